@@ -1,0 +1,27 @@
+/** An HTTP answer as plain data: the production server writes it to the socket, the development route wraps it in a `Response`. */
+export interface Answer {
+	status: number;
+	/** By lower-case name. */
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** Sent with every JSON answer of the API: programs on any origin may read it, no cache may keep it. */
+const apiHeaders = {
+	'content-type': 'application/json',
+	'cache-control': 'no-store',
+	'access-control-allow-origin': '*',
+	'access-control-expose-headers': 'ratelimit, ratelimit-policy, retry-after',
+	'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** An answer of the API. */
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+	return {
+		status,
+		headers: { ...apiHeaders, ...headers },
+		body: JSON.stringify(value),
+	};
+}
+
+export const toResponse = ({ body, ...init }: Answer) => new Response(body || null, init);

@@ -1,0 +1,91 @@
+import { links } from '../service/load.ts';
+import { type Answer, json } from './answer.ts';
+
+/** One thing that is wrong with one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */
+export interface ProblemError {
+	/** Where: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. */
+	pointer: string;
+	/** Stable name for programs, e.g. `email_invalid`. */
+	code: string;
+	/** The same for people, and what to do. */
+	detail: string;
+}
+
+/** Everything that can go wrong, by the slug that ends the problem's `type`. */
+export const problems = {
+	'malformed-request': {
+		status: 400,
+		title: 'The request cannot be read',
+		detail: 'The body is not valid JSON in UTF-8. Send one JSON object.',
+	},
+	'foreign-form': {
+		status: 403,
+		title: 'The form was sent from another site',
+		detail: 'Forms are taken from our own contact page only. Programs send the lead as application/json.',
+	},
+	'not-found': {
+		status: 404,
+		title: 'No such operation',
+		detail: 'The API has no operation at this path. The API reference lists those it has.',
+	},
+	'method-not-allowed': {
+		status: 405,
+		title: 'The method is not allowed here',
+		detail: 'The Allow header names the methods of this path.',
+	},
+	'too-large': {
+		status: 413,
+		title: 'The request is too large',
+		detail: 'The body may have at most 64 KiB. Shorten the message.',
+	},
+	'unsupported-media-type': {
+		status: 415,
+		title: 'The media type is not supported',
+		detail: 'Send the lead as application/json, without a Content-Encoding.',
+	},
+	'invalid-lead': {
+		status: 422,
+		title: 'The lead is not valid',
+		detail: 'Correct the members that errors names, and send the lead again.',
+	},
+	'rate-limited': {
+		status: 429,
+		title: 'Too many requests',
+		detail: 'Wait as many seconds as Retry-After says, and send the lead again.',
+	},
+	'internal-error': {
+		status: 500,
+		title: 'Something went wrong on our side',
+		detail: 'The request was not completed. Send it again later.',
+	},
+	unavailable: {
+		status: 503,
+		title: 'The lead could not be delivered',
+		detail: 'Nothing is wrong with the lead: our side cannot take it now. Send it again later, or write to us.',
+	},
+} as const satisfies Record<string, { status: number; title: string; detail: string }>;
+
+export type ProblemName = keyof typeof problems;
+
+/** The URI of a problem, which leads to its description in the API reference. */
+export const problemType = (name: ProblemName) => `${links.apiReference}#${name}`;
+
+interface ProblemOptions {
+	/** Replaces the general detail. */
+	detail?: string;
+	errors?: ProblemError[];
+	headers?: Record<string, string>;
+}
+
+/** An error answer: `application/problem+json` (RFC 9457). */
+export function problem(name: ProblemName, { detail, errors, headers }: ProblemOptions = {}): Answer {
+	const { status, title, detail: general } = problems[name];
+	return json(
+		status,
+		{ type: problemType(name), title, status, detail: detail ?? general, errors },
+		{ 'content-type': 'application/problem+json', ...headers },
+	);
+}
+
+/** 405 with the `Allow` that RFC 9110 section 15.5.6 demands. */
+export const methodNotAllowed = (allow: string, detail?: string) => problem('method-not-allowed', { detail, headers: { allow } });

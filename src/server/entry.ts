@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { deploy } from './deployment.ts';
+import { requestListener } from './listener.ts';
+import { SettingsError } from './settings.ts';
+import { announce } from './announcement.ts';
+import { shutDownOnSignal } from './shutdown.ts';
+
+const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
+
+try {
+	const deployment = deploy(options);
+	const { host, port } = deployment.settings;
+	const server = createServer(requestListener(deployment));
+	server.listen(port, host, () => announce(deployment, server.address() as AddressInfo, options));
+	server.on('error', ({ message }) =>
+		fail(`The server cannot listen on ${host}:${port}: ${message}. Set HOST and PORT to an address that is free.`),
+	);
+	shutDownOnSignal(server, deployment.log);
+} catch (error) {
+	if (!(error instanceof SettingsError)) throw error;
+	fail(`The server cannot start with these settings:\n${error.message}`);
+}
+
+function fail(message: string): never {
+	console.error(message);
+	process.exit(1);
+}

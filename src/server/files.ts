@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Negotiator from 'negotiator';
+import { type Encoding, encodings, type Manifest, type ManifestEntry } from './manifest.ts';
+
+/** A prebuilt file in memory, ready to be sent in each of its encodings. */
+export interface PrebuiltFile {
+	/** By content coding; `identity` is always there. */
+	variants: Map<string, Variant>;
+}
+
+interface Variant {
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/** Every prebuilt file, by the path of its URL. */
+export function loadFiles(server: URL): Map<string, PrebuiltFile> {
+	const client = new URL('../client/', server);
+	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
+	return new Map(Object.entries(manifest).map(([path, entry]) => [path, { variants: variantsOf(entry, client) }]));
+}
+
+function variantsOf({ file, headers, etag, encodings: prepared }: ManifestEntry, client: URL): Map<string, Variant> {
+	const variant = (ending: string, own: Record<string, string>): Variant => {
+		const body = readFileSync(new URL(file + ending, client));
+		return { body, headers: { ...headers, ...own, 'content-length': String(body.length) } };
+	};
+	const encoded = prepared.map((encoding: Encoding): [string, Variant] => [
+		encoding,
+		// Another representation, so another strong validator (RFC 9110 section 8.8.3).
+		variant(encodings[encoding].ending, { 'content-encoding': encoding, etag: etag.replace(/"$/, `-${encoding}"`) }),
+	]);
+	return new Map([...encoded, ['identity', variant('', { etag })]]);
+}
+
+/** Answers GET and HEAD with a file: in the best encoding that the client takes, or 304 when it has it. */
+export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {
+	const encoding = new Negotiator(request).encoding([...file.variants.keys()]) ?? 'identity';
+	const { headers, body } = file.variants.get(encoding)!;
+	if (status === 200 && isKnown(request.headers['if-none-match'], headers['etag']!)) {
+		const { 'content-length': _, ...rest } = headers;
+		response.writeHead(304, rest).end();
+		return;
+	}
+	response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** RFC 9110 section 13.1.2: compared weakly, a list or `*`. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+	if (ifNoneMatch === undefined) return false;
+	return ifNoneMatch === '*' || ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,72 @@
+import { LineCounter, parseDocument } from 'yaml';
+import type * as z from 'zod';
+
+/**
+ * Parses an editor's YAML file.
+ *
+ * @param file the path to name in messages, from the project's root
+ * @param fill what to make of each text before it is checked
+ * @throws {ContentError} one line for each mistake: file, line, field, what was found and what is wanted
+ */
+export function parseContentFile<Schema extends z.ZodType>(
+	file: string,
+	source: string,
+	schema: Schema,
+	fill = (text: string) => text,
+): z.output<Schema> {
+	const lines = new LineCounter();
+	const document = parseDocument(source, { lineCounter: lines });
+	const syntax = document.errors[0];
+	if (syntax) throw new ContentError([`${file}:${syntax.linePos?.[0].line ?? 1} is not valid YAML: ${syntax.message}`]);
+
+	const value: unknown = document.toJS({ reviver: (_, member: unknown) => (typeof member === 'string' ? fill(member) : member) });
+	const result = schema.safeParse(value, { reportInput: true });
+	if (result.success) return result.data;
+
+	const lineOf = (path: PropertyKey[]): number => {
+		const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
+		if (node?.range) return lines.linePos(node.range[0]).line;
+		return path.length > 0 ? lineOf(path.slice(0, -1)) : 1;
+	};
+	throw new ContentError(
+		result.error.issues.flatMap((issue) =>
+			mistakes(issue).map(
+				({ path, found, wanted }) => `${file}:${lineOf(path)} ${path.join('.')}: found ${found}, wanted ${wanted}.`,
+			),
+		),
+	);
+}
+
+/** Content that cannot be published. The message is for the editor; a stack would only point into our code. */
+export class ContentError extends Error {
+	override name = 'ContentError';
+
+	constructor(messages: string[]) {
+		super(messages.join('\n'));
+		this.stack = `${this.name}: ${this.message}`;
+	}
+}
+
+interface Mistake {
+	path: PropertyKey[];
+	found: string;
+	wanted: string;
+}
+
+function mistakes(issue: z.core.$ZodIssue): Mistake[] {
+	if (issue.code === 'unrecognized_keys')
+		return issue.keys.map((key) => ({
+			path: [...issue.path, key],
+			found: 'a member that does not exist',
+			wanted: 'no such member: correct its name or delete the line',
+		}));
+	const found = issue.input === undefined ? 'nothing' : JSON.stringify(issue.input);
+	return [{ path: issue.path, found, wanted: wanted(issue) }];
+}
+
+function wanted(issue: z.core.$ZodIssue): string {
+	if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return `a ${issue.expected}`;
+	if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+	if (issue.code === 'invalid_union' && issue.options) return issue.options.map((option) => JSON.stringify(option)).join(' or ');
+	return issue.message;
+}

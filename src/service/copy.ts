@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+const text = z.string().trim().min(1);
+const notice = z.strictObject({
+	title: text,
+	/** `{email}` stands for the sales address. */
+	text,
+});
+
+/** The words of the contact page in one language: `content/contact/<language>.yaml`. */
+export const copySchema = z.strictObject({
+	/** The language's name in that language. */
+	language: text,
+	title: text,
+	/** For search engines. */
+	description: text,
+	introduction: text,
+	/** Asks visitors not to write patients' data. */
+	caution: text,
+	/** By field of the lead. A field without an entry shows the title in the lead schema. */
+	fields: z.record(z.string(), z.strictObject({ label: text, hint: text.optional() })),
+	/** The link under the consent box. */
+	privacyLink: text,
+	/** Stands behind the label of a field that may stay empty. */
+	optional: text,
+	submit: text,
+	/** What the button says while a lead is under way. */
+	sending: text,
+	/** By error code, e.g. `email_invalid`; `required`, `too_long` and `invalid` serve every field without its own. */
+	errors: z.object({ required: text, too_long: text, invalid: text }).catchall(text),
+	/** Why the form was not sent. */
+	notices: z.strictObject({ invalid: notice, unavailable: notice, limited: notice, offline: notice, refused: notice }),
+	thanks: z.strictObject({ title: text, text, back: text }),
+});
+
+export type Copy = z.output<typeof copySchema>;

@@ -1,0 +1,50 @@
+import { ContentError } from './content-file.ts';
+import { type Links, paths } from './links.ts';
+import type { Service } from './schema.ts';
+
+/**
+ * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in Markdown and YAML.
+ * `link.*` is absolute, `path.*` starts with a slash.
+ */
+export function factsOf(service: Service, links: Links): Record<string, string> {
+	const { currency, payAsYouGo, plans } = service.prices;
+	return {
+		name: service.name,
+		tagline: service.tagline,
+		description: service.description,
+		'api.version': service.api.version,
+		'price.payAsYouGo': `${currency} ${payAsYouGo.from} per ${payAsYouGo.per}`,
+		'price.plans': `${currency} ${plans.from} per ${plans.per}`,
+		'privacyNotice.version': service.privacyNotice.version,
+		...Object.fromEntries([
+			...prefixed('email', service.emails),
+			...prefixed('scope', service.scopes),
+			...prefixed('link', links),
+			...prefixed('path', paths),
+		]),
+	};
+}
+
+const prefixed = (prefix: string, values: Record<string, string>) =>
+	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);
+
+/**
+ * The text of one fact.
+ *
+ * @param file where it is named, for the message
+ * @throws {ContentError} no fact has this name
+ */
+export function fact(facts: Record<string, string>, name: string, file: string): string {
+	const value = facts[name];
+	if (value !== undefined) return value;
+	throw new ContentError([`${file}: found the fact ${name}, wanted one of ${Object.keys(facts).toSorted().join(', ')}.`]);
+}
+
+/**
+ * Puts the facts in the places of `{{name}}`.
+ *
+ * @throws {ContentError} as {@link fact}
+ */
+export function fillFacts(text: string, facts: Record<string, string>, file: string): string {
+	return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => fact(facts, name, file));
+}

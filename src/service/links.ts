@@ -1,0 +1,30 @@
+/** Every path we publish, written once. */
+export const paths = {
+	home: '/',
+	contact: '/contact',
+	thanks: '/contact/thanks',
+	privacy: '/privacy',
+	docs: '/docs',
+	apiReference: '/docs/api',
+	apiExplorer: '/docs/api/explorer',
+	submitLead: '/api/contact',
+	getStatus: '/api/status',
+	openapi: '/openapi.json',
+	authMd: '/auth.md',
+	llmsTxt: '/llms.txt',
+	robotsTxt: '/robots.txt',
+	sitemap: '/sitemap.xml',
+	apiCatalog: '/.well-known/api-catalog',
+	protectedResource: '/.well-known/oauth-protected-resource',
+	authorizationServer: '/.well-known/oauth-authorization-server',
+	openidConfiguration: '/.well-known/openid-configuration',
+	jwks: '/.well-known/jwks.json',
+	securityTxt: '/.well-known/security.txt',
+} as const;
+
+export type Links = Record<keyof typeof paths, string>;
+
+/** The same, absolute. `origin` has no trailing slash; `home` therefore ends with the only slash. */
+export function linksFrom(origin: string): Links {
+	return Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, origin + path])) as Links;
+}

@@ -1,0 +1,44 @@
+import serviceFile from '../../content/service.yaml?raw';
+import { parseContentFile } from './content-file.ts';
+import { type Copy, copySchema } from './copy.ts';
+import { factsOf, fillFacts } from './facts.ts';
+import { linksFrom } from './links.ts';
+import { serviceSchema } from './schema.ts';
+
+/** The public origin, without a trailing slash: `SITE_URL` at build time. */
+export const origin = import.meta.env.SITE;
+export const links = linksFrom(origin);
+export const service = parseContentFile('content/service.yaml', serviceFile, serviceSchema);
+export const facts = factsOf(service, links);
+
+/** The language that `/contact` and, where nobody asked for another, the API speak. */
+export const defaultLanguage = 'en';
+
+const copyFiles = import.meta.glob<string>('../../content/contact/*.yaml', { query: '?raw', import: 'default', eager: true });
+
+/** The words of the contact page, by language (BCP 47). */
+export const languages: Record<string, Copy> = Object.fromEntries(
+	Object.entries(copyFiles).map(([path, source]) => {
+		const file = path.replace('../../', '');
+		const language = path.replace(/^.*\/(.*)\.yaml$/, '$1');
+		return [language, parseContentFile(file, source, copySchema, (text) => fillFacts(text, facts, file))];
+	}),
+);
+
+/** The language to answer in: the one asked for (`de-AT` gets `de`), or the default. */
+export function languageFor(asked: unknown): string {
+	if (typeof asked !== 'string') return defaultLanguage;
+	const known = [asked, asked.split('-', 1)[0] ?? ''].find((tag) => Object.hasOwn(languages, tag));
+	return known ?? defaultLanguage;
+}
+
+/** The words for a language of {@link languageFor}. */
+export function copyIn(language: string): Copy {
+	const copy = languages[language];
+	if (copy === undefined)
+		throw new Error(`content/contact/${language}.yaml is missing: it is needed for the language "${language}".`);
+	return copy;
+}
+
+/** The path of a page in a language: `/contact` in the default one, `/de/contact` in another. */
+export const pathIn = (language: string, path: string) => (language === defaultLanguage ? path : `/${language}${path}`);

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+
+const text = z.string().trim().min(1);
+const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
+const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();
+
+/** A public key as in RFC 7517 section 4. Loose, but a private or symmetric member is refused: the set is published. */
+const publicKey = z
+	.looseObject({ kty: z.enum(['RSA', 'EC', 'OKP']), kid: text })
+	.refine((key) => !['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].some((member) => member in key), {
+		error: 'a public key: it has a private member (d, p, q, dp, dq, qi, oth or k)',
+	});
+
+const planned = z.strictObject({
+	/** No OAuth endpoint exists. The metadata documents say so, and name none. */
+	state: z.literal('planned'),
+});
+
+const live = z.strictObject({
+	/** OAuth is served. Every member that RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require must be here. */
+	state: z.literal('live'),
+	authorizationEndpoint: httpsUrl,
+	tokenEndpoint: httpsUrl,
+	/** OAuth 2.0 `response_type` values, e.g. `code`. */
+	responseTypes: z.array(text).min(1),
+	/** Written out, because the default of RFC 8414 (`authorization_code`, `implicit`) is wrong for most servers. */
+	grantTypes: z.array(text).min(1),
+	subjectTypes: z.array(z.enum(['public', 'pairwise'])).min(1),
+	idTokenSigningAlgorithms: z.array(text).refine((algorithms) => algorithms.includes('RS256'), {
+		error: 'a list that contains RS256 (OpenID Connect Discovery 1.0, section 3)',
+	}),
+	/** The scopes of sign-in, beside those of the API; must contain `openid`. */
+	scopes: z.array(text).refine((scopes) => scopes.includes('openid'), { error: 'a list that contains openid' }),
+	/** What `/.well-known/jwks.json` publishes. */
+	keys: z.array(publicKey).min(1),
+});
+
+/** The facts of `content/service.yaml`. */
+export const serviceSchema = z.strictObject({
+	/** The product's name, as people read it. */
+	name: text,
+	/** The product's name for programs: `service` in the answer of `GET /api/status`. */
+	identifier: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'lower case letters, digits and hyphens, e.g. anteroom' }),
+	/** One line, without a full stop, for titles. */
+	tagline: text,
+	/** One or two sentences for search engines and agents. */
+	description: text,
+	api: z.strictObject({
+		/** Version of the API: `info.version` in OpenAPI and `version` in the status. */
+		version: z.string().regex(/^\d+\.\d+\.\d+$/, { error: 'a version such as 1.0.0' }),
+		/** Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4). */
+		license: z.strictObject({ identifier: text, name: text }),
+	}),
+	prices: z.strictObject({
+		/** ISO 4217 code. */
+		currency: z.string().regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' }),
+		payAsYouGo: z.strictObject({ from: amount('minute'), per: z.literal('minute') }),
+		plans: z.strictObject({ from: amount('month'), per: z.literal('month') }),
+	}),
+	emails: z.strictObject({
+		/** Sales questions, and requests for API access. */
+		sales: z.email(),
+		/** Questions and requests about personal data. */
+		privacy: z.email(),
+		/** Reports of weaknesses: `Contact` in security.txt (RFC 9116 section 2.5.3). */
+		security: z.email(),
+	}),
+	privacyNotice: z.strictObject({
+		/** Date of the notice and of the consent text, YYYY-MM-DD. */
+		version: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }),
+	}),
+	/** OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows. */
+	scopes: z.record(z.string().regex(/^[!#-[\]-~]+$/), text),
+	/** `identity_types_supported` of auth.md v0.1. */
+	identityTypes: z.array(z.literal('anonymous')).min(1),
+	oauth: z.discriminatedUnion('state', [planned, live]),
+	/** What robots.txt says of search, of use as input to AI answers, and of training. */
+	contentSignals: z.strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() }),
+});
+
+export type Service = z.output<typeof serviceSchema>;

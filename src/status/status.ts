@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { json } from '../http/answer.ts';
+import { service } from '../service/load.ts';
+
+/** The answer of `GET /api/status`: these four members and no other. */
+export const statusSchema = z.strictObject({
+	ok: z.literal(true).meta({ description: 'The API is up.' }),
+	service: z.string().meta({ description: 'Which service this is.', examples: [service.identifier] }),
+	version: z.string().meta({ description: 'Version of the API.', examples: [service.api.version] }),
+	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: ['2026-11-01T09:30:00.000Z'] }),
+});
+
+export type Status = z.output<typeof statusSchema>;
+
+/** The answer of the health check. */
+export function status(now = new Date()) {
+	const value: Status = { ok: true, service: service.identifier, version: service.api.version, time: now.toISOString() };
+	return json(200, value);
+}

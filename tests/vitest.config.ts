@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	root: fileURLToPath(new URL('..', import.meta.url)),
+	test: {
+		include: ['tests/**/*.test.ts'],
+		exclude: ['tests/browser/**'],
+		/** What Astro gives the bundle: the origin that documents are built for. */
+		env: { SITE: 'https://www.anteroom.test' },
+	},
+});
