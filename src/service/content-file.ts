@@ -67,6 +67,7 @@ function mistakes(issue: z.core.$ZodIssue): Mistake[] {
 function wanted(issue: z.core.$ZodIssue): string {
 	if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return `a ${issue.expected}`;
 	if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
-	if (issue.code === 'invalid_union' && 'options' in issue && issue.options) return issue.options.map((option) => JSON.stringify(option)).join(' or ');
+	if (issue.code === 'invalid_union' && 'options' in issue && issue.options)
+		return issue.options.map((option) => JSON.stringify(option)).join(' or ');
 	return issue.message;
 }
