@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A program under test, with everything it has printed. */
+export class TestProcess implements AsyncDisposable {
+	output = '';
+	readonly #child: ChildProcess;
+	readonly #exited: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+
+	/** Runs `node` with these arguments and, beside PATH and HOME, with this environment only. */
+	constructor(args: string[], { env = {}, cwd = process.cwd() }: { env?: Record<string, string>; cwd?: string } = {}) {
+		const { PATH = '', HOME = '' } = process.env;
+		this.#child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+		this.#exited = once(this.#child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+		for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
+			stream.setEncoding('utf8');
+			stream.on('data', (chunk: string) => {
+				this.output += chunk;
+				this.#child.emit('output');
+			});
+		}
+	}
+
+	/** The first match of a pattern in the output, as soon as it is there. */
+	async printed(pattern: RegExp): Promise<RegExpExecArray> {
+		for (;;) {
+			const match = pattern.exec(this.output);
+			if (match) return match;
+			await Promise.race([
+				once(this.#child, 'output'),
+				this.#exited.then(([code]) => {
+					if (pattern.test(this.output)) return;
+					throw new Error(`The program ended with ${code} before it printed ${pattern}:\n${this.output}`);
+				}),
+			]);
+		}
+	}
+
+	signal(signal: NodeJS.Signals): void {
+		this.#child.kill(signal);
+	}
+
+	/** The exit code, or the signal that ended it. */
+	async exit(): Promise<number | NodeJS.Signals> {
+		const [code, signal] = await this.#exited;
+		return code ?? signal!;
+	}
+
+	/** Its log, parsed: one JSON object a line. */
+	get log(): Record<string, unknown>[] {
+		return this.output
+			.split('\n')
+			.filter((line) => line.startsWith('{'))
+			.map((line) => JSON.parse(line) as Record<string, unknown>);
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		this.signal('SIGKILL');
+		await this.#exited;
+	}
+}
