@@ -85,6 +85,7 @@ const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 };
 const rateLimit = z
 	.string()
 	.regex(/^(off|[1-9]\d*\/[1-9]\d*[smhd])$/, must('a number of leads and a time, or off', '20/10m'))
+	.prefault('20/10m')
 	.transform((value) => {
 		const [limit, window] = value.split('/');
 		if (limit === undefined || window === undefined) return undefined;
@@ -107,7 +108,7 @@ const settingsSchema = z
 		LEAD_WEBHOOK_FORMAT: z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto')).default('auto'),
 		LEAD_WEBHOOK_SECRET: spaced(signingSecret).optional(),
 		LEAD_MAILBOX: z.string().optional(),
-		LEAD_RATE_LIMIT: rateLimit.default({ limit: 20, window: 600 }),
+		LEAD_RATE_LIMIT: rateLimit,
 		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),
 	})
 	.superRefine((variables, context) => {

@@ -20,7 +20,7 @@ export function parseContentFile<Schema extends z.ZodType>(
 	if (syntax) throw new ContentError([`${file}:${syntax.linePos?.[0].line ?? 1} is not valid YAML: ${syntax.message}`]);
 
 	const value: unknown = document.toJS({ reviver: (_, member: unknown) => (typeof member === 'string' ? fill(member) : member) });
-	const result = schema.safeParse(value, { reportInput: true });
+	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 
 	const lineOf = (path: PropertyKey[]): number => {
@@ -30,7 +30,7 @@ export function parseContentFile<Schema extends z.ZodType>(
 	};
 	throw new ContentError(
 		result.error.issues.flatMap((issue) =>
-			mistakes(issue).map(
+			mistakes(issue, value).map(
 				({ path, found, wanted }) => `${file}:${lineOf(path)} ${path.join('.')}: found ${found}, wanted ${wanted}.`,
 			),
 		),
@@ -53,16 +53,19 @@ interface Mistake {
 	wanted: string;
 }
 
-function mistakes(issue: z.core.$ZodIssue): Mistake[] {
+function mistakes(issue: z.core.$ZodIssue, value: unknown): Mistake[] {
 	if (issue.code === 'unrecognized_keys')
 		return issue.keys.map((key) => ({
 			path: [...issue.path, key],
 			found: 'a member that does not exist',
 			wanted: 'no such member: correct its name or delete the line',
 		}));
-	const found = issue.input === undefined ? 'nothing' : JSON.stringify(issue.input);
+	const found = JSON.stringify(valueAt(value, issue.path)) ?? 'nothing';
 	return [{ path: issue.path, found, wanted: wanted(issue) }];
 }
+
+const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
+	path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown>)[key], value);
 
 function wanted(issue: z.core.$ZodIssue): string {
 	if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return `a ${issue.expected}`;

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { fieldErrors } from '../../src/lead/field-error.ts';
+import { leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { copyIn } from '../../src/service/load.ts';
+
+const valid = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+
+const errorsOf = (input: Record<string, unknown>) => {
+	const { error } = leadSchema.safeParse(input);
+	return error ? fieldErrors(error, input, copyIn('en')) : [];
+};
+
+describe('a lead', () => {
+	test('needs name, clinic, email and consent, and no more', () => {
+		expect(leadFields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['name', 'clinic', 'email', 'consent']);
+		expect(errorsOf(valid)).toEqual([]);
+	});
+
+	test('is trimmed and loses members that it does not know', () => {
+		expect(leadSchema.parse({ ...valid, name: '  Ana Ruiz\n', role: 'owner' })).toEqual(valid);
+	});
+
+	test('keeps the lines of a message and what is written with joiners', () => {
+		expect(leadSchema.parse({ ...valid, message: ' a\r\nb\u2028c 👩‍⚕️ می‌خواهم ' }).message).toBe('a\nb\nc 👩‍⚕️ می‌خواهم');
+	});
+
+	test('loses control characters, direction overrides and lone surrogates', () => {
+		expect(leadSchema.parse({ ...valid, name: 'A\u0000na\u202E \uD800Ruiz\r\nBcc: x' }).name).toBe('Ana �Ruiz Bcc: x');
+	});
+
+	test.each([120, 121])('counts code points against its limits: %i of 120', (length) => {
+		expect(errorsOf({ ...valid, name: '𝒜'.repeat(length) }).map(({ code }) => code)).toEqual(
+			length > 120 ? ['name_too_long'] : [],
+		);
+	});
+
+	test.each([
+		[{}, ['name_required', 'clinic_required', 'email_required', 'consent_required']],
+		[{ ...valid, name: ' \u200e ' }, ['name_required']],
+		[{ ...valid, name: 7 }, ['name_invalid']],
+		[{ ...valid, phone: null }, ['phone_invalid']],
+		[{ ...valid, phone: '1'.repeat(41) }, ['phone_too_long']],
+		[{ ...valid, consent: 'yes' }, ['consent_required']],
+		[{ ...valid, consent: ' on ' }, ['consent_required']],
+		[{ ...valid, email: '' }, ['email_required']],
+	])('%o has the errors %o', (input, codes) => {
+		expect(errorsOf(input).map(({ code }) => code)).toEqual(codes);
+	});
+
+	test('has errors that a visitor understands', () => {
+		expect(errorsOf({ ...valid, email: 'ana', message: 'x'.repeat(5001) }).map(({ detail }) => detail)).toEqual([
+			'Enter one email address, such as ana@clinic.com.',
+			'How can we help?: use at most 5000 characters.',
+		]);
+	});
+});
+
+describe('an email address', () => {
+	test.each([
+		'ana@clinic.com',
+		"o'neil+leads@sub.clinic.co.uk",
+		'ana.ruiz@clínica.example',
+		'ünal@exämple.de',
+		'a@b.museum',
+		'用户@例子.世界',
+	])('may be %s', (email) => expect(errorsOf({ ...valid, email })).toEqual([]));
+
+	test.each([
+		'ana',
+		'ana@clinic',
+		'ana@clinic..com',
+		'ana@-clinic.com',
+		'@clinic.com',
+		'ana@clinic.com, eve@evil.example',
+		'ana@clinic.com;eve@evil.example',
+		'Ana <ana@clinic.com>',
+		'"ana"@clinic.com',
+		'ana@[192.0.2.1]',
+		'ana(comment)@clinic.com',
+		'group:ana@clinic.com',
+		'ana@clinic.com\r\nBcc: eve@evil.example',
+		'ana@eve@clinic.com',
+		`${'a'.repeat(65)}@clinic.com`,
+	])('may not be %j', (email) => {
+		expect(errorsOf({ ...valid, email }).map(({ code }) => code)).toEqual(['email_invalid']);
+	});
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { clientAddress } from '../../src/server/client-address.ts';
+
+test.each([
+	['no proxy of ours: the header is the client’s own claim', '203.0.113.9', '198.51.100.1', 0, '203.0.113.9'],
+	['one proxy: what it appended', '10.0.0.1', '203.0.113.9', 1, '203.0.113.9'],
+	['one proxy, a forged entry in front', '10.0.0.1', '198.51.100.1, 203.0.113.9', 1, '203.0.113.9'],
+	['two proxies', '10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2', 2, '203.0.113.9'],
+	['a proxy that did not append: the furthest we know', '10.0.0.1', undefined, 1, '10.0.0.1'],
+])('%s', (_, socket, forwardedFor, hops, expected) => {
+	expect(clientAddress(socket, forwardedFor, hops)).toBe(expected);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, siteUrl } from '../../src/server/settings.ts';
+
+describe('settings', () => {
+	test('have a default for everything, and no delivery', () => {
+		const settings = readSettings({});
+		expect(settings).toMatchObject({ host: 'localhost', port: 4321, rateLimit: { limit: 20, window: 600 }, trustProxy: 0 });
+		expect([settings.smtp, settings.mailbox, settings.webhooks.urls]).toEqual([undefined, undefined, []]);
+	});
+
+	test('take an empty variable as one that is not set', () => {
+		expect(readSettings({ SMTP_URL: ' ', LEAD_WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings({}));
+	});
+
+	test('read several recipients between commas', () => {
+		const settings = readSettings({
+			SMTP_URL: 'smtp://localhost',
+			LEAD_EMAIL_TO: 'a@b.example, c@d.example',
+			LEAD_EMAIL_FROM: 'w@b.example',
+		});
+		expect(settings.email.to).toEqual(['a@b.example', 'c@d.example']);
+	});
+
+	test('read several webhooks between spaces, in the clear on this machine only', () => {
+		const { urls } = readSettings({ LEAD_WEBHOOK_URL: 'https://hooks.example.com/1  http://127.0.0.1:9/2' }).webhooks;
+		expect(urls.map(String)).toEqual(['https://hooks.example.com/1', 'http://127.0.0.1:9/2']);
+	});
+
+	test.each([
+		['20/10m', { limit: 20, window: 600 }],
+		['3/1s', { limit: 3, window: 1 }],
+		['1000/1d', { limit: 1000, window: 86_400 }],
+		['off', undefined],
+	])('read the rate limit %s', (value, expected) => {
+		expect(readSettings({ LEAD_RATE_LIMIT: value }).rateLimit).toEqual(expected);
+	});
+
+	test.each([
+		[{ PORT: 'http' }, 'PORT must be a port, for example 4321.'],
+		[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[
+			{ SMTP_URL: 'smtp://mail.example.com' },
+			'LEAD_EMAIL_TO is missing: SMTP_URL needs to know whom to write to, for example LEAD_EMAIL_TO=',
+		],
+		[{ SMTP_URL: 'smtp://mail.example.com' }, 'LEAD_EMAIL_FROM is missing'],
+		[{ LEAD_EMAIL_TO: 'sales@example.com' }, 'SMTP_URL is missing'],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'sales' }, 'LEAD_EMAIL_TO must be one address'],
+		[{ LEAD_WEBHOOK_URL: 'http://hooks.example.com' }, 'LEAD_WEBHOOK_URL must be one https URL'],
+		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
+		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or slack'],
+		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
+		[{ LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'LEAD_WEBHOOK_URL is missing'],
+		[{ LEAD_RATE_LIMIT: '20' }, 'LEAD_RATE_LIMIT must be a number of leads and a time'],
+		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
+	])('refuse %o and say why', (environment, message) => {
+		expect(() => readSettings(environment)).toThrow(message);
+	});
+
+	test('name every variable at fault at once', () => {
+		expect(() => readSettings({ PORT: 'x', TRUST_PROXY: 'y' })).toThrow(/PORT .*\nTRUST_PROXY /);
+	});
+});
+
+describe('the site’s origin', () => {
+	test.each(['https://www.example.com/', 'https://www.example.com/site', 'www.example.com', 'ftp://example.com'])(
+		'is refused when it is %s',
+		(SITE_URL) => {
+			expect(() => siteUrl({ SITE_URL })).toThrow('SITE_URL must be an origin');
+		},
+	);
+
+	test('is taken as it is, and is this machine without one', () => {
+		expect([siteUrl({ SITE_URL: 'https://www.example.com' }), siteUrl({})]).toEqual([
+			'https://www.example.com',
+			'http://localhost:4321',
+		]);
+	});
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import source from '../../content/service.yaml?raw';
+import { parseContentFile } from '../../src/service/content-file.ts';
+import { serviceSchema } from '../../src/service/schema.ts';
+
+const parse = (yaml: string) => parseContentFile('content/service.yaml', yaml, serviceSchema);
+
+test('the facts are valid', () => {
+	expect(parse(source).name).toBeTruthy();
+});
+
+test.each([
+	[
+		'a wrong value',
+		'from: 0.38',
+		'from: cheap',
+		/service\.yaml:\d+ prices\.payAsYouGo\.from: found "cheap", wanted a number above 0/,
+	],
+	['a missing member', /^tagline:.*$/m, '', /service\.yaml:\d+ tagline: found nothing, wanted a string\./],
+	['an unknown member', /^name:/m, 'nmae: x\nname:', /service\.yaml:\d+ nmae: found a member that does not exist/],
+	[
+		'an unknown choice',
+		'state: planned',
+		'state: soon',
+		/service\.yaml:\d+ oauth\.state: found "soon", wanted "planned" or "live"/,
+	],
+	[
+		'OAuth said to be live without its endpoints',
+		'state: planned',
+		'state: live',
+		/oauth\.tokenEndpoint: found nothing, wanted an absolute https URL/,
+	],
+	['broken YAML', 'emails:', 'emails: {', /service\.yaml:\d+ is not valid YAML/],
+])('%s is named with file, line, field, what was found and what is wanted', (_, search, replacement, message) => {
+	expect(() => parse(source.replace(search, replacement))).toThrow(message);
+});
+
+test('the message names the line at fault', () => {
+	const line = source.split('\n').findIndex((text) => text.includes('0.38')) + 1;
+	expect(() => parse(source.replace('0.38', '-1'))).toThrow(`content/service.yaml:${line} `);
+});
+
+test('a private key is refused, since the set is published', () => {
+	const live = `oauth:
+  state: live
+  authorizationEndpoint: https://id.example.com/authorize
+  tokenEndpoint: https://id.example.com/token
+  responseTypes: [code]
+  grantTypes: [authorization_code]
+  subjectTypes: [public]
+  idTokenSigningAlgorithms: [RS256]
+  scopes: [openid]
+  keys: [{ kty: RSA, kid: one, n: abc, e: AQAB, d: secret }]`;
+	expect(() => parse(source.replace(/oauth:\n {2}state: planned/, live))).toThrow('wanted a public key: it has a private member');
+});
