@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestServer, startDevelopment, startServer } from '../support/server.ts';
+import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+
+describe.each([
+	['production', startServer],
+	['development', startDevelopment],
+])('the API in %s', (_, start) => {
+	let receiver: WebhookReceiver;
+	let server: TestServer;
+
+	beforeAll(async () => {
+		receiver = await startWebhookReceiver();
+		server = await start({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
+	});
+	afterAll(async () => {
+		await server[Symbol.asyncDispose]();
+		await receiver.close();
+	});
+
+	const request = (path: string, init?: RequestInit) => fetch(server.url + path, { redirect: 'manual', ...init });
+	const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+		request('/api/contact', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+	const postForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+		post(new URLSearchParams(fields).toString(), { 'content-type': 'application/x-www-form-urlencoded', ...headers });
+
+	describe('POST /api/contact', () => {
+		test('takes a lead and delivers it', async () => {
+			const response = await post(JSON.stringify({ ...lead, clinic: 'Clínica Luna' }));
+			expect(response.status).toBe(200);
+			expect(response.headers.get('content-type')).toBe('application/json');
+			expect(response.headers.get('cache-control')).toBe('no-store');
+			expect(await response.json()).toEqual({ ok: true });
+			expect(receiver.requests.at(-1)?.body).toContain('Clínica Luna');
+		});
+
+		test.each([{ ...lead, website: 'https://spam.example' }, { website: ' ' }, { website: false }, { website: null, name: 7 }])(
+			'answers a filled honeypot as a real lead and delivers nothing: %o',
+			async (body) => {
+				const before = receiver.requests.length;
+				const [hit, real] = [await post(JSON.stringify(body)), await post(JSON.stringify(lead))];
+				expect(hit.status).toBe(200);
+				expect(await hit.text()).toBe(await real.text());
+				expect([...hit.headers.keys()]).toEqual([...real.headers.keys()]);
+				expect(receiver.requests).toHaveLength(before + 1);
+			},
+		);
+
+		test('takes an empty honeypot as absent', async () => {
+			expect((await post(JSON.stringify({ ...lead, website: '' }))).status).toBe(200);
+		});
+
+		test.each([
+			['broken JSON', '{"name":'],
+			['no body', ''],
+			['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+		])('refuses %s with 400', async (_case, body) => {
+			await expectProblem(await post(body), 400, 'malformed-request');
+		});
+
+		test.each([
+			['text/plain', undefined],
+			['multipart/form-data; boundary=x', undefined],
+			['application/json', 'gzip'],
+		])('refuses %s in encoding %s with 415 and says what it takes', async (contentType, encoding) => {
+			const response = await post(JSON.stringify(lead), {
+				'content-type': contentType,
+				...(encoding ? { 'content-encoding': encoding } : {}),
+			});
+			expect(response.headers.get('accept')).toBe('application/json');
+			expect(response.headers.get('accept-post')).toBe('application/json');
+			await expectProblem(response, 415, 'unsupported-media-type');
+		});
+
+		test('takes JSON with parameters and in any case', async () => {
+			expect((await post(JSON.stringify(lead), { 'content-type': 'Application/JSON; charset=utf-8' })).status).toBe(200);
+		});
+
+		test.each([
+			['with its length declared', 'x'.repeat(70_000)],
+			['that comes in chunks', new Blob(['x'.repeat(70_000)]).stream()],
+		])('refuses a large body %s with 413', async (_case, body) => {
+			const response = await post(body as BodyInit, {});
+			await expectProblem(response, 413, 'too-large');
+		});
+
+		test('names every field at fault with 422', async () => {
+			const problem = await expectProblem(
+				await post(JSON.stringify({ ...lead, name: '', email: 'ana', phone: 5 })),
+				422,
+				'invalid-lead',
+			);
+			expect(problem['errors']).toEqual([
+				{ pointer: '#/name', code: 'name_required', detail: 'Enter your name.' },
+				{ pointer: '#/email', code: 'email_invalid', detail: 'Enter one email address, such as ana@clinic.com.' },
+				{ pointer: '#/phone', code: 'phone_invalid', detail: 'Phone: enter this as text.' },
+			]);
+		});
+
+		test.each(['[]', 'null', '"on"', '7'])('answers 422 to JSON that is no object: %s', async (body) => {
+			await expectProblem(await post(body), 422, 'invalid-lead');
+		});
+
+		test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('answers %s with 405 and Allow', async (method) => {
+			const response = await request('/api/contact', { method });
+			expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+			await expectProblem(response, 405, 'method-not-allowed');
+		});
+
+		test('tells other origins what they may send', async () => {
+			const response = await request('/api/contact', { method: 'OPTIONS', headers: { origin: 'https://other.example' } });
+			expect(response.status).toBe(204);
+			expect(response.headers.get('accept-post')).toBe('application/json');
+			expect(response.headers.get('access-control-allow-origin')).toBe('*');
+			expect(response.headers.get('access-control-allow-headers')).toContain('content-type');
+		});
+	});
+
+	describe('the form without JavaScript', () => {
+		test('is taken and leads to the page that says thanks', async () => {
+			const response = await postForm({ ...lead, clinic: 'Clínica Mar', website: '', phone: '' });
+			expect(response.status).toBe(303);
+			expect(response.headers.get('location')).toBe('/contact/thanks');
+			expect(receiver.requests.at(-1)?.body).toContain('Clínica Mar');
+		});
+
+		test('comes back with what was typed and links to the fields at fault', async () => {
+			const response = await postForm({ ...lead, email: 'ana', message: '<b>"Hello"</b>' });
+			expect(response.status).toBe(422);
+			expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+			expect(response.headers.get('cache-control')).toBe('no-store');
+			const html = await response.text();
+			expect(html).toContain('value="Ana Ruiz"');
+			expect(html).toContain('&lt;b&gt;');
+			expect(html).toContain('href="#email"');
+		});
+
+		test('gives a filled honeypot the same redirect', async () => {
+			const before = receiver.requests.length;
+			const response = await postForm({ website: 'https://spam.example' });
+			expect([response.status, response.headers.get('location')]).toEqual([303, '/contact/thanks']);
+			expect(receiver.requests).toHaveLength(before);
+		});
+
+		test('is answered in JSON where JSON is asked for', async () => {
+			const response = await postForm({ ...lead, name: '' }, { accept: 'application/json' });
+			await expectProblem(response, 422, 'invalid-lead');
+		});
+
+		test('is told when it arrived in a way that cannot be read', async () => {
+			const response = await post('name=a&name=b', { 'content-type': 'application/x-www-form-urlencoded' });
+			expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+		});
+
+		test.each([
+			{ 'sec-fetch-site': 'cross-site' },
+			{ 'sec-fetch-site': 'same-site' },
+			{ origin: 'https://evil.example' },
+			{ origin: 'null' },
+		])('is refused with 403 when another site’s page sent it: %o', async (headers) => {
+			await expectProblem(await postForm(lead, headers), 403, 'foreign-form');
+		});
+
+		test.each([{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}])(
+			'is taken from our own page: %o',
+			async (headers) => {
+				expect((await postForm(lead, headers)).status).toBe(303);
+			},
+		);
+
+		test('is taken from our own origin, whatever its scheme', async () => {
+			const { host } = new URL(server.url);
+			expect((await postForm(lead, { origin: `https://${host}` })).status).toBe(303);
+		});
+	});
+
+	describe('GET /api/status', () => {
+		test('answers with exactly four members', async () => {
+			const response = await request('/api/status');
+			const body = (await response.json()) as Record<string, unknown>;
+			expect(Object.keys(body)).toEqual(['ok', 'service', 'version', 'time']);
+			expect(body).toMatchObject({ ok: true, service: 'anteroom', version: '1.0.0' });
+			expect(new Date(body['time'] as string).toISOString()).toBe(body['time']);
+			expect(response.headers.get('cache-control')).toBe('no-store');
+		});
+
+		test('answers HEAD with the same headers and no body', async () => {
+			const response = await request('/api/status', { method: 'HEAD' });
+			expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+				200,
+				'application/json',
+				'',
+			]);
+		});
+
+		test.each(['POST', 'PUT', 'DELETE'])('answers %s with 405 and Allow', async (method) => {
+			const response = await request('/api/status', { method });
+			expect(response.headers.get('allow')).toBe('GET, HEAD');
+			await expectProblem(response, 405, 'method-not-allowed');
+		});
+	});
+
+	test('an operation that does not exist is 404', async () => {
+		await expectProblem(await request('/api/leads'), 404, 'not-found');
+	});
+
+	test('no answer asks for credentials', async () => {
+		const responses = await Promise.all([request('/api/status'), request('/api/leads'), post('{}')]);
+		expect(responses.map(({ headers }) => headers.get('www-authenticate'))).toEqual([null, null, null]);
+	});
+});
+
+async function expectProblem(response: Response, status: number, name: string): Promise<Record<string, unknown>> {
+	const problem = (await response.json()) as Record<string, unknown>;
+	expect(response.headers.get('content-type')).toBe('application/problem+json');
+	expect(response.headers.get('cache-control')).toBe('no-store');
+	expect({ status: response.status, ...problem }).toMatchObject({
+		status,
+		type: expect.stringMatching(new RegExp(`/docs/api#${name}$`)),
+		title: expect.any(String),
+		detail: expect.any(String),
+	});
+	return problem;
+}

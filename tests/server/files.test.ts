@@ -1,0 +1,133 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestServer, startServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Node's own client: `fetch` would decode the body and hide the encoding. */
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+	new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
+		request(server.url + path, { method, headers }, (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.on('end', () =>
+				resolve({
+					status: response.statusCode!,
+					headers: response.headers as Record<string, string>,
+					body: Buffer.concat(chunks),
+				}),
+			);
+		})
+			.on('error', reject)
+			.end();
+	});
+
+describe('a prebuilt file', () => {
+	test.each([
+		['/', 'text/html; charset=utf-8'],
+		['/contact', 'text/html; charset=utf-8'],
+		['/favicon.svg', 'image/svg+xml'],
+		['/auth.md', 'text/markdown; charset=utf-8'],
+		['/robots.txt', 'text/plain; charset=utf-8'],
+		['/openapi.json', 'application/json'],
+		['/.well-known/jwks.json', 'application/json'],
+		['/.well-known/oauth-protected-resource', 'application/json'],
+		['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+	])('%s is %s', async (path, type) => {
+		const { status, headers } = await get(path);
+		expect([status, headers['content-type']]).toEqual([200, type]);
+		expect(headers['content-length']).toMatch(/^\d+$/);
+	});
+
+	test.each([
+		['br', brotliDecompressSync],
+		['gzip', gunzipSync],
+	])('goes out in %s to who takes it, the same underneath', async (encoding, decompress) => {
+		const plain = await get('/contact');
+		const encoded = await get('/contact', { 'accept-encoding': encoding });
+		expect([plain.headers['content-encoding'], encoded.headers['content-encoding']]).toEqual([undefined, encoding]);
+		expect(decompress(encoded.body).equals(plain.body)).toBe(true);
+		expect(encoded.headers['vary']).toContain('Accept-Encoding');
+	});
+
+	test('goes out in the best encoding, and plain to who refuses them', async () => {
+		expect((await get('/', { 'accept-encoding': 'gzip, deflate, br' })).headers['content-encoding']).toBe('br');
+		expect((await get('/', { 'accept-encoding': 'br;q=0, gzip;q=0.5' })).headers['content-encoding']).toBe('gzip');
+		expect((await get('/', { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined();
+	});
+
+	test('is not sent again to who has it', async () => {
+		const { headers } = await get('/', { 'accept-encoding': 'br' });
+		const again = await get('/', { 'accept-encoding': 'br', 'if-none-match': `"other", ${headers['etag']}` });
+		expect([again.status, again.body.length, again.headers['etag']]).toEqual([304, 0, headers['etag']]);
+		expect((await get('/', { 'accept-encoding': 'br', 'if-none-match': '"other"' })).status).toBe(200);
+	});
+
+	test('has another validator in each encoding', async () => {
+		const etags = await Promise.all(
+			['br', 'gzip', 'identity'].map(async (encoding) => (await get('/', { 'accept-encoding': encoding })).headers['etag']),
+		);
+		expect(new Set(etags).size).toBe(3);
+	});
+
+	test('answers HEAD with the headers of GET', async () => {
+		const [got, head] = [await get('/openapi.json'), await get('/openapi.json', {}, 'HEAD')];
+		expect(head.body).toHaveLength(0);
+		expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+	});
+
+	test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('answers %s with 405 and Allow', async (method) => {
+		const { status, headers } = await get('/contact', {}, method);
+		expect([status, headers['allow'], headers['content-type']]).toEqual([405, 'GET, HEAD', 'application/problem+json']);
+	});
+
+	test('the contact page tells a program that posts to it where to go', async () => {
+		expect(String((await get('/contact', {}, 'POST')).body)).toContain('https://www.anteroom.test/auth.md');
+	});
+
+	test('has one address: a slash at its end leads to it', async () => {
+		const { status, headers } = await get('/contact/');
+		expect([status, headers['location']]).toEqual([308, '/contact']);
+	});
+
+	test('is immutable where its name holds its fingerprint, and checked each time elsewhere', async () => {
+		const style = /\/_astro\/[^"]+\.css/.exec(String((await get('/')).body))![0];
+		expect((await get(style)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+		expect((await get('/')).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+	});
+});
+
+test.each(['/nothing', '/404', '/.well-known/nothing', '/../package.json', '/%2e%2e/package.json', '/index.html', '/%', '/.env'])(
+	'%s is 404',
+	async (path) => {
+		const { status, headers, body } = await get(path);
+		expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+		expect(String(body)).toContain('<h1');
+	},
+);
+
+test.each(['/', '/nothing', '/openapi.json', '/api/status', '/api/nothing', '/api/contact', '/favicon.svg'])(
+	'%s carries the security headers',
+	async (path) => {
+		const { headers } = await get(path);
+		expect(headers).toMatchObject({
+			'content-security-policy': expect.stringMatching(/script-src 'self';.*style-src 'self';.*frame-ancestors 'none'/),
+			'strict-transport-security': expect.stringContaining('max-age='),
+			'x-content-type-options': 'nosniff',
+			'x-frame-options': 'DENY',
+			'referrer-policy': 'strict-origin-when-cross-origin',
+			'cross-origin-opener-policy': 'same-origin',
+			'permissions-policy': expect.stringContaining('microphone=()'),
+		});
+	},
+);
+
+test('only the view of the interactive reference may have styles inline', async () => {
+	expect((await get('/docs/api/explorer')).headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'");
+	expect((await get('/docs/api')).headers['content-security-policy']).not.toContain('unsafe-inline');
+});

@@ -1,0 +1,73 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { TestProcess } from '../support/process.ts';
+import { startServer } from '../support/server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const lead = JSON.stringify({ name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' });
+const headers = { 'content-type': 'application/json' };
+
+test('the build runs with Node alone after being copied elsewhere', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'dist-'));
+	await cp('var/test/dist', folder, { recursive: true });
+	await using server = new TestProcess(['server/entry.mjs'], { env: { PORT: '0' }, cwd: folder });
+	const [, url] = await server.printed(/"url":"(.*?)"/);
+	expect((await fetch(`${url}/api/status`)).status).toBe(200);
+	expect((await fetch(`${url}/api/contact`, { method: 'POST', body: new URLSearchParams() })).status).toBe(422);
+	await rm(folder, { recursive: true });
+});
+
+test('on SIGTERM a request in flight is finished, new ones are refused, and the server exits with 0', async () => {
+	const held = Promise.withResolvers<void>();
+	await using receiver = await startWebhookReceiver({ until: held.promise });
+	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url });
+	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
+	await receiver.received(1);
+	server.process.signal('SIGTERM');
+	await server.process.printed(/Stopping/);
+	await expect(fetch(`${server.url}/api/status`)).rejects.toThrow('fetch failed');
+	held.resolve();
+	expect((await answer).status).toBe(200);
+	expect(await server.process.exit()).toBe(0);
+});
+
+test('a second signal ends the server at once', async () => {
+	await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
+	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url });
+	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
+	await receiver.received(1);
+	server.process.signal('SIGTERM');
+	await server.process.printed(/Stopping/);
+	server.process.signal('SIGTERM');
+	expect(await server.process.exit()).toBe(1);
+	await expect(answer).rejects.toThrow('fetch failed');
+});
+
+test('a wrong setting stops the start and says what to write instead', async () => {
+	await using server = new TestProcess(['var/test/dist/server/entry.mjs'], {
+		env: { PORT: 'http', SMTP_URL: 'smtp://localhost' },
+	});
+	expect(await server.exit()).toBe(1);
+	expect(server.output).toContain('PORT must be a port, for example 4321.');
+	expect(server.output).not.toContain('    at ');
+});
+
+test('a port that is taken stops the start and says what to do', async () => {
+	await using first = await startServer();
+	await using second = new TestProcess(['var/test/dist/server/entry.mjs'], { env: { PORT: new URL(first.url).port } });
+	expect(await second.exit()).toBe(1);
+	expect(second.output).toContain('Set HOST and PORT to an address that is free.');
+});
+
+test('tried out on one machine, it says where leads will lie and takes them', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'local-'));
+	const entry = path.resolve('var/test/dist/server/entry.mjs');
+	await using server = new TestProcess([entry, '--local'], { env: { PORT: '0' }, cwd: folder });
+	const [, url] = await server.printed(/is at (\S+)/);
+	await server.printed(/curl .*\n.*consent/);
+	expect(server.output).toContain(path.join(folder, 'var/mailbox/new'));
+	expect((await fetch(`${url}/api/contact`, { method: 'POST', body: lead, headers })).status).toBe(200);
+	await rm(folder, { recursive: true });
+});
