@@ -68,7 +68,7 @@ export const problems = {
 export type ProblemName = keyof typeof problems;
 
 /** The URI of a problem, which leads to its description in the API reference. */
-export const problemType = (name: ProblemName) => `${links.apiReference}#${name}`;
+export const problemType = (name: ProblemName, { apiReference } = links) => `${apiReference}#${name}`;
 
 interface ProblemOptions {
 	/** Replaces the general detail. */

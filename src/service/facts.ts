@@ -4,18 +4,23 @@ import type { Service } from './schema.ts';
 
 /**
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in Markdown and YAML.
- * `link.*` is absolute, `path.*` starts with a slash.
+ * `link.*` is absolute, `path.*` starts with a slash, `list.*` is a list in Markdown.
  */
 export function factsOf(service: Service, links: Links): Record<string, string> {
 	const { currency, payAsYouGo, plans } = service.prices;
 	return {
 		name: service.name,
+		origin: new URL(links.home).origin,
 		tagline: service.tagline,
 		description: service.description,
 		'api.version': service.api.version,
 		'price.payAsYouGo': `${currency} ${payAsYouGo.from} per ${payAsYouGo.per}`,
 		'price.plans': `${currency} ${plans.from} per ${plans.per}`,
 		'privacyNotice.version': service.privacyNotice.version,
+		'list.scopes': Object.entries(service.scopes)
+			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
+			.join('\n'),
+		...(service.oauth.state === 'live' ? { 'oauth.tokenEndpoint': service.oauth.tokenEndpoint } : {}),
 		...Object.fromEntries([
 			...prefixed('email', service.emails),
 			...prefixed('scope', service.scopes),

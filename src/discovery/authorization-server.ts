@@ -1,0 +1,45 @@
+import type { Links } from '../service/links.ts';
+import type { Service } from '../service/schema.ts';
+import type { Source } from './source.ts';
+
+/**
+ * `/.well-known/oauth-authorization-server` and, with the same body, `/.well-known/openid-configuration`.
+ *
+ * Live, it has what RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require. While OAuth is planned it names
+ * no endpoint and says so in members of our own, which RFC 8414 section 2 allows; it then meets neither specification.
+ */
+export function authorizationServer({ service, origin, links }: Source) {
+	return {
+		issuer: origin,
+		jwks_uri: links.jwks,
+		service_documentation: links.authMd,
+		...oauthMembers(service),
+		agent_auth: agentAuth(service, links),
+	};
+}
+
+function oauthMembers({ oauth, scopes }: Service) {
+	const apiScopes = Object.keys(scopes);
+	if (oauth.state === 'planned')
+		return { scopes_supported: apiScopes, status: 'planned', available: false, token_endpoint_available: false };
+	return {
+		authorization_endpoint: oauth.authorizationEndpoint,
+		token_endpoint: oauth.tokenEndpoint,
+		response_types_supported: oauth.responseTypes,
+		grant_types_supported: oauth.grantTypes,
+		subject_types_supported: oauth.subjectTypes,
+		id_token_signing_alg_values_supported: oauth.idTokenSigningAlgorithms,
+		scopes_supported: [...oauth.scopes, ...apiScopes],
+	};
+}
+
+/** Members of auth.md v0.1.0. Keys are issued by hand in either state of OAuth, which the last two members, our own, say. */
+const agentAuth = ({ identityTypes }: Service, links: Links) => ({
+	skill: links.authMd,
+	register_uri: links.contact,
+	claim_uri: `${links.authMd}#claim`,
+	identity_types_supported: identityTypes,
+	anonymous: { credential_types_supported: ['api_key'] },
+	registration: 'manual',
+	automated_registration: false,
+});

@@ -1,0 +1,55 @@
+import type * as z from 'zod';
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The part of OpenAPI 3.1.0 that our description uses: narrower than the specification, so that who shows it need not guess. */
+export interface OpenApi {
+	openapi: '3.1.0';
+	info: {
+		title: string;
+		version: string;
+		summary: string;
+		description: string;
+		contact: { name: string; url: string; email: string };
+		license: { name: string; identifier: string };
+	};
+	externalDocs: { url: string; description: string };
+	servers: { url: string; description: string }[];
+	/** `[{}]`: no credentials. */
+	security: Record<string, string[]>[];
+	tags: { name: string; description: string }[];
+	/** By path, then by method in lower case. */
+	paths: Record<string, Record<string, Operation>>;
+	components: { schemas: Record<string, JsonSchema>; headers: Record<string, Header> };
+}
+
+export interface Operation {
+	operationId: string;
+	tags: string[];
+	summary: string;
+	description: string;
+	requestBody?: { required: true; description: string; content: Content };
+	/** By status. */
+	responses: Record<string, Response>;
+}
+
+export interface Response {
+	description: string;
+	headers: Record<string, Header | Reference>;
+	content: Content;
+}
+
+/** By media type. */
+export type Content = Record<string, { schema: JsonSchema; examples: Record<string, { summary: string; value: unknown }> }>;
+
+export interface Header {
+	description: string;
+	required?: boolean;
+	schema: JsonSchema;
+	example?: string;
+}
+
+export interface Reference {
+	$ref: string;
+}

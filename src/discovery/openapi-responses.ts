@@ -1,0 +1,151 @@
+import { type ProblemName, problems, problemType } from '../http/problem.ts';
+import { fieldErrors } from '../lead/field-error.ts';
+import { leadFields, leadSchema } from '../lead/lead.ts';
+import type { Links } from '../service/links.ts';
+import { copyIn, defaultLanguage } from '../service/load.ts';
+import type { Header, JsonSchema, Reference, Response } from './openapi-document.ts';
+
+/** An error answer: its problem type, with an example as the server sends it. */
+export function problemResponse(name: ProblemName, links: Links, { allow }: { allow?: string } = {}): Response {
+	const { status, title, detail } = problems[name];
+	const type = problemType(name, links);
+	const invalid = name === 'invalid-lead';
+	return {
+		description: `${title}. ${detail}`,
+		headers: {
+			...headerReferences(...(headersOf[name] ?? [])),
+			...(allow ? { Allow: { description: 'The methods of this path.', required: true, schema: { const: allow } } } : {}),
+		},
+		content: {
+			'application/problem+json': {
+				schema: {
+					allOf: [{ $ref: `#/components/schemas/${invalid ? 'InvalidLead' : 'Problem'}` }],
+					properties: { type: { const: type }, status: { const: status } },
+				},
+				examples: {
+					[name]: { summary: title, value: { type, title, status, detail, ...(invalid ? { errors: exampleErrors() } : {}) } },
+				},
+			},
+		},
+	};
+}
+
+/** Headers that a problem has beside those of every answer. */
+const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
+	'unsupported-media-type': ['Accept', 'Accept-Post'],
+	'invalid-lead': ['RateLimit', 'RateLimit-Policy'],
+	'rate-limited': ['RateLimit', 'RateLimit-Policy', 'Retry-After'],
+	unavailable: ['RateLimit', 'RateLimit-Policy'],
+};
+
+/** By name, with those that every answer of the API has. */
+export function headerReferences(...names: HeaderName[]): Record<string, Reference> {
+	const all: HeaderName[] = ['Access-Control-Allow-Origin', 'Cache-Control', ...names];
+	return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const text: JsonSchema = { type: 'string' };
+
+/** Every header that an answer of the API may have and that is not a matter of HTTP alone. */
+export const headers = {
+	'Access-Control-Allow-Origin': {
+		description: 'Programs on any origin may read the answer.',
+		required: true,
+		schema: { const: '*' },
+	},
+	'Cache-Control': { description: 'No cache may keep the answer.', required: true, schema: { const: 'no-store' } },
+	RateLimit: {
+		description:
+			'What is left of the limit: `r` requests, and `t` seconds until all are free again (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
+		schema: text,
+		example: '"default";r=19;t=600',
+	},
+	'RateLimit-Policy': {
+		description:
+			'The limit: `q` requests of one client in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
+		schema: text,
+		example: '"default";q=20;w=600',
+	},
+	'Retry-After': {
+		description: 'How many seconds to wait.',
+		required: true,
+		schema: { type: 'integer', format: 'int32', minimum: 0 },
+		example: '42',
+	},
+	Accept: {
+		description: 'The media type to send (RFC 9110 section 15.5.16).',
+		required: true,
+		schema: { const: 'application/json' },
+	},
+	'Accept-Post': {
+		description: 'The media type to send (Linked Data Platform 1.0 section 7.1).',
+		required: true,
+		schema: { const: 'application/json' },
+	},
+} satisfies Record<string, Header>;
+
+type HeaderName = keyof typeof headers;
+
+/** Problem details (RFC 9457 section 3). */
+export function problemSchemas(links: Links): Record<string, JsonSchema> {
+	return {
+		Problem: {
+			title: 'Problem',
+			description: 'What went wrong, and what to do: problem details (RFC 9457).',
+			type: 'object',
+			required: ['type', 'title', 'status', 'detail'],
+			properties: {
+				type: {
+					...text,
+					format: 'uri',
+					description: 'Which problem it is. Leads to its description.',
+					enum: (Object.keys(problems) as ProblemName[]).map((name) => problemType(name, links)),
+				},
+				title: { ...text, description: 'The same for people. Always the same for one type.' },
+				status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
+				detail: { ...text, description: 'What happened, and what to do.' },
+			},
+		},
+		InvalidLead: {
+			title: 'InvalidLead',
+			description: 'Every member of the lead that is not valid.',
+			allOf: [{ $ref: '#/components/schemas/Problem' }],
+			type: 'object',
+			required: ['errors'],
+			properties: {
+				errors: { type: 'array', minItems: 1, maxItems: leadFields.length, items: { $ref: '#/components/schemas/ProblemError' } },
+			},
+		},
+		ProblemError: {
+			title: 'ProblemError',
+			description: 'What is wrong with one member.',
+			type: 'object',
+			required: ['pointer', 'code', 'detail'],
+			properties: {
+				pointer: {
+					...text,
+					description: 'Which member: a JSON Pointer as a URI fragment (RFC 6901 section 6).',
+					enum: leadFields.map(({ name }) => `#/${name}`),
+				},
+				code: {
+					...text,
+					description: 'Stable, for programs: the member, then what is wrong with it.',
+					pattern: `^(${leadFields.map(({ name }) => name).join('|')})_(required|too_long|invalid)$`,
+				},
+				detail: { ...text, description: 'The same for people, in the language that `lang` asks for, where we have it.' },
+			},
+		},
+	};
+}
+
+/** What the server says of a lead with a wrong address and without consent. */
+function exampleErrors() {
+	const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol' };
+	const { error } = leadSchema.safeParse(lead);
+	if (error === undefined) throw new Error('The example of an invalid lead has become valid.');
+	return fieldErrors(error, lead, copyIn(defaultLanguage)).map(({ field, code, detail }) => ({
+		pointer: `#/${field}`,
+		code,
+		detail,
+	}));
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { leadFields, leadSchema } from '../lead/lead.ts';
+import { type Links, paths } from '../service/links.ts';
+import { statusSchema } from '../status/status.ts';
+import type { Content, JsonSchema, OpenApi, Operation } from './openapi-document.ts';
+import { headers, headerReferences, problemResponse, problemSchemas } from './openapi-responses.ts';
+import type { Source } from './source.ts';
+
+/**
+ * `/openapi.json`: OpenAPI 3.1.0, from the schemas that the server enforces.
+ *
+ * The form that `POST /api/contact` takes as well is the contact page's own, without JavaScript, and is no part of the API.
+ */
+export function openapi({ service, origin, links }: Pick<Source, 'service' | 'origin' | 'links'>): OpenApi {
+	return {
+		openapi: '3.1.0',
+		info: {
+			title: `${service.name} API`,
+			version: service.api.version,
+			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
+			description: `${service.description}\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get more access is in [auth.md](${links.authMd}).`,
+			contact: { name: service.name, url: links.contact, email: service.emails.sales },
+			license: service.api.license,
+		},
+		externalDocs: { url: links.apiReference, description: 'API reference' },
+		servers: [{ url: origin, description: 'Production' }],
+		security: [{}],
+		tags: [
+			{ name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
+			{ name: 'status', description: 'Whether the API is up.' },
+		],
+		paths: {
+			[paths.submitLead]: { post: submitLead(links) },
+			[paths.getStatus]: { get: getStatus(links) },
+		},
+		components: {
+			schemas: {
+				Lead: jsonSchema(leadSchema),
+				Accepted: jsonSchema(acceptedSchema),
+				Status: jsonSchema(statusSchema),
+				...problemSchemas(links),
+			},
+			headers,
+		},
+	};
+}
+
+const acceptedSchema = z
+	.object({ ok: z.literal(true).meta({ description: 'The lead was taken.' }) })
+	.meta({ title: 'Accepted', description: 'The lead was taken, and the sales team gets it.', examples: [{ ok: true }] });
+
+const submitLead = (links: Links): Operation => ({
+	operationId: 'submitLead',
+	tags: ['leads'],
+	summary: 'Send a sales lead',
+	description: `Gets the lead to the sales team, who answer by email. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. Sending a lead twice makes two leads.`,
+	requestBody: { required: true, description: 'The lead, at most 64 KiB.', content: leadContent() },
+	responses: {
+		'200': {
+			description: 'The lead was taken.',
+			headers: headerReferences('RateLimit', 'RateLimit-Policy'),
+			content: content('Accepted', { accepted: { summary: 'Taken', value: { ok: true } } }),
+		},
+		'400': problemResponse('malformed-request', links),
+		'403': problemResponse('foreign-form', links),
+		'405': problemResponse('method-not-allowed', links, { allow: 'POST, OPTIONS' }),
+		'413': problemResponse('too-large', links),
+		'415': problemResponse('unsupported-media-type', links),
+		'422': problemResponse('invalid-lead', links),
+		'429': problemResponse('rate-limited', links),
+		'500': problemResponse('internal-error', links),
+		'503': problemResponse('unavailable', links),
+	},
+});
+
+const getStatus = (links: Links): Operation => ({
+	operationId: 'getStatus',
+	tags: ['status'],
+	summary: 'Read whether the API is up',
+	description: 'Answers with the name and version of the service and the time of the server.',
+	responses: {
+		'200': {
+			description: 'The API is up.',
+			headers: headerReferences(),
+			content: content('Status', { up: { summary: 'Up', value: exampleOf(jsonSchema(statusSchema)) } }),
+		},
+		'405': problemResponse('method-not-allowed', links, { allow: 'GET, HEAD' }),
+		'500': problemResponse('internal-error', links),
+	},
+});
+
+function leadContent(): Content {
+	const whole = exampleOf(jsonSchema(leadSchema));
+	const pick = (wanted: (field: (typeof leadFields)[number]) => boolean) =>
+		Object.fromEntries(leadFields.filter(wanted).map(({ name }) => [name, whole[name]]));
+	return content('Lead', {
+		minimal: { summary: 'Only what is required', value: pick(({ required }) => required) },
+		full: { summary: 'Everything that may be said', value: pick(({ control }) => control.kind !== 'honeypot') },
+	});
+}
+
+function content(schema: string, examples: Content[string]['examples']): Content {
+	return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, examples } };
+}
+
+function jsonSchema(schema: z.ZodType): JsonSchema {
+	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+	return rest;
+}
+
+/** An object of the first example, or the constant, of each member. */
+function exampleOf({ properties = {} }: JsonSchema): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(properties).map(([name, member]) => {
+			const { examples, const: constant } = member as JsonSchema;
+			return [name, examples?.[0] ?? constant];
+		}),
+	);
+}

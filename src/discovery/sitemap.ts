@@ -1,0 +1,14 @@
+import type { Source } from './source.ts';
+
+/** `/sitemap.xml` (sitemaps.org 0.9): the pages for people. */
+export function sitemap({ origin, pages }: Source): string {
+	const urls = pages.map(({ path }) => `\t<url><loc>${escapeText(new URL(path, origin).href)}</loc></url>`);
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+/** A serialised URL has no `<` or `>`. */
+const escapeText = (url: string) => url.replaceAll('&', '&amp;');

@@ -1,0 +1,25 @@
+import type { Links } from '../service/links.ts';
+import type { Service } from '../service/schema.ts';
+
+/** What every document is made from: plain data, so that each builder is a pure function. */
+export interface Source {
+	service: Service;
+	/** The public origin, without a trailing slash. */
+	origin: string;
+	/** Made from the same origin. */
+	links: Links;
+	/** The pages for people, in the order of the navigation. */
+	pages: Page[];
+	/** The text of `content/auth.md`, facts not yet filled in. */
+	authMd: string;
+	/** When the documents are built. */
+	now: Date;
+}
+
+/** A page for people. */
+export interface Page {
+	/** Starts with a slash. */
+	path: string;
+	title: string;
+	description: string;
+}

@@ -1,0 +1,12 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import authMd from '../../content/auth.md?raw';
+import { type Document, documentAnswer, documents } from '../discovery/documents.ts';
+import { publishedPages } from '../discovery/pages.ts';
+import { toResponse } from '../http/answer.ts';
+import { links, origin, service } from '../service/load.ts';
+
+export const getStaticPaths = (() =>
+	documents.map((document) => ({ params: { document: document.path.slice(1) }, props: { document } }))) satisfies GetStaticPaths;
+
+export const GET: APIRoute<{ document: Document }> = async ({ props }) =>
+	toResponse(documentAnswer(props.document, { service, origin, links, authMd, pages: await publishedPages(), now: new Date() }));
