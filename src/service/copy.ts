@@ -28,6 +28,8 @@ export const copySchema = z.strictObject({
 	sending: text,
 	/** By error code, e.g. `email_invalid`; `required`, `too_long` and `invalid` serve every field without its own. */
 	errors: z.object({ required: text, too_long: text, invalid: text }).catchall(text),
+	/** The page's title once the form was not sent; `{title}` stands for the one above. */
+	errorTitle: text,
 	/** Why the form was not sent. */
 	notices: z.strictObject({ invalid: notice, unavailable: notice, limited: notice, offline: notice, refused: notice }),
 	thanks: z.strictObject({ title: text, text, back: text }),

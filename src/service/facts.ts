@@ -11,6 +11,7 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 	return {
 		name: service.name,
 		origin: new URL(links.home).origin,
+		identifier: service.identifier,
 		tagline: service.tagline,
 		description: service.description,
 		'api.version': service.api.version,

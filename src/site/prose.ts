@@ -1,0 +1,10 @@
+import Cards from './Cards.astro';
+import CodeBlock from './CodeBlock.astro';
+import Fact from './Fact.astro';
+import Hero from './Hero.astro';
+import Link from './Link.astro';
+import Slip from './Slip.astro';
+import Table from './Table.astro';
+
+/** What MDX in `content/` may use without importing it. */
+export const prose = { Cards, Fact, Hero, Link, Slip, pre: CodeBlock, table: Table };

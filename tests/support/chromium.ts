@@ -1,0 +1,22 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Where a Chromium is: the one of `$CHROMIUM`, the system's, or the one that `npm ci` brought. Nothing is downloaded. */
+export async function chromiumPath(): Promise<string> {
+	const installed = [process.env['CHROMIUM'], '/usr/bin/chromium'].find((file) => file && existsSync(file));
+	return installed ?? unpackedChromium();
+}
+
+async function unpackedChromium(): Promise<string> {
+	const folder = path.resolve('node_modules/.cache/chromium');
+	mkdirSync(folder, { recursive: true });
+	// Read on import. Of its own, because the package takes any `chromium` that lies in the system's folder, however old.
+	process.env['TMPDIR'] = folder;
+	const { default: chromium, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium');
+	const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+	// The system libraries that Chromium needs, for machines that have none of them.
+	await inflate(path.join(path.dirname(entry), '../bin/al2023.tar.br'));
+	setupLambdaEnvironment(path.join(folder, 'al2023/lib'));
+	return chromium.executablePath();
+}
