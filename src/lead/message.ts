@@ -1,5 +1,7 @@
+import { domainToASCII } from 'node:url';
 import { service } from '../service/load.ts';
 import { type FieldName, type Lead, leadFields } from './lead.ts';
+import { truncate } from './truncate.ts';
 
 /** A lead as it was received: what the sales team is told, and what stands as evidence of consent. */
 export interface ReceivedLead {
@@ -18,8 +20,8 @@ export interface Message {
 	receivedAt: string;
 	/** One line: who, and where from. */
 	subject: string;
-	/** Every field that was given, then consent and time: label and value. */
-	rows: { name: FieldName | 'consent' | 'received'; label: string; value: string }[];
+	/** Every field that was given, then consent and time. */
+	rows: Row[];
 	/** The rows as plain text. */
 	text: string;
 	/** Whom to answer. */
@@ -28,31 +30,49 @@ export interface Message {
 	received: ReceivedLead;
 }
 
+export interface Row {
+	name: FieldName | 'received';
+	label: string;
+	/** May have several lines. */
+	value: string;
+}
+
+/** In UTF-16 code units. */
 const SUBJECT_LENGTH = 120;
 
 /** The message of a lead. */
 export function messageOf(received: ReceivedLead): Message {
 	const { id, receivedAt, lead } = received;
-	const rows = [
+	const rows: Row[] = [
 		...leadFields.flatMap(({ name, title }) => {
 			const value = lead[name];
-			return !value || name === 'consent' ? [] : [{ name, label: title, value }];
+			return !value || name === 'consent' ? [] : [{ name, label: title, value: name === 'email' ? plainly(value) : value }];
 		}),
-		{ name: 'consent' as const, label: 'Consent', value: `Agreed to the privacy notice of ${received.noticeVersion}` },
-		{ name: 'received' as const, label: 'Received', value: receivedAt },
+		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${received.noticeVersion}` },
+		{ name: 'received', label: 'Received', value: receivedAt },
 	];
 	return {
 		id,
 		receivedAt,
-		subject: subjectOf(lead),
+		subject: truncate(
+			`${service.name} lead: ${[lead.name, lead.clinic, lead.country].filter(Boolean).join(', ')}`,
+			SUBJECT_LENGTH,
+		),
 		rows,
-		text: rows.map(({ label, value }) => (value.includes('\n') ? `${label}:\n${value}\n` : `${label}: ${value}`)).join('\n'),
+		text: rows.map(lineOf).join('\n'),
 		replyTo: { name: lead.name, address: lead.email },
 		received,
 	};
 }
 
-function subjectOf({ name, clinic, country }: Lead): string {
-	const who = [...`${service.name} lead: ${[name, clinic, country].filter(Boolean).join(', ')}`];
-	return who.length > SUBJECT_LENGTH ? `${who.slice(0, SUBJECT_LENGTH - 1).join('')}…` : who.join('');
+/** A domain in letters that look like others shows its ASCII form beside it (RFC 3492). */
+function plainly(address: string): string {
+	const domain = address.slice(address.lastIndexOf('@') + 1);
+	const ascii = domainToASCII(domain);
+	return ascii && ascii !== domain.toLowerCase() ? `${address} (${ascii})` : address;
+}
+
+/** Several lines are set in, so that none of them can pose as a row of its own. */
+function lineOf({ label, value }: Row): string {
+	return value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import * as z from 'zod';
-import { formatNames } from '../lead/channels/index.ts';
+import { formatNames } from '../lead/channels/formats.ts';
 
 /** Settings that the server cannot start with. The message has a line for each mistake. */
 export class SettingsError extends Error {

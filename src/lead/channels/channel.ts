@@ -24,3 +24,20 @@ export interface Failure {
 	/** How long the receiver asked us to wait, in seconds (RFC 9110 section 10.2.3). */
 	retryAfter?: number;
 }
+
+/** An exception of Node.js as a failure that may pass. Messages are left out: they name hosts, paths and addresses. */
+export function failureOf(error: unknown, signal: AbortSignal): Failure {
+	const cause: unknown = signal.aborted ? signal.reason : error;
+	return { ok: false, permanent: false, reason: codeOf(cause) };
+}
+
+/** The code of a system error, which `fetch` has as its cause and nodemailer keeps beside its own; without one, the error's name. */
+function codeOf(error: unknown): string {
+	if (!(error instanceof Error)) return 'UnknownError';
+	const cause: unknown = error.cause;
+	const codes = [member(error, 'originalCode'), member(cause, 'code'), member(error, 'code')];
+	return codes.find((code) => typeof code === 'string') ?? error.name;
+}
+
+const member = (value: unknown, name: string): unknown =>
+	typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

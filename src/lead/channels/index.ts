@@ -1,8 +1,9 @@
+import { service } from '../../service/load.ts';
 import type { Channel } from './channel.ts';
-
-/** The names that `LEAD_WEBHOOK_FORMAT` may have, beside `auto`. */
-export const formatNames = ['slack', 'json'] as const;
-export type FormatName = (typeof formatNames)[number];
+import { email } from './email.ts';
+import { formatFor, type FormatName } from './formats.ts';
+import { mailbox } from './mailbox.ts';
+import { webhook } from './webhook.ts';
 
 /** What a deployment says of its channels. */
 export interface ChannelSettings {
@@ -16,6 +17,23 @@ export interface ChannelSettings {
 }
 
 /** The channels that a deployment has, in the order: email, mailbox, webhooks. */
-export function channelsOf(_settings: ChannelSettings): Channel[] {
-	return [];
+export function channelsOf(settings: ChannelSettings): Channel[] {
+	const { smtp, mailbox: folder, webhooks } = settings;
+	const parties = {
+		from: { name: `${service.name} website`, address: settings.email.from ?? 'website@localhost' },
+		to: settings.email.to ?? [service.emails.sales],
+	};
+	return [...(smtp ? [email(smtp, parties)] : []), ...(folder ? [mailbox(folder, parties)] : []), ...webhooksOf(webhooks)];
+}
+
+/** Each is named for its format and host; the second of the same is `#2`. */
+function webhooksOf({ urls, format: wanted, secrets }: ChannelSettings['webhooks']): Channel[] {
+	const seen = new Map<string, number>();
+	return urls.map((url) => {
+		const format = formatFor(url, wanted);
+		const name = `${format.name}:${url.host}`;
+		const count = (seen.get(name) ?? 0) + 1;
+		seen.set(name, count);
+		return webhook(count > 1 ? `${name}#${count}` : name, format, { url, secrets });
+	});
 }

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import type { Message } from '../message.ts';
+import { type Format, judgeStatus, postJson } from './format.ts';
+
+/**
+ * Any program, by Standard Webhooks (https://www.standardwebhooks.com): the id is the same at each try, time and signature are not.
+ * Without a secret it goes unsigned.
+ */
+export const json = {
+	name: 'json',
+	hosts: [],
+	request: (message, { url, secrets }) => {
+		const body = JSON.stringify(eventOf(message));
+		return postJson(url, body, signedHeaders(message.id, body, secrets));
+	},
+	judge: judgeStatus,
+} as const satisfies Format;
+
+function eventOf({ received }: Message) {
+	const { id, receivedAt, noticeVersion, lead } = received;
+	const { website: _, ...fields } = lead;
+	return { type: 'lead.received', timestamp: receivedAt, data: { id, receivedAt, noticeVersion, ...fields } };
+}
+
+function signedHeaders(id: string, body: string, secrets: string[]): Record<string, string> {
+	const timestamp = Math.floor(Date.now() / 1000).toString();
+	// One for each secret: while they are rotated, the receiver may know the old one or the new one.
+	const signatures = secrets.map((secret) => `v1,${signatureOf(`${id}.${timestamp}.${body}`, secret)}`);
+	return {
+		'webhook-id': id,
+		'webhook-timestamp': timestamp,
+		...(signatures.length > 0 ? { 'webhook-signature': signatures.join(' ') } : {}),
+	};
+}
+
+function signatureOf(content: string, secret: string): string {
+	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+	return createHmac('sha256', key).update(content).digest('base64');
+}

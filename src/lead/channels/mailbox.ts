@@ -1,0 +1,56 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Message } from '../message.ts';
+import { type Channel, type Delivery, failureOf } from './channel.ts';
+import { domainOf, mailOf, type MailParties } from './mail.ts';
+
+/**
+ * Puts the mail that SMTP would carry into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it.
+ *
+ * @param folder made with the first lead, for our own user only
+ */
+export function mailbox(folder: string, parties: MailParties): Channel {
+	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+	return { name: 'mailbox', send };
+
+	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
+		try {
+			const { message: bytes } = await composer.sendMail({ ...mailOf(message, parties), signal });
+			const [tmp, fresh] = await foldersOf(folder);
+			const name = fileName(message, domainOf(parties.from.address));
+			await writeDurably(path.join(tmp, name), bytes as Buffer, signal);
+			await rename(path.join(tmp, name), path.join(fresh, name));
+			await sync(fresh);
+			return { ok: true };
+		} catch (error) {
+			return failureOf(error, signal);
+		}
+	}
+}
+
+/** Time, unique part and host, as Maildir wants them; the lead's id makes it the same at each try, which then replaces the last. */
+const fileName = ({ id, receivedAt }: Message, host: string) => `${Math.floor(Date.parse(receivedAt) / 1000)}.${id}.${host}`;
+
+async function foldersOf(folder: string): Promise<[tmp: string, fresh: string]> {
+	const [tmp, fresh, seen] = ['tmp', 'new', 'cur'].map((name) => path.join(folder, name)) as [string, string, string];
+	for (const each of [tmp, fresh, seen]) await mkdir(each, { recursive: true, mode: 0o700 });
+	return [tmp, fresh];
+}
+
+async function writeDurably(file: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+	const handle = await open(file, 'w', 0o600);
+	try {
+		await handle.writeFile(bytes, { signal });
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Makes a rename last: the entry is the folder's, not the file's. Windows has no such call, and journals it anyway. */
+async function sync(folder: string): Promise<void> {
+	if (process.platform === 'win32') return;
+	const handle = await open(folder);
+	await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,44 @@
+import type { Message } from '../message.ts';
+import { type Channel, type Delivery, failureOf } from './channel.ts';
+import type { Format, Target } from './format.ts';
+
+/** In bytes. Services answer a word, or a line of JSON. */
+const ANSWER_LIMIT = 16_384;
+
+/** Posts the lead to a URL that is itself the credential, and so is never named. */
+export function webhook(name: string, format: Format, target: Target): Channel {
+	return { name, send };
+
+	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
+		try {
+			const response = await fetch(format.request(message, target), { redirect: 'manual', signal });
+			return format.judge({
+				status: response.status,
+				body: await beginningOf(response.body),
+				retryAfter: secondsOf(response.headers.get('retry-after')),
+			});
+		} catch (error) {
+			return failureOf(error, signal);
+		}
+	}
+}
+
+/** Reads no further than the limit; leaving the loop ends the download. */
+async function beginningOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of body ?? []) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= ANSWER_LIMIT) break;
+	}
+	return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_LIMIT));
+}
+
+/** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */
+function secondsOf(retryAfter: string | null): number | undefined {
+	if (retryAfter === null) return undefined;
+	if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+	const wait = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import type { Channel } from '../../../src/lead/channels/channel.ts';
+import { email } from '../../../src/lead/channels/email.ts';
+import type { Format } from '../../../src/lead/channels/format.ts';
+import { json } from '../../../src/lead/channels/json.ts';
+import { mailbox } from '../../../src/lead/channels/mailbox.ts';
+import { slack } from '../../../src/lead/channels/slack.ts';
+import { webhook } from '../../../src/lead/channels/webhook.ts';
+import { messageWith } from '../../support/lead.ts';
+import { readMaildir } from '../../support/maildir.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const never = new AbortController().signal;
+const message = messageWith();
+
+describe.each<Subject>([
+	{ name: 'email', start: startEmail },
+	{ name: 'mailbox', start: startMailbox },
+	{ name: 'slack', start: () => startWebhook(slack) },
+	{ name: 'json', start: () => startWebhook(json) },
+])('The channel $name', ({ start }) => {
+	test('delivers every value of the lead', async () => {
+		await using subject = await start();
+		await expect(subject.channel.send(message, never)).resolves.toEqual({ ok: true });
+		const [delivered = ''] = await subject.delivered();
+		const { consent: _, website: __, message: lines, ...values } = message.received.lead;
+		for (const value of [...Object.values(values), ...lines!.split('\n')]) expect(delivered).toContain(value);
+	});
+
+	test('takes the same message again', async () => {
+		await using subject = await start();
+		await subject.channel.send(message, never);
+		await expect(subject.channel.send(message, never)).resolves.toEqual({ ok: true });
+	});
+
+	test('delivers nothing when the time is over, and calls it a failure that may pass', async () => {
+		await using subject = await start();
+		const delivery = await subject.channel.send(message, AbortSignal.abort());
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'AbortError' });
+		await expect(subject.delivered()).resolves.toEqual([]);
+	});
+
+	test('fails for now when its receiver is not there, and names neither place nor secret', async () => {
+		const subject = await start();
+		await subject[Symbol.asyncDispose]();
+		await subject.breakDown?.();
+		const delivery = await subject.channel.send(message, never);
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: expect.stringMatching(/^E[A-Z]+$/) });
+	});
+
+	test('has a name that is no address and no secret', async () => {
+		await using subject = await start();
+		expect(subject.channel.name).not.toMatch(/@|secret|services|pass/);
+	});
+});
+
+interface Subject {
+	name: string;
+	start(): Promise<Started>;
+}
+
+interface Started extends AsyncDisposable {
+	channel: Channel;
+	/** Each delivery as readable text. */
+	delivered(): Promise<string[]>;
+	/** Where to stop the receiver is not enough. */
+	breakDown?(): Promise<void>;
+}
+
+const parties = { from: { name: 'Anteroom website', address: 'website@anteroom.test' }, to: ['sales@anteroom.test'] };
+
+async function startEmail(): Promise<Started> {
+	const server = await startSmtpServer();
+	return {
+		channel: email(server.url.replace('//', '//user:pass@'), parties),
+		delivered: async () => server.mails.map(({ parsed }) => parsed.text ?? ''),
+		[Symbol.asyncDispose]: server[Symbol.asyncDispose],
+	};
+}
+
+async function startMailbox(): Promise<Started> {
+	const folder = await temporaryFolder();
+	return {
+		channel: mailbox(path.join(folder.path, 'secret'), parties),
+		delivered: async () => (await readMaildir(path.join(folder.path, 'secret'))).map(({ parsed }) => parsed.text ?? ''),
+		breakDown: () => writeFile(folder.path, 'a file where the folder should be'),
+		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+	};
+}
+
+async function startWebhook(format: Format): Promise<Started> {
+	const receiver = await startWebhookReceiver();
+	return {
+		channel: webhook('hook', format, { url: receiver.url, secrets: [] }),
+		delivered: async () => receiver.requests.map(({ body }) => strings(JSON.parse(body)).join('\n')),
+		[Symbol.asyncDispose]: receiver[Symbol.asyncDispose],
+	};
+}
+
+function strings(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { email } from '../../../src/lead/channels/email.ts';
+import { localCertificate, trust } from '../../support/certificate.ts';
+import { messageWith } from '../../support/lead.ts';
+import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
+
+const parties = {
+	from: { name: 'Anteroom website', address: 'website@anteroom.test' },
+	to: ['sales@anteroom.test', 'lead@anteroom.test'],
+};
+const certificate = await localCertificate();
+
+const send = (url: string, signal = new AbortController().signal) => email(url, parties).send(messageWith(), signal);
+
+/** 0.0.0.0 reaches this machine, and is none of its loopback names: to the channel it is a server elsewhere. */
+const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
+
+const withLogin = (url: string, pass: string) => url.replace('//', `//user:${pass}@`);
+
+async function sendTo(options: SmtpServerOptions, adapt = (url: string) => url) {
+	await using server = await startSmtpServer(options);
+	const delivery = await send(adapt(server.url));
+	return { delivery, mails: server.mails };
+}
+
+describe('The email channel', () => {
+	test('takes a server on this machine without TLS', async () => {
+		const { delivery, mails } = await sendTo({});
+		expect(delivery).toEqual({ ok: true });
+		expect(mails).toMatchObject([{ secure: false }]);
+	});
+
+	test('leaves alone the certificate of a server on this machine', async () => {
+		const { delivery } = await sendTo({ certificate });
+		expect(delivery).toEqual({ ok: true });
+	});
+
+	test('sends nothing to a server elsewhere that has no STARTTLS', async () => {
+		const { delivery, mails } = await sendTo({}, elsewhere);
+		expect(delivery).toMatchObject({ ok: false, reason: expect.stringContaining('STARTTLS') });
+		expect(mails).toEqual([]);
+	});
+
+	test('sends nothing to a server elsewhere whose certificate nobody vouches for', async () => {
+		const { delivery, mails } = await sendTo({ certificate }, elsewhere);
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+		expect(mails).toEqual([]);
+	});
+
+	test('goes over to TLS with a server elsewhere', async () => {
+		using _ = trust(certificate);
+		const { delivery, mails } = await sendTo({ certificate }, elsewhere);
+		expect(delivery).toEqual({ ok: true });
+		expect(mails).toMatchObject([{ secure: true }]);
+	});
+
+	test('speaks TLS from the start with smtps', async () => {
+		using _ = trust(certificate);
+		const { delivery, mails } = await sendTo({ certificate, secure: true });
+		expect(delivery).toEqual({ ok: true });
+		expect(mails).toMatchObject([{ secure: true }]);
+	});
+
+	test('logs in with what the URL says, percent-encoded', async () => {
+		const { delivery } = await sendTo({ login: { user: 'user', pass: 'p@ss/word' } }, (url) => withLogin(url, 'p%40ss%2Fword'));
+		expect(delivery).toEqual({ ok: true });
+	});
+
+	test('is refused with the wrong password, and says no word of it', async () => {
+		const { delivery } = await sendTo({ login: { user: 'user', pass: 'right' } }, (url) => withLogin(url, 'wrong'));
+		expect(delivery).toEqual({ ok: false, permanent: true, reason: 'SMTP 535 to AUTH PLAIN' });
+	});
+
+	test('counts a mail as delivered that one recipient of two gets', async () => {
+		const { delivery, mails } = await sendTo({ refuse: { 'lead@anteroom.test': 550 } });
+		expect(delivery).toEqual({ ok: true });
+		expect(mails).toMatchObject([{ to: ['sales@anteroom.test'] }]);
+	});
+
+	test.each<[SmtpServerOptions, boolean, string]>([
+		[{ refuse: { 'sales@anteroom.test': 550, 'lead@anteroom.test': 550 } }, true, 'SMTP 550 to RCPT TO'],
+		[{ refuse: { 'sales@anteroom.test': 550, 'lead@anteroom.test': 451 } }, false, 'SMTP 451 to RCPT TO'],
+		[{ answer: 554 }, true, 'SMTP 554 to DATA'],
+		[{ answer: 503 }, false, 'SMTP 503 to DATA'],
+		[{ answer: 451 }, false, 'SMTP 451 to DATA'],
+		[{ fault: 'drop' }, false, 'ECONNECTION'],
+	])('meets %j with permanent: %j and %j', async (options, permanent, reason) => {
+		const { delivery } = await sendTo(options);
+		expect(delivery).toEqual({ ok: false, permanent, reason });
+	});
+
+	test('gives up on a server that never greets when the time is over', async () => {
+		await using server = await startSmtpServer({ fault: 'silent' });
+		const delivery = await send(server.url, AbortSignal.timeout(100));
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TimeoutError' });
+	});
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { type ChannelSettings, channelsOf } from '../../../src/lead/channels/index.ts';
+import { messageWith } from '../../support/lead.ts';
+import { readMaildir } from '../../support/maildir.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const none: ChannelSettings = {
+	smtp: undefined,
+	email: { to: undefined, from: undefined },
+	webhooks: { urls: [], format: 'auto', secrets: [] },
+	mailbox: undefined,
+};
+
+const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
+
+const namesFor = (urls: string[], format: ChannelSettings['webhooks']['format'] = 'auto') =>
+	namesOf({ webhooks: { urls: urls.map((url) => new URL(url)), format, secrets: [] } });
+
+describe('A deployment', () => {
+	test('has no channel unless it is given one', () => {
+		expect(namesOf({})).toEqual([]);
+	});
+
+	test('has its channels in order', () => {
+		const names = namesOf({
+			smtp: 'smtp://user:pass@mail.example.com',
+			email: { to: ['sales@example.com'], from: 'website@example.com' },
+			mailbox: 'var/mailbox',
+			webhooks: { urls: [new URL('https://crm.example.com/leads?key=1')], format: 'auto', secrets: [] },
+		});
+		expect(names).toEqual(['email', 'mailbox', 'json:crm.example.com']);
+	});
+
+	test.each([
+		['https://hooks.slack.com/services/T/B/X', 'slack:hooks.slack.com'],
+		['https://HOOKS.SLACK.COM/services/T/B/X', 'slack:hooks.slack.com'],
+		['https://hooks.slack-gov.com/services/T/B/X', 'slack:hooks.slack-gov.com'],
+		['https://hooks.slack.com.attacker.example/', 'json:hooks.slack.com.attacker.example'],
+		['https://evil-hooks.slack.com/', 'json:evil-hooks.slack.com'],
+		['https://crm.example.com/?to=hooks.slack.com', 'json:crm.example.com'],
+		['http://localhost:8065/hooks/x', 'json:localhost:8065'],
+	])('knows the format by the host: %s is %s', (url, name) => {
+		expect(namesFor([url])).toEqual([name]);
+	});
+
+	test('can say the format by name', () => {
+		expect(namesFor(['https://chat.example.com/hooks/1'], 'slack')).toEqual(['slack:chat.example.com']);
+		expect(namesFor(['https://hooks.slack.com/services/1'], 'json')).toEqual(['json:hooks.slack.com']);
+	});
+
+	test('tells webhooks of one host apart', () => {
+		const names = namesFor([
+			'https://hooks.slack.com/1',
+			'https://hooks.slack.com/2',
+			'https://crm.example.com/',
+			'https://hooks.slack.com/3',
+		]);
+		expect(names).toEqual([
+			'slack:hooks.slack.com',
+			'slack:hooks.slack.com#2',
+			'json:crm.example.com',
+			'slack:hooks.slack.com#3',
+		]);
+	});
+
+	test('with a mailbox alone needs no address: the sales team’s is known', async () => {
+		await using folder = await temporaryFolder();
+		const [mailbox] = channelsOf({ ...none, mailbox: folder.path });
+		await mailbox?.send(messageWith(), new AbortController().signal);
+		const [entry] = await readMaildir(folder.path);
+		expect(entry?.parsed.from).toEqual({ name: 'Anteroom website', address: 'website@localhost' });
+		expect(entry?.parsed.to?.map(({ address }) => address)).toEqual(['sales@anteroom.example']);
+	});
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { email } from '../../../src/lead/channels/email.ts';
+import { messageWith } from '../../support/lead.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
+
+const parties = {
+	from: { name: 'Anteroom website', address: 'website@anteroom.test' },
+	to: ['sales@anteroom.test', 'lead@anteroom.test'],
+};
+
+/** The mail of a lead as a server gets it. */
+async function received(...[fields]: Parameters<typeof messageWith>) {
+	await using server = await startSmtpServer();
+	await email(server.url, parties).send(messageWith(fields), new AbortController().signal);
+	const [mail] = server.mails;
+	if (mail === undefined) throw new Error('No mail came.');
+	const header = (key: string) => mail.parsed.headers.filter((header) => header.key === key).map(({ value }) => value);
+	return { ...mail, header, html: mail.parsed.html ?? '', text: mail.parsed.text ?? '' };
+}
+
+describe('The lead’s mail', () => {
+	test('is from us, to the sales team, and answered to the visitor', async () => {
+		const { parsed, from, to } = await received();
+		expect(parsed.from).toEqual(parties.from);
+		expect(parsed.to?.map(({ address }) => address)).toEqual(parties.to);
+		expect(parsed.replyTo).toEqual([{ name: 'Ana Ruiz', address: 'ana@clinicasol.example' }]);
+		expect({ from, to }).toEqual({ from: parties.from.address, to: parties.to });
+	});
+
+	test('has the headers that programs go by', async () => {
+		const { header } = await received();
+		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@anteroom.test>']);
+		expect(header('x-lead-id')).toEqual(['5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d']);
+		expect(header('auto-submitted')).toEqual(['auto-generated']);
+		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);
+		expect(header('x-mailer')).toEqual([]);
+	});
+
+	test('is the same to the byte at each try', async () => {
+		const [first, second] = [await received(), await received()];
+		expect(second.raw).toBe(first.raw);
+	});
+
+	test('has the plain text first, and the same rows in HTML', async () => {
+		const { raw, text, html } = await received();
+		expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
+		const labels = ['Name', 'Clinic', 'Email', 'Phone', 'Country', 'Message', 'Language', 'Source', 'Consent', 'Received'];
+		expect(text.match(/^\w+(?=:)/gm)).toEqual(labels);
+		expect([...html.matchAll(/<th[^>]*>(\w+)</g)].map(([, label]) => label)).toEqual(labels);
+	});
+
+	test('keeps the lines of a message', async () => {
+		const { text, html } = await received({ message: 'one\n\ntwo' });
+		expect(text).toContain('Message:\n  one\n\n  two\n');
+		expect(html).toContain('one<br>\n<br>\ntwo');
+	});
+
+	test('lets no line of a message pose as a row', async () => {
+		const { text } = await received({ message: 'Hello\nEmail: other@attacker.example' });
+		expect(text.match(/^Email: .*$/gm)).toEqual(['Email: ana@clinicasol.example']);
+	});
+
+	test('loads nothing and runs nothing, whatever a visitor writes', async () => {
+		const hostile = `"><script>alert(1)</script><img src='https://attacker.example/x.png'>&amp;`;
+		const { html } = await received({ name: hostile, clinic: hostile, message: hostile, source: hostile });
+		expect(html).not.toMatch(/<(script|img|link|iframe|style)\b|url\(|src="/i);
+		expect(html).toContain(
+			'&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=&#39;https://attacker.example/x.png&#39;&gt;&amp;amp;',
+		);
+	});
+
+	test('links to nothing but the visitor’s address and phone', async () => {
+		const { html } = await received({ source: 'https://attacker.example', message: 'https://attacker.example' });
+		expect(hrefs(html)).toEqual(['mailto:ana@clinicasol.example', 'tel:+34600123456']);
+	});
+
+	test.each([
+		['+1 (555) 010-9999', 'tel:+15550109999'],
+		['+44 (0)20 7946 0000', undefined],
+		['600 123 456', undefined],
+		['+34 600 123 456 ext. 7', undefined],
+		['javascript:alert(1)', undefined],
+	])('makes of the phone %j the link %j', async (phone, link) => {
+		const { html } = await received({ phone });
+		expect(hrefs(html)[1]).toBe(link);
+	});
+
+	test.each([
+		['Ruiz, Ana; Dr.'],
+		['Ana "the boss" Ruiz'],
+		['Ana\r\nBcc: everyone@attacker.example'],
+		['Ana <other@attacker.example>, Eve'],
+		['ana@other.example'],
+		['Ana: other@attacker.example;'],
+		['アナ・ルイス 🦷'],
+		['\u202Eana'],
+	])('writes back to exactly one address when the name is %j', async (name) => {
+		const { parsed, header } = await received({ name });
+		expect(parsed.replyTo).toEqual([{ name: messageWith({ name }).replyTo.name, address: 'ana@clinicasol.example' }]);
+		expect(header('reply-to')).toHaveLength(1);
+		expect([...header('bcc'), ...header('cc')]).toEqual([]);
+		expect(parsed.subject).toContain(messageWith({ name }).replyTo.name);
+	});
+
+	test('shows what poses as an encoded word as it was written', async () => {
+		const { parsed } = await received({ name: '=?utf-8?q?other=40attacker.example?=' });
+		expect(parsed.replyTo?.map(({ name }) => name)).toEqual(['= ?utf-8?q?other=40attacker.example?=']);
+		expect(parsed.subject).toContain('= ?utf-8?q?other=40attacker.example?=');
+	});
+
+	test('shows the ASCII form of a domain in other letters, and writes to it', async () => {
+		const { parsed, text, html } = await received({ email: 'ana@clínica.example' });
+		expect(text).toContain('Email: ana@clínica.example (xn--clnica-4va.example)');
+		expect(html).toContain('ana@clínica.example (xn--clnica-4va.example)</a>');
+		expect(parsed.replyTo?.map(({ address }) => address)).toEqual(['ana@xn--clnica-4va.example']);
+	});
+
+	test('has no Reply-To where a relay might refuse it, and the address in the body', async () => {
+		const { header, raw, text } = await received({ email: 'añá@clinica.example' });
+		expect(header('reply-to')).toEqual([]);
+		expect(raw).toMatch(/^[\0-\x7f]*$/);
+		expect(text).toContain('Email: añá@clinica.example');
+	});
+
+	test('has a subject of at most 120 characters, whole ones', async () => {
+		const { parsed } = await received({ name: '🦷'.repeat(100) });
+		expect(parsed.subject).toMatch(/^Anteroom lead: (🦷)+…$/u);
+		expect(parsed.subject!.length).toBeLessThanOrEqual(120);
+	});
+});
+
+const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);

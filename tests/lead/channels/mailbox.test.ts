@@ -1,0 +1,51 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { email } from '../../../src/lead/channels/email.ts';
+import { mailbox } from '../../../src/lead/channels/mailbox.ts';
+import { messageWith } from '../../support/lead.ts';
+import { readMaildir } from '../../support/maildir.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const parties = { from: { name: 'Anteroom website', address: 'website@anteroom.test' }, to: ['sales@anteroom.test'] };
+const { signal } = new AbortController();
+const message = messageWith();
+
+test('The mailbox keeps the very mail that SMTP carries, but for the line ends', async () => {
+	await using folder = await temporaryFolder();
+	await using server = await startSmtpServer();
+	await Promise.all([mailbox(folder.path, parties).send(message, signal), email(server.url, parties).send(message, signal)]);
+	const [[kept], [sent]] = [await readMaildir(folder.path), server.mails];
+	expect(kept?.raw.trimEnd()).toBe(sent?.raw.replaceAll('\r\n', '\n').trimEnd());
+	expect(kept?.parsed.subject).toBe('Anteroom lead: Ana Ruiz, Clínica Sol, Spain');
+});
+
+test('The mailbox holds a lead once, however often it is delivered', async () => {
+	await using folder = await temporaryFolder();
+	const channel = mailbox(folder.path, parties);
+	await channel.send(message, signal);
+	await channel.send(message, signal);
+	const names = (await readMaildir(folder.path)).map(({ name }) => name);
+	expect(names).toEqual([`1795253400.${message.id}.anteroom.test`]);
+	await expect(readdir(path.join(folder.path, 'tmp'))).resolves.toEqual([]);
+});
+
+test('The mailbox holds each lead', async () => {
+	await using folder = await temporaryFolder();
+	const channel = mailbox(folder.path, parties);
+	await Promise.all(['1', '2', '3'].map((id) => channel.send({ ...message, id }, signal)));
+	await expect(readMaildir(folder.path)).resolves.toHaveLength(3);
+});
+
+test('The mailbox is made with the first lead, as a Maildir that only our user can read', async () => {
+	await using folder = await temporaryFolder();
+	const place = path.join(folder.path, 'deep', 'mailbox');
+	const channel = mailbox(place, parties);
+	await expect(readdir(folder.path)).resolves.toEqual([]);
+	await channel.send(message, signal);
+	await expect(readdir(place)).resolves.toEqual(['cur', 'new', 'tmp']);
+	const [entry] = await readMaildir(place);
+	expect((await stat(place)).mode & 0o077).toBe(0);
+	expect((await stat(path.join(place, 'new', entry!.name))).mode & 0o077).toBe(0);
+});

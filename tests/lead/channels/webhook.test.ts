@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { json } from '../../../src/lead/channels/json.ts';
+import { webhook } from '../../../src/lead/channels/webhook.ts';
+import { messageWith } from '../../support/lead.ts';
+import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-receiver.ts';
+
+const send = (url: URL, signal = new AbortController().signal) =>
+	webhook('json:test', json, { url, secrets: [] }).send(messageWith(), signal);
+
+/** What becomes of a lead when the receiver answers so. */
+async function deliveryAfter(reply: WebhookReply) {
+	await using receiver = await startWebhookReceiver(reply);
+	return await send(receiver.url);
+}
+
+describe('A webhook', () => {
+	test('is a POST of JSON to the URL as configured', async () => {
+		await using receiver = await startWebhookReceiver();
+		const url = new URL('?key=1', receiver.url);
+		await send(url);
+		expect(receiver.requests).toMatchObject([{ method: 'POST', path: url.pathname + url.search }]);
+		expect(receiver.requests[0]?.headers).toMatchObject({
+			'content-type': 'application/json',
+			'content-length': expect.any(String),
+		});
+	});
+
+	test.each([200, 201, 202, 204])('has delivered with %i', async (status) => {
+		await expect(deliveryAfter({ status, body: '' })).resolves.toEqual({ ok: true });
+	});
+
+	test.each([408, 425, 429, 500, 502, 503, 504])('is tried again after %i', async (status) => {
+		await expect(deliveryAfter({ status })).resolves.toEqual({ ok: false, permanent: false, reason: `HTTP ${status}` });
+	});
+
+	test.each([304, 400, 401, 403, 404, 410, 413, 422])('is given up after %i', async (status) => {
+		await expect(deliveryAfter({ status })).resolves.toEqual({ ok: false, permanent: true, reason: `HTTP ${status}` });
+	});
+
+	test.each([301, 302, 303, 307, 308])('follows no redirect: %i', async (status) => {
+		await using elsewhere = await startWebhookReceiver();
+		const delivery = await deliveryAfter({ status, headers: { location: elsewhere.url.href } });
+		expect(delivery).toEqual({ ok: false, permanent: true, reason: `HTTP ${status}` });
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	test.each([
+		['120', 120],
+		['0', 0],
+		[new Date(Date.now() - 60_000).toUTCString(), 0],
+		['soon', undefined],
+	])('is asked to wait by Retry-After: %s', async (value, retryAfter) => {
+		await expect(deliveryAfter({ status: 429, headers: { 'retry-after': value } })).resolves.toMatchObject({ retryAfter });
+	});
+
+	test('is asked to wait until a date', async () => {
+		const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+		const delivery = await deliveryAfter({ status: 503, headers: { 'retry-after': inAnHour } });
+		const { retryAfter } = delivery as { retryAfter: number };
+		expect(retryAfter).toBeGreaterThan(3590);
+		expect(retryAfter).toBeLessThanOrEqual(3600);
+	});
+
+	test('gives up on a receiver that never answers when the time is over', async () => {
+		await using receiver = await startWebhookReceiver('never');
+		const delivery = await send(receiver.url, AbortSignal.timeout(100));
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TimeoutError' });
+	});
+
+	test('reads the beginning of an answer and no more', async () => {
+		await using receiver = await startWebhookReceiver('endless');
+		await expect(send(receiver.url, AbortSignal.timeout(5000))).resolves.toEqual({ ok: true });
+	});
+
+	test('says nothing of a URL that cannot be asked', async () => {
+		const delivery = await send(new URL('https://user:pass@hooks.example.com/secret'));
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TypeError' });
+	});
+});

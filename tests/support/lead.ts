@@ -1,0 +1,31 @@
+import { type Lead, leadSchema } from '../../src/lead/lead.ts';
+import { type Message, messageOf, type ReceivedLead } from '../../src/lead/message.ts';
+
+/** A lead with every field, as it comes out of the schema; `fields` replace some. */
+export function leadWith(fields: Partial<Record<keyof Lead, string>> = {}): Lead {
+	return leadSchema.parse({
+		name: 'Ana Ruiz',
+		clinic: 'Clínica Sol',
+		email: 'ana@clinicasol.example',
+		phone: '+34 600 123 456',
+		country: 'Spain',
+		message: 'We miss about ten calls a day.\n\nCan you take them?',
+		consent: 'on',
+		lang: 'es',
+		source: '/contact',
+		website: '',
+		...fields,
+	});
+}
+
+export function receivedLead(fields: Partial<Record<keyof Lead, string>> = {}): ReceivedLead {
+	return {
+		id: '5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d',
+		receivedAt: '2026-11-21T09:30:00.000Z',
+		noticeVersion: '2026-11-01',
+		lead: leadWith(fields),
+	};
+}
+
+/** The message of such a lead. */
+export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields));

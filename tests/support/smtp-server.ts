@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { Certificate } from './certificate.ts';
+
+export interface SmtpServerOptions {
+	/** By recipient: the reply code that RCPT TO gets. */
+	refuse?: Record<string, number>;
+	/** The reply code after DATA, instead of 250. */
+	answer?: number;
+	/** Demands a login. */
+	login?: { user: string; pass: string };
+	/** Offers STARTTLS, or with `secure` speaks TLS from the start. */
+	certificate?: Certificate;
+	secure?: boolean;
+	/** `silent` never greets; `drop` hangs up after DATA. */
+	fault?: 'silent' | 'drop';
+}
+
+export interface ReceivedMail {
+	/** Of the envelope. */
+	from: string;
+	/** Of the envelope. */
+	to: string[];
+	/** Whether it came over TLS. */
+	secure: boolean;
+	raw: string;
+	parsed: Email;
+}
+
+/** A real mail server on a free port: `url` to send to, `mails` that came. */
+export async function startSmtpServer({
+	refuse = {},
+	answer,
+	login,
+	certificate,
+	secure = false,
+	fault,
+}: SmtpServerOptions = {}) {
+	const mails: ReceivedMail[] = [];
+	const server = new SMTPServer({
+		...certificate,
+		secure,
+		disabledCommands: [...(login ? [] : ['AUTH']), ...(certificate ? [] : ['STARTTLS'])],
+		allowInsecureAuth: true,
+		authOptional: !login,
+		disableReverseLookup: true,
+		closeTimeout: 1,
+		onConnect: (_, done) => (fault === 'silent' ? undefined : done()),
+		onAuth: ({ username, password }, _, done) =>
+			username === login?.user && password === login?.pass
+				? done(null, { user: username })
+				: done(reply(535, 'Who is ana@clinicasol.example?')),
+		onRcptTo: ({ address }, _, done) => done(reply(refuse[address], `No mail for ${address}`)),
+		onData: async (stream, session, done) => {
+			const raw = Buffer.concat(await stream.toArray());
+			if (fault === 'drop') {
+				for (const { _socket } of server.connections as Set<{ _socket: { destroy(): void } }>) _socket.destroy();
+				return;
+			}
+			if (answer) return done(reply(answer, 'Not this one'));
+			const { mailFrom, rcptTo } = session.envelope;
+			mails.push({
+				from: mailFrom ? mailFrom.address : '',
+				to: rcptTo.map(({ address }) => address),
+				secure: session.secure,
+				raw: raw.toString(),
+				parsed: await PostalMime.parse(raw),
+			});
+			done();
+		},
+	});
+	// A client that refuses the certificate, or hangs up, is what some tests are about.
+	server.on('error', () => {});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.server.address() as AddressInfo;
+	return {
+		port,
+		url: `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
+		mails,
+		[Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+}
+
+/** The error that makes smtp-server answer with a code. */
+function reply(responseCode: number | undefined, message: string): Error | null {
+	return responseCode === undefined ? null : Object.assign(new Error(message), { responseCode });
+}
