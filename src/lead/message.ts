@@ -49,7 +49,7 @@ export function messageOf(received: ReceivedLead): Message {
 			return !value || name === 'consent' ? [] : [{ name, label: title, value: name === 'email' ? plainly(value) : value }];
 		}),
 		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${received.noticeVersion}` },
-		{ name: 'received', label: 'Received', value: receivedAt },
+		{ name: 'received', label: 'Received', value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
 	];
 	return {
 		id,

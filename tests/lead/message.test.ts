@@ -11,7 +11,7 @@ test('A message tells every field that was given, then consent and time', () => 
 		'Language: es',
 		'Source: /contact',
 		'Consent: Agreed to the privacy notice of 2026-11-01',
-		'Received: 2026-11-21T09:30:00.000Z',
+		'Received: 2026-11-21 09:30 UTC',
 	]);
 });
 

@@ -10,7 +10,7 @@ const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5
  * Sends the lead by SMTP. Delivered is what the server has taken for at least one recipient.
  *
  * @param url `smtps:` speaks TLS from the start. `smtp:` demands STARTTLS (RFC 3207), but for a server on this machine.
- *   What stands behind `?` is an option of nodemailer and wins, e.g. `?tls.servername=mail.example.com`.
+ *   What stands behind `?` is an option of nodemailer and wins: `?requireTLS=false` for a relay behind the same firewall, for example.
  */
 export function email(url: string, parties: MailParties): Channel {
 	const local = isLoopback(new URL(url).hostname);

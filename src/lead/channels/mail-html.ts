@@ -1,6 +1,17 @@
 import type { Message, Row } from '../message.ts';
 
-/** The message as an HTML document: styled inline, nothing loaded from anywhere, and no link but to write or call back. */
+const styles = {
+	body: "margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif",
+	heading: 'margin: 0 0 12px; font-size: 20px; line-height: 1.3',
+	table: 'max-width: 640px; border-collapse: collapse',
+	label: 'padding: 8px 24px 8px 0; border-top: 1px solid #cccccc; text-align: left; vertical-align: top; font-weight: 600',
+	value: 'padding: 8px 0; border-top: 1px solid #cccccc; vertical-align: top',
+};
+
+/**
+ * The message as an HTML document: styled inline, nothing loaded from anywhere, and no link but to write or call back.
+ * It sets no colours of text and ground, so that dark modes work.
+ */
 export function mailHtml({ subject, rows, replyTo }: Message): string {
 	return `<!doctype html>
 <html lang="en">
@@ -9,8 +20,9 @@ export function mailHtml({ subject, rows, replyTo }: Message): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif">
-<table style="max-width: 640px; border-collapse: collapse">
+<body style="${styles.body}">
+<h1 dir="auto" style="${styles.heading}">${escapeHtml(subject)}</h1>
+<table style="${styles.table}">
 ${rows.map((row) => rowHtml(row, replyTo.address)).join('\n')}
 </table>
 </body>
@@ -22,8 +34,8 @@ function rowHtml(row: Row, address: string): string {
 	const value = escapeHtml(row.value).replaceAll('\n', '<br>\n');
 	const link = linkOf(row, address);
 	return `<tr>
-<th scope="row" style="padding: 6px 20px 6px 0; text-align: left; vertical-align: top; font-weight: 600">${escapeHtml(row.label)}</th>
-<td dir="auto" style="padding: 6px 0; vertical-align: top">${link ? `<a href="${escapeHtml(link)}">${value}</a>` : value}</td>
+<th scope="row" style="${styles.label}">${escapeHtml(row.label)}</th>
+<td dir="auto" style="${styles.value}">${link ? `<a href="${escapeHtml(link)}">${value}</a>` : value}</td>
 </tr>`;
 }
 

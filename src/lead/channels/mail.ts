@@ -30,7 +30,6 @@ export function mailOf(message: Message, { from, to }: MailParties): SendMailOpt
 		text: message.text,
 		html: mailHtml(message),
 		baseBoundary: message.id,
-		xMailer: false,
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};

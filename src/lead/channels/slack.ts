@@ -41,7 +41,7 @@ const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false })
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** An error word such as `invalid_payload` (https://docs.slack.dev/changelog/2016-05-17-changes-to-errors-for-incoming-webhooks). */
+/** How Slack names what was wrong, as plain text, e.g. `invalid_payload`. */
 const errorWord = /^[a-z]+(_[a-z]+)+$/;
 
 function judge(answer: WebhookAnswer): Delivery {

@@ -41,6 +41,11 @@ describe('The email channel', () => {
 		expect(mails).toEqual([]);
 	});
 
+	test('does without STARTTLS where the URL says so', async () => {
+		const { delivery } = await sendTo({}, (url) => `${elsewhere(url)}?requireTLS=false`);
+		expect(delivery).toEqual({ ok: true });
+	});
+
 	test('sends nothing to a server elsewhere whose certificate nobody vouches for', async () => {
 		const { delivery, mails } = await sendTo({ certificate }, elsewhere);
 		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
