@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -18,5 +18,15 @@ async function unpackedChromium(): Promise<string> {
 	// The system libraries that Chromium needs, for machines that have none of them.
 	await inflate(path.join(path.dirname(entry), '../bin/al2023.tar.br'));
 	setupLambdaEnvironment(path.join(folder, 'al2023/lib'));
-	return chromium.executablePath();
+	const executable = await chromium.executablePath();
+	useFonts(folder);
+	return executable;
+}
+
+/** The package's own configuration looks for its fonts in /tmp. Without a single font Chromium ends as soon as it lays out text. */
+function useFonts(folder: string): void {
+	const file = path.join(folder, 'fonts.conf');
+	const folders = [path.join(folder, 'fonts'), '/usr/share/fonts'].map((fonts) => `<dir>${fonts}</dir>`);
+	writeFileSync(file, `<fontconfig>${folders.join('')}<cachedir>${path.join(folder, 'font-cache')}</cachedir></fontconfig>`);
+	process.env['FONTCONFIG_FILE'] = file;
 }
