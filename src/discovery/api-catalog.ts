@@ -7,7 +7,7 @@ export function apiCatalog({ links }: Pick<Source, 'links'>) {
 	return {
 		linkset: [
 			{ anchor: links.apiCatalog, item: operations(links).map((href) => ({ href })) },
-			...operations(links).map((anchor) => ({ anchor, ...descriptions(links) })),
+			...operations(links).map((anchor) => context(anchor, links)),
 		],
 	};
 }
@@ -20,8 +20,9 @@ export function apiCatalogLinks({ links }: Pick<Source, 'links'>): Record<string
 
 const operations = (links: Links) => [links.submitLead, links.getStatus];
 
-/** The relations of RFC 8631: each `type` is the media type that the target is served with. */
-const descriptions = (links: Links) => ({
+/** One operation, with the relations of RFC 8631: each `type` is the media type that the target is served with. */
+const context = (anchor: string, links: Links) => ({
+	anchor,
 	'service-desc': [{ href: links.openapi, type: 'application/json' }],
 	'service-doc': [{ href: links.apiReference, type: 'text/html' }],
 	'service-meta': [{ href: links.protectedResource, type: 'application/json' }],

@@ -5,7 +5,6 @@ import type { Page, Source } from './source.ts';
 /** `/llms.txt` (llmstxt.org): what there is for a reader that is a program. */
 export function llmsTxt({ service, origin, links, pages }: Source): string {
 	const facts = factsOf(service, links);
-	const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 	const list = (chosen: Page[]) =>
 		chosen.map(({ path, title, description }) => item(title, new URL(path, origin).href, description));
 
@@ -36,6 +35,8 @@ ${[
 	.filter(Boolean)
 	.join('\n')}`;
 }
+
+const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 
 const item = (name: string, url: string, note: string) => `- [${name}](${url}): ${note}`;
 

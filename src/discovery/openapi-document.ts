@@ -47,7 +47,7 @@ export interface Header {
 	description: string;
 	required?: boolean;
 	schema: JsonSchema;
-	example?: string;
+	example?: string | number;
 }
 
 export interface Reference {

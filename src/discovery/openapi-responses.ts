@@ -70,7 +70,7 @@ export const headers = {
 		description: 'How many seconds to wait.',
 		required: true,
 		schema: { type: 'integer', format: 'int32', minimum: 0 },
-		example: '42',
+		example: 42,
 	},
 	Accept: {
 		description: 'The media type to send (RFC 9110 section 15.5.16).',

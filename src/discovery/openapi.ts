@@ -104,7 +104,13 @@ function content(schema: string, examples: Content[string]['examples']): Content
 }
 
 function jsonSchema(schema: z.ZodType): JsonSchema {
-	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+		io: 'input',
+		// The format says it; and few regular expression engines of other languages know the Unicode classes of our pattern.
+		override: ({ jsonSchema: member }) => {
+			if (member.format) delete member.pattern;
+		},
+	});
 	return rest;
 }
 

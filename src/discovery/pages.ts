@@ -9,10 +9,12 @@ export async function publishedPages(): Promise<Page[]> {
 	const prose = await getCollection('pages');
 	return [
 		{ path: paths.home, title: service.name, description: service.description },
-		...Object.keys(languages).map((language) => ({ path: pathIn(language, paths.contact), ...copyIn(language) })),
+		...Object.keys(languages).map((language) => page(pathIn(language, paths.contact), copyIn(language))),
 		...docs
 			.toSorted((one, other) => one.data.order - other.data.order)
-			.map(({ id, data }) => ({ path: id === 'index' ? paths.docs : `${paths.docs}/${id}`, ...data })),
-		...prose.map(({ id, data }) => ({ path: `/${id}`, ...data })),
+			.map(({ id, data }) => page(id === 'index' ? paths.docs : `${paths.docs}/${id}`, data)),
+		...prose.map(({ id, data }) => page(`/${id}`, data)),
 	];
 }
+
+const page = (path: string, { title, description }: Omit<Page, 'path'>): Page => ({ path, title, description });

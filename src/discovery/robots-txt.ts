@@ -2,11 +2,13 @@ import type { Source } from './source.ts';
 
 /** `/robots.txt` (RFC 9309), with the owner's wishes on the use of the content (contentsignals.org). */
 export function robotsTxt({ service: { contentSignals }, links }: Source): string {
-	const say = (allowed: boolean) => (allowed ? 'yes' : 'no');
+	const { search, aiInput, aiTrain } = contentSignals;
 	return `User-agent: *
-Content-Signal: search=${say(contentSignals.search)}, ai-input=${say(contentSignals.aiInput)}, ai-train=${say(contentSignals.aiTrain)}
+Content-Signal: search=${yesNo(search)}, ai-input=${yesNo(aiInput)}, ai-train=${yesNo(aiTrain)}
 Allow: /
 
 Sitemap: ${links.sitemap}
 `;
 }
+
+const yesNo = (allowed: boolean) => (allowed ? 'yes' : 'no');

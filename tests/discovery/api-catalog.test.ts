@@ -1,0 +1,53 @@
+import LinkHeader from 'http-link-header';
+import { expect, test } from 'vitest';
+import { homeLinks } from '../../src/discovery/link-header.ts';
+import { paths } from '../../src/service/links.ts';
+import { answerAt, jsonAt, links } from './published.ts';
+
+interface Linkset {
+	linkset: Record<string, string | { href: string; type?: string }[]>[];
+}
+const catalog = jsonAt(paths.apiCatalog) as unknown as Linkset;
+
+test('the catalog is a linkset and nothing beside it (RFC 9264 section 4.2)', () => {
+	expect(Object.keys(catalog)).toEqual(['linkset']);
+});
+
+test('the catalog lists both operations as items', () => {
+	expect(catalog.linkset[0]).toEqual({
+		anchor: links.apiCatalog,
+		item: [{ href: links.submitLead }, { href: links.getStatus }],
+	});
+});
+
+test.each([links.submitLead, links.getStatus])('%s is described, documented and observed', (anchor) => {
+	const context = catalog.linkset.find((candidate) => candidate['anchor'] === anchor);
+	expect(context).toMatchObject({
+		'service-desc': [{ href: links.openapi, type: 'application/json' }],
+		'service-doc': [{ href: links.apiReference, type: 'text/html' }],
+		status: [{ href: links.getStatus, type: 'application/json' }],
+	});
+});
+
+test('every relation is a list of absolute https links', () => {
+	const relations = catalog.linkset.flatMap((context) => Object.entries(context)).filter(([name]) => name !== 'anchor');
+	expect(relations).toHaveLength(9);
+	for (const [, targets] of relations) expect(targets).toEqual(expect.arrayContaining([httpsLink]));
+});
+
+const httpsLink = expect.objectContaining({ href: expect.stringMatching(/^https:/) as string }) as { href: string };
+
+test('the catalog’s Link header names the catalog and its items (RFC 9727 section 2)', () => {
+	const parsed = LinkHeader.parse(answerAt(paths.apiCatalog).headers['link']!);
+	expect(parsed.rel('api-catalog')).toMatchObject([{ uri: links.apiCatalog }]);
+	expect(parsed.rel('item')).toMatchObject([{ uri: links.submitLead }, { uri: links.getStatus }]);
+});
+
+test.each([
+	['api-catalog', '/.well-known/api-catalog', 'application/linkset+json'],
+	['service-desc', '/openapi.json', 'application/json'],
+	['service-doc', '/docs/api', 'text/html'],
+	['describedby', '/llms.txt', 'text/plain'],
+])('the home page’s Link header has %s', (rel, uri, type) => {
+	expect(LinkHeader.parse(homeLinks).rel(rel)).toMatchObject([{ uri, type }]);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { paths } from '../../src/service/links.ts';
+import { links, live, planned, textAt } from './published.ts';
+
+const text = textAt(paths.authMd);
+
+test('auth.md has the sections of auth.md v0.1, in their order', () => {
+	expect([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading)).toEqual([
+		'auth.md',
+		'Discover',
+		'Pick a method',
+		'Register',
+		'Claim',
+		'Use the credential',
+		'Scopes',
+		'Errors and retry',
+		'Revocation',
+		'Contact',
+	]);
+});
+
+test.each([
+	['that keys are issued by hand', /issued by hand, by email/],
+	['that no token endpoint exists', /No token endpoint exists\./],
+	['that the contact page is a form for people', /is a form for people/],
+	[
+		'what it means that grant types are left out',
+		/`grant_types_supported` is left out\. Here that means that no grant is supported/,
+	],
+	['that no credential is needed', /need no credential/],
+	['that an agent must not consent', /An agent must not\s+set it of its own accord/],
+	['whom to ask for higher limits', /For more, write to sales@anteroom\.example/],
+	['what each scope allows', /- `contact:write`: Send a sales lead\n- `status:read`: /],
+	['the lowest prices', /USD 0\.38 per minute as you go, or USD 99 per month/],
+])('auth.md says %s', (_, statement) => {
+	expect(text).toMatch(statement);
+});
+
+test.each(['protectedResource', 'authorizationServer', 'openapi', 'apiCatalog', 'privacy', 'contact'] as const)(
+	'auth.md links to %s',
+	(name) => {
+		expect(text).toContain(`<${links[name]}>`);
+	},
+);
+
+test('while OAuth is planned, auth.md names none of its endpoints and claims no conformance', () => {
+	expect(text).not.toMatch(/login\.clinic-phone|RFC 8414|OpenID Connect|complian/i);
+});
+
+test('once OAuth is live, auth.md says where tokens come from, and no more that there are none', () => {
+	const changed = textAt(paths.authMd, live);
+	expect(changed).toContain('<https://login.clinic-phone.test/token>');
+	expect(changed).not.toMatch(/planned|No token endpoint exists|<!--/);
+});
+
+test('no mark and no placeholder is left', () => {
+	expect(text).not.toMatch(/<!--|\{\{|undefined/);
+});
+
+test('paragraphs stay apart where a state’s text was left out', () => {
+	expect(text).toMatch(/[^\n]\n\n## Scopes/);
+});
+
+test('a misspelt mark is named, with what to write instead', () => {
+	const source = { ...planned, authMd: '<!-- oauth: plannned -->\nText\n<!-- /oauth -->\n' };
+	expect(() => textAt(paths.authMd, source)).toThrow(
+		'content/auth.md: found <!-- oauth: plannned -->, wanted <!-- oauth: planned -->',
+	);
+});
+
+test('a fact that does not exist is named', () => {
+	const source = { ...planned, authMd: 'From {{price.monthly}}.' };
+	expect(() => textAt(paths.authMd, source)).toThrow('content/auth.md: found the fact price.monthly, wanted one of ');
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { documents } from '../../src/discovery/documents.ts';
+import { homeLinks } from '../../src/discovery/link-header.ts';
+import { problems } from '../../src/http/problem.ts';
+import { paths } from '../../src/service/links.ts';
+import { answerAt, jsonAt, links, live, origin, planned, textAt } from './published.ts';
+
+test.each([
+	['/openapi.json', 'application/json'],
+	['/.well-known/oauth-protected-resource', 'application/json'],
+	['/.well-known/oauth-authorization-server', 'application/json'],
+	['/.well-known/openid-configuration', 'application/json'],
+	['/.well-known/jwks.json', 'application/json'],
+	['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+	['/.well-known/security.txt', 'text/plain; charset=utf-8'],
+	['/auth.md', 'text/markdown; charset=utf-8'],
+	['/llms.txt', 'text/plain; charset=utf-8'],
+	['/robots.txt', 'text/plain; charset=utf-8'],
+	['/sitemap.xml', 'application/xml'],
+])('%s is published as %s', (path, mediaType) => {
+	expect(answerAt(path).headers['content-type']).toBe(mediaType);
+});
+
+test.each(documents)('$path may be read by programs on any origin and kept for five minutes', ({ path }) => {
+	expect(answerAt(path).headers).toMatchObject({
+		'access-control-allow-origin': '*',
+		'cross-origin-resource-policy': 'cross-origin',
+		'cache-control': 'public, max-age=300',
+	});
+});
+
+describe.each([
+	['planned', planned],
+	['live', live],
+])('with OAuth %s', (_, source) => {
+	test.each(documents)('$path names no URL of ours that does not exist', ({ path }) => {
+		const known = new Set([origin, ...Object.values(links), ...source.pages.map((page) => new URL(page.path, origin).href)]);
+		const ours = urlsIn(textAt(path, source)).filter((url) => url.startsWith(origin));
+		expect(ours.filter((url) => !known.has(url.split('#', 1)[0]!))).toEqual([]);
+	});
+
+	test.each(documents)('$path leads to no anchor that does not exist', ({ path }) => {
+		const anchors = new Set([`${links.authMd}#claim`, ...Object.keys(problems).map((name) => `${links.apiReference}#${name}`)]);
+		const anchored = urlsIn(textAt(path, source)).filter((url) => url.includes('#'));
+		expect(anchored.filter((url) => !anchors.has(url))).toEqual([]);
+	});
+
+	test.each(documents)('$path names other sites only where a specification or OAuth lives', ({ path }) => {
+		const expected =
+			/^(https:\/\/login\.clinic-phone\.test\/(authorize|token)|http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9)$/;
+		const elsewhere = urlsIn(textAt(path, source)).filter((url) => !url.startsWith(origin));
+		expect(elsewhere.filter((url) => !expected.test(url))).toEqual([]);
+	});
+
+	test.each([paths.openapi, paths.apiCatalog, paths.protectedResource, paths.authorizationServer])(
+		'%s has no empty array',
+		(path) => {
+			expect(textAt(path, source)).not.toMatch(/\[\s*\]/);
+		},
+	);
+
+	test('all metadata documents agree on issuer, resource and scopes', () => {
+		const resource = jsonAt(paths.protectedResource, source);
+		const server = jsonAt(paths.authorizationServer, source);
+		expect(resource).toMatchObject({ resource: origin, authorization_servers: [origin] });
+		expect(server).toMatchObject({ issuer: origin, jwks_uri: links.jwks });
+		expect(server['scopes_supported']).toEqual(expect.arrayContaining(['contact:write', 'status:read']));
+		expect(resource['scopes_supported']).toEqual(['contact:write', 'status:read']);
+	});
+});
+
+test('the home page links to documents by path, each with the media type it is served with', () => {
+	const targets = [...homeLinks.matchAll(/<([^>]+)>[^,]*type="([^"]+)"/g)].map(([, path, type]) => ({ path, type }));
+	const served = targets.filter(({ path }) => path !== paths.apiReference);
+	expect(served).toHaveLength(3);
+	for (const { path, type } of served) expect(answerAt(path!).headers['content-type']!.split(';', 1)[0]).toBe(type);
+});
+
+/** Every absolute URL in a text, of which Markdown, JSON and XML may follow. */
+function urlsIn(text: string): string[] {
+	return [...text.matchAll(/https?:\/\/[^\s"'`<>()\\]+/g)].map(([url]) => url.replace(/[.,;:]+$/, '').replaceAll('&amp;', '&'));
+}

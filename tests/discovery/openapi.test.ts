@@ -1,0 +1,135 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import Spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
+import { openapi } from '../../src/discovery/openapi.ts';
+import { type ProblemName, problems } from '../../src/http/problem.ts';
+import { leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { links, origin, planned, textAt } from './published.ts';
+
+const description = openapi(planned);
+const submitLead = description.paths['/api/contact']!['post']!;
+const getStatus = description.paths['/api/status']!['get']!;
+const operations = [submitLead, getStatus];
+
+test('Redocly finds nothing, by its strictest rules', async () => {
+	const config = await createConfig({ extends: ['recommended-strict'] });
+	const findings = await lintFromString({ source: textAt('/openapi.json'), absoluteRef: 'openapi.json', config });
+	expect(findings.map(({ ruleId, message, location }) => `${location[0]?.pointer} ${ruleId}: ${message}`)).toEqual([]);
+});
+
+test('Spectral finds nothing, by its rules for OpenAPI', async () => {
+	const spectral = new Spectral.Spectral();
+	spectral.setRuleset(rulesets.oas as RulesetDefinition);
+	const findings = await spectral.run(textAt('/openapi.json'));
+	expect(findings.map(({ path, code, message }) => `${path.join('.')} ${code}: ${message}`)).toEqual([]);
+});
+
+test('the version, the names and the absence of credentials are what was promised', () => {
+	expect(description).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' }, security: [{}], servers: [{ url: origin }] });
+	expect(operations.map(({ operationId, tags }) => [operationId, ...tags])).toEqual([
+		['submitLead', 'leads'],
+		['getStatus', 'status'],
+	]);
+	expect(Object.entries(description.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
+		['/api/contact', ['post']],
+		['/api/status', ['get']],
+	]);
+});
+
+test('no answer asks for credentials', () => {
+	expect(operations.flatMap(({ responses }) => Object.keys(responses))).not.toContain('401');
+});
+
+test('leads are taken as JSON only: the form is the page’s own', () => {
+	expect(Object.keys(submitLead.requestBody!.content)).toEqual(['application/json']);
+});
+
+test('the published lead has the fields, and the limits, that the server enforces', () => {
+	const { properties, required } = description.components.schemas['Lead']!;
+	expect(required).toEqual(['name', 'clinic', 'email', 'consent']);
+	expect(Object.keys(properties!)).toEqual(leadFields.map(({ name }) => name));
+	for (const { name, maxLength } of leadFields) expect((properties![name] as JsonSchema).maxLength).toBe(maxLength);
+	expect(properties).toMatchObject({
+		email: { format: 'email' },
+		consent: { const: 'on' },
+		website: { const: '' },
+		message: { maxLength: 5000 },
+	});
+});
+
+test.each(Object.keys(problems).filter((name) => name !== 'not-found') as ProblemName[])(
+	'the problem %s is documented under its status',
+	(name) => {
+		const type = `${links.apiReference}#${name}`;
+		const { status } = problems[name];
+		const response = submitLead.responses[status]!;
+		expect(response.content['application/problem+json']!.schema).toMatchObject({
+			properties: { type: { const: type }, status: { const: status } },
+		});
+	},
+);
+
+test('every problem type is published', () => {
+	expect(description.components.schemas['Problem']!.properties!['type']).toMatchObject({
+		enum: Object.keys(problems).map((name) => `${links.apiReference}#${name}`),
+	});
+});
+
+test.each([
+	['429', 'Retry-After'],
+	['405', 'Allow'],
+	['415', 'Accept'],
+	['415', 'Accept-Post'],
+	['200', 'RateLimit'],
+	['422', 'RateLimit-Policy'],
+])('submitLead documents for %s the header %s', (status, header) => {
+	expect(submitLead.responses[status]!.headers).toHaveProperty([header]);
+});
+
+test('each operation documents the methods that a 405 of it allows', () => {
+	const allowed = operations.map(({ responses }) => responses['405']!.headers['Allow']);
+	expect(allowed).toMatchObject([{ schema: { const: 'POST, OPTIONS' } }, { schema: { const: 'GET, HEAD' } }]);
+});
+
+test.each(examples())('the example $name is valid by the schema beside it', ({ pointer, value }) => {
+	const ajv = ajvFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(description, 'openapi');
+	const validate = ajv.compile({ $ref: `openapi#${pointer}` });
+	expect(validate(value), ajv.errorsText(validate.errors)).toBe(true);
+});
+
+test('the example requests are leads that the server takes', () => {
+	const { minimal, full } = submitLead.requestBody!.content['application/json']!.examples;
+	expect(leadSchema.parse(minimal!.value)).toEqual(minimal!.value);
+	expect(leadSchema.parse(full!.value)).toEqual(full!.value);
+	expect(Object.keys(full!.value as object)).toHaveLength(leadFields.length - 1);
+});
+
+/** Every example of a request or an answer, with the pointer to its schema. */
+function examples() {
+	return Object.entries(description.paths).flatMap(([path, item]) =>
+		Object.entries(item).flatMap(([method, { requestBody, responses }]) => {
+			const bodies = {
+				requestBody,
+				...Object.fromEntries(Object.entries(responses).map(([status, body]) => [`responses/${status}`, body])),
+			};
+			return Object.entries(bodies).flatMap(([part, body]) =>
+				Object.entries(body?.content ?? {}).flatMap(([mediaType, { examples }]) =>
+					Object.entries(examples).map(([name, { value }]) => ({
+						name: `${method} ${path} ${part} ${name}`,
+						pointer: `/paths/${escaped(path)}/${method}/${part}/content/${escaped(mediaType)}/schema`,
+						value,
+					})),
+				),
+			);
+		}),
+	);
+}
+
+/** RFC 6901 section 3, in a URI fragment. */
+function escaped(token: string): string {
+	return encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { paths } from '../../src/service/links.ts';
+import { links, origin, planned, textAt } from './published.ts';
+
+test('security.txt names a contact, and expires 180 days after the day of the build', () => {
+	expect(textAt(paths.securityTxt).split('\n')).toEqual([
+		'Contact: mailto:security@anteroom.example',
+		'Expires: 2027-04-30T00:00:00.000Z',
+		'Preferred-Languages: en',
+		`Canonical: ${links.securityTxt}`,
+		'',
+	]);
+});
+
+test('two builds of one day make the same security.txt', () => {
+	const evening = { ...planned, now: new Date('2026-11-01T23:59:59Z') };
+	expect(textAt(paths.securityTxt, evening)).toBe(textAt(paths.securityTxt));
+});
+
+test('robots.txt gives every crawler the owner’s signals and the sitemap', () => {
+	expect(textAt(paths.robotsTxt)).toBe(
+		`User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nAllow: /\n\nSitemap: ${links.sitemap}\n`,
+	);
+});
+
+test('the sitemap lists every page once, escaped', () => {
+	const listed = [...textAt(paths.sitemap).matchAll(/<loc>(.*)<\/loc>/g)].map(([, url]) => url);
+	expect(listed).toEqual([`${origin}/`, `${origin}/docs`, `${origin}/docs/a&amp;b`]);
+});
+
+test('llms.txt begins with one heading and a summary', () => {
+	expect(textAt(paths.llmsTxt)).toMatch(/^# Anteroom\n\n> Anteroom is an AI phone receptionist/);
+	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);
+});
+
+test('llms.txt lists the pages under documentation or pages', () => {
+	const [, documentation, pages] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages|Optional)\n\n/m);
+	expect(documentation).toContain(
+		`- [Documentation](${links.docs}): How to use it.\n- [A and B](${origin}/docs/a&b): Two letters.\n`,
+	);
+	expect(pages).toBe(`- [Home](${links.home}): The start.\n\n`);
+});
+
+test('llms.txt leaves out a section that would be empty', () => {
+	expect(textAt(paths.llmsTxt, { ...planned, pages: [] })).not.toMatch(/## (Documentation|Pages)/);
+});

@@ -1,0 +1,54 @@
+import authMd from '../../content/auth.md?raw';
+import { documentAnswer, documents } from '../../src/discovery/documents.ts';
+import type { Source } from '../../src/discovery/source.ts';
+import { linksFrom } from '../../src/service/links.ts';
+import { service } from '../../src/service/load.ts';
+import { type Service, serviceSchema } from '../../src/service/schema.ts';
+
+export const origin = 'https://clinic-phone.test';
+export const links = linksFrom(origin);
+
+/** Our own facts, as published at an origin of the tests. */
+export const planned: Source = {
+	service,
+	origin,
+	links,
+	authMd,
+	pages: [
+		{ path: '/', title: 'Home', description: 'The start.' },
+		{ path: '/docs', title: 'Documentation', description: 'How to use it.' },
+		{ path: '/docs/a&b', title: 'A and B', description: 'Two letters.' },
+	],
+	now: new Date('2026-11-01T15:30:00Z'),
+};
+
+/** What `oauth` in `content/service.yaml` is when OAuth is served. */
+export const liveOauth: Service['oauth'] = {
+	state: 'live',
+	authorizationEndpoint: 'https://login.clinic-phone.test/authorize',
+	tokenEndpoint: 'https://login.clinic-phone.test/token',
+	responseTypes: ['code'],
+	grantTypes: ['authorization_code'],
+	subjectTypes: ['public'],
+	idTokenSigningAlgorithms: ['RS256'],
+	scopes: ['openid'],
+	keys: [
+		{ kty: 'RSA', kid: 'first', alg: 'RS256', use: 'sig', n: 'u1SU1LfVLPHCozMxH2Mo4lgOEePzNm0tRgeLezV6ffAt0gunVTLw', e: 'AQAB' },
+	],
+};
+
+/** The same with OAuth served. */
+export const live: Source = { ...planned, service: serviceSchema.parse({ ...service, oauth: liveOauth }) };
+
+/** The answer for a path. */
+export function answerAt(path: string, source = planned) {
+	const document = documents.find((candidate) => candidate.path === path);
+	if (document === undefined) throw new Error(`No document is published at ${path}.`);
+	return documentAnswer(document, source);
+}
+
+/** The JSON that is published at a path. */
+export const jsonAt = (path: string, source = planned): Record<string, unknown> =>
+	JSON.parse(answerAt(path, source).body) as Record<string, unknown>;
+
+export const textAt = (path: string, source = planned): string => answerAt(path, source).body;
