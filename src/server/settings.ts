@@ -71,7 +71,12 @@ const webhookUrl = z
 			'https://hooks.slack.com/services/T000/B000/XXXX',
 		),
 	)
-	.transform((value) => new URL(value));
+	.transform((value) => new URL(value))
+	// The Fetch Standard refuses to ask a URL with credentials.
+	.refine(
+		({ username, password }) => !username && !password,
+		must('a URL without a user name and password', 'https://hooks.example.com/leads'),
+	);
 
 const signingSecret = z
 	.string()

@@ -46,6 +46,7 @@ describe('settings', () => {
 		[{ LEAD_EMAIL_TO: 'sales@example.com' }, 'SMTP_URL is missing'],
 		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'sales' }, 'LEAD_EMAIL_TO must be one address'],
 		[{ LEAD_WEBHOOK_URL: 'http://hooks.example.com' }, 'LEAD_WEBHOOK_URL must be one https URL'],
+		[{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.example.com' }, 'LEAD_WEBHOOK_URL must be a URL without a user name'],
 		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
 		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or slack'],
 		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],

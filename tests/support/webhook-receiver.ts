@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -5,9 +6,13 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 export interface WebhookReply {
+	/** 200 unless said otherwise. */
 	status?: number;
 	headers?: Record<string, string>;
-	body?: string;
+	/** `ok` unless said otherwise; several pieces are sent one by one. */
+	body?: string | Iterable<string>;
+	/** Holds the answer back. */
+	until?: Promise<unknown>;
 }
 
 export interface ReceivedRequest {
@@ -18,35 +23,37 @@ export interface ReceivedRequest {
 	body: string;
 }
 
-/**
- * A real HTTP receiver on a free port: `url` to post to, `requests` that came.
- * Answers 200 `ok`, what it is told, `never`, or with an `endless` body.
- */
-export async function startWebhookReceiver(reply: WebhookReply | 'never' | 'endless' = {}) {
-	const requests: ReceivedRequest[] = [];
-	const server = createServer(async (request, response) => {
-		requests.push({
-			method: request.method ?? '',
-			path: request.url ?? '',
-			headers: request.headers,
-			body: await text(request),
-		});
-		if (reply === 'never') return;
-		if (reply === 'endless') return pipeline(Readable.from(endless()), response).catch(() => {});
-		response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? 'ok');
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: new URL(`http://127.0.0.1:${port}/services/T000/B000/secret-part`),
-		requests,
-		[Symbol.asyncDispose]: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
-}
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-function* endless() {
-	for (;;) yield 'x'.repeat(65_536);
+/** A real HTTP receiver on a free port: `url` to post to, `requests` that came; it answers each as it is told. */
+export async function startWebhookReceiver({ status = 200, headers, body = 'ok', until }: WebhookReply = {}) {
+	const requests: ReceivedRequest[] = [];
+	const arrivals = new EventEmitter();
+	const server = createServer(async (request, response) => {
+		const { method = '', url = '', headers: received } = request;
+		requests.push({ method, path: url, headers: received, body: await text(request) });
+		arrivals.emit('request');
+		await until;
+		response.writeHead(status, headers);
+		// The other side may well hang up first: some tests are about that.
+		await pipeline(Readable.from(typeof body === 'string' ? [body] : body), response).catch(() => {});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+
+	const close = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	return {
+		url: `http://127.0.0.1:${port}/services/T000/B000/secret-part`,
+		requests,
+		/** Waits until so many requests have come. */
+		async received(count: number): Promise<void> {
+			while (requests.length < count) await once(arrivals, 'request');
+		},
+		close,
+		[Symbol.asyncDispose]: close,
+	};
 }

@@ -95,7 +95,7 @@ async function startMailbox(): Promise<Started> {
 async function startWebhook(format: Format): Promise<Started> {
 	const receiver = await startWebhookReceiver();
 	return {
-		channel: webhook('hook', format, { url: receiver.url, secrets: [] }),
+		channel: webhook('hook', format, { url: new URL(receiver.url), secrets: [] }),
 		delivered: async () => receiver.requests.map(({ body }) => strings(JSON.parse(body)).join('\n')),
 		[Symbol.asyncDispose]: receiver[Symbol.asyncDispose],
 	};

@@ -12,7 +12,7 @@ const [oldSecret, newSecret, foreignSecret] = ['old', 'new', 'foreign'].map(
 /** The request that a receiver gets, with its headers as the library wants them. */
 async function received(secrets: string[]) {
 	await using receiver = await startWebhookReceiver();
-	await webhook('json:test', json, { url: receiver.url, secrets }).send(messageWith(), new AbortController().signal);
+	await webhook('json:test', json, { url: new URL(receiver.url), secrets }).send(messageWith(), new AbortController().signal);
 	const [request] = receiver.requests;
 	if (request === undefined) throw new Error('No request came.');
 	return { body: request.body, headers: request.headers as Record<string, string> };

@@ -7,7 +7,7 @@ import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-r
 /** What becomes of a lead, and what Slack gets to see, when Slack answers so. */
 async function sendWith(message = messageWith(), reply: WebhookReply = {}) {
 	await using receiver = await startWebhookReceiver(reply);
-	const delivery = await webhook('slack:test', slack, { url: receiver.url, secrets: [] }).send(
+	const delivery = await webhook('slack:test', slack, { url: new URL(receiver.url), secrets: [] }).send(
 		message,
 		new AbortController().signal,
 	);
