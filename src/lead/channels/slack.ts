@@ -19,7 +19,7 @@ const HEADER_LENGTH = 150;
 /** Of the sections together: Slack refuses some 13,200 characters in all (slackapi/bolt-js#2509). */
 const TEXT_LENGTH = 12_000;
 /** Of one section: 1,500 code points are at most the 3,000 characters that it may have, however Slack counts. */
-const section = /[^]{1,1500}(?:\n|$)|[^]{1,1500}/gu;
+const section = /[^]{1,1499}(?:\n|$)|[^]{1,1500}/gu;
 
 function slackMessage({ subject, text }: Message) {
 	const sections = truncate(text, TEXT_LENGTH, '\n… (shortened: too long for Slack)').match(section) ?? [];

@@ -46,6 +46,7 @@ describe('Slack', () => {
 	test.each([
 		['the longest lead', { message: 'x'.repeat(5000), name: 'n'.repeat(120) }],
 		['the longest lead in emoji', { message: '🦷'.repeat(5000), name: '🦷'.repeat(120) }],
+		['a section that ends with its line', { message: `${'🦷'.repeat(2998)}\nx` }],
 		['many lines', { message: 'a\n'.repeat(2500) }],
 		['many empty lines', { message: `a${'\n'.repeat(4990)}b` }],
 	])('gets %s within its limits', async (_, fields) => {
