@@ -25,6 +25,8 @@ export default defineConfig({
 				onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
 			},
 		},
+		// Its answers to other origins are not ours: what they may do is in src/lead/contact.ts.
+		server: { cors: false },
 		plugins: [selfContained],
 	},
 });

@@ -36,7 +36,7 @@ function variantsOf({ file, headers, etag, encodings: prepared }: ManifestEntry,
 
 /** Answers GET and HEAD with a file: in the best encoding that the client takes, or 304 when it has it. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {
-	const encoding = new Negotiator(request).encoding([...file.variants.keys()]) ?? 'identity';
+	const encoding = encodingFor(request, file);
 	const { headers, body } = file.variants.get(encoding)!;
 	if (status === 200 && isKnown(request.headers['if-none-match'], headers['etag']!)) {
 		const { 'content-length': _, ...rest } = headers;
@@ -44,6 +44,13 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 		return;
 	}
 	response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The first of ours that the client takes (RFC 9110 section 12.5.3); the plain file where it takes none. */
+function encodingFor(request: IncomingMessage, { variants }: PrebuiltFile): string {
+	const available = [...variants.keys()];
+	const accepted = new Negotiator(request).encodings(available);
+	return available.find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }
 
 /** RFC 9110 section 13.1.2: compared weakly, a list or `*`. */

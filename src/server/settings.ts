@@ -40,11 +40,11 @@ const must = (wish: string, example: string) => ({ error: `must be ${wish}, for 
 const protocolOf = (value: string) => (URL.canParse(value) ? new URL(value).protocol : undefined);
 const isLoopback = (value: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname);
 
-/** Several values in one variable, between spaces. */
-const spaced = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+/** Several values in one variable. */
+const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
 	z
 		.string()
-		.transform((value) => value.split(/[\s,]+/).filter(Boolean))
+		.transform((value) => value.split(separator).filter(Boolean))
 		.pipe(z.array(item));
 
 const SITE_URL = z
@@ -107,11 +107,11 @@ const settingsSchema = z
 			.default('4321')
 			.transform(Number),
 		SMTP_URL: smtpUrl.optional(),
-		LEAD_EMAIL_TO: spaced(z.email(must('one address or several between commas', 'sales@example.com'))).optional(),
+		LEAD_EMAIL_TO: several(/[\s,]+/, z.email(must('one address or several between commas', 'sales@example.com'))).optional(),
 		LEAD_EMAIL_FROM: z.email(must('one address on your own domain', 'website@example.com')).optional(),
-		LEAD_WEBHOOK_URL: spaced(webhookUrl).optional(),
+		LEAD_WEBHOOK_URL: several(/\s+/, webhookUrl).optional(),
 		LEAD_WEBHOOK_FORMAT: z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto')).default('auto'),
-		LEAD_WEBHOOK_SECRET: spaced(signingSecret).optional(),
+		LEAD_WEBHOOK_SECRET: several(/\s+/, signingSecret).optional(),
 		LEAD_MAILBOX: z.string().optional(),
 		LEAD_RATE_LIMIT: rateLimit,
 		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),

@@ -66,3 +66,13 @@ test('when no channel takes the lead it is 503', async () => {
 	await using server = await startServer({ LEAD_WEBHOOK_URL: broken.url });
 	expect((await post(server.url, lead)).status).toBe(503);
 });
+
+test('a form from another site’s page is refused, JSON from anywhere is taken', async () => {
+	await using receiver = await startWebhookReceiver();
+	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url });
+	const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://other.example' };
+	const form = await fetch(`${server.url}/api/contact`, { method: 'POST', body: new URLSearchParams(lead), headers: foreign });
+	expect([form.status, form.headers.get('content-type')]).toEqual([403, 'application/problem+json']);
+	expect((await post(server.url, lead, foreign)).status).toBe(200);
+	expect(receiver.requests).toHaveLength(1);
+});

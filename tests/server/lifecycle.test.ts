@@ -37,12 +37,13 @@ test('a second signal ends the server at once', async () => {
 	await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
 	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url });
 	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
+	const cutOff = expect(answer).rejects.toThrow('fetch failed');
 	await receiver.received(1);
 	server.process.signal('SIGTERM');
 	await server.process.printed(/Stopping/);
 	server.process.signal('SIGTERM');
 	expect(await server.process.exit()).toBe(1);
-	await expect(answer).rejects.toThrow('fetch failed');
+	await cutOff;
 });
 
 test('a wrong setting stops the start and says what to write instead', async () => {
