@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { service } from '../service/load.ts';
-import { type FieldName, type Lead, leadFields } from './lead.ts';
+import { type Lead, leadFields } from './lead.ts';
 import { truncate } from './truncate.ts';
 
 /** A lead as it was received: what the sales team is told, and what stands as evidence of consent. */
@@ -14,24 +15,34 @@ export interface ReceivedLead {
 	lead: Lead;
 }
 
-/** What every channel tells of a lead, each in its own form. All values may hold whatever a visitor wrote. */
+/** A lead that comes in now, under the privacy notice of now. */
+export const receivedNow = (lead: Lead): ReceivedLead => ({
+	id: randomUUID(),
+	receivedAt: new Date().toISOString(),
+	noticeVersion: service.privacyNotice.version,
+	lead,
+});
+
+/** What every channel tells the sales team, each in its own form. All values may hold whatever a visitor wrote. */
 export interface Message {
 	id: string;
+	/** ISO 8601, UTC. */
 	receivedAt: string;
-	/** One line: who, and where from. */
+	/** One line: of a lead, who and where from. */
 	subject: string;
-	/** Every field that was given, then consent and time. */
+	/** Of a lead: every field that was given, then consent and time. */
 	rows: Row[];
 	/** The rows as plain text. */
 	text: string;
-	/** Whom to answer. */
-	replyTo: { name: string; address: string };
-	/** The bare lead, for programs. */
-	received: ReceivedLead;
+	/** Whom to answer, where there is somebody. */
+	replyTo: { name: string; address: string } | undefined;
+	/** The same for programs. */
+	event: { type: 'lead.received' | 'channel.failing'; data: Record<string, unknown> };
 }
 
 export interface Row {
-	name: FieldName | 'received';
+	/** What it is, for those who show some rows in their own way: of a lead, the field's name. */
+	name: string;
 	label: string;
 	/** May have several lines. */
 	value: string;
@@ -41,14 +52,14 @@ export interface Row {
 const SUBJECT_LENGTH = 120;
 
 /** The message of a lead. */
-export function messageOf(received: ReceivedLead): Message {
-	const { id, receivedAt, lead } = received;
+export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead): Message {
+	const { website: _, ...fields } = lead;
 	const rows: Row[] = [
 		...leadFields.flatMap(({ name, title }) => {
 			const value = lead[name];
 			return !value || name === 'consent' ? [] : [{ name, label: title, value: name === 'email' ? plainly(value) : value }];
 		}),
-		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${received.noticeVersion}` },
+		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${noticeVersion}` },
 		{ name: 'received', label: 'Received', value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
 	];
 	return {
@@ -59,11 +70,14 @@ export function messageOf(received: ReceivedLead): Message {
 			SUBJECT_LENGTH,
 		),
 		rows,
-		text: rows.map(lineOf).join('\n'),
+		text: textOf(rows),
 		replyTo: { name: lead.name, address: lead.email },
-		received,
+		event: { type: 'lead.received', data: { id, receivedAt, noticeVersion, ...fields } },
 	};
 }
+
+/** Rows as plain text. */
+export const textOf = (rows: Row[]): string => rows.map(lineOf).join('\n');
 
 /** A domain in letters that look like others shows its ASCII form beside it (RFC 3492). */
 function plainly(address: string): string {

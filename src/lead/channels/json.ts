@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { Message } from '../message.ts';
 import { type Format, judgeStatus, postJson } from './format.ts';
 
 /**
@@ -9,18 +8,12 @@ import { type Format, judgeStatus, postJson } from './format.ts';
 export const json = {
 	name: 'json',
 	hosts: [],
-	request: (message, { url, secrets }) => {
-		const body = JSON.stringify(eventOf(message));
-		return postJson(url, body, signedHeaders(message.id, body, secrets));
+	request: ({ id, receivedAt, event }, { url, secrets }) => {
+		const body = JSON.stringify({ type: event.type, timestamp: receivedAt, data: event.data });
+		return postJson(url, body, signedHeaders(id, body, secrets));
 	},
 	judge: judgeStatus,
 } as const satisfies Format;
-
-function eventOf({ received }: Message) {
-	const { id, receivedAt, noticeVersion, lead } = received;
-	const { website: _, ...fields } = lead;
-	return { type: 'lead.received', timestamp: receivedAt, data: { id, receivedAt, noticeVersion, ...fields } };
-}
 
 function signedHeaders(id: string, body: string, secrets: string[]): Record<string, string> {
 	const timestamp = Math.floor(Date.now() / 1000).toString();

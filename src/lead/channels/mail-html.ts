@@ -23,14 +23,14 @@ export function mailHtml({ subject, rows, replyTo }: Message): string {
 <body style="${styles.body}">
 <h1 dir="auto" style="${styles.heading}">${escapeHtml(subject)}</h1>
 <table style="${styles.table}">
-${rows.map((row) => rowHtml(row, replyTo.address)).join('\n')}
+${rows.map((row) => rowHtml(row, replyTo?.address)).join('\n')}
 </table>
 </body>
 </html>
 `;
 }
 
-function rowHtml(row: Row, address: string): string {
+function rowHtml(row: Row, address: string | undefined): string {
 	const value = escapeHtml(row.value).replaceAll('\n', '<br>\n');
 	const link = linkOf(row, address);
 	return `<tr>
@@ -39,8 +39,8 @@ function rowHtml(row: Row, address: string): string {
 </tr>`;
 }
 
-function linkOf({ name, value }: Row, address: string): string | undefined {
-	if (name === 'email') return `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;
+function linkOf({ name, value }: Row, address: string | undefined): string | undefined {
+	if (name === 'email' && address) return `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;
 	if (name === 'phone' && isGlobalNumber(value)) return `tel:+${value.replace(/\D/g, '')}`;
 	return undefined;
 }

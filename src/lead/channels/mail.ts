@@ -13,19 +13,20 @@ export interface MailParties {
  * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
 export function mailOf(message: Message, { from, to }: MailParties): SendMailOptions {
-	const { name, address } = message.replyTo;
+	const { replyTo, event } = message;
+	const [subject] = event.type.split('.');
 	return {
 		from,
 		to,
-		replyTo: isMailable(address) ? { name: literal(name), address } : undefined,
+		replyTo: replyTo && isMailable(replyTo.address) ? { name: literal(replyTo.name), address: replyTo.address } : undefined,
 		envelope: { from: from.address, to },
 		subject: literal(message.subject),
 		date: new Date(message.receivedAt),
-		messageId: `<lead-${message.id}@${domainOf(from.address)}>`,
+		messageId: `<${subject}-${message.id}@${domainOf(from.address)}>`,
 		headers: {
 			// RFC 3834 section 5: nobody's absence notice is to answer.
 			'Auto-Submitted': 'auto-generated',
-			'X-Lead-Id': message.id,
+			...(event.type === 'lead.received' ? { 'X-Lead-Id': message.id } : {}),
 		},
 		text: message.text,
 		html: mailHtml(message),

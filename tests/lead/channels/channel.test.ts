@@ -8,7 +8,7 @@ import { json } from '../../../src/lead/channels/json.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
 import { slack } from '../../../src/lead/channels/slack.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
-import { messageWith } from '../../support/lead.ts';
+import { leadWith, messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -27,7 +27,7 @@ describe.each<Subject>([
 		await using subject = await start();
 		await expect(subject.channel.send(message, never)).resolves.toEqual({ ok: true });
 		const [delivered = ''] = await subject.delivered();
-		const { consent: _, website: __, message: lines, ...values } = message.received.lead;
+		const { consent: _, website: __, message: lines, ...values } = leadWith();
 		for (const value of [...Object.values(values), ...lines!.split('\n')]) expect(delivered).toContain(value);
 	});
 

@@ -95,10 +95,10 @@ describe('The lead’s mail', () => {
 		['\u202Eana'],
 	])('writes back to exactly one address when the name is %j', async (name) => {
 		const { parsed, header } = await received({ name });
-		expect(parsed.replyTo).toEqual([{ name: messageWith({ name }).replyTo.name, address: 'ana@clinicasol.example' }]);
+		expect(parsed.replyTo).toEqual([{ name: messageWith({ name }).replyTo!.name, address: 'ana@clinicasol.example' }]);
 		expect(header('reply-to')).toHaveLength(1);
 		expect([...header('bcc'), ...header('cc')]).toEqual([]);
-		expect(parsed.subject).toContain(messageWith({ name }).replyTo.name);
+		expect(parsed.subject).toContain(messageWith({ name }).replyTo!.name);
 	});
 
 	test('shows what poses as an encoded word as it was written', async () => {

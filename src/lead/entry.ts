@@ -1,0 +1,9 @@
+import { messageOf, type Message, type ReceivedLead } from './message.ts';
+import { type Notice, noticeMessage } from './notice.ts';
+import type { NewEntry } from './store/store.ts';
+
+/** What to send of a stored entry. Its payload was ours when it was saved, so it is not checked again. */
+export function entryMessage({ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>): Message {
+	const content: unknown = JSON.parse(payload);
+	return kind === 'lead' ? messageOf(content as ReceivedLead) : noticeMessage(content as Notice);
+}

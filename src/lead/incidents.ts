@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Notice } from './notice.ts';
+import { keyedHash } from './once.ts';
+import type { LeadStore } from './store/store.ts';
+
+/** Tells the other channels when one is in trouble: once, until it works again. */
+export interface Incidents {
+	/** A try failed. @returns whether the others are now to be told */
+	failed(channel: string, failure: { tries: number; state: 'waiting' | 'parked'; reason: string }): Promise<boolean>;
+	/** A try succeeded. */
+	worked(channel: string): Promise<void>;
+}
+
+/** How often a delivery fails before it is more than a hiccup. */
+const PATIENCE = 3;
+/** In milliseconds: an incident that lasts this long is told again. */
+const REMINDER = 7 * 24 * 3600_000;
+
+export function watchIncidents(store: LeadStore, channels: string[], log: Logger): Incidents {
+	// What the store remembers from before this start is not known here, so each channel counts as troubled until it works.
+	const troubled = new Set(channels);
+	const keyOf = (channel: string) => keyedHash(store.secret, 'incident', channel);
+
+	return {
+		async failed(channel, { tries, state, reason }) {
+			troubled.add(channel);
+			const parked = state === 'parked';
+			if (tries < PATIENCE && !parked) return false;
+			const now = Date.now();
+			const notice: Notice = { id: randomUUID(), receivedAt: new Date(now).toISOString(), channel, reason, parked };
+			const key = keyOf(channel);
+			const others = channels.filter((name) => name !== channel);
+			const insertion = await store.insert(
+				{
+					id: notice.id,
+					kind: 'notice',
+					receivedAt: now,
+					email: null,
+					payload: JSON.stringify(notice),
+					quarantined: false,
+					channels: others,
+					once: { key, fingerprint: key, expiresAt: now + REMINDER },
+				},
+				now,
+			);
+			if (insertion !== 'inserted') return false;
+			log.error({ channel, reason, told: others }, 'A channel keeps failing. Leads for it are kept.');
+			return true;
+		},
+		async worked(channel) {
+			if (!troubled.has(channel)) return;
+			await store.forget(keyOf(channel));
+			troubled.delete(channel);
+		},
+	};
+}

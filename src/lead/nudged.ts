@@ -1,0 +1,33 @@
+/** Work that follows a nudge. */
+export interface Nudged {
+	/** Work now; during a run, once more after it. */
+	nudge(): void;
+	/** Starts no more runs, and waits for the one that goes on. */
+	stop(): Promise<void>;
+}
+
+/** Runs the work after each nudge, one run at a time. The work must not reject. */
+export function nudged(work: () => Promise<void>): Nudged {
+	let wanted = false;
+	let stopped = false;
+	let running: Promise<void> | undefined;
+
+	return {
+		nudge() {
+			wanted = !stopped;
+			running ??= run().finally(() => (running = undefined));
+		},
+		async stop() {
+			stopped = true;
+			wanted = false;
+			await running;
+		},
+	};
+
+	async function run(): Promise<void> {
+		while (wanted) {
+			wanted = false;
+			await work();
+		}
+	}
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import { nudged, type Nudged } from './nudged.ts';
+import type { LeadStore } from './store/store.ts';
+
+/** How many quarantined submissions are kept: a flood of them pushes out the oldest. */
+export const QUARANTINE_CAP = 1000;
+/** In milliseconds. */
+const INTERVAL = 3600_000;
+
+/**
+ * Deletes what has done its work: now, every hour, and when nudged.
+ *
+ * @param retention how long a delivered lead is kept, in seconds
+ */
+export function startRetention(store: LeadStore, retention: number, log: Logger): Nudged {
+	const { nudge, stop } = nudged(purge);
+	const timer = setInterval(nudge, INTERVAL).unref();
+	nudge();
+	return {
+		nudge,
+		stop() {
+			clearInterval(timer);
+			return stop();
+		},
+	};
+
+	async function purge(): Promise<void> {
+		try {
+			const now = Date.now();
+			const purged = await store.purge({ receivedBefore: now - retention * 1000, quarantineCap: QUARANTINE_CAP, now });
+			if (purged > 0) log.info({ purged }, 'Leads were deleted: their time is over.');
+		} catch (error) {
+			log.error({ err: error }, 'The store cannot purge. It is tried again within the hour.');
+		}
+	}
+}
