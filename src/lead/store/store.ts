@@ -16,7 +16,10 @@ export interface LeadStore extends AsyncDisposable {
 	 */
 	claim(claim: Claim): Promise<ClaimedDelivery[]>;
 
-	/** What became of a claimed delivery. Ends its lease. A delivery that is sent is never due again. */
+	/**
+	 * What became of a claimed delivery. Counts the try and ends its lease. A delivery that is sent is never due again, whatever a
+	 * slower claimer says of it later. Nothing happens where there is no such delivery: its entry may have been erased meanwhile.
+	 */
 	mark(delivery: DeliveryKey, result: DeliveryResult): Promise<void>;
 
 	/** Gives back every lease of an owner: its deliveries are due at once. Without an owner: every lease there is. */
@@ -30,7 +33,7 @@ export interface LeadStore extends AsyncDisposable {
 
 	/**
 	 * Deletes entries received before `receivedBefore` that have nothing left to deliver (quarantined ones too, parked ones never),
-	 * the oldest quarantined ones beyond `quarantineCap`, and every {@link Once} that has expired.
+	 * the oldest quarantined ones beyond `quarantineCap`, and every {@link Once} that has expired. A Once that has not outlives its entry.
 	 *
 	 * @returns how many entries were deleted
 	 */
@@ -39,13 +42,23 @@ export interface LeadStore extends AsyncDisposable {
 	/** For the operator: entries, newest first. */
 	list(filter?: { id?: string; state?: EntryState }): Promise<StoredEntry[]>;
 
-	/** Makes parked and waiting deliveries due now: of one entry, or all that are parked. Their tries count anew. @returns how many */
+	/**
+	 * Makes parked and waiting deliveries due now: of one entry, or all that are parked. Their tries count anew.
+	 * One that is being tried at this moment keeps its lease.
+	 *
+	 * @returns how many deliveries
+	 */
 	retry(which: { id: string } | 'parked', now: number): Promise<number>;
 
 	/** Lets a quarantined entry out, to these channels. @returns false where no such entry is in quarantine */
 	release(id: string, channels: string[], now: number): Promise<boolean>;
 
-	/** Deletes every entry of a person, whatever its state. @param email compared without regard to case @returns how many */
+	/**
+	 * Deletes every entry of a person, whatever its state, with its deliveries and its {@link Once}.
+	 *
+	 * @param email compared without regard to case
+	 * @returns how many entries
+	 */
 	erase(email: string): Promise<number>;
 }
 
@@ -135,6 +148,8 @@ export interface StoredDelivery {
 	tries: number;
 	/** When it is tried next; null when it is not. */
 	dueAt: number | null;
-	/** Why the last try failed; null when none has. */
+	/** When it was sent; null when it is not. */
+	sentAt: number | null;
+	/** Why the last try that failed did, even if a later one worked; null when none has. */
 	lastError: string | null;
 }
