@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../../src/lead/store/index.ts';
+import { StoreError } from '../../../src/lead/store/store.ts';
+import { postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { describeContract } from './contract.ts';
+import { claimAs, idsIn, newEntry, NOW, saved } from './entries.ts';
+
+describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
+	let postgres: TestPostgres;
+	beforeAll(async () => {
+		postgres = await startPostgres();
+	}, 60_000);
+	afterAll(() => postgres?.[Symbol.asyncDispose]());
+
+	describeContract(async () => {
+		const url = await postgres.createDatabase();
+		return () => openStore(url);
+	});
+
+	test('rejects while the server is down, and recovers when it is back', async ({ skip }) => {
+		const { control } = postgres;
+		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
+		await using store = await openStore(await postgres.createDatabase());
+		const id = await saved(store);
+		await control.stop();
+		for (const failure of [store.insert(newEntry(), NOW), store.claim(claimAs())])
+			await expect(failure).rejects.toThrow(StoreError);
+		await control.start();
+		expect(await store.claim(claimAs())).toMatchObject([{ id }]);
+	});
+
+	test('every entry that was saved while the server restarted is there', async ({ skip }) => {
+		const { control } = postgres;
+		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
+		await using store = await openStore(await postgres.createDatabase());
+		const accepted: string[] = [];
+		let refused = 0;
+		let restarted = false;
+		const sender = async () => {
+			for (let after = 0; after < 5; after += restarted ? 1 : 0) {
+				const entry = newEntry();
+				await store.insert(entry, NOW).then(
+					() => accepted.push(entry.id),
+					() => (refused += 1),
+				);
+			}
+		};
+		const senders = Array.from({ length: 10 }, sender);
+		await control.stop();
+		await control.start();
+		restarted = true;
+		await Promise.all(senders);
+		expect(refused).toBeGreaterThan(0);
+		expect(accepted.length).toBeGreaterThan(20);
+		expect(await idsIn(store)).toEqual(expect.arrayContaining(accepted));
+	});
+
+	test('a database that would lose commits in a crash is refused', async () => {
+		const url = new URL(await postgres.createDatabase());
+		url.searchParams.set('options', '-c synchronous_commit=off');
+		await expect(openStore(url.href)).rejects.toThrow('synchronous_commit = off');
+	});
+
+	test('tables of a newer version are refused', async () => {
+		const url = await postgres.createDatabase();
+		await (await openStore(url))[Symbol.asyncDispose]();
+		const { Client } = await import('pg');
+		const client = new Client(url);
+		await client.connect();
+		await client.query('UPDATE lead_store SET version = 999');
+		await client.end();
+		await expect(openStore(url)).rejects.toThrow('a newer version of this program');
+	});
+});
+
+test.each([
+	[
+		'nobody answers',
+		'postgres://me:hunter2@127.0.0.1:4600/leads',
+		'(database leads on 127.0.0.1) cannot be opened: connect ECONNREFUSED',
+	],
+	['the URL cannot be read', 'postgres://me:hunter2@host:port/leads', 'on PostgreSQL cannot be opened: Invalid URL'],
+])('a store that cannot be opened says where and why, never the password: %s', async (_, url, message) => {
+	const failure = await openStore(url).catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(StoreError);
+	expect(String(failure)).toContain(message);
+	expect(String(failure)).toContain('LEAD_STORE');
+	expect(JSON.stringify([failure, (failure as StoreError).cause, String((failure as StoreError).cause)])).not.toContain(
+		'hunter2',
+	);
+});
