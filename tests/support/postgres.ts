@@ -75,7 +75,7 @@ async function ask(url: string, statement: string): Promise<void> {
 async function throwAwayServer(folder: string): Promise<ServerControl & AsyncDisposable & { url: string }> {
 	const data = mkdtempSync(join(tmpdir(), 'postgres-'));
 	const identity = unprivileged();
-	if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
+	if (identity) chownSync(data, identity.uid, identity.gid);
 	const run = async (program: string, ...args: string[]) => {
 		await promisify(execFile)(join(folder, program), args, { cwd: data, ...identity });
 	};
@@ -113,8 +113,8 @@ async function throwAwayServer(folder: string): Promise<ServerControl & AsyncDis
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid?: number; gid?: number } {
-	if (process.getuid?.() !== 0) return {};
+function unprivileged(): { uid: number; gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined;
 	const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
 	return { uid: idOf('-u'), gid: idOf('-g') };
 }

@@ -104,7 +104,7 @@ export function describeContract(newDatabase: () => Promise<() => Promise<LeadSt
 				store.insert(newEntry(), NOW),
 			]);
 			expect(failure).toMatchObject({ status: 'rejected', reason: expect.any(StoreError) });
-			expect([before, after]).toEqual(Array(2).fill({ status: 'fulfilled', value: 'inserted' }));
+			for (const neighbour of [before, after]) expect(neighbour).toEqual({ status: 'fulfilled', value: 'inserted' });
 			expect(await idsIn(store)).toHaveLength(2);
 			expect(await store.insert(newEntry({ once }), NOW)).toBe('inserted');
 		});
@@ -229,9 +229,9 @@ export function describeContract(newDatabase: () => Promise<() => Promise<LeadSt
 		});
 	});
 
-	describe('the operator', () => {
-		const park = (id: string) => store.mark({ id, channel: 'email' }, { state: 'parked', reason: '550' });
+	const park = (id: string) => store.mark({ id, channel: 'email' }, { state: 'parked', reason: '550' });
 
+	describe('the operator', () => {
 		test('retries one entry: what is parked or waiting is due now', async () => {
 			const [id, bystander] = [await saved(store, { channels: ['email', 'slack'] }), await saved(store)];
 			await park(id);
