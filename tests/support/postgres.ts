@@ -115,6 +115,7 @@ async function throwAwayServer(folder: string): Promise<ServerControl & AsyncDis
 /** PostgreSQL refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined;
-	const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
-	return { uid: idOf('-u'), gid: idOf('-g') };
+	return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') };
 }
+
+const idOfPostgres = (option: '-u' | '-g') => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));

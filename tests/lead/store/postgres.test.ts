@@ -1,26 +1,46 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { describeContract } from './contract.ts';
-import { claimAs, idsIn, newEntry, NOW, saved } from './entries.ts';
+import { claimAs, idsIn, newEntry, newOnce, NOW, saved } from './entries.ts';
 
 describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
 	let postgres: TestPostgres;
+	let url: string;
 	beforeAll(async () => {
 		postgres = await startPostgres();
+		url = await postgres.createDatabase();
 	}, 60_000);
+	beforeEach(() => empty(url));
 	afterAll(() => postgres?.[Symbol.asyncDispose]());
 
 	describeContract(async () => {
-		const url = await postgres.createDatabase();
+		await empty(url);
 		return () => openStore(url);
 	});
 
-	test('rejects while the server is down, and recovers when it is back', async ({ skip }) => {
+	test('a key that one instance is saving is in flight for the other', async () => {
+		await using first = await openStore(url);
+		await using second = await openStore(url);
+		const [entry, once] = [newEntry(), newOnce()];
+		await using blocker = await connectedTo(url);
+		await blocker.query(`BEGIN; INSERT INTO lead_entries VALUES ('${entry.id}', 'lead', 0, null, '', false)`);
+		const insertion = first.insert({ ...entry, once }, NOW);
+		await vi.waitUntil(async () => (await blocker.query(`SELECT FROM pg_locks WHERE locktype = 'advisory'`)).rowCount, {
+			interval: 5,
+		});
+		expect(await second.insert(newEntry({ once }), NOW)).toBe('in-flight');
+		await blocker.query('ROLLBACK');
+		expect(await insertion).toBe('inserted');
+		expect(await second.insert(newEntry({ once }), NOW)).toBe('duplicate');
+	});
+
+	test('rejects while the server is down, and recovers when it is back', { timeout: 30_000 }, async ({ skip }) => {
 		const { control } = postgres;
 		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
-		await using store = await openStore(await postgres.createDatabase());
+		await using store = await openStore(url);
 		const id = await saved(store);
 		await control.stop();
 		for (const failure of [store.insert(newEntry(), NOW), store.claim(claimAs())])
@@ -29,10 +49,10 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.claim(claimAs())).toMatchObject([{ id }]);
 	});
 
-	test('every entry that was saved while the server restarted is there', async ({ skip }) => {
+	test('every entry that was saved while the server restarted is there', { timeout: 30_000 }, async ({ skip }) => {
 		const { control } = postgres;
 		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
-		await using store = await openStore(await postgres.createDatabase());
+		await using store = await openStore(url);
 		const accepted: string[] = [];
 		let refused = 0;
 		let restarted = false;
@@ -56,19 +76,15 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	});
 
 	test('a database that would lose commits in a crash is refused', async () => {
-		const url = new URL(await postgres.createDatabase());
-		url.searchParams.set('options', '-c synchronous_commit=off');
-		await expect(openStore(url.href)).rejects.toThrow('synchronous_commit = off');
+		const careless = new URL(url);
+		careless.searchParams.set('options', '-c synchronous_commit=off');
+		await expect(openStore(careless.href)).rejects.toThrow('synchronous_commit = off');
 	});
 
 	test('tables of a newer version are refused', async () => {
-		const url = await postgres.createDatabase();
 		await (await openStore(url))[Symbol.asyncDispose]();
-		const { Client } = await import('pg');
-		const client = new Client(url);
-		await client.connect();
+		await using client = await connectedTo(url);
 		await client.query('UPDATE lead_store SET version = 999');
-		await client.end();
 		await expect(openStore(url)).rejects.toThrow('a newer version of this program');
 	});
 });
@@ -89,3 +105,15 @@ test.each([
 		'hunter2',
 	);
 });
+
+/** Quicker than a new database, whose many files would have to reach the disk before the server can stop. */
+async function empty(url: string): Promise<void> {
+	await using client = await connectedTo(url);
+	await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+}
+
+async function connectedTo(url: string): Promise<pg.Client & AsyncDisposable> {
+	const client = new pg.Client(url);
+	await client.connect();
+	return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}

@@ -18,7 +18,7 @@ import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { TestProcess } from '../../support/process.ts';
 import { describeContract } from './contract.ts';
-import { claimAs, idsIn, newEntry, NOW, saved } from './entries.ts';
+import { claimAs, idsIn, newEntry, newOnce, NOW, saved } from './entries.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -52,6 +52,14 @@ test('a file that others may read is closed to them, and a folder that was there
 	await saved(store);
 	expect(statSync(path).mode & 0o777).toBe(0o600);
 	expect(statSync(folder).mode & 0o777).toBe(0o755);
+});
+
+test('a key that waits for its commit is in flight, and free again after it', async () => {
+	await using store = await openStore(`sqlite:${join(folder, 'leads.db')}`);
+	const once = newOnce();
+	const insertions = [store.insert(newEntry({ once }), NOW), store.insert(newEntry({ once }), NOW)];
+	expect(await Promise.all(insertions)).toEqual(['inserted', 'in-flight']);
+	expect(await store.insert(newEntry({ once }), NOW)).toBe('duplicate');
 });
 
 test('two hundred entries that arrive together share few commits', async () => {
