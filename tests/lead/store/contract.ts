@@ -119,11 +119,10 @@ export function describeContract(newDatabase: () => Promise<() => Promise<LeadSt
 		});
 
 		test('deliveries are claimed in the order in which they are due, up to the limit', async () => {
-			const third = await saved(store, {}, NOW - 1);
-			const first = await saved(store, {}, NOW - 3);
-			const second = await saved(store, {}, NOW - 2);
-			const claimed = [...(await store.claim(claimAs({ limit: 2 }))), ...(await store.claim(claimAs({ limit: 2 })))];
-			expect(claimed.map(({ id }) => id)).toEqual([first, second, third]);
+			const ids: string[] = [];
+			for (const turn of [7, 3, 0, 5, 1, 6, 2, 4]) ids[turn] = await saved(store, {}, NOW - 9 + turn);
+			const claimed = [...(await store.claim(claimAs({ limit: 6 }))), ...(await store.claim(claimAs({ limit: 6 })))];
+			expect(claimed.map(({ id }) => id)).toEqual(ids);
 		});
 
 		test('only channels that were asked for are claimed', async () => {

@@ -1,10 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	chmodSync,
+	closeSync,
 	existsSync,
 	mkdtempSync,
+	openSync,
 	readdirSync,
 	readFileSync,
+	readlinkSync,
 	rmdirSync,
 	rmSync,
 	statSync,
@@ -73,22 +76,27 @@ test('two hundred entries that arrive together share few commits', async () => {
 	expect(await idsIn(store)).toHaveLength(200);
 });
 
-test('processes that open a new database at once all save, and what they saved outlives their being killed', async () => {
+test('processes that open new databases at once all save, and what they saved outlives their being killed', async () => {
 	const script = `
 		import { openStore } from './src/lead/store/index.ts';
 		import { newEntry, NOW } from './tests/lead/store/entries.ts';
-		const store = await openStore('sqlite:${join(folder, 'leads.db')}');
-		const insertion = await store.insert(newEntry(), NOW);
-		console.log(insertion, store.secret.toString('hex'));
+		while (Date.now() < ${Date.now() + 1000});
+		for (let database = 0; database < 20; database += 1) {
+			const store = await openStore('sqlite:${folder}/' + database + '.db');
+			console.log(await store.insert(newEntry(), NOW), database, store.secret.toString('hex'));
+		}
 		setInterval(() => {}, 1000);
 	`;
-	const processes = Array.from({ length: 6 }, () => new TestProcess(['--input-type=module', '--eval', script]));
-	const secrets = await Promise.all(processes.map(async (child) => (await child.printed(/^inserted (\w{64})$/m))[1]));
+	const processes = Array.from({ length: 5 }, () => new TestProcess(['--input-type=module', '--eval', script]));
+	await Promise.all(processes.map((child) => child.printed(/^inserted 19 /m)));
 	for (const child of processes) await child[Symbol.asyncDispose]();
-	expect(new Set(secrets).size).toBe(1);
-	await using store = await openStore(`sqlite:${join(folder, 'leads.db')}`);
-	expect(await idsIn(store)).toHaveLength(6);
-});
+	const secrets = processes.flatMap(({ output }) => output.match(/^inserted \d+ \w{64}$/gm));
+	expect([secrets.length, new Set(secrets).size]).toEqual([100, 20]);
+	for (let database = 0; database < 20; database += 1) {
+		await using store = await openStore(`sqlite:${folder}/${database}.db`);
+		expect(await idsIn(store)).toHaveLength(5);
+	}
+}, 30_000);
 
 test('what was erased is in none of the files', async () => {
 	await using store = await openStore(`sqlite:${join(folder, 'leads.db')}`);
@@ -130,6 +138,20 @@ test('a disk that fails rejects, and the store opens its file again', async ({ s
 	await expect(store.insert(newEntry(), NOW)).rejects.toThrow('disk I/O error');
 	limitFileSize('unlimited');
 	expect(await store.claim(claimAs())).toMatchObject([{ id: before }]);
+	await saved(store);
+	expect(await idsIn(store)).toHaveLength(2);
+});
+
+test('a file handle that has gone bad is replaced', async ({ skip }) => {
+	if (process.platform !== 'linux') return skip('The test of a bad file handle was skipped: it needs the /proc of Linux.');
+	await using store = await openStore(`sqlite:${join(folder, 'leads.db')}`);
+	await saved(store);
+	for (const handle of handlesOf(join(folder, 'leads.db-wal'))) {
+		closeSync(handle);
+		// Takes the number, so that nothing else does.
+		openSync('/dev/null', 'r');
+	}
+	await expect(store.insert(newEntry(), NOW)).rejects.toThrow(StoreError);
 	await saved(store);
 	expect(await idsIn(store)).toHaveLength(2);
 });
@@ -183,6 +205,12 @@ function commitsIn(log: string): number {
 	let commits = 0;
 	for (let at = 32; at + frame <= bytes.length; at += frame) if (bytes.readUInt32BE(at + 4) > 0) commits += 1;
 	return commits;
+}
+
+/** The file descriptors by which this process has a file open. */
+function handlesOf(path: string): number[] {
+	const open = readdirSync('/proc/self/fd').filter((handle) => existsSync(`/proc/self/fd/${handle}`));
+	return open.filter((handle) => readlinkSync(`/proc/self/fd/${handle}`) === path).map(Number);
 }
 
 /** Of files that this process writes: a write past it fails. */
