@@ -80,8 +80,8 @@ test('processes that open new databases at once all save, and what they saved ou
 	const script = `
 		import { openStore } from './src/lead/store/index.ts';
 		import { newEntry, NOW } from './tests/lead/store/entries.ts';
-		while (Date.now() < ${Date.now() + 1000});
 		for (let database = 0; database < 20; database += 1) {
+			while (Date.now() < ${Date.now() + 1000} + database * 30); // All at the same moment.
 			const store = await openStore('sqlite:${folder}/' + database + '.db');
 			console.log(await store.insert(newEntry(), NOW), database, store.secret.toString('hex'));
 		}
