@@ -33,6 +33,11 @@ export const problems = {
 		title: 'The method is not allowed here',
 		detail: 'The Allow header names the methods of this path.',
 	},
+	'idempotency-key-in-use': {
+		status: 409,
+		title: 'A request with this key is not answered yet',
+		detail: 'Wait for the answer to the first request with this Idempotency-Key, or send the lead again in a moment.',
+	},
 	'too-large': {
 		status: 413,
 		title: 'The request is too large',
@@ -47,6 +52,11 @@ export const problems = {
 		status: 422,
 		title: 'The lead is not valid',
 		detail: 'Correct the members that errors names, and send the lead again.',
+	},
+	'idempotency-key-reused': {
+		status: 422,
+		title: 'The key stands for another lead',
+		detail: 'This Idempotency-Key was sent with another lead before. Send this lead with a new key.',
 	},
 	'rate-limited': {
 		status: 429,

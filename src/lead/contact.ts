@@ -49,14 +49,31 @@ export async function contact(request: ClientRequest, deps: ContactDeps): Promis
 		return answerable ? pageAnswer(refusal, { language: defaultLanguage, notice: 'refused', values: {}, errors: [] }) : refusal;
 	}
 
-	const { outcome, quota, language } = await receive(submission.input, request.address, deps);
+	const idempotencyKey = idempotencyKeyOf(request);
+	if (idempotencyKey !== undefined && !idempotencyKeyForm.test(idempotencyKey))
+		return problem('malformed-request', { detail: 'Idempotency-Key must have 1 to 255 visible ASCII characters.' });
+
+	const { outcome, quota, language } = await receive({ input: submission.input, client: request.address, idempotencyKey }, deps);
 	const answer = apiAnswer(outcome, quotaHeaders(quota));
 	if (!fromPage) return answer;
 	if (outcome.kind === 'accepted')
 		return { ...answer, status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	const errors = outcome.kind === 'invalid' ? outcome.errors : [];
-	return pageAnswer(answer, { language, notice: outcome.kind, values: submission.input, errors });
+	return pageAnswer(answer, { language, notice: notices[outcome.kind], values: submission.input, errors });
 }
+
+/** What the page says. It sends no key, so `conflict` and `in-flight` are somebody else's doing. */
+const notices = {
+	invalid: 'invalid',
+	limited: 'limited',
+	unavailable: 'unavailable',
+	conflict: 'refused',
+	'in-flight': 'refused',
+} as const;
+
+/** draft-ietf-httpapi-idempotency-key-header-07, section 2: a quoted string. Many clients leave the quotes out. */
+const idempotencyKeyOf = ({ headers }: ClientRequest) => headers.get('idempotency-key')?.replace(/^"(.*)"$/, '$1');
+const idempotencyKeyForm = /^[!-~]{1,255}$/;
 
 function apiAnswer(outcome: Outcome, headers: Record<string, string>): Answer {
 	switch (outcome.kind) {
@@ -71,6 +88,10 @@ function apiAnswer(outcome: Outcome, headers: Record<string, string>): Answer {
 			return problem('rate-limited', { headers: { ...headers, 'retry-after': String(outcome.retryAfter) } });
 		case 'unavailable':
 			return problem('unavailable', { headers });
+		case 'conflict':
+			return problem('idempotency-key-reused', { headers });
+		case 'in-flight':
+			return problem('idempotency-key-in-use', { headers });
 	}
 }
 
@@ -99,7 +120,7 @@ const preflight: Answer = {
 		'accept-post': 'application/json',
 		'access-control-allow-origin': '*',
 		'access-control-allow-methods': 'POST',
-		'access-control-allow-headers': 'content-type',
+		'access-control-allow-headers': 'content-type, idempotency-key',
 		'access-control-max-age': '86400',
 	},
 	body: '',

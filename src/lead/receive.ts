@@ -1,17 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { copyIn, languageFor, service } from '../service/load.ts';
+import { copyIn, languageFor } from '../service/load.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
+import type { Intake, Taken } from './intake.ts';
 import { leadSchema } from './lead.ts';
-import type { Deliver } from './deliver.ts';
-import { messageOf } from './message.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
+
+/** A submission, not checked yet, and who sent it. */
+export interface Submitted {
+	input: unknown;
+	/** The client's address. */
+	client: string;
+	/** The sender's own name for this lead: sent again under it, it is the same lead. */
+	idempotencyKey: string | undefined;
+}
 
 /** What became of a submission. */
 export type Outcome =
-	| { kind: 'accepted' }
+	| { kind: Exclude<Taken, 'taken'> | 'accepted' }
 	| { kind: 'invalid'; errors: FieldError[] }
-	| { kind: 'limited'; retryAfter: number }
-	| { kind: 'unavailable' };
+	| { kind: 'limited'; retryAfter: number };
 
 export interface Received {
 	outcome: Outcome;
@@ -22,32 +28,28 @@ export interface Received {
 }
 
 export interface ReceiveDeps {
-	deliver: Deliver;
+	intake: Intake;
 	rateLimit: RateLimit;
 }
 
-/** Takes a lead: screens it, checks it, and gets it to the sales team. Knows no HTTP. */
-export async function receive(input: unknown, client: string, { deliver, rateLimit }: ReceiveDeps): Promise<Received> {
-	const values = isRecord(input) ? input : {};
-	const language = languageFor(values['lang']);
-	const quota = await rateLimit(client);
-	const outcome = await decide();
-	return { outcome, quota, language };
+/** Takes a lead: screens it, checks it, and has it saved or delivered. Knows no HTTP. */
+export async function receive({ input, client, idempotencyKey }: Submitted, deps: ReceiveDeps): Promise<Received> {
+	const submission = isRecord(input) ? input : {};
+	const language = languageFor(submission['lang']);
+	const quota = await deps.rateLimit(client);
+	return { outcome: await decide(), quota, language };
 
 	async function decide(): Promise<Outcome> {
-		if (isHoneypotHit(values)) return { kind: 'accepted' };
+		if (isHoneypotHit(submission)) {
+			// A flood is answered like the rest, and not kept.
+			if (!quota?.exceeded) await deps.intake.quarantine(submission);
+			return { kind: 'accepted' };
+		}
 		if (quota?.exceeded) return { kind: 'limited', retryAfter: quota.resetAfter };
-		const checked = leadSchema.safeParse(values);
-		if (!checked.success) return { kind: 'invalid', errors: fieldErrors(checked.error, values, copyIn(language)) };
-		const delivered = await deliver(
-			messageOf({
-				id: randomUUID(),
-				receivedAt: new Date().toISOString(),
-				noticeVersion: service.privacyNotice.version,
-				lead: checked.data,
-			}),
-		);
-		return { kind: delivered ? 'accepted' : 'unavailable' };
+		const checked = leadSchema.safeParse(submission);
+		if (!checked.success) return { kind: 'invalid', errors: fieldErrors(checked.error, submission, copyIn(language)) };
+		const taken = await deps.intake.take(checked.data, idempotencyKey);
+		return { kind: taken === 'taken' ? 'accepted' : taken };
 	}
 }
 

@@ -2,28 +2,29 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { paths } from '../service/links.ts';
 import { service } from '../service/load.ts';
-import type { deploy } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
 
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */
-export function announce(
-	{ settings, channels, mailbox, log }: ReturnType<typeof deploy>,
-	{ port }: AddressInfo,
-	{ local }: { local: boolean },
-): void {
-	const url = `http://${settings.host}:${port}`;
-	const names = channels.map(({ name }) => name);
-	if (!local) {
-		log.info(
-			{ url, channels: names, mailbox },
-			names.length > 0 ? 'Ready.' : 'Ready, but no delivery is configured: leads are answered 503.',
-		);
-		return;
-	}
+export function announce(deployment: Deployment, { port }: AddressInfo, { local }: { local: boolean }): void {
+	const url = `http://${deployment.settings.host}:${port}`;
+	if (local) console.log(welcome(deployment, url));
+	else logReady(deployment, url);
+}
+
+function logReady({ settings, channels, log }: Deployment, url: string): void {
+	const facts = { url, channels: channels.map(({ name }) => name), store: kindOf(settings.store), mailbox: settings.mailbox };
+	if (channels.length > 0) log.info(facts, 'Ready.');
+	else log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
+}
+
+function welcome({ settings, channels }: Deployment, url: string): string {
+	const { store, mailbox } = settings;
 	const lead = JSON.stringify({ name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' });
-	console.log(`
+	return `
 ${service.name} is at ${url}
 
-Leads go to: ${names.join(', ')}${mailbox ? `\nMessages lie in ${resolve(mailbox, 'new')}` : ''}
+Leads go to: ${channels.map(({ name }) => name).join(', ')}${mailbox ? `\nMessages lie in ${resolve(mailbox, 'new')}` : ''}
+${store === 'none' ? 'They are delivered within the request: LEAD_STORE is none.' : `Until they have arrived they are kept in ${kindOf(store)}.`}
 
 Send one from ${url}${paths.contact}, or with
 
@@ -31,5 +32,8 @@ Send one from ${url}${paths.contact}, or with
     -d '${lead}'
 
 Stop with Ctrl+C.
-`);
+`;
 }
+
+/** A file is named; a URL may hold a password. */
+const kindOf = (store: string) => (store.startsWith('postgres') ? 'PostgreSQL' : store.replace(/^sqlite:/, ''));

@@ -1,26 +1,28 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { StoreError } from '../lead/store/store.ts';
+import { announce } from './announcement.ts';
 import { deploy } from './deployment.ts';
 import { requestListener } from './listener.ts';
 import { SettingsError } from './settings.ts';
-import { announce } from './announcement.ts';
 import { shutDownOnSignal } from './shutdown.ts';
 
 const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
 
 try {
-	const deployment = deploy(options);
+	const deployment = await deploy(options);
 	const { host, port } = deployment.settings;
 	const server = createServer(requestListener(deployment));
 	server.listen(port, host, () => announce(deployment, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>
-		fail(`The server cannot listen on ${host}:${port}: ${message}. Set HOST and PORT to an address that is free.`),
+		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
 	);
-	shutDownOnSignal(server, deployment.log);
+	shutDownOnSignal(server, deployment);
 } catch (error) {
-	if (!(error instanceof SettingsError)) throw error;
-	fail(`The server cannot start with these settings:\n${error.message}`);
+	if (error instanceof SettingsError) fail(`The server cannot start with these settings:\n${error.message}`);
+	if (error instanceof StoreError) fail(`The server cannot start. ${error.message}`);
+	throw error;
 }
 
 function fail(message: string): never {

@@ -7,12 +7,12 @@ import { paths } from '../service/links.ts';
 import { links, origin } from '../service/load.ts';
 import { status } from '../status/status.ts';
 import { clientAddress } from './client-address.ts';
-import type { deploy } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
 import { loadFiles, sendFile } from './files.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Answers every request: prebuilt files from memory, the two operations directly, and the form's page through Astro. */
-export function requestListener({ contact: deps, settings, log }: ReturnType<typeof deploy>): RequestListener {
+export function requestListener({ contact: deps, settings, log }: Deployment): RequestListener {
 	const files = loadFiles(new URL('.', import.meta.url));
 	const notFoundPage = files.get('/404')!;
 	files.delete('/404');

@@ -2,6 +2,18 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import * as z from 'zod';
 import { formatNames } from '../lead/channels/formats.ts';
+import {
+	duration,
+	leadStore,
+	must,
+	port,
+	rateLimit,
+	several,
+	signingSecret,
+	siteOrigin,
+	smtpUrl,
+	webhookUrl,
+} from './setting-values.ts';
 
 /** Settings that the server cannot start with. The message has a line for each mistake. */
 export class SettingsError extends Error {
@@ -22,7 +34,8 @@ export const readSettings = (environment = environmentWithFile()): Settings => c
  *
  * @throws {SettingsError} as {@link readSettings}
  */
-export const siteUrl = (environment = environmentWithFile()): string => check(z.object({ SITE_URL }), environment).SITE_URL;
+export const siteUrl = (environment = environmentWithFile()): string =>
+	check(z.object({ SITE_URL: siteOrigin.default('http://localhost:4321') }), environment).SITE_URL;
 
 function environmentWithFile(): NodeJS.ProcessEnv {
 	if (existsSync('.env')) loadEnvFile('.env');
@@ -36,76 +49,11 @@ function check<Schema extends z.ZodType>(schema: Schema, environment: NodeJS.Pro
 	throw new SettingsError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
 }
 
-const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
-const protocolOf = (value: string) => (URL.canParse(value) ? new URL(value).protocol : undefined);
-const isLoopback = (value: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname);
-
-/** Several values in one variable. */
-const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
-	z
-		.string()
-		.transform((value) => value.split(separator).filter(Boolean))
-		.pipe(z.array(item));
-
-const SITE_URL = z
-	.string()
-	.refine(
-		(value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
-		must('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
-	)
-	.default('http://localhost:4321');
-
-const smtpUrl = z
-	.string()
-	.refine(
-		(value) => ['smtp:', 'smtps:'].includes(protocolOf(value) ?? ''),
-		must('an smtp or smtps URL with a percent-encoded password', 'smtp://user:password@mail.example.com:587'),
-	);
-
-const webhookUrl = z
-	.string()
-	.refine(
-		(value) => protocolOf(value) === 'https:' || (protocolOf(value) === 'http:' && isLoopback(value)),
-		must(
-			'one https URL or several between spaces (http only for this machine)',
-			'https://hooks.slack.com/services/T000/B000/XXXX',
-		),
-	)
-	.transform((value) => new URL(value))
-	// The Fetch Standard refuses to ask a URL with credentials.
-	.refine(
-		({ username, password }) => !username && !password,
-		must('a URL without a user name and password', 'https://hooks.example.com/leads'),
-	);
-
-const signingSecret = z
-	.string()
-	.regex(
-		/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
-		must('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
-	);
-
-const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-const rateLimit = z
-	.string()
-	.regex(/^(off|[1-9]\d*\/[1-9]\d*[smhd])$/, must('a number of leads and a time, or off', '20/10m'))
-	.prefault('20/10m')
-	.transform((value) => {
-		const [limit, window] = value.split('/');
-		if (limit === undefined || window === undefined) return undefined;
-		return { limit: Number(limit), window: Number.parseInt(window, 10) * secondsIn[window.at(-1) as keyof typeof secondsIn] };
-	});
-
 /** `.env.example` explains each variable. */
 const settingsSchema = z
 	.object({
 		HOST: z.string().default('localhost'),
-		PORT: z
-			.string()
-			.regex(/^\d{1,5}$/, must('a port', '4321'))
-			.default('4321')
-			.transform(Number),
+		PORT: port.prefault('4321'),
 		SMTP_URL: smtpUrl.optional(),
 		LEAD_EMAIL_TO: several(/[\s,]+/, z.email(must('one address or several between commas', 'sales@example.com'))).optional(),
 		LEAD_EMAIL_FROM: z.email(must('one address on your own domain', 'website@example.com')).optional(),
@@ -113,7 +61,10 @@ const settingsSchema = z
 		LEAD_WEBHOOK_FORMAT: z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto')).default('auto'),
 		LEAD_WEBHOOK_SECRET: several(/\s+/, signingSecret).optional(),
 		LEAD_MAILBOX: z.string().optional(),
-		LEAD_RATE_LIMIT: rateLimit,
+		LEAD_STORE: leadStore.default('sqlite:var/leads.db'),
+		LEAD_RETENTION: duration.prefault('30d'),
+		LEAD_RETRY: several(/\s+/, duration).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
+		LEAD_RATE_LIMIT: rateLimit.prefault('20/10m'),
 		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),
 	})
 	.superRefine((variables, context) => {
@@ -147,6 +98,12 @@ const settingsSchema = z
 		},
 		/** Folder of a Maildir. */
 		mailbox: variables.LEAD_MAILBOX,
+		/** Where leads are kept until they are delivered, or `none`. */
+		store: variables.LEAD_STORE,
+		/** How long a delivered lead is kept, in seconds. */
+		retention: variables.LEAD_RETENTION,
+		/** How long to wait after each failed try, in seconds. */
+		schedule: variables.LEAD_RETRY,
 		/** Undefined: no limit. `window` is in seconds. */
 		rateLimit: variables.LEAD_RATE_LIMIT,
 		/** How many proxies in front of us append to `X-Forwarded-For`. */

@@ -22,7 +22,7 @@ test('the build runs with Node alone after being copied elsewhere', async () => 
 test('on SIGTERM a request in flight is finished, new ones are refused, and the server exits with 0', async () => {
 	const held = Promise.withResolvers<void>();
 	await using receiver = await startWebhookReceiver({ until: held.promise });
-	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url });
+	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
 	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
 	await receiver.received(1);
 	server.process.signal('SIGTERM');
@@ -35,7 +35,7 @@ test('on SIGTERM a request in flight is finished, new ones are refused, and the 
 
 test('a second signal ends the server at once', async () => {
 	await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
-	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url });
+	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
 	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
 	const cutOff = expect(answer).rejects.toThrow('fetch failed');
 	await receiver.received(1);

@@ -1,4 +1,5 @@
 import { TestProcess } from './process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestServer extends AsyncDisposable {
 	/** Where it listens: an origin. */
@@ -8,22 +9,32 @@ export interface TestServer extends AsyncDisposable {
 
 type Environment = Record<string, string>;
 
-/** The production server as `npm run test:build` built it, in a process of its own. */
-export async function startServer(env: Environment = {}, args: string[] = []): Promise<TestServer> {
-	const server = new TestProcess(['var/test/dist/server/entry.mjs', ...args], { env: { PORT: '0', ...env } });
-	const [, url] = await server.printed(/"url":"(.*?)"/);
-	return { url: url!, process: server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
-}
+/** The production server as `npm run test:build` built it, in a process of its own, with a store of its own. */
+export const startServer = (env: Environment = {}, args: string[] = []) =>
+	start(['var/test/dist/server/entry.mjs', ...args], { PORT: '0', ...env }, /"url":"(.*?)"/);
 
 /** `astro dev`, through its own API: the command would refuse to run beside an editor's preview. */
-export async function startDevelopment(env: Environment = {}): Promise<TestServer> {
+export function startDevelopment(env: Environment = {}): Promise<TestServer> {
 	const script = `
 		import { dev } from 'astro';
 		const server = await dev({ server: { port: 0 }, devToolbar: { enabled: false }, logLevel: 'warn' });
-		console.log('port ' + server.address.port);
+		console.log('at http://localhost:' + server.address.port + ' ');
 	`;
-	const args = ['--input-type=module', '--eval', script];
-	const server = new TestProcess(args, { env: { ASTRO_TELEMETRY_DISABLED: '1', ...env } });
-	const [, port] = await server.printed(/port (\d+)/);
-	return { url: `http://localhost:${port}`, process: server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+	return start(['--input-type=module', '--eval', script], { ASTRO_TELEMETRY_DISABLED: '1', ...env }, /at (http:\S+) /);
+}
+
+async function start(args: string[], env: Environment, ready: RegExp): Promise<TestServer> {
+	const folder = await temporaryFolder();
+	const server = new TestProcess(args, { env: { LEAD_STORE: `sqlite:${folder.path}/leads.db`, ...env } });
+	const dispose = async () => {
+		await server[Symbol.asyncDispose]();
+		await folder[Symbol.asyncDispose]();
+	};
+	try {
+		const [, url] = await server.printed(ready);
+		return { url: url!, process: server, [Symbol.asyncDispose]: dispose };
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
 }

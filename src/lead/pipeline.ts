@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import type { Channel } from './channels/channel.ts';
+import { directIntake } from './direct-intake.ts';
+import { watchIncidents } from './incidents.ts';
+import type { Intake } from './intake.ts';
+import { startOutbox } from './outbox.ts';
+import { startRetention } from './retention.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+import { openStore } from './store/index.ts';
+import type { LeadStore } from './store/store.ts';
+import { storedIntake } from './stored-intake.ts';
+
+/** A lead's way from the request to the channels. */
+export interface Pipeline {
+	intake: Intake;
+	/** Finishes what is in flight, hands back the rest, and closes the store. */
+	stop(): Promise<void>;
+}
+
+export interface PipelineOptions {
+	/** `sqlite:PATH`, `postgres://…`, or `none` to deliver within the request. */
+	store: string;
+	channels: Channel[];
+	schedule: RetrySchedule;
+	/** How long a delivered lead is kept, in seconds. */
+	retention: number;
+	log: Logger;
+}
+
+/** @throws {StoreError} the store cannot be opened: why, and what to do */
+export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
+	const { channels, log } = options;
+	if (options.store === 'none') return { intake: directIntake(channels, log), stop: () => Promise.resolve() };
+	const store = await openStore(options.store);
+	// A file has one server, so what is claimed in it was left by one that died. In PostgreSQL it may be another's: its lease ends.
+	if (options.store.startsWith('sqlite:')) await store.endLeases();
+	await reportStranded(store, channels, log);
+	return startPipeline(store, options);
+}
+
+function startPipeline(store: LeadStore, { channels, schedule, retention: keep, log }: PipelineOptions): Pipeline {
+	const names = channels.map(({ name }) => name);
+	const incidents = watchIncidents(store, names, log);
+	const retention = startRetention(store, keep, log);
+	// Who keeps nothing wants it gone at once, and not within the hour.
+	const delivered = keep === 0 ? retention.nudge : () => {};
+	const outbox = startOutbox({ store, channels, schedule, incidents, log, delivered });
+	return {
+		intake: storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined: retention.nudge }),
+		async stop() {
+			await outbox.stop();
+			await retention.stop();
+			await store[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** Leads can wait for a channel that the settings no longer have. */
+async function reportStranded(store: LeadStore, channels: Channel[], log: Logger): Promise<void> {
+	const names = new Set(channels.map(({ name }) => name));
+	const waiting = (await store.list({ state: 'waiting' })).flatMap(({ deliveries }) => deliveries);
+	const stranded = Object.groupBy(
+		waiting.filter(({ channel, state }) => state === 'waiting' && !names.has(channel)),
+		({ channel }) => channel,
+	);
+	for (const [channel, { length } = []] of Object.entries(stranded))
+		log.warn(
+			{ channel, leads: length },
+			'Leads wait for a channel that is not configured: configure it again, or see npm run leads -- list.',
+		);
+}
