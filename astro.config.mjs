@@ -20,6 +20,8 @@ export default defineConfig({
 	vite: {
 		build: {
 			assetsInlineLimit: 0,
+			// In kB. The interactive API reference is large, and only its own page loads it.
+			chunkSizeWarningLimit: 2500,
 			rolldownOptions: {
 				// Every MDX collection causes one; it asks nothing of us.
 				onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),

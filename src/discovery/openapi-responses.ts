@@ -130,6 +130,7 @@ export function problemSchemas(links: Links): Record<string, JsonSchema> {
 				code: {
 					...text,
 					description: 'Stable, for programs: the member, then what is wrong with it.',
+					examples: ['email_invalid'],
 					pattern: `^(${leadFields.map(({ name }) => name).join('|')})_(required|too_long|invalid)$`,
 				},
 				detail: { ...text, description: 'The same for people, in the language that `lang` asks for, where we have it.' },

@@ -1,0 +1,35 @@
+import { openapi } from '../../discovery/openapi.ts';
+import type { Header, JsonSchema, OpenApi, Operation, Reference } from '../../discovery/openapi-document.ts';
+import { ContentError } from '../../service/content-file.ts';
+import { links, origin, service } from '../../service/load.ts';
+
+/** The description that `/openapi.json` publishes: all that the API reference shows comes from it. */
+export const description: OpenApi = openapi({ service, origin, links });
+
+/**
+ * An operation, with its method in lower case and its absolute URL.
+ *
+ * @throws {ContentError} there is no operation of this name
+ */
+export function operationNamed(id: string): { operation: Operation; method: string; url: string } {
+	const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+		Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path })),
+	);
+	const found = operations.find(({ operation }) => operation.operationId === id);
+	if (found) return found;
+	const names = operations.map(({ operation }) => operation.operationId);
+	throw new ContentError([`The API reference: found the operation ${id}, wanted ${names.join(' or ')}.`]);
+}
+
+/** A schema, or the one that it refers to. */
+export const schemaOf = (schema: JsonSchema): JsonSchema =>
+	schema.$ref === undefined ? schema : schemaNamed(nameIn(schema.$ref));
+
+/** The schema of a name in `components`. */
+export const schemaNamed = (name: string): JsonSchema => description.components.schemas[name] ?? {};
+
+/** A header, or the one that is referred to. */
+export const headerOf = (header: Header | Reference): Header =>
+	'$ref' in header ? description.components.headers[nameIn(header.$ref)]! : header;
+
+const nameIn = (reference: string): string => reference.replace(/^.*\//, '');

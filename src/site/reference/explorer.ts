@@ -1,0 +1,24 @@
+import '@scalar/api-reference/style.css';
+import { config } from 'zod';
+
+// Zod, inside of Scalar, would try whether it may compile code, and our Content Security Policy would report the attempt.
+// It tries while Scalar is loaded: hence the import only after this.
+config({ jitless: true });
+const { createApiReference } = await import('@scalar/api-reference');
+
+const place = document.querySelector<HTMLElement>('#explorer')!;
+
+createApiReference(place, {
+	url: place.dataset['openapi']!,
+	defaultOpenAllTags: true,
+	// Nothing may leave our origin: no fonts, telemetry, assistants, proxies or requests to try out.
+	withDefaultFonts: false,
+	telemetry: false,
+	hideClientButton: true,
+	hideTestRequestButton: true,
+	showDeveloperTools: 'never',
+	agent: { disabled: true },
+	mcp: { disabled: true },
+	proxyUrl: '',
+	documentDownloadType: 'none',
+});

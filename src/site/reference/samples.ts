@@ -1,0 +1,42 @@
+import { snippetz } from '@scalar/snippetz';
+import type { Operation } from '../../discovery/openapi-document.ts';
+
+/** How to call an operation from one language. */
+export interface Sample {
+	/** Names it for programs: `submitLead.curl`. */
+	id: string;
+	/** Language and library, for people. */
+	title: string;
+	/** Name of the language for the highlighter. */
+	language: string;
+	/** Runs as it is. */
+	code: string;
+}
+
+/** The call of an operation, with its first example, in each language. */
+export function samplesOf({ operationId, requestBody }: Operation, method: string, url: string): Sample[] {
+	const [mimeType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+	const example = Object.values(body?.examples ?? {})[0];
+	const request = {
+		url,
+		method: method.toUpperCase(),
+		...(mimeType &&
+			example && {
+				headers: [{ name: 'Content-Type', value: mimeType }],
+				postData: { mimeType, text: JSON.stringify(example.value) },
+			}),
+	};
+	const print = snippetz().print;
+	const code = {
+		curl: print('shell', 'curl', request),
+		javascript: `const response = await ${print('js', 'fetch', request)};\nconsole.log(response.status, await response.json());`,
+		python: print('python', 'python3', request),
+	};
+	return clients.map(({ name, title, language }) => ({ title, language, id: `${operationId}.${name}`, code: code[name] ?? '' }));
+}
+
+const clients = [
+	{ name: 'curl', title: 'curl', language: 'bash' },
+	{ name: 'javascript', title: 'JavaScript', language: 'javascript' },
+	{ name: 'python', title: 'Python', language: 'python' },
+] as const;
