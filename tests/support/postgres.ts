@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,15 +33,8 @@ if (postgresMissing) console.warn(postgresMissing);
 export async function startPostgres(): Promise<TestPostgres> {
 	if (given) return { ...databasesOf(given), control: undefined };
 	const server = await throwAwayServer(binaries!);
-	const { createDatabase, ...databases } = databasesOf(server.url);
-	return {
-		createDatabase,
-		control: server,
-		[Symbol.asyncDispose]: async () => {
-			await databases[Symbol.asyncDispose]();
-			await server[Symbol.asyncDispose]();
-		},
-	};
+	const { createDatabase } = databasesOf(server.url);
+	return { createDatabase, control: server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 /** Databases on a server, dropped at the end. */
@@ -83,31 +76,22 @@ async function throwAwayServer(folder: string): Promise<ServerControl & AsyncDis
 	const stop = () => control('stop', '--mode', 'fast');
 	const start = () => control('start', '--log', join(data, 'log'), '--options', `-k ${data} -c listen_addresses=`);
 
-	await run(
-		'initdb',
-		'--pgdata',
-		data,
-		'--username',
-		'test',
-		'--auth',
-		'trust',
-		'--encoding',
-		'UTF8',
-		'--no-locale',
-		'--no-sync',
-	);
+	const options = ['--username=test', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
+	await run('initdb', '--pgdata', data, ...options);
 	await start();
-	const orphaned = () =>
-		execFileSync(join(folder, 'pg_ctl'), ['--pgdata', data, 'stop', '--mode', 'immediate'], { cwd: data, ...identity });
-	process.once('exit', orphaned);
+	const remove = () => {
+		// It fails where the server is down already.
+		spawnSync(join(folder, 'pg_ctl'), ['--pgdata', data, 'stop', '--mode', 'immediate'], { cwd: data, ...identity });
+		rmSync(data, { recursive: true });
+	};
+	process.once('exit', remove);
 	return {
 		url: `postgres://test@localhost/postgres?host=${encodeURIComponent(data)}`,
 		stop,
 		start,
 		async [Symbol.asyncDispose]() {
-			process.off('exit', orphaned);
-			await stop();
-			rmSync(data, { recursive: true });
+			process.off('exit', remove);
+			remove();
 		},
 	};
 }

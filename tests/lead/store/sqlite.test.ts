@@ -87,9 +87,10 @@ test('processes that open new databases at once all save, and what they saved ou
 		}
 		setInterval(() => {}, 1000);
 	`;
-	const processes = Array.from({ length: 5 }, () => new TestProcess(['--input-type=module', '--eval', script]));
+	await using running = new AsyncDisposableStack();
+	const processes = Array.from({ length: 5 }, () => running.use(new TestProcess(['--input-type=module', '--eval', script])));
 	await Promise.all(processes.map((child) => child.printed(/^inserted 19 /m)));
-	for (const child of processes) await child[Symbol.asyncDispose]();
+	await running.disposeAsync();
 	const secrets = processes.flatMap(({ output }) => output.match(/^inserted \d+ \w{64}$/gm));
 	expect([secrets.length, new Set(secrets).size]).toEqual([100, 20]);
 	for (let database = 0; database < 20; database += 1) {
