@@ -29,9 +29,19 @@ export interface Operation {
 	tags: string[];
 	summary: string;
 	description: string;
+	parameters?: Parameter[];
 	requestBody?: { required: true; description: string; content: Content };
 	/** By status. */
 	responses: Record<string, Response>;
+}
+
+/** A header of the request. */
+export interface Parameter {
+	name: string;
+	in: 'header';
+	description: string;
+	schema: JsonSchema;
+	example: string;
 }
 
 export interface Response {

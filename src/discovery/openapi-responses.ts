@@ -5,35 +5,48 @@ import type { Links } from '../service/links.ts';
 import { copyIn, defaultLanguage } from '../service/load.ts';
 import type { Header, JsonSchema, Reference, Response } from './openapi-document.ts';
 
-/** An error answer: its problem type, with an example as the server sends it. */
-export function problemResponse(name: ProblemName, links: Links, { allow }: { allow?: string } = {}): Response {
-	const { status, title, detail } = problems[name];
-	const type = problemType(name, links);
-	const invalid = name === 'invalid-lead';
+interface ProblemResponseOptions {
+	links: Links;
+	/** The methods of the path, for a 405. */
+	allow?: string;
+}
+
+/** An error answer: the problem types that share its status, each with an example as the server sends it. */
+export function problemResponse(names: ProblemName | ProblemName[], { links, allow }: ProblemResponseOptions): Response {
+	const all = [names].flat();
+	const schemas = all.map((name) => problemSchema(name, links));
 	return {
-		description: `${title}. ${detail}`,
+		description: all.map((name) => `${problems[name].title}. ${problems[name].detail}`).join(' '),
 		headers: {
-			...headerReferences(...(headersOf[name] ?? [])),
+			...headerReferences(...new Set(all.flatMap((name) => headersOf[name] ?? []))),
 			...(allow ? { Allow: { description: 'The methods of this path.', required: true, schema: { const: allow } } } : {}),
 		},
 		content: {
 			'application/problem+json': {
-				schema: {
-					allOf: [{ $ref: `#/components/schemas/${invalid ? 'InvalidLead' : 'Problem'}` }],
-					properties: { type: { const: type }, status: { const: status } },
-				},
-				examples: {
-					[name]: { summary: title, value: { type, title, status, detail, ...(invalid ? { errors: exampleErrors() } : {}) } },
-				},
+				schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas },
+				examples: Object.fromEntries(all.map((name) => [name, problemExample(name, links)])),
 			},
 		},
 	};
+}
+
+const problemSchema = (name: ProblemName, links: Links): JsonSchema => ({
+	allOf: [{ $ref: `#/components/schemas/${name === 'invalid-lead' ? 'InvalidLead' : 'Problem'}` }],
+	properties: { type: { const: problemType(name, links) }, status: { const: problems[name].status } },
+});
+
+function problemExample(name: ProblemName, links: Links) {
+	const { status, title, detail } = problems[name];
+	const value = { type: problemType(name, links), title, status, detail };
+	return { summary: title, value: name === 'invalid-lead' ? { ...value, errors: exampleErrors() } : value };
 }
 
 /** Headers that a problem has beside those of every answer. */
 const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'unsupported-media-type': ['Accept', 'Accept-Post'],
 	'invalid-lead': ['RateLimit', 'RateLimit-Policy'],
+	'idempotency-key-reused': ['RateLimit', 'RateLimit-Policy'],
+	'idempotency-key-in-use': ['RateLimit', 'RateLimit-Policy'],
 	'rate-limited': ['RateLimit', 'RateLimit-Policy', 'Retry-After'],
 	unavailable: ['RateLimit', 'RateLimit-Policy'],
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { leadFields, leadSchema } from '../lead/lead.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
-import type { Content, JsonSchema, OpenApi, Operation } from './openapi-document.ts';
+import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
 import { headers, headerReferences, problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 
@@ -53,7 +53,8 @@ const submitLead = (links: Links): Operation => ({
 	operationId: 'submitLead',
 	tags: ['leads'],
 	summary: 'Send a sales lead',
-	description: `Gets the lead to the sales team, who answer by email. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. Sending a lead twice makes two leads.`,
+	description: `Gets the lead to the sales team, who answer by email. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. The same lead, sent again within ten minutes, is one lead.`,
+	parameters: [idempotencyKey],
 	requestBody: { required: true, description: 'The lead, at most 64 KiB.', content: leadContent() },
 	responses: {
 		'200': {
@@ -61,17 +62,28 @@ const submitLead = (links: Links): Operation => ({
 			headers: headerReferences('RateLimit', 'RateLimit-Policy'),
 			content: content('Accepted', { accepted: { summary: 'Taken', value: { ok: true } } }),
 		},
-		'400': problemResponse('malformed-request', links),
-		'403': problemResponse('foreign-form', links),
-		'405': problemResponse('method-not-allowed', links, { allow: 'POST, OPTIONS' }),
-		'413': problemResponse('too-large', links),
-		'415': problemResponse('unsupported-media-type', links),
-		'422': problemResponse('invalid-lead', links),
-		'429': problemResponse('rate-limited', links),
-		'500': problemResponse('internal-error', links),
-		'503': problemResponse('unavailable', links),
+		'400': problemResponse('malformed-request', { links }),
+		'403': problemResponse('foreign-form', { links }),
+		'405': problemResponse('method-not-allowed', { links, allow: 'POST, OPTIONS' }),
+		'409': problemResponse('idempotency-key-in-use', { links }),
+		'413': problemResponse('too-large', { links }),
+		'415': problemResponse('unsupported-media-type', { links }),
+		'422': problemResponse(['invalid-lead', 'idempotency-key-reused'], { links }),
+		'429': problemResponse('rate-limited', { links }),
+		'500': problemResponse('internal-error', { links }),
+		'503': problemResponse('unavailable', { links }),
 	},
 });
+
+/** draft-ietf-httpapi-idempotency-key-header-07, section 2. */
+const idempotencyKey: Parameter = {
+	name: 'Idempotency-Key',
+	in: 'header',
+	description:
+		'Your own name for this lead, such as a UUID. Sent again under it within 24 hours, it is the same lead and gets the same answer, so that you may repeat a request whose answer did not arrive. Another lead under the same key is refused.',
+	schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+	example: '"5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d"',
+};
 
 const getStatus = (links: Links): Operation => ({
 	operationId: 'getStatus',
@@ -84,8 +96,8 @@ const getStatus = (links: Links): Operation => ({
 			headers: headerReferences(),
 			content: content('Status', { up: { summary: 'Up', value: exampleOf(jsonSchema(statusSchema)) } }),
 		},
-		'405': problemResponse('method-not-allowed', links, { allow: 'GET, HEAD' }),
-		'500': problemResponse('internal-error', links),
+		'405': problemResponse('method-not-allowed', { links, allow: 'GET, HEAD' }),
+		'500': problemResponse('internal-error', { links }),
 	},
 });
 

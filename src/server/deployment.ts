@@ -3,7 +3,7 @@ import { channelsOf } from '../lead/channels/index.ts';
 import type { ContactDeps } from '../lead/contact.ts';
 import { openPipeline } from '../lead/pipeline.ts';
 import { rateLimitOf } from '../lead/rate-limit.ts';
-import { origin } from '../service/load.ts';
+import { origin, service } from '../service/load.ts';
 import { readSettings } from './settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deploy>>;
@@ -21,6 +21,10 @@ export async function deploy({ local }: { local: boolean }) {
 	const settings = withMailbox(readSettings(), local);
 	const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } });
 	const channels = channelsOf(settings);
+	if (settings.retention > service.privacyNotice.retentionDays * 86_400)
+		log.warn(
+			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
+		);
 	const { intake, stop } = await openPipeline({ ...settings, channels, log });
 	const contact: ContactDeps = { intake, rateLimit: rateLimitOf(settings.rateLimit), ownHosts: [new URL(origin).host] };
 	return { settings, channels, log, contact, stop };

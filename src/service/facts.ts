@@ -18,6 +18,7 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 		'price.payAsYouGo': `${currency} ${payAsYouGo.from} per ${payAsYouGo.per}`,
 		'price.plans': `${currency} ${plans.from} per ${plans.per}`,
 		'privacyNotice.version': service.privacyNotice.version,
+		'privacyNotice.retentionDays': String(service.privacyNotice.retentionDays),
 		'list.scopes': Object.entries(service.scopes)
 			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
 			.join('\n'),

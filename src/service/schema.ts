@@ -68,6 +68,8 @@ export const serviceSchema = z.strictObject({
 	privacyNotice: z.strictObject({
 		/** Date of the notice and of the consent text, YYYY-MM-DD. */
 		version: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }),
+		/** For how many days at most a lead is kept after it was delivered. */
+		retentionDays: z.int().min(0),
 	}),
 	/** OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows. */
 	scopes: z.record(z.string().regex(/^[!#-[\]-~]+$/), text),
