@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { leadFields, leadSchema } from '../lead/lead.ts';
+import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
 import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
@@ -12,13 +13,14 @@ import type { Source } from './source.ts';
  * The form that `POST /api/contact` takes as well is the contact page's own, without JavaScript, and is no part of the API.
  */
 export function openapi({ service, origin, links }: Pick<Source, 'service' | 'origin' | 'links'>): OpenApi {
+	const facts = factsOf(service, links);
 	return {
 		openapi: '3.1.0',
 		info: {
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${service.description}\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get more access is in [auth.md](${links.authMd}).`,
+			description: `${service.description} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get more access is in [auth.md](${links.authMd}).`,
 			contact: { name: service.name, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},

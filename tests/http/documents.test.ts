@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import linkHeader from 'http-link-header';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documents } from '../../src/discovery/documents.ts';
+import { links, origin, service } from '../../src/service/load.ts';
+import { paths } from '../../src/service/links.ts';
+import { type TestServer, startServer } from '../support/server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let receiver: WebhookReceiver;
+let server: TestServer;
+
+beforeAll(async () => {
+	receiver = await startWebhookReceiver();
+	server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
+});
+afterAll(async () => {
+	await server[Symbol.asyncDispose]();
+	await receiver.close();
+});
+
+/** A published URL, fetched from the server under test. */
+const fetchPublished = (url: string, init?: RequestInit) =>
+	fetch(url.replace(origin, server.url), { redirect: 'manual', ...init });
+
+/** Every absolute URL of ours that a text names. */
+const ownUrls = (text: string) =>
+	[...text.matchAll(/https:\/\/www\.anteroom\.test[^\s"'<>)\]`]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
+
+describe.each(documents.map((document) => [document.path, document] as const))('%s', (path, { mediaType }) => {
+	test('goes out with its media type, to any origin, and only for reading', async () => {
+		const response = await fetchPublished(origin + path);
+		expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
+		expect(response.headers.get('access-control-allow-origin')).toBe('*');
+		expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+		const posted = await fetchPublished(origin + path, { method: 'POST' });
+		expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+	});
+
+	test('names only URLs that answer', async () => {
+		const text = await (await fetchPublished(origin + path)).text();
+		const urls = new Set(ownUrls(text));
+		for (const url of urls) expect([url, await answerOf(url)]).toEqual([url, url === links.submitLead ? 405 : 200]);
+	});
+});
+
+async function answerOf(url: string): Promise<number> {
+	const { hash } = new URL(url);
+	const response = await fetchPublished(url);
+	const text = await response.text();
+	if (!hash || response.status !== 200) return response.status;
+	// An anchor of a page is an id; of Markdown, a heading.
+	const anchored = text.includes(`id="${hash.slice(1)}"`) || new RegExp(`^#+ ${hash.slice(1)}$`, 'im').test(text);
+	return anchored ? 200 : 404;
+}
+
+test('the catalog’s links have the types they are said to have', async () => {
+	const { linkset } = (await (await fetchPublished(links.apiCatalog)).json()) as { linkset: Record<string, unknown>[] };
+	const targets = linkset.flatMap((context) => Object.values(context).flat()) as { href?: string; type?: string }[];
+	const typed = targets.filter(({ type }) => type);
+	expect(typed.length).toBeGreaterThan(0);
+	for (const { href, type } of typed) expect((await fetchPublished(href!)).headers.get('content-type')).toMatch(type!);
+});
+
+test('HEAD of the catalog links to it and to what is in it', async () => {
+	const response = await fetchPublished(links.apiCatalog, { method: 'HEAD' });
+	const { refs } = linkHeader.parse(response.headers.get('link')!);
+	expect(refs.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'item']));
+	expect(await response.text()).toBe('');
+});
+
+test('the home page leads programs to what they look for', async () => {
+	const response = await fetchPublished(links.home);
+	const { refs } = linkHeader.parse(response.headers.get('link')!);
+	expect(refs.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'service-desc', 'service-doc']));
+	for (const { uri, type } of refs) {
+		const target = await fetchPublished(new URL(uri, origin).href);
+		expect([uri, target.status]).toEqual([uri, 200]);
+		expect(target.headers.get('content-type')).toMatch(type!);
+	}
+});
+
+test('every page of the sitemap is a page, with its own address as the canonical one', async () => {
+	const sitemap = await (await fetchPublished(links.sitemap)).text();
+	const pages = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url!);
+	expect(pages).toEqual(expect.arrayContaining([`${origin}/`, links.contact, links.privacy, links.docs, links.apiReference]));
+	for (const page of pages) expect(await (await fetchPublished(page)).text()).toContain(`<link rel="canonical" href="${page}">`);
+});
+
+test('an error’s type leads to its description', async () => {
+	const response = await fetchPublished(links.submitLead);
+	const { type } = (await response.json()) as { type: string };
+	expect(await answerOf(type)).toBe(200);
+});
+
+test('no document or page names an endpoint of OAuth while none is there', async () => {
+	expect(service.oauth.state).toBe('planned');
+	for (const path of [...Object.values(paths), '/docs/agents', '/docs/send-a-lead']) {
+		const text = await (await fetchPublished(origin + path)).text();
+		expect([path, /"(token|authorization|registration|userinfo)_endpoint"|\/oauth\/(token|authorize)/.exec(text)]).toEqual([
+			path,
+			null,
+		]);
+	}
+});
+
+describe('the samples of the API reference run as they are', () => {
+	const sample = async (name: string) => {
+		const html = await (await fetchPublished(links.apiReference)).text();
+		const [, code] = new RegExp(`data-sample="${name}"[^>]*>(.*?)</code>`, 's').exec(html)!;
+		return plainText(code!).replaceAll(origin, server.url);
+	};
+	const run = promisify(execFile);
+
+	test('with curl', async () => {
+		const { stdout } = await run('sh', ['-c', `${await sample('submitLead.curl')} --silent --fail`]);
+		expect(JSON.parse(stdout)).toEqual({ ok: true });
+		const status = await run('sh', ['-c', `${await sample('getStatus.curl')} --silent --fail`]);
+		expect(JSON.parse(status.stdout)).toMatchObject({ ok: true, service: service.identifier });
+	});
+
+	test('with JavaScript', async () => {
+		for (const name of ['submitLead.javascript', 'getStatus.javascript'])
+			await run(process.execPath, ['--input-type=module', '--eval', `${recordingFetch}\n${await sample(name)}`]);
+	});
+});
+
+/** Makes a sample fail unless its request was answered with 200. */
+const recordingFetch = `
+	const real = globalThis.fetch;
+	globalThis.fetch = async (...request) => {
+		const response = await real(...request);
+		if (response.status !== 200) throw new Error('answered ' + response.status);
+		return response;
+	};`;
+
+const plainText = (html: string) =>
+	html
+		.replace(/<[^>]*>/g, '')
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&quot;', '"')
+		.replaceAll('&#39;', "'")
+		.replaceAll('&amp;', '&');

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import type { OpenApi } from '../../src/discovery/openapi-document.ts';
+import { paths } from '../../src/service/links.ts';
+import { startServer } from '../support/server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+	method: 'POST',
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+	headers: { 'content-type': 'application/json', ...headers },
+});
+const newLead = () => ({ ...lead, message: randomUUID() });
+
+test('every answer of the server is one that OpenAPI describes', async () => {
+	await using receiver = await startWebhookReceiver();
+	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: '9/10m' });
+	const description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
+	const requests: [number, RequestInit][] = [
+		[200, post(newLead())],
+		[200, post({ website: 'x' })],
+		[400, post('{')],
+		[403, { method: 'POST', body: new URLSearchParams(lead), headers: { origin: 'https://other.example' } }],
+		[405, { method: 'PUT' }],
+		[413, post('x'.repeat(70_000))],
+		[415, post('x', { 'content-type': 'text/plain' })],
+		[422, post({})],
+		[200, post(newLead(), { 'idempotency-key': 'one' })],
+		[422, post(newLead(), { 'idempotency-key': 'one' })],
+		[200, post(newLead())],
+		[200, post(newLead())],
+		[200, post(newLead())],
+		[200, post(newLead())],
+		[429, post(newLead())],
+	];
+	for (const [status, request] of requests) {
+		const response = await fetch(server.url + paths.submitLead, request);
+		expect(response.status).toBe(status);
+		await expectDescribed(response, description, paths.submitLead, 'post');
+	}
+	for (const request of [{}, { method: 'POST' }])
+		await expectDescribed(await fetch(server.url + paths.getStatus, request), description, paths.getStatus, 'get');
+});
+
+test('so is its answer while no delivery is configured', async () => {
+	await using server = await startServer();
+	const description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
+	const response = await fetch(server.url + paths.submitLead, post(lead));
+	expect(response.status).toBe(503);
+	await expectDescribed(response, description, paths.submitLead, 'post');
+});
+
+async function expectDescribed(response: Response, description: OpenApi, path: string, method: string): Promise<void> {
+	const described = description.paths[path]![method]!.responses[response.status]!;
+	for (const [name, header] of Object.entries(described.headers)) {
+		const { required } = '$ref' in header ? description.components.headers[header.$ref.split('/').at(-1)!]! : header;
+		if (required) expect([name, response.headers.has(name)]).toEqual([name, true]);
+	}
+	const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+	ajv.addSchema({ ...description, $id: 'openapi' });
+	const content = described.content[response.headers.get('content-type')!]!;
+	const validate = ajv.compile({ ...content.schema, $id: 'openapi-answer', ...rebased(content.schema) });
+	const body = await response.json();
+	expect([validate(body), validate.errors]).toEqual([true, null]);
+}
+
+/** References inside of the description, for a schema that stands outside of it. */
+const rebased = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
