@@ -1,0 +1,246 @@
+import { expectKept, fillIn, mailsAbout, send, visitor } from './contact-page.ts';
+import { ports } from './servers.ts';
+import { expect, test } from './test.ts';
+
+const failedRequest = /Failed to load resource/;
+
+test('a lead reaches the sales team', async ({ page }) => {
+	const values = visitor();
+	await page.goto('/contact');
+	await fillIn(page, values);
+	await send(page);
+
+	await expect(page).toHaveURL('/contact/thanks');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you. Your message is on its way.');
+	expect(mailsAbout(values.clinic)).toHaveLength(1);
+});
+
+test('clicking twice sends once', async ({ page }) => {
+	const values = visitor();
+	await page.goto('/contact');
+	await fillIn(page, values);
+	await page.getByRole('button', { name: 'Send message' }).dblclick();
+
+	await expect(page).toHaveURL('/contact/thanks');
+	expect(mailsAbout(values.clinic)).toHaveLength(1);
+});
+
+test('while a lead is under way, the button says so and nothing is sent again', async ({ page }) => {
+	let requests = 0;
+	const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+	await page.route('**/api/contact', async (route) => {
+		requests++;
+		await answered;
+		await route.continue();
+	});
+	await page.goto('/contact');
+	await fillIn(page);
+	await page.locator('#email').press('Enter');
+	await page.locator('#email').press('Enter');
+
+	const button = page.getByRole('button', { name: 'Sending…' });
+	await expect(button).toHaveAttribute('aria-disabled', 'true');
+	await expect(page.getByRole('status')).toHaveText('Sending…');
+	answer();
+	await expect(page).toHaveURL('/contact/thanks');
+	expect(requests).toBe(1);
+});
+
+test('the keyboard alone is enough, and never meets the trap for robots', async ({ page }) => {
+	const values = visitor();
+	await page.goto('/contact');
+	await page.locator('#name').focus();
+	for (const value of Object.values(values)) {
+		await page.keyboard.insertText(value);
+		await page.keyboard.press('Tab');
+	}
+	await page.keyboard.press('Space');
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('link', { name: 'Read the privacy notice' })).toBeFocused();
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('button', { name: 'Send message' })).toBeFocused();
+	await page.keyboard.press('Enter');
+
+	await expect(page).toHaveURL('/contact/thanks');
+	expect(mailsAbout(values.clinic)).toHaveLength(1);
+});
+
+test('the trap for robots is in the form, out of sight and out of the accessibility tree', async ({ page }) => {
+	await page.goto('/contact');
+	await expect(page.locator('#website')).not.toBeInViewport();
+	await expect(page.getByRole('textbox', { name: 'Leave this field empty' })).toHaveCount(0);
+	await expect(page.getByText('Leave this field empty')).toBeAttached();
+});
+
+test('what was typed survives a reload, until it is sent', async ({ page }) => {
+	const values = visitor();
+	await page.goto('/contact');
+	await fillIn(page, values);
+	await page.reload();
+	await expectKept(page, values);
+	await expect(page.getByRole('checkbox')).not.toBeChecked();
+
+	await page.getByRole('checkbox').check();
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+	await page.goto('/contact');
+	await expect(page.locator('#clinic')).toHaveValue('');
+});
+
+test('after a lead was sent, going back gives an empty form that works', async ({ page }) => {
+	await page.goto('/contact');
+	await fillIn(page);
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+	await page.goBack();
+	await expect(page.locator('#clinic')).toHaveValue('');
+	await fillIn(page);
+	await send(page);
+	await expect(page).toHaveURL('/contact/thanks');
+});
+
+test.describe('when the server does not take the lead', () => {
+	test.use({ expectedMessages: [failedRequest] });
+
+	test('errors stand at the fields and in a summary that has the focus', async ({ page }) => {
+		await page.goto('/contact');
+		await expect(page.getByRole('alert')).toBeAttached();
+		await page.locator('#email').fill('not an address');
+		await send(page);
+
+		const summary = page.getByRole('alert');
+		await expect(summary).toBeFocused();
+		await expect(summary.getByRole('link')).toHaveText([
+			'Enter your name.',
+			'Enter the name of your clinic.',
+			'Enter one email address, such as ana@clinic.com.',
+			'Tick the box to agree, so that we may answer you.',
+		]);
+		await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
+		await expect(page.locator('#email')).toHaveAccessibleDescription(
+			'We answer to this address. Enter one email address, such as ana@clinic.com.',
+		);
+		await expect(page).toHaveTitle(/^Error: /);
+	});
+
+	test('a link of the summary leads into its field', async ({ page }) => {
+		await page.goto('/contact');
+		await send(page);
+		await page.getByRole('link', { name: 'Enter your email address.' }).click();
+		await expect(page.locator('#email')).toBeFocused();
+	});
+
+	test('errors are gone once they are corrected', async ({ page }) => {
+		const values = visitor();
+		await page.goto('/contact');
+		await fillIn(page, { ...values, email: 'not an address' });
+		await send(page);
+		await expect(page.getByRole('alert')).toBeFocused();
+		await expectKept(page, { ...values, email: 'not an address' });
+		await page.locator('#email').fill(values.email);
+		await send(page);
+		await expect(page).toHaveURL('/contact/thanks');
+	});
+
+	const failures = [
+		{ when: 'delivery is not configured', port: ports.undelivering, title: 'Sorry, your message was not sent' },
+		{ when: 'too many were sent', port: ports.limiting, title: 'Your message was not sent yet' },
+	];
+	for (const { when, port, title } of failures)
+		test(`nothing is lost when ${when}`, async ({ page, request }) => {
+			const url = `http://localhost:${port}`;
+			await request.post(`${url}/api/contact`, { data: {} });
+			const values = visitor();
+			await page.goto(`${url}/contact`);
+			await fillIn(page, values);
+			await send(page);
+
+			const notice = page.getByRole('alert');
+			await expect(notice.getByRole('heading')).toHaveText(title);
+			await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/);
+			await expect(notice).toBeFocused();
+			await expectKept(page, values);
+			await expect(page.getByRole('checkbox')).toBeChecked();
+		});
+
+	test('nothing is lost without a connection, and it can be sent later', async ({ page, context }) => {
+		const values = visitor();
+		await page.goto('/contact');
+		await fillIn(page, values);
+		await context.setOffline(true);
+		await send(page);
+		await expect(page.getByRole('alert')).toContainText('We could not be reached.');
+		await expectKept(page, values);
+
+		await context.setOffline(false);
+		await send(page);
+		await expect(page).toHaveURL('/contact/thanks');
+		expect(mailsAbout(values.clinic)).toHaveLength(1);
+	});
+
+	test('an answer that does not come is given up', async ({ page }) => {
+		await page.clock.install();
+		await page.route('**/api/contact', () => {});
+		await page.goto('/contact');
+		await fillIn(page);
+		await send(page);
+		await expect(page.getByRole('button', { name: 'Sending…' })).toBeVisible();
+		await page.clock.fastForward(30_000);
+		await expect(page.getByRole('alert')).toContainText('We could not be reached.');
+	});
+
+	test('a sign-in page of the network is not taken for success', async ({ page }) => {
+		await page.route('**/api/contact', (route) =>
+			route.fulfill({ contentType: 'text/html', body: '<p>Welcome to the hotel</p>' }),
+		);
+		await page.goto('/contact');
+		await fillIn(page);
+		await send(page);
+		await expect(page.getByRole('alert')).toContainText('We could not be reached.');
+	});
+});
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false, expectedMessages: [failedRequest] });
+
+	test('a lead reaches the sales team', async ({ page }) => {
+		const values = visitor();
+		await page.goto('/contact');
+		await fillIn(page, values);
+		await send(page);
+		await expect(page).toHaveURL('/contact/thanks');
+		expect(mailsAbout(values.clinic)).toHaveLength(1);
+	});
+
+	test('errors stand at the fields and in a summary, with what was typed', async ({ page }) => {
+		const values = { ...visitor(), email: 'ana@clinic', message: '"Quotes" & <b>tags</b>\n  and lines' };
+		await page.goto('/contact');
+		await fillIn(page, values);
+		await send(page);
+
+		await expect(page).toHaveTitle(/^Error: /);
+		const summary = page.getByRole('alert');
+		await expect(summary.getByRole('link')).toHaveText(['Enter one email address, such as ana@clinic.com.']);
+		await expect(summary.getByRole('link')).toHaveAttribute('href', '#email');
+		await expect(summary).toBeFocused();
+		await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
+		await expectKept(page, values);
+		await expect(page.getByRole('checkbox')).toBeChecked();
+	});
+
+	test('nothing is lost when delivery is not configured', async ({ page }) => {
+		const values = visitor();
+		await page.goto(`http://localhost:${ports.undelivering}/contact`);
+		await fillIn(page, values);
+		await send(page);
+		await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Sorry, your message was not sent');
+		await expectKept(page, values);
+	});
+
+	test('the browser asks for what is required', async ({ page }) => {
+		await page.goto('/contact');
+		await send(page);
+		await expect(page).toHaveURL('/contact');
+		await expect(page.locator('#name')).toBeFocused();
+	});
+});

@@ -1,0 +1,79 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { globSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { send } from './contact-page.ts';
+import { expect, test } from './test.ts';
+
+/** The paths of all pages that were built. The explorer's insides are another project's. */
+const pages = globSync('**/*.html', { cwd: 'var/test/dist/client' })
+	.map((file) => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/'))
+	.filter((path) => path !== '/docs/api/explorer')
+	.toSorted();
+
+test.use({ expectedMessages: [/Failed to load resource.*(404|422)/] });
+
+for (const colorScheme of ['light', 'dark'] as const)
+	test.describe(`in ${colorScheme} colours`, () => {
+		test.use({ colorScheme });
+
+		for (const path of pages)
+			test(`${path} is accessible, and as wide as the window`, async ({ page }) => {
+				await page.goto(path);
+				await expectAccessible(page);
+				expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+			});
+
+		test('the form with errors is accessible', async ({ page }) => {
+			await page.goto('/contact');
+			await send(page);
+			await expect(page.getByRole('alert')).toBeFocused();
+			await expectAccessible(page);
+		});
+	});
+
+test('the first stop of the keyboard leads past the header', async ({ page }) => {
+	await page.goto('/docs');
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('every link between our pages leads somewhere', async ({ page, request }) => {
+	const targets = new Set<string>();
+	for (const path of pages) {
+		await page.goto(path);
+		const links = await page.locator('a[href^="/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
+		for (const link of links) targets.add(link);
+	}
+	for (const target of targets) expect((await request.get(target)).status(), target).toBe(200);
+});
+
+const budgets = [
+	{ path: '/', kilobytes: 20 },
+	{ path: '/contact', kilobytes: 14 },
+];
+for (const { path, kilobytes } of budgets)
+	test(`a first visit to ${path} transfers at most ${kilobytes} KB`, async ({ page, request }) => {
+		const urls = new Set([`http://localhost:4590/favicon.svg`]);
+		page.on('request', (sent) => urls.add(sent.url()));
+		await page.goto(path, { waitUntil: 'networkidle' });
+		let bytes = 0;
+		for (const url of urls) {
+			const { length } = await compressed(url);
+			if (url.endsWith('.js')) expect(length).toBeLessThanOrEqual(3 * 1024);
+			bytes += length;
+		}
+		test.info().annotations.push({ type: 'bytes', description: String(bytes) });
+		expect(bytes).toBeLessThanOrEqual(kilobytes * 1024);
+
+		async function compressed(url: string) {
+			const { headers } = { headers: (await request.get(url, { headers: { 'accept-encoding': 'br' } })).headers() };
+			return { length: Number(headers['content-length']) };
+		}
+	});
+
+async function expectAccessible(page: Page): Promise<void> {
+	const { violations } = await new AxeBuilder({ page }).analyze();
+	expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+}

@@ -1,0 +1,31 @@
+import { test as base, expect } from 'playwright/test';
+
+interface Watched {
+	/** Console messages that this test is about, such as a failed request. */
+	expectedMessages: RegExp[];
+	watch: void;
+}
+
+/** A test that fails on any console message, script error, policy violation or request for another host. */
+export const test = base.extend<Watched>({
+	expectedMessages: [[], { option: true }],
+	watch: [
+		async ({ context, expectedMessages }, use) => {
+			const surprises: string[] = [];
+			const note = (message: string) => {
+				if (!expectedMessages.some((expected) => expected.test(message))) surprises.push(message);
+			};
+			context.on('console', (message) => note(message.text()));
+			context.on('weberror', (error) => note(String(error.error())));
+			context.on('request', (request) => {
+				const { hostname, protocol } = new URL(request.url());
+				if (hostname !== 'localhost' && protocol.startsWith('http')) note(`Request for ${request.url()}`);
+			});
+			await use();
+			expect(surprises).toEqual([]);
+		},
+		{ auto: true },
+	],
+});
+
+export { expect };
