@@ -96,7 +96,7 @@ function showError(field: string, detail: string): void {
 	item.append(link);
 	notice.querySelector('ul')?.append(item);
 	form.querySelector(`#${field}`)?.setAttribute('aria-invalid', 'true');
-	form.querySelector(`#${field}-error`)!.textContent = detail;
+	form.querySelector(`#${field}-error`)?.replaceChildren(detail);
 }
 
 function showSending(on: boolean): void {
