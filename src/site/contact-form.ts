@@ -40,7 +40,9 @@ notice.addEventListener('click', (event) => {
 	form.querySelector<HTMLElement>(target)?.focus();
 });
 // Back from the thanks page, out of the browser's cache: the form must be usable again.
-addEventListener('pageshow', () => showSending(false));
+addEventListener('pageshow', ({ persisted }) => {
+	if (persisted) showSending(false);
+});
 
 async function submit(): Promise<void> {
 	showSending(true);
