@@ -9,8 +9,9 @@ import { ports } from './servers.ts';
 process.env['TEST_MAILBOX'] ??= mkdtempSync(path.join(tmpdir(), 'mailbox-'));
 
 const server = (port: number, env: Record<string, string>) => ({
-	command: 'node var/test/dist/server/entry.mjs',
-	cwd: path.resolve(import.meta.dirname, '../..'),
+	command: `node "${path.resolve(import.meta.dirname, '../../var/test/dist/server/entry.mjs')}"`,
+	// Away from the project's .env, which may say where real leads go.
+	cwd: tmpdir(),
 	url: `http://localhost:${port}/api/status`,
 	env: { PORT: String(port), LEAD_RATE_LIMIT: 'off', ...env },
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -27,6 +27,9 @@ async function unpackedChromium(): Promise<string> {
 function useFonts(folder: string): void {
 	const file = path.join(folder, 'fonts.conf');
 	const folders = [path.join(folder, 'fonts'), '/usr/share/fonts'].map((fonts) => `<dir>${fonts}</dir>`);
-	writeFileSync(file, `<fontconfig>${folders.join('')}<cachedir>${path.join(folder, 'font-cache')}</cachedir></fontconfig>`);
+	// Renamed into place: another worker's Chromium may be reading it.
+	const draft = `${file}.${process.pid}`;
+	writeFileSync(draft, `<fontconfig>${folders.join('')}<cachedir>${path.join(folder, 'font-cache')}</cachedir></fontconfig>`);
+	renameSync(draft, file);
 	process.env['FONTCONFIG_FILE'] = file;
 }
