@@ -26,11 +26,18 @@ export async function expectKept(page: Page, values: Partial<ReturnType<typeof v
 	for (const [field, value] of Object.entries(values)) await expect(page.locator(`#${field}`)).toHaveValue(value);
 }
 
-/** The messages in the sales team's mailbox that name a clinic. */
-export function mailsAbout(clinic: string): string[] {
+/** The sales team gets one message that names the clinic. */
+export async function expectDelivered(clinic: string): Promise<void> {
+	await expect.poll(() => mailsAbout(clinic)).toHaveLength(1);
+}
+
+function mailsAbout(clinic: string): string[] {
 	const folder = path.join(process.env['TEST_MAILBOX']!, 'new');
 	const token = clinic.split(' ').at(-1)!;
-	return readdirSync(folder)
-		.map((file) => readFileSync(path.join(folder, file), 'utf8'))
-		.filter((mail) => mail.includes(token));
+	return (
+		readdirSync(folder)
+			// Quoted-printable breaks long lines with `=` (RFC 2045 section 6.7).
+			.map((file) => readFileSync(path.join(folder, file), 'utf8').replace(/=\r?\n/g, ''))
+			.filter((mail) => mail.includes(token))
+	);
 }
