@@ -13,7 +13,12 @@ const server = (port: number, env: Record<string, string>) => ({
 	// Away from the project's .env, which may say where real leads go.
 	cwd: tmpdir(),
 	url: `http://localhost:${port}/api/status`,
-	env: { PORT: String(port), LEAD_RATE_LIMIT: 'off', ...env },
+	env: {
+		PORT: String(port),
+		LEAD_STORE: `sqlite:${process.env['TEST_MAILBOX']}/leads-${port}.db`,
+		LEAD_RATE_LIMIT: 'off',
+		...env,
+	},
 });
 
 export default defineConfig({
