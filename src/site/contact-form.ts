@@ -9,7 +9,7 @@ const PATIENCE = 30_000;
 const DRAFT = 'contact-draft';
 
 /** What is at fault on the way, by status; for any other, whose fault it is says the first digit. */
-const noticeOf: Record<number, string> = { 422: 'invalid', 429: 'limited' };
+const noticeOf: Record<number, string> = { 409: 'offline', 422: 'invalid', 429: 'limited' };
 
 const form = document.querySelector<HTMLFormElement>('#contact-form')!;
 const button = form.querySelector('button')!;
@@ -20,6 +20,8 @@ const { title } = document;
 const ready = button.textContent;
 const storage = sessionStorageIfAllowed();
 let isSending = false;
+/** Names what is filled in: sent again after no answer came, it is the same lead. A change makes it another. */
+let key = newKey();
 
 /** What a visitor types: neither the consent nor the fields that people do not see. */
 const typed = [...form.querySelectorAll<HTMLInputElement>('.field :is(input:not([type=checkbox]), textarea)')];
@@ -28,7 +30,10 @@ const typed = [...form.querySelectorAll<HTMLInputElement>('.field :is(input:not(
 form.noValidate = true;
 restoreDraft();
 
-form.addEventListener('input', keepDraft);
+form.addEventListener('input', () => {
+	key = newKey();
+	keepDraft();
+});
 form.addEventListener('submit', (event) => {
 	event.preventDefault();
 	if (!isSending) void submit();
@@ -67,7 +72,7 @@ async function send(): Promise<Failure | undefined> {
 	try {
 		const response = await fetch(form.action, {
 			method: 'POST',
-			headers: { accept: 'application/json', 'content-type': 'application/json' },
+			headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key },
 			body: JSON.stringify(Object.fromEntries(new FormData(form))),
 			signal: timeout.signal,
 		});
@@ -114,6 +119,11 @@ function clear(): void {
 	notice.replaceChildren();
 	for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
 	for (const error of form.querySelectorAll('.error')) error.textContent = '';
+}
+
+/** 128 bits at random. Not `randomUUID`, which is for https only. */
+function newKey(): string {
+	return String(crypto.getRandomValues(new Uint32Array(4)));
 }
 
 function keepDraft(): void {

@@ -142,6 +142,25 @@ test.describe('when the server does not take the lead', () => {
 		await expect(page).toHaveURL('/contact/thanks');
 	});
 
+	test('sent again after the answer was lost, it is one lead', async ({ page }) => {
+		const values = visitor();
+		await page.route(
+			'**/api/contact',
+			async (route) => {
+				await route.fetch();
+				await route.abort();
+			},
+			{ times: 1 },
+		);
+		await page.goto('/contact');
+		await fillIn(page, values);
+		await send(page);
+		await expect(page.getByRole('alert')).toContainText('We could not be reached.');
+		await send(page);
+		await expect(page).toHaveURL('/contact/thanks');
+		await expectDelivered(values.clinic);
+	});
+
 	const failures = [
 		{ when: 'delivery is not configured', port: ports.undelivering, title: 'Sorry, your message was not sent' },
 		{ when: 'too many were sent', port: ports.limiting, title: 'Your message was not sent yet' },

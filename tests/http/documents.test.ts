@@ -106,11 +106,6 @@ test('no document or page names an endpoint of OAuth while none is there', async
 });
 
 describe('the samples of the API reference run as they are', () => {
-	const sample = async (name: string) => {
-		const html = await (await fetchPublished(links.apiReference)).text();
-		const [, code] = new RegExp(`data-sample="${name}"[^>]*>(.*?)</code>`, 's').exec(html)!;
-		return plainText(code!).replaceAll(origin, server.url);
-	};
 	const run = promisify(execFile);
 
 	test('with curl', async () => {
@@ -125,6 +120,13 @@ describe('the samples of the API reference run as they are', () => {
 			await run(process.execPath, ['--input-type=module', '--eval', `${recordingFetch}\n${await sample(name)}`]);
 	});
 });
+
+/** The code of a sample, as a reader would copy it, for the server under test. */
+async function sample(name: string): Promise<string> {
+	const html = await (await fetchPublished(links.apiReference)).text();
+	const [, code] = new RegExp(`data-sample="${name}"[^>]*>(.*?)</code>`, 's').exec(html)!;
+	return plainText(code!).replaceAll(origin, server.url);
+}
 
 /** Makes a sample fail unless its request was answered with 200. */
 const recordingFetch = `
