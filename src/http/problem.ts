@@ -84,15 +84,17 @@ interface ProblemOptions {
 	/** Replaces the general detail. */
 	detail?: string;
 	errors?: ProblemError[];
+	/** A URI for this very occurrence. */
+	instance?: string;
 	headers?: Record<string, string>;
 }
 
 /** An error answer: `application/problem+json` (RFC 9457). */
-export function problem(name: ProblemName, { detail, errors, headers }: ProblemOptions = {}): Answer {
+export function problem(name: ProblemName, { detail, errors, instance, headers }: ProblemOptions = {}): Answer {
 	const { status, title, detail: general } = problems[name];
 	return json(
 		status,
-		{ type: problemType(name), title, status, detail: detail ?? general, errors },
+		{ type: problemType(name), title, status, detail: detail ?? general, instance, errors },
 		{ 'content-type': 'application/problem+json', ...headers },
 	);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
@@ -13,8 +12,7 @@ const DELIVERY_TIMEOUT = 10_000;
  * `LEAD_STORE=none`: delivers within the request, to all channels side by side; a lead is taken when at least one has it.
  * What was sent before is remembered in this process only, and a submission that filled the honeypot is not kept.
  */
-export function directIntake(channels: Channel[], log: Logger): Intake {
-	const secret = randomBytes(32);
+export function directIntake(channels: Channel[], secret: Buffer, log: Logger): Intake {
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
 
 	return {

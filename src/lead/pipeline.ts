@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
 import { directIntake } from './direct-intake.ts';
@@ -13,6 +14,8 @@ import { storedIntake } from './stored-intake.ts';
 /** A lead's way from the request to the channels. */
 export interface Pipeline {
 	intake: Intake;
+	/** For keyed hashes; the same in every instance that shares the store. */
+	secret: Buffer;
 	/** Finishes what is in flight, hands back the rest, and closes the store. */
 	stop(): Promise<void>;
 }
@@ -30,12 +33,17 @@ export interface PipelineOptions {
 /** @throws {StoreError} the store cannot be opened: why, and what to do */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
 	const { channels, log } = options;
-	if (options.store === 'none') return { intake: directIntake(channels, log), stop: () => Promise.resolve() };
+	if (options.store === 'none') return directPipeline(channels, log);
 	const store = await openStore(options.store);
 	// A file has one server, so what is claimed in it was left by one that died. In PostgreSQL it may be another's: its lease ends.
 	if (options.store.startsWith('sqlite:')) await store.endLeases();
 	await reportStranded(store, channels, log);
 	return startPipeline(store, options);
+}
+
+function directPipeline(channels: Channel[], log: Logger): Pipeline {
+	const secret = randomBytes(32);
+	return { secret, intake: directIntake(channels, secret, log), stop: () => Promise.resolve() };
 }
 
 function startPipeline(store: LeadStore, { channels, schedule, retention: keep, log }: PipelineOptions): Pipeline {
@@ -46,6 +54,7 @@ function startPipeline(store: LeadStore, { channels, schedule, retention: keep, 
 	const delivered = keep === 0 ? retention.nudge : () => {};
 	const outbox = startOutbox({ store, channels, schedule, incidents, log, delivered });
 	return {
+		secret: store.secret,
 		intake: storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined: retention.nudge }),
 		async stop() {
 			await outbox.stop();

@@ -29,14 +29,14 @@ export interface Received {
 
 export interface ReceiveDeps {
 	intake: Intake;
-	rateLimit: RateLimit;
+	rateLimit: Pick<RateLimit, 'count'>;
 }
 
 /** Takes a lead: screens it, checks it, and has it saved or delivered. Knows no HTTP. */
 export async function receive({ input, client, idempotencyKey }: Submitted, deps: ReceiveDeps): Promise<Received> {
 	const submission = isRecord(input) ? input : {};
 	const language = languageFor(submission['lang']);
-	const quota = await deps.rateLimit(client);
+	const quota = await deps.rateLimit.count(client);
 	return { outcome: await decide(), quota, language };
 
 	async function decide(): Promise<Outcome> {

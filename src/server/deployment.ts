@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { channelsOf } from '../lead/channels/index.ts';
 import type { ContactDeps } from '../lead/contact.ts';
 import { openPipeline } from '../lead/pipeline.ts';
-import { rateLimitOf } from '../lead/rate-limit.ts';
+import { openRateLimit } from '../lead/rate-limit.ts';
 import { origin, service } from '../service/load.ts';
 import { readSettings } from './settings.ts';
 
@@ -19,15 +19,21 @@ const EMBEDDED_MAILBOX = 'var/mailbox';
  */
 export async function deploy({ local }: { local: boolean }) {
 	const settings = withMailbox(readSettings(), local);
-	const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } });
+	const log = pino({
+		base: null,
+		level: settings.logLevel,
+		timestamp: pino.stdTimeFunctions.isoTime,
+		formatters: { level: (level) => ({ level }) },
+	});
 	const channels = channelsOf(settings);
 	if (settings.retention > service.privacyNotice.retentionDays * 86_400)
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
-	const { intake, stop } = await openPipeline({ ...settings, channels, log });
-	const contact: ContactDeps = { intake, rateLimit: rateLimitOf(settings.rateLimit), ownHosts: [new URL(origin).host] };
-	return { settings, channels, log, contact, stop };
+	const { intake, secret, stop } = await openPipeline({ ...settings, channels, log });
+	const rateLimit = await openRateLimit({ ...settings, policy: settings.rateLimit, secret, log });
+	const contact: ContactDeps = { intake, rateLimit, ownHosts: [new URL(origin).host] };
+	return { settings, channels, log, contact, stop: () => Promise.all([stop(), rateLimit.stop()]) };
 }
 
 function withMailbox(settings: ReturnType<typeof readSettings>, local: boolean) {

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { deploy } from './deployment.ts';
-import { requestListener } from './listener.ts';
+import { serverOf } from './server.ts';
 import { SettingsError } from './settings.ts';
 import { shutDownOnSignal } from './shutdown.ts';
 
@@ -13,7 +12,7 @@ const { values: options } = parseArgs({ options: { local: { type: 'boolean', def
 try {
 	const deployment = await deploy(options);
 	const { host, port } = deployment.settings;
-	const server = createServer(requestListener(deployment));
+	const server = serverOf(deployment);
 	server.listen(port, host, () => announce(deployment, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),

@@ -14,11 +14,14 @@ interface Variant {
 	body: Buffer;
 }
 
-/** Every prebuilt file, by the path of its URL. */
-export function loadFiles(server: URL): Map<string, PrebuiltFile> {
+/** Every prebuilt file, by the path of its URL, and apart from them the page that stands for all others. */
+export function loadFiles(server: URL): { files: Map<string, PrebuiltFile>; notFoundPage: PrebuiltFile } {
 	const client = new URL('../client/', server);
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
-	return new Map(Object.entries(manifest).map(([path, entry]) => [path, { variants: variantsOf(entry, client) }]));
+	const { '/404': notFoundPage, ...files } = Object.fromEntries(
+		Object.entries(manifest).map(([path, entry]) => [path, { variants: variantsOf(entry, client) }]),
+	);
+	return { files: new Map(Object.entries(files)), notFoundPage: notFoundPage! };
 }
 
 function variantsOf({ file, headers, etag, encodings: prepared }: ManifestEntry, client: URL): Map<string, Variant> {

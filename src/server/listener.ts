@@ -1,65 +1,67 @@
 import { handler as astro } from '@astrojs/node/server.js';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Answer } from '../http/answer.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
 import { contact } from '../lead/contact.ts';
 import { paths } from '../service/links.ts';
-import { links, origin } from '../service/load.ts';
+import { links } from '../service/load.ts';
 import { status } from '../status/status.ts';
 import { clientAddress } from './client-address.ts';
 import type { Deployment } from './deployment.ts';
 import { loadFiles, sendFile } from './files.ts';
-import { securityHeaders } from './security-headers.ts';
+import { logAnswer } from './request-log.ts';
+import { secured, send } from './send.ts';
 
 /** Answers every request: prebuilt files from memory, the two operations directly, and the form's page through Astro. */
 export function requestListener({ contact: deps, settings, log }: Deployment): RequestListener {
-	const files = loadFiles(new URL('.', import.meta.url));
-	const notFoundPage = files.get('/404')!;
-	files.delete('/404');
-	const secured = securityHeaders(origin);
+	const { files, notFoundPage } = loadFiles(new URL('.', import.meta.url));
+	const logsReads = log.isLevelEnabled('debug');
 
 	return (request, response) => {
-		respond(request, response).catch((error: unknown) => {
-			log.error({ err: error }, 'A request failed.');
-			if (response.headersSent) response.destroy();
-			else send(response, problem('internal-error'));
-		});
+		const path = pathOf(request);
+		const file = files.get(path);
+		const reads = request.method === 'GET' || request.method === 'HEAD';
+		if (reads && !logsReads) {
+			if (file) return sendFile(request, response, file);
+			if (path === paths.getStatus) return send(request, response, status());
+		}
+		const known = file !== undefined || path === paths.submitLead || path === paths.getStatus;
+		const id = logAnswer(log, request, response, known ? path : undefined);
+		answer(request, response, path, reads).catch((error: unknown) => fail(request, response, error, id));
 	};
 
-	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const path = pathOf(request);
-		const reading = request.method === 'GET' || request.method === 'HEAD';
-
-		if (path === paths.submitLead) return answerContact(request, response);
-		if (path === paths.getStatus) return send(response, reading ? status() : methodNotAllowed('GET, HEAD'), request);
-		if (path.startsWith('/api/')) return send(response, problem('not-found'), request);
-
+	async function answer(request: IncomingMessage, response: ServerResponse, path: string, reads: boolean): Promise<void> {
 		const file = files.get(path);
-		if (file && reading) return sendFile(request, response, file);
-		if (file) return send(response, methodNotAllowed('GET, HEAD', methodAdvice[path]), request);
+		if (file && reads) return sendFile(request, response, file);
+		if (file) return send(request, response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
+		if (path === paths.submitLead) return answerContact(request, response);
+		if (path === paths.getStatus) return send(request, response, reads ? status() : methodNotAllowed('GET, HEAD'));
+		if (path.startsWith('/api/')) return send(request, response, problem('not-found'));
 		const withoutSlash = path.replace(/\/+$/, '');
-		if (files.has(withoutSlash)) return send(response, { status: 308, headers: { location: withoutSlash }, body: '' }, request);
+		if (files.has(withoutSlash)) return send(request, response, { status: 308, headers: { location: withoutSlash }, body: '' });
 		return sendFile(request, response, notFoundPage, 404);
 	}
 
 	async function answerContact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const forwarded = headerOf(request, 'x-forwarded-for');
 		const answer = await contact(
 			{
 				method: request.method ?? 'GET',
 				headers: { get: (name) => headerOf(request, name) },
 				body: request,
-				address: clientAddress(request.socket.remoteAddress ?? '', headerOf(request, 'x-forwarded-for'), settings.trustProxy),
+				address: clientAddress(request.socket.remoteAddress ?? '', forwarded, settings.trustProxy),
 			},
 			deps,
 		);
-		if (!('page' in answer)) return send(response, answer, request);
+		if (!('page' in answer)) return send(request, response, answer);
 		for (const [name, value] of Object.entries(secured)) response.setHeader(name, value);
 		await astro(request, response, undefined, { answer });
 	}
 
-	function send(response: ServerResponse, { status, headers, body }: Answer, request?: IncomingMessage): void {
-		response.writeHead(status, { ...secured, ...headers, 'content-length': Buffer.byteLength(body) });
-		response.end(request?.method === 'HEAD' ? undefined : body);
+	/** An exception is our fault: a line in the log, and a problem that names the line and nothing else. */
+	function fail(request: IncomingMessage, response: ServerResponse, error: unknown, id: string): void {
+		log.error({ request: id, err: error }, 'A request failed unexpectedly.');
+		if (response.headersSent) response.destroy();
+		else send(request, response, problem('internal-error', { instance: `urn:uuid:${id}` }));
 	}
 }
 
@@ -68,8 +70,10 @@ const methodAdvice: Record<string, string> = {
 	[paths.contact]: `This is a form for people. Programs send leads to ${links.submitLead}; how to get access is in ${links.authMd}.`,
 };
 
+/** The path of the target, which may be in origin-form or in absolute-form (RFC 9112 section 3.2). */
 function pathOf({ url = '/' }: IncomingMessage): string {
-	return url.split('?', 1)[0]!;
+	const target = url.startsWith('/') || !URL.canParse(url) ? url : url.slice(new URL(url).origin.length);
+	return target.split('?', 1)[0]!;
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {

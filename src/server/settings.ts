@@ -65,6 +65,16 @@ const settingsSchema = z
 		LEAD_RETENTION: duration.prefault('30d'),
 		LEAD_RETRY: several(/\s+/, duration).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 		LEAD_RATE_LIMIT: rateLimit.prefault('20/10m'),
+		HEADERS_TIMEOUT: duration.prefault('10s'),
+		REQUEST_TIMEOUT: duration.prefault('30s'),
+		KEEP_ALIVE_TIMEOUT: duration.prefault('65s'),
+		IDLE_TIMEOUT: duration.prefault('30s'),
+		MAX_CONNECTIONS: z
+			.string()
+			.regex(/^[1-9]\d*$/, must('a number of connections', '10000'))
+			.default('10000')
+			.transform(Number),
+		LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], must('debug, info, warn or error', 'info')).default('info'),
 		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),
 	})
 	.superRefine((variables, context) => {
@@ -106,6 +116,15 @@ const settingsSchema = z
 		schedule: variables.LEAD_RETRY,
 		/** Undefined: no limit. `window` is in seconds. */
 		rateLimit: variables.LEAD_RATE_LIMIT,
+		/** Of a connection; times in seconds. */
+		limits: {
+			headers: variables.HEADERS_TIMEOUT,
+			request: variables.REQUEST_TIMEOUT,
+			keepAlive: variables.KEEP_ALIVE_TIMEOUT,
+			idle: variables.IDLE_TIMEOUT,
+			connections: variables.MAX_CONNECTIONS,
+		},
+		logLevel: variables.LOG_LEVEL,
 		/** How many proxies in front of us append to `X-Forwarded-For`. */
 		trustProxy: variables.TRUST_PROXY,
 	}));

@@ -16,6 +16,8 @@ export function shutDownOnSignal(server: Server, { log, stop }: Pick<Deployment,
 			stopping = true;
 			log.info({ signal }, 'Stopping: what is in flight is finished first.');
 			setTimeout(() => process.exit(1), GRACE).unref();
+			// A connection becomes idle when its last answer is out; nobody may use it again.
+			setInterval(() => server.closeIdleConnections(), 50).unref();
 			server.close(() => {
 				stop().then(
 					() => process.exit(0),

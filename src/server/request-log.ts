@@ -1,0 +1,19 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+
+/**
+ * Logs one line when an answer is out.
+ *
+ * @param route the path, where it is one of ours; of another nothing is kept, since anything may stand in it
+ * @returns the id of the line
+ */
+export function logAnswer(log: Logger, request: IncomingMessage, response: ServerResponse, route: string | undefined): string {
+	const id = crypto.randomUUID();
+	const start = performance.now();
+	response.once('close', () => {
+		const duration = Math.round(performance.now() - start);
+		const status = response.writableFinished ? response.statusCode : 'aborted';
+		log.info({ request: id, method: request.method, route, status, duration }, 'Answered.');
+	});
+	return id;
+}

@@ -1,0 +1,14 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../http/answer.ts';
+import { origin } from '../service/load.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** What every answer of this deployment carries. */
+export const secured = securityHeaders(origin);
+
+/** Writes an answer; of HEAD the headers only (RFC 9110 section 9.3.2). */
+export function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+	const bytes = Buffer.from(body);
+	response.writeHead(status, { ...secured, ...headers, 'content-length': bytes.length });
+	response.end(request.method === 'HEAD' ? undefined : bytes);
+}

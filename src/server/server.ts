@@ -1,0 +1,23 @@
+import { createServer, type Server } from 'node:http';
+import { refuseBrokenRequests } from './broken-request.ts';
+import type { Deployment } from './deployment.ts';
+import { requestListener } from './listener.ts';
+
+/** The HTTP server of a deployment, with limits on how long and how much a client may keep it busy. Not listening yet. */
+export function serverOf(deployment: Deployment): Server {
+	const { limits } = deployment.settings;
+	const server = createServer(
+		{
+			headersTimeout: limits.headers * 1000,
+			requestTimeout: limits.request * 1000,
+			keepAliveTimeout: limits.keepAlive * 1000,
+			// Node looks only this often whether one of the first two is over.
+			connectionsCheckingInterval: 1000,
+		},
+		requestListener(deployment),
+	);
+	server.timeout = limits.idle * 1000;
+	server.maxConnections = limits.connections;
+	server.on('clientError', refuseBrokenRequests(deployment.log));
+	return server;
+}
