@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startServer } from '../support/server.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
@@ -10,6 +11,24 @@ const post = (url: string, body: object, headers = {}) =>
 		body: JSON.stringify(body),
 		headers: { 'content-type': 'application/json', ...headers },
 	});
+
+test('a lead reaches mail and chat alike', async () => {
+	await using smtp = await startSmtpServer();
+	await using chat = await startWebhookReceiver();
+	await using server = await startServer({
+		SMTP_URL: smtp.url,
+		LEAD_EMAIL_TO: 'sales@clinic.example',
+		LEAD_EMAIL_FROM: 'website@clinic.example',
+		LEAD_WEBHOOK_URL: chat.url,
+		LEAD_WEBHOOK_FORMAT: 'slack',
+	});
+	expect((await post(server.url, lead)).status).toBe(200);
+	await chat.received(1);
+	await expect.poll(() => smtp.mails).toHaveLength(1);
+	expect(smtp.mails[0]).toMatchObject({ from: 'website@clinic.example', to: ['sales@clinic.example'] });
+	expect(smtp.mails[0]!.parsed.replyTo).toEqual([{ name: lead.name, address: lead.email }]);
+	expect(chat.requests[0]!.body).toContain(lead.clinic);
+});
 
 test('without delivery a valid lead is 503, a wrong one 422, and a honeypot hit 200', async () => {
 	await using server = await startServer();
