@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { service } from '../service/load.ts';
 import { type Lead, leadFields } from './lead.ts';
+import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
+
+export { type Row, textOf };
 
 /** A lead as it was received: what the sales team is told, and what stands as evidence of consent. */
 export interface ReceivedLead {
@@ -40,14 +43,6 @@ export interface Message {
 	event: { type: 'lead.received' | 'channel.failing'; data: Record<string, unknown> };
 }
 
-export interface Row {
-	/** What it is, for those who show some rows in their own way: of a lead, the field's name. */
-	name: string;
-	label: string;
-	/** May have several lines. */
-	value: string;
-}
-
 /** In UTF-16 code units. */
 const SUBJECT_LENGTH = 120;
 
@@ -76,17 +71,9 @@ export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead)
 	};
 }
 
-/** Rows as plain text. */
-export const textOf = (rows: Row[]): string => rows.map(lineOf).join('\n');
-
 /** A domain in letters that look like others shows its ASCII form beside it (RFC 3492). */
 function plainly(address: string): string {
 	const domain = address.slice(address.lastIndexOf('@') + 1);
 	const ascii = domainToASCII(domain);
 	return ascii && ascii !== domain.toLowerCase() ? `${address} (${ascii})` : address;
-}
-
-/** Several lines are set in, so that none of them can pose as a row of its own. */
-function lineOf({ label, value }: Row): string {
-	return value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`;
 }

@@ -1,21 +1,45 @@
-/** Directional marks and overrides: they can make text read as something else than it is (Unicode Technical Report 36). */
-const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const LINE_BREAKS = /\r\n|[\r\u0085\u2028\u2029]/gu;
 const CONTROLS_BUT_NEWLINE = /[^\P{Cc}\n]/gu;
 
-/** Text of several lines as it is kept: well-formed, composed (NFC), without control characters, without white space around it. */
+/**
+ * What cannot be seen and yet changes what is read: directional marks and overrides, zero-width spaces, soft hyphens, tag characters,
+ * fillers (Unicode Technical Report 36; the property Default_Ignorable_Code_Point) and interlinear annotation.
+ * Each may hide a word from a filter, or make text read as something else than it is.
+ */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/v;
+
+/** Where one of them is part of how a text looks, it stays. */
+const SEEN = [
+	// Flags of regions: a black flag, the tags of its name, and the tag that ends it (Unicode Technical Standard 51).
+	/\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}/v,
+	// Joined emoji, their presentation, and keycaps.
+	/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})/v,
+	/(?<=[\p{Emoji}--[0-9#*]])[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)/v,
+	// How letters join, as in Persian and the scripts of India.
+	/(?<=[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200C\u200D]/v,
+	// Variants of ideographs, as in Japanese names, and of Mongolian letters.
+	/(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]/v,
+];
+
+const SEEN_OR_INVISIBLE = new RegExp(`(${SEEN.map(({ source }) => source).join('|')})|${INVISIBLE.source}`, 'gv');
+
+/** Text of several lines as it is kept: well-formed, composed (NFC), nothing invisible in it, no white space around it. */
 export function cleanText(value: string): string {
 	return value
 		.toWellFormed()
-		.normalize('NFC')
 		.replace(LINE_BREAKS, '\n')
 		.replaceAll('\t', ' ')
 		.replace(CONTROLS_BUT_NEWLINE, '')
-		.replace(BIDI_CONTROLS, '')
+		.replace(SEEN_OR_INVISIBLE, '$1')
+		.normalize('NFC')
 		.trim();
 }
 
 /** The same on one line. */
 export function cleanLine(value: string): string {
-	return cleanText(value).replace(/\s*\n\s*/g, ' ');
+	const lines = cleanText(value).split('\n');
+	return lines
+		.map((line) => line.trim())
+		.filter(Boolean)
+		.join(' ');
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import * as z from 'zod';
-import { formatNames } from '../lead/channels/formats.ts';
+import { formatNames, urlFault } from '../lead/channels/formats.ts';
 import {
 	duration,
 	leadStore,
@@ -59,6 +59,7 @@ const settingsSchema = z
 		LEAD_EMAIL_FROM: z.email(must('one address on your own domain', 'website@example.com')).optional(),
 		LEAD_WEBHOOK_URL: several(/\s+/, webhookUrl).optional(),
 		LEAD_WEBHOOK_FORMAT: z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto')).default('auto'),
+		LEAD_CHAT_MESSAGE: z.enum(['on', 'off'], must('on or off', 'on')).default('on'),
 		LEAD_WEBHOOK_SECRET: several(/\s+/, signingSecret).optional(),
 		LEAD_MAILBOX: z.string().optional(),
 		LEAD_STORE: leadStore.default('sqlite:var/leads.db'),
@@ -90,6 +91,10 @@ const settingsSchema = z
 			missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com');
 		if (variables.LEAD_EMAIL_TO && !variables.SMTP_URL && !variables.LEAD_MAILBOX)
 			missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', 'smtp://user:password@mail.example.com:587');
+		for (const url of variables.LEAD_WEBHOOK_URL ?? []) {
+			const message = urlFault(url, variables.LEAD_WEBHOOK_FORMAT);
+			if (message) context.addIssue({ code: 'custom', path: ['LEAD_WEBHOOK_URL'], message });
+		}
 		if (variables.LEAD_WEBHOOK_SECRET && !variables.LEAD_WEBHOOK_URL)
 			missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET has nothing to sign', 'https://crm.example.com/leads');
 	})
@@ -105,6 +110,7 @@ const settingsSchema = z
 			urls: variables.LEAD_WEBHOOK_URL ?? [],
 			format: variables.LEAD_WEBHOOK_FORMAT,
 			secrets: variables.LEAD_WEBHOOK_SECRET ?? [],
+			freeText: variables.LEAD_CHAT_MESSAGE === 'on',
 		},
 		/** Folder of a Maildir. */
 		mailbox: variables.LEAD_MAILBOX,

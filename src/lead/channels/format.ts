@@ -1,5 +1,7 @@
+import type * as z from 'zod';
 import type { Message } from '../message.ts';
 import type { Delivery } from './channel.ts';
+import type { FullText } from './chat-message.ts';
 
 /** How one service wants to be told of a lead by HTTP, and how it answers. */
 export interface Format {
@@ -7,6 +9,10 @@ export interface Format {
 	name: string;
 	/** The hosts that are the service's own: `hooks.example.com` is that host, `.example.com` every host below. */
 	hosts: readonly string[];
+	/** Read by programs, not by people: gets the visitor's free text even where chat does not. */
+	forPrograms?: boolean;
+	/** What is wrong with a URL of this service, and what to do, as the rest of a sentence that begins with the variable's name. */
+	faultOf?(url: URL): string | undefined;
 	/** What to send. */
 	request(message: Message, target: Target): Request;
 	/** Whether the service took it. A status alone may say less than the body. */
@@ -18,6 +24,10 @@ export interface Target {
 	url: URL;
 	/** `whsec_` and base64: what to sign with, each of them. */
 	secrets: string[];
+	/** Where people find what chat does not show. */
+	fullText: FullText;
+	/** Whether chat shows the visitor's free text. */
+	freeText: boolean;
 }
 
 /** What came back. */
@@ -40,4 +50,26 @@ const passing = new Set([408, 425, 429]);
 export function judgeStatus({ status, retryAfter }: WebhookAnswer): Delivery {
 	if (status >= 200 && status < 300) return { ok: true };
 	return { ok: false, permanent: status < 500 && !passing.has(status), reason: `HTTP ${status}`, retryAfter };
+}
+
+/** That verdict, with a word of the service's own about a failure. It must come from a fixed vocabulary: reasons are logged. */
+export function judgeWith(word: string | number | undefined, answer: WebhookAnswer): Delivery {
+	const delivery = judgeStatus(answer);
+	return delivery.ok || word === undefined ? delivery : { ...delivery, reason: `${delivery.reason} ${word}` };
+}
+
+/** A success by status whose body is not what the service answers: a proxy's page, for instance. It may pass. */
+export const unlike = (status: number, expected: string): Delivery => ({
+	ok: false,
+	permanent: false,
+	reason: `HTTP ${status} without ${expected}`,
+});
+
+/** What an answer says, if it is JSON of that shape. */
+export function readAnswer<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> | undefined {
+	try {
+		return schema.safeParse(JSON.parse(body)).data;
+	} catch {
+		return undefined;
+	}
 }

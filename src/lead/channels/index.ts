@@ -1,5 +1,6 @@
 import { service } from '../../service/load.ts';
 import type { Channel } from './channel.ts';
+import type { FullText } from './chat-message.ts';
 import { email } from './email.ts';
 import { formatFor, type FormatName } from './formats.ts';
 import { mailbox } from './mailbox.ts';
@@ -11,7 +12,13 @@ export interface ChannelSettings {
 	smtp: string | undefined;
 	/** Of the mail that the sales team gets, by SMTP or into the mailbox. Both are set where `smtp` is. */
 	email: { to: string[] | undefined; from: string | undefined };
-	webhooks: { urls: URL[]; format: FormatName | 'auto'; secrets: string[] };
+	webhooks: {
+		urls: URL[];
+		format: FormatName | 'auto';
+		secrets: string[];
+		/** Whether chat shows the visitor's free text. */
+		freeText: boolean;
+	};
 	/** Folder of a Maildir: the embedded mailbox. */
 	mailbox: string | undefined;
 }
@@ -23,17 +30,22 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 		from: { name: `${service.name} website`, address: settings.email.from ?? 'website@localhost' },
 		to: settings.email.to ?? [service.emails.sales],
 	};
-	return [...(smtp ? [email(smtp, parties)] : []), ...(folder ? [mailbox(folder, parties)] : []), ...webhooksOf(webhooks)];
+	const fullText = smtp || folder ? 'mail' : 'store';
+	return [
+		...(smtp ? [email(smtp, parties)] : []),
+		...(folder ? [mailbox(folder, parties)] : []),
+		...webhooksOf(webhooks, fullText),
+	];
 }
 
 /** Each is named for its format and host; the second of the same is `#2`. */
-function webhooksOf({ urls, format: wanted, secrets }: ChannelSettings['webhooks']): Channel[] {
+function webhooksOf({ urls, format: wanted, ...options }: ChannelSettings['webhooks'], fullText: FullText): Channel[] {
 	const seen = new Map<string, number>();
 	return urls.map((url) => {
 		const format = formatFor(url, wanted);
 		const name = `${format.name}:${url.host}`;
 		const count = (seen.get(name) ?? 0) + 1;
 		seen.set(name, count);
-		return webhook(count > 1 ? `${name}#${count}` : name, format, { url, secrets });
+		return webhook(count > 1 ? `${name}#${count}` : name, format, { url, fullText, ...options });
 	});
 }

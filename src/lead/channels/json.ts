@@ -8,6 +8,7 @@ import { type Format, judgeStatus, postJson } from './format.ts';
 export const json = {
 	name: 'json',
 	hosts: [],
+	forPrograms: true,
 	request: ({ id, receivedAt, event }, { url, secrets }) => {
 		const body = JSON.stringify({ type: event.type, timestamp: receivedAt, data: event.data });
 		return postJson(url, body, signedHeaders(id, body, secrets));

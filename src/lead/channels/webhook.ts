@@ -1,9 +1,10 @@
 import type { Message } from '../message.ts';
 import { type Channel, type Delivery, failureOf } from './channel.ts';
+import { withoutFreeText } from './chat-message.ts';
 import type { Format, Target } from './format.ts';
 
-/** In bytes. Services answer a word, or a line of JSON. */
-const ANSWER_LIMIT = 16_384;
+/** In bytes. Services answer a word, a line of JSON, or the message that they made of it. */
+const ANSWER_LIMIT = 131_072;
 
 /** Posts the lead to a URL that is itself the credential, and so is never named. */
 export function webhook(name: string, format: Format, target: Target): Channel {
@@ -11,7 +12,8 @@ export function webhook(name: string, format: Format, target: Target): Channel {
 
 	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
 		try {
-			const response = await fetch(format.request(message, target), { redirect: 'manual', signal });
+			const shown = format.forPrograms || target.freeText ? message : withoutFreeText(message, target.fullText);
+			const response = await fetch(format.request(shown, target), { redirect: 'manual', signal });
 			return format.judge({
 				status: response.status,
 				body: await beginningOf(response.body),

@@ -12,6 +12,7 @@ import { leadWith, messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { targetAt } from '../../support/target.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const never = new AbortController().signal;
@@ -95,7 +96,7 @@ async function startMailbox(): Promise<Started> {
 async function startWebhook(format: Format): Promise<Started> {
 	const receiver = await startWebhookReceiver();
 	return {
-		channel: webhook('hook', format, { url: new URL(receiver.url), secrets: [] }),
+		channel: webhook('hook', format, targetAt(receiver.url)),
 		delivered: async () => receiver.requests.map(({ body }) => strings(JSON.parse(body)).join('\n')),
 		[Symbol.asyncDispose]: receiver[Symbol.asyncDispose],
 	};

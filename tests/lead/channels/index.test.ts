@@ -7,14 +7,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const none: ChannelSettings = {
 	smtp: undefined,
 	email: { to: undefined, from: undefined },
-	webhooks: { urls: [], format: 'auto', secrets: [] },
+	webhooks: { urls: [], format: 'auto', secrets: [], freeText: true },
 	mailbox: undefined,
 };
 
 const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
 
 const namesFor = (urls: string[], format: ChannelSettings['webhooks']['format'] = 'auto') =>
-	namesOf({ webhooks: { urls: urls.map((url) => new URL(url)), format, secrets: [] } });
+	namesOf({ webhooks: { urls: urls.map((url) => new URL(url)), format, secrets: [], freeText: true, freeText: true } });
 
 describe('A deployment', () => {
 	test('has no channel unless it is given one', () => {
@@ -26,7 +26,7 @@ describe('A deployment', () => {
 			smtp: 'smtp://user:pass@mail.example.com',
 			email: { to: ['sales@example.com'], from: 'website@example.com' },
 			mailbox: 'var/mailbox',
-			webhooks: { urls: [new URL('https://crm.example.com/leads?key=1')], format: 'auto', secrets: [] },
+			webhooks: { urls: [new URL('https://crm.example.com/leads?key=1')], format: 'auto', secrets: [], freeText: true },
 		});
 		expect(names).toEqual(['email', 'mailbox', 'json:crm.example.com']);
 	});

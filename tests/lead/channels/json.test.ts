@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { json } from '../../../src/lead/channels/json.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
 import { messageWith } from '../../support/lead.ts';
+import { targetAt } from '../../support/target.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const [oldSecret, newSecret, foreignSecret] = ['old', 'new', 'foreign'].map(
@@ -12,7 +13,7 @@ const [oldSecret, newSecret, foreignSecret] = ['old', 'new', 'foreign'].map(
 /** The request that a receiver gets, with its headers as the library wants them. */
 async function received(secrets: string[]) {
 	await using receiver = await startWebhookReceiver();
-	await webhook('json:test', json, { url: new URL(receiver.url), secrets }).send(messageWith(), new AbortController().signal);
+	await webhook('json:test', json, targetAt(receiver.url, { secrets })).send(messageWith(), new AbortController().signal);
 	const [request] = receiver.requests;
 	if (request === undefined) throw new Error('No request came.');
 	return { body: request.body, headers: request.headers as Record<string, string> };

@@ -2,15 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { slack } from '../../../src/lead/channels/slack.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
 import { messageWith } from '../../support/lead.ts';
+import { targetAt } from '../../support/target.ts';
 import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-receiver.ts';
 
 /** What becomes of a lead, and what Slack gets to see, when Slack answers so. */
 async function sendWith(message = messageWith(), reply: WebhookReply = {}) {
 	await using receiver = await startWebhookReceiver(reply);
-	const delivery = await webhook('slack:test', slack, { url: new URL(receiver.url), secrets: [] }).send(
-		message,
-		new AbortController().signal,
-	);
+	const delivery = await webhook('slack:test', slack, targetAt(receiver.url)).send(message, new AbortController().signal);
 	return { delivery, sent: JSON.parse(receiver.requests[0]?.body ?? '') as SlackMessage };
 }
 

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { json } from '../../../src/lead/channels/json.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
 import { messageWith } from '../../support/lead.ts';
+import { targetAt } from '../../support/target.ts';
 import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-receiver.ts';
 
 const send = (url: string, signal = new AbortController().signal) =>
-	webhook('json:test', json, { url: new URL(url), secrets: [] }).send(messageWith(), signal);
+	webhook('json:test', json, targetAt(url)).send(messageWith(), signal);
 
 /** What becomes of a lead when the receiver answers so. */
 async function deliveryAfter(reply: WebhookReply) {

@@ -1,0 +1,50 @@
+import type { Message } from '../message.ts';
+import { textOf } from '../row.ts';
+import { cuts } from '../truncate.ts';
+
+/** Where a person finds all of a lead that chat shows in part. */
+export type FullText = 'mail' | 'store' | undefined;
+
+/**
+ * What a chat service is sent of a message: all of it or, where that is more than the service takes, with the longest value cut.
+ *
+ * @param body what is sent of a message
+ * @param fits whether the service takes it: the limits that it publishes
+ */
+export function fitted<Body>(
+	message: Message,
+	fullText: FullText,
+	body: (message: Message) => Body,
+	fits: (body: Body) => boolean,
+): Body {
+	const whole = body(message);
+	if (fits(whole)) return whole;
+	const longest = message.rows.reduce((a, b) => (b.value.length > a.value.length ? b : a));
+	const ending = `… (shortened${whereOf(message, fullText, '; all of it: ')})`;
+	const cutTo = (end: number) => body(withValue(message, longest.name, `${longest.value.slice(0, end)}${ending}`));
+
+	const positions = cuts(longest.value);
+	let [kept, tooMuch] = [0, positions.length - 1];
+	while (tooMuch - kept > 1) {
+		const middle = (kept + tooMuch) >> 1;
+		if (fits(cutTo(positions[middle]!))) kept = middle;
+		else tooMuch = middle;
+	}
+	return cutTo(positions[kept]!);
+}
+
+/** The message without the visitor's free text, for chat that must not hold what may be a patient's data (`LEAD_CHAT_MESSAGE=off`). */
+export function withoutFreeText(message: Message, fullText: FullText): Message {
+	const stands = message.rows.some(({ name }) => name === 'message');
+	return stands ? withValue(message, 'message', `Not shown in chat${whereOf(message, fullText, ': ')}`) : message;
+}
+
+function withValue(message: Message, name: string, value: string): Message {
+	const rows = message.rows.map((row) => (row.name === name ? { ...row, value } : row));
+	return { ...message, rows, text: textOf(rows) };
+}
+
+function whereOf({ id, event }: Message, fullText: FullText, introduction: string): string {
+	if (fullText === undefined || event.type !== 'lead.received') return '';
+	return introduction + (fullText === 'mail' ? 'the mail of this lead' : `npm run leads -- show ${id}`);
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { Message } from '../message.ts';
+import type { Delivery } from './channel.ts';
+import { fitted } from './chat-message.ts';
+import { type Format, judgeStatus, judgeWith, postJson, readAnswer, unlike, type WebhookAnswer } from './format.ts';
+
+/**
+ * Microsoft Teams: a flow of Workflows, triggered by a webhook, that posts the Adaptive Card it is sent
+ * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook).
+ * Text stands in text runs, which know no Markdown. A card's links open https alone (MicrosoftDocs/msteams-docs#3677), so it has none.
+ */
+export const teams = {
+	name: 'teams',
+	hosts: ['.environment.api.powerplatform.com', '.logic.azure.com'],
+	faultOf: ({ hostname }) =>
+		/(^|\.)webhook\.office\.com$|^outlook\.office\.com$/.test(hostname)
+			? `names a Teams connector at ${hostname}, which Microsoft has retired. In Teams, open Workflows at the channel, ` +
+				'choose the template that posts to a channel when a webhook request is received, and set the URL it gives'
+			: undefined,
+	request: (message, { url, fullText }) => postJson(url, JSON.stringify(fitted(message, fullText, bodyOf, fits))),
+	judge,
+} as const satisfies Format;
+
+/** In bytes. The flow takes about 28 KB, its own envelope included; cards above 21 KB have been refused. */
+const BODY_LENGTH = 20_000;
+const fits = (body: ReturnType<typeof bodyOf>) => Buffer.byteLength(JSON.stringify(body)) <= BODY_LENGTH;
+
+function bodyOf({ subject, rows }: Message) {
+	const content = {
+		$schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+		type: 'AdaptiveCard',
+		version: '1.4',
+		body: [
+			richText(subject, { size: 'Large', weight: 'Bolder' }),
+			...rows.flatMap(({ label, value }) => [richText(label, { weight: 'Bolder' }), { ...richText(value), spacing: 'None' }]),
+		],
+	};
+	return {
+		type: 'message',
+		attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+	};
+}
+
+const richText = (text: string, style: Record<string, string> = {}) => ({
+	type: 'RichTextBlock',
+	inlines: [{ type: 'TextRun', text: withoutFunctions(text), ...style }],
+});
+
+/** Cards put a date in the place of `{{DATE(…)}}`: a word joiner, which nobody sees, ends that. */
+const withoutFunctions = (text: string) => text.replace(/\{(?=\{(DATE|TIME)\()/gi, '{\u2060');
+
+const refusal = z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1,60}$/) }) });
+/** How connectors, and flows that go by them, tell of a failure in a success. */
+const hiddenError = /HTTP error (\d{3})/;
+
+function judge(answer: WebhookAnswer): Delivery {
+	const word = readAnswer(refusal, answer.body)?.error.code;
+	const delivery = judgeWith(word, answer);
+	if (!delivery.ok) return delivery;
+	const [, status] = hiddenError.exec(answer.body) ?? [];
+	if (status) return judgeStatus({ ...answer, status: Number(status) });
+	return word || /\b(error|failed)\b/i.test(answer.body) ? unlike(answer.status, 'success') : delivery;
+}
