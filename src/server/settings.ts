@@ -92,7 +92,8 @@ const settingsSchema = z
 		if (variables.LEAD_EMAIL_TO && !variables.SMTP_URL && !variables.LEAD_MAILBOX)
 			missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', 'smtp://user:password@mail.example.com:587');
 		for (const url of variables.LEAD_WEBHOOK_URL ?? []) {
-			const message = urlFault(url, variables.LEAD_WEBHOOK_FORMAT);
+			// What is no URL has been named already, and stays a string.
+			const message = url instanceof URL ? urlFault(url, variables.LEAD_WEBHOOK_FORMAT) : undefined;
 			if (message) context.addIssue({ code: 'custom', path: ['LEAD_WEBHOOK_URL'], message });
 		}
 		if (variables.LEAD_WEBHOOK_SECRET && !variables.LEAD_WEBHOOK_URL)

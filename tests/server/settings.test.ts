@@ -48,13 +48,42 @@ describe('settings', () => {
 		[{ LEAD_WEBHOOK_URL: 'http://hooks.example.com' }, 'LEAD_WEBHOOK_URL must be one https URL'],
 		[{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.example.com' }, 'LEAD_WEBHOOK_URL must be a URL without a user name'],
 		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
-		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or slack'],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://clinic.webhook.office.com/webhookb2/secret' },
+			'LEAD_WEBHOOK_URL names a Teams connector at clinic.webhook.office.com, which Microsoft has retired. In Teams, open Workflows',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://outlook.office.com/webhook/secret', LEAD_WEBHOOK_FORMAT: 'json' },
+			'LEAD_WEBHOOK_URL names a Teams connector at outlook.office.com',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://api.telegram.org/bot1:secret/sendMessage' },
+			'LEAD_WEBHOOK_URL must be the method sendMessage of a bot with the chat in the query, for example https://',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://bots.example.com/?chat_id=1', LEAD_WEBHOOK_FORMAT: 'telegram' },
+			'LEAD_WEBHOOK_URL must be the method sendMessage',
+		],
+		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
+		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or json'],
 		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
 		[{ LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'LEAD_WEBHOOK_URL is missing'],
 		[{ LEAD_RATE_LIMIT: '20' }, 'LEAD_RATE_LIMIT must be a number of leads and a time'],
 		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
 	])('refuse %o and say why', (environment, message) => {
 		expect(() => readSettings(environment)).toThrow(message);
+	});
+
+	test('say nothing of a webhook but its host', () => {
+		const urls = 'https://a.webhook.office.com/secret?secret https://api.telegram.org/bot1:secret/x';
+		expect(() => readSettings({ LEAD_WEBHOOK_URL: urls })).toThrow(/^((?!secret).)*$/s);
+	});
+
+	test('show the visitor’s free text in chat unless they say otherwise', () => {
+		const shown = [{}, { LEAD_CHAT_MESSAGE: 'on' }, { LEAD_CHAT_MESSAGE: 'off' }].map(
+			(set) => readSettings(set).webhooks.freeText,
+		);
+		expect(shown).toEqual([true, true, false]);
 	});
 
 	test('name every variable at fault at once', () => {

@@ -20,7 +20,7 @@ export function fitted<Body>(
 	const whole = body(message);
 	if (fits(whole)) return whole;
 	const longest = message.rows.reduce((a, b) => (b.value.length > a.value.length ? b : a));
-	const ending = `… (shortened${whereOf(message, fullText, '; all of it: ')})`;
+	const ending = `… (shortened${whereOf(message, fullText, '; ')})`;
 	const cutTo = (end: number) => body(withValue(message, longest.name, `${longest.value.slice(0, end)}${ending}`));
 
 	const positions = cuts(longest.value);
@@ -46,5 +46,5 @@ function withValue(message: Message, name: string, value: string): Message {
 
 function whereOf({ id, event }: Message, fullText: FullText, introduction: string): string {
 	if (fullText === undefined || event.type !== 'lead.received') return '';
-	return introduction + (fullText === 'mail' ? 'the mail of this lead' : `npm run leads -- show ${id}`);
+	return introduction + (fullText === 'mail' ? 'see the mail of this lead' : `run npm run leads -- show ${id}`);
 }

@@ -38,9 +38,10 @@ function escapeMarkdown(text: string): string {
 			// As entities, since the server itself makes mentions and links of Slack's <!channel> and <url|text>.
 			.replaceAll('&', '&amp;')
 			.replaceAll('<', '&lt;')
-			.replace(/[\\`*{}[\]()+\-.!_>|]/g, '\\$&')
-			// People, hashtags, channels, emoji: a backslash does not stop them. What stands in an address is none of them.
-			.replace(/(?<![A-Za-z0-9])[@#~]|:(?=[\w+\\-]+:)/g, `$&${WORD_JOINER}`)
+			.replace(/[\\`*{}[\]()+\-.!_>|~]/g, '\\$&')
+			// People, hashtags, channels, emoji, addresses of the web: a backslash does not stop them. What stands in a mail address, or in
+			// a time of day, is none of them.
+			.replace(/(?<![A-Za-z0-9])[@#~]|:(?=\S)(?!(?<=\d:)\d)/g, `$&${WORD_JOINER}`)
 			// A line of = makes a title of the one before; four spaces make code.
 			.replace(/^ *(?==)/gm, `$&${WORD_JOINER}`)
 			.replace(/^ +/gm, (spaces) => '\u00A0'.repeat(spaces.length))

@@ -3,11 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { Channel } from '../../../src/lead/channels/channel.ts';
 import { email } from '../../../src/lead/channels/email.ts';
-import type { Format } from '../../../src/lead/channels/format.ts';
 import { json } from '../../../src/lead/channels/json.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
-import { slack } from '../../../src/lead/channels/slack.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
+import { type ChatService, chatServices } from '../../support/chat-services.ts';
 import { leadWith, messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
@@ -17,12 +16,12 @@ import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const never = new AbortController().signal;
 const message = messageWith();
+const webhooks: Webhook[] = [...chatServices, { format: json, path: '/leads', success: {}, visible: (body) => body }];
 
 describe.each<Subject>([
 	{ name: 'email', start: startEmail },
 	{ name: 'mailbox', start: startMailbox },
-	{ name: 'slack', start: () => startWebhook(slack) },
-	{ name: 'json', start: () => startWebhook(json) },
+	...webhooks.map((service) => ({ name: service.format.name, start: () => startWebhook(service) })),
 ])('The channel $name', ({ start }) => {
 	test('delivers every value of the lead', async () => {
 		await using subject = await start();
@@ -93,16 +92,13 @@ async function startMailbox(): Promise<Started> {
 	};
 }
 
-async function startWebhook(format: Format): Promise<Started> {
-	const receiver = await startWebhookReceiver();
+type Webhook = Pick<ChatService, 'format' | 'path' | 'success' | 'visible'>;
+
+async function startWebhook({ format, path, success, visible }: Webhook): Promise<Started> {
+	const receiver = await startWebhookReceiver(success);
 	return {
-		channel: webhook('hook', format, targetAt(receiver.url)),
-		delivered: async () => receiver.requests.map(({ body }) => strings(JSON.parse(body)).join('\n')),
+		channel: webhook('hook', format, targetAt(new URL(path, receiver.url).href)),
+		delivered: async () => receiver.requests.map(({ body }) => visible(body)),
 		[Symbol.asyncDispose]: receiver[Symbol.asyncDispose],
 	};
-}
-
-function strings(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
 }

@@ -3,6 +3,7 @@ import { type ChannelSettings, channelsOf } from '../../../src/lead/channels/ind
 import { messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const none: ChannelSettings = {
 	smtp: undefined,
@@ -14,7 +15,7 @@ const none: ChannelSettings = {
 const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
 
 const namesFor = (urls: string[], format: ChannelSettings['webhooks']['format'] = 'auto') =>
-	namesOf({ webhooks: { urls: urls.map((url) => new URL(url)), format, secrets: [], freeText: true, freeText: true } });
+	namesOf({ webhooks: { urls: urls.map((url) => new URL(url)), format, secrets: [], freeText: true } });
 
 describe('A deployment', () => {
 	test('has no channel unless it is given one', () => {
@@ -35,6 +36,14 @@ describe('A deployment', () => {
 		['https://hooks.slack.com/services/T/B/X', 'slack:hooks.slack.com'],
 		['https://HOOKS.SLACK.COM/services/T/B/X', 'slack:hooks.slack.com'],
 		['https://hooks.slack-gov.com/services/T/B/X', 'slack:hooks.slack-gov.com'],
+		['https://discord.com/api/webhooks/1/x', 'discord:discord.com'],
+		['https://ptb.discord.com/api/webhooks/1/x', 'discord:ptb.discord.com'],
+		['https://notdiscord.com/api/webhooks/1/x', 'json:notdiscord.com'],
+		['https://a.b.environment.api.powerplatform.com/powerautomate/x', 'teams:a.b.environment.api.powerplatform.com'],
+		['https://prod-23.westeurope.logic.azure.com/workflows/x', 'teams:prod-23.westeurope.logic.azure.com'],
+		['https://chat.googleapis.com/v1/spaces/A/messages?key=k', 'google-chat:chat.googleapis.com'],
+		['https://api.telegram.org/bot1:x/sendMessage?chat_id=1', 'telegram:api.telegram.org'],
+		['https://chat.example.com/hooks/x', 'json:chat.example.com'],
 		['https://hooks.slack.com.attacker.example/', 'json:hooks.slack.com.attacker.example'],
 		['https://evil-hooks.slack.com/', 'json:evil-hooks.slack.com'],
 		['https://crm.example.com/?to=hooks.slack.com', 'json:crm.example.com'],
@@ -45,6 +54,7 @@ describe('A deployment', () => {
 
 	test('can say the format by name', () => {
 		expect(namesFor(['https://chat.example.com/hooks/1'], 'slack')).toEqual(['slack:chat.example.com']);
+		expect(namesFor(['https://chat.example.com/hooks/1'], 'mattermost')).toEqual(['mattermost:chat.example.com']);
 		expect(namesFor(['https://hooks.slack.com/services/1'], 'json')).toEqual(['json:hooks.slack.com']);
 	});
 
@@ -61,6 +71,23 @@ describe('A deployment', () => {
 			'json:crm.example.com',
 			'slack:hooks.slack.com#3',
 		]);
+	});
+
+	test.each([
+		[true, 'see the mail of this lead'],
+		[false, `run npm run leads -- show ${messageWith().id}`],
+	])('with a mailbox (%j) keeps free text out of chat, not from programs, and says where it is: %s', async (mailbox, where) => {
+		await using folder = await temporaryFolder();
+		await using receiver = await startWebhookReceiver();
+		const send = async (format: 'slack' | 'json') => {
+			const webhooks = { urls: [new URL(receiver.url)], format, secrets: [], freeText: false };
+			const channels = channelsOf({ ...none, mailbox: mailbox ? folder.path : undefined, webhooks });
+			await channels.at(-1)?.send(messageWith({ message: 'measles' }), new AbortController().signal);
+			return receiver.requests.at(-1)?.body;
+		};
+		expect(await send('slack')).toContain(`Message: Not shown in chat: ${where}`);
+		expect(await send('slack')).not.toContain('measles');
+		expect(await send('json')).toContain('measles');
 	});
 
 	test('with a mailbox alone needs no address: the sales team’s is known', async () => {

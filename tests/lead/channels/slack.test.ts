@@ -1,34 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { slack } from '../../../src/lead/channels/slack.ts';
-import { webhook } from '../../../src/lead/channels/webhook.ts';
+import { bodyFor, slack } from '../../support/chat-services.ts';
 import { messageWith } from '../../support/lead.ts';
-import { targetAt } from '../../support/target.ts';
-import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-receiver.ts';
-
-/** What becomes of a lead, and what Slack gets to see, when Slack answers so. */
-async function sendWith(message = messageWith(), reply: WebhookReply = {}) {
-	await using receiver = await startWebhookReceiver(reply);
-	const delivery = await webhook('slack:test', slack, targetAt(receiver.url)).send(message, new AbortController().signal);
-	return { delivery, sent: JSON.parse(receiver.requests[0]?.body ?? '') as SlackMessage };
-}
 
 interface SlackMessage {
 	text: string;
-	blocks: { type: string; text: { type: string; text: string; emoji: boolean } }[];
-	unfurl_links: boolean;
+	blocks: { type: string; text: { type: string; text: string; emoji?: boolean } }[];
 }
 
-const sectionsOf = ({ blocks }: SlackMessage) => blocks.slice(1).map(({ text }) => text.text);
+const sent = async (message = messageWith()) => JSON.parse(await bodyFor(slack, message)) as SlackMessage;
 
 describe('Slack', () => {
-	test('shows who asks, and every row as plain text', async () => {
+	test('shows who asks, every row as plain text, and a link to answer', async () => {
 		const message = messageWith();
-		const { sent } = await sendWith(message);
-		expect(sent).toEqual({
+		expect(await sent(message)).toEqual({
 			text: 'Anteroom lead: Ana Ruiz, Clínica Sol, Spain',
+			mrkdwn: false,
 			blocks: [
 				{ type: 'header', text: { type: 'plain_text', text: message.subject, emoji: false } },
 				{ type: 'section', text: { type: 'plain_text', text: message.text, emoji: false } },
+				{ type: 'section', text: { type: 'mrkdwn', text: '<mailto:ana@clinicasol.example|Write an answer>' } },
 			],
 			unfurl_links: false,
 			unfurl_media: false,
@@ -36,9 +26,13 @@ describe('Slack', () => {
 	});
 
 	test('sees no mention and no link in the notification', async () => {
-		const { sent } = await sendWith(messageWith({ name: '<!channel> & <https://attacker.example|our bank>' }));
-		expect(sent.text).toContain('&lt;!channel&gt; &amp; &lt;https://attacker.example|our bank&gt;');
-		expect(sent.blocks.map(({ text }) => text.type)).toEqual(['plain_text', 'plain_text']);
+		const { text } = await sent(messageWith({ name: '<!channel> & <https://attacker.example|our bank>' }));
+		expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://attacker.example|our bank&gt;');
+	});
+
+	test('gets an address that could end its link percent-encoded', async () => {
+		const { blocks } = await sent(messageWith({ email: 'a|b&c@clínica.example' }));
+		expect(blocks.at(-1)?.text.text).toBe('<mailto:a%7Cb%26c@cl%C3%ADnica.example|Write an answer>');
 	});
 
 	test.each([
@@ -48,42 +42,15 @@ describe('Slack', () => {
 		['many lines', { message: 'a\n'.repeat(2500) }],
 		['many empty lines', { message: `a${'\n'.repeat(4990)}b` }],
 	])('gets %s within its limits', async (_, fields) => {
-		const { sent } = await sendWith(messageWith(fields));
-		const texts = sent.blocks.map(({ text }) => text.text);
-		expect(sent.blocks.length).toBeLessThanOrEqual(50);
-		expect(texts[0]!.length).toBeLessThanOrEqual(150);
-		for (const text of texts) expect(text.trim().length > 0 && text.length <= 3000 && text.isWellFormed()).toBe(true);
-		expect(sent.text.length + texts.join('').length).toBeLessThanOrEqual(13_000);
+		const body = await bodyFor(slack, messageWith(fields));
+		for (const [name, actual, limit] of slack.sizes(body)) expect([name, Math.max(actual, limit)]).toEqual([name, limit]);
+		for (const { text } of (JSON.parse(body) as SlackMessage).blocks) expect(text.text.trim()).not.toBe('');
 	});
 
 	test('gets all of a long lead', async () => {
 		const message = messageWith({ message: 'word '.repeat(1000) });
-		const { sent } = await sendWith(message);
-		expect(sectionsOf(sent).join('')).toBe(message.text);
-	});
-
-	test('is told where a lead was shortened', async () => {
-		const message = messageWith();
-		const { sent } = await sendWith({ ...message, text: '🦷'.repeat(10_000) });
-		expect(sectionsOf(sent).join('')).toMatch(/^(🦷)+\n… \(shortened: too long for Slack\)$/u);
-	});
-
-	test.each<[WebhookReply, boolean, string]>([
-		[{ status: 400, body: 'invalid_payload' }, true, 'HTTP 400 invalid_payload'],
-		[{ status: 403, body: 'action_prohibited' }, true, 'HTTP 403 action_prohibited'],
-		[{ status: 404, body: 'no_service' }, true, 'HTTP 404 no_service'],
-		[{ status: 410, body: 'channel_is_archived' }, true, 'HTTP 410 channel_is_archived'],
-		[{ status: 200, body: 'no_text' }, true, 'HTTP 200 no_text'],
-		[{ status: 200, body: '<html>Sign in to the network' }, false, 'HTTP 200 without ok'],
-		[{ status: 200, body: '' }, false, 'HTTP 200 without ok'],
-		[{ status: 500, body: 'Ana Ruiz' }, false, 'HTTP 500 without ok'],
-	])('means with %j, permanent: %j, %j', async (reply, permanent, reason) => {
-		const { delivery } = await sendWith(messageWith(), reply);
-		expect(delivery).toEqual({ ok: false, permanent, reason });
-	});
-
-	test('may ask to wait', async () => {
-		const { delivery } = await sendWith(messageWith(), { status: 429, headers: { 'retry-after': '30' }, body: 'rate_limited' });
-		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'HTTP 429 rate_limited', retryAfter: 30 });
+		const { blocks } = await sent(message);
+		const sections = blocks.slice(1, -1).map(({ text }) => text.text);
+		expect(sections.join('')).toBe(message.text);
 	});
 });

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { webhook } from '../../../src/lead/channels/webhook.ts';
+import { type Message, messageOf } from '../../../src/lead/message.ts';
+import { noticeMessage } from '../../../src/lead/notice.ts';
+import { bodyFor, type ChatService, chatServices } from '../../support/chat-services.ts';
+import { hostileMessage } from '../../support/hostile-lead.ts';
+import { leadWith, messageWith, receivedLead } from '../../support/lead.ts';
+import { targetAt } from '../../support/target.ts';
+import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-receiver.ts';
+
+const notice = noticeMessage({
+	id: '0b1f6a3e-52cf-4d53-8f6b-7f1d3c1a9e10',
+	receivedAt: '2026-11-21T09:30:00.000Z',
+	channel: 'email',
+	reason: 'SMTP 535 to AUTH PLAIN',
+	parked: true,
+});
+
+/** What becomes of a message when the service answers so. */
+async function deliver({ format, path }: ChatService, reply: WebhookReply) {
+	await using receiver = await startWebhookReceiver(reply);
+	const url = new URL(path, receiver.url);
+	const channel = webhook('chat', format, targetAt(url.href));
+	return { delivery: await channel.send(messageWith(), new AbortController().signal), requests: receiver.requests };
+}
+
+describe.each(chatServices.map((service) => ({ name: service.format.name, service })))('$name', ({ service }) => {
+	test.each([
+		['a lead', messageWith()],
+		['a lead with no more than it needs', messageWith({ phone: '', country: '', message: '', lang: '', source: '' })],
+		['news of a channel', notice],
+	])('shows every row of %s', async (_, message) => {
+		const seen = service.visible(await bodyFor(service, message));
+		for (const { name, label, value } of message.rows) {
+			if (name !== 'message') expect(seen).toContain(label);
+			for (const line of value.split('\n')) expect(seen).toContain(line);
+		}
+		expect(seen).toContain(message.subject);
+		expect(service.active(await bodyFor(service, message))).toEqual([]);
+	});
+
+	test('has taken a message when it says so', async () => {
+		const { delivery, requests } = await deliver(service, service.success);
+		expect(delivery).toEqual({ ok: true });
+		expect(requests).toMatchObject([{ method: 'POST', headers: { 'content-type': 'application/json' } }]);
+	});
+
+	test.each(service.refusals)('answers %j: %j', async (reply, meaning) => {
+		const { delivery } = await deliver(service, reply);
+		expect(delivery).toEqual({ ok: false, retryAfter: undefined, ...meaning });
+	});
+
+	test('says where the rest is when a lead is too long for it', async () => {
+		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } });
+		const [byMail, byStore] = [await bodyFor(service, message), await bodyFor(service, message, { fullText: 'store' })];
+		expect(service.visible(byMail)).toContain('… (shortened; see the mail of this lead)');
+		expect(service.visible(byStore)).toContain(`… (shortened; run npm run leads -- show ${message.id})`);
+		for (const { value } of message.rows.filter(({ name }) => name !== 'message'))
+			expect(service.visible(byMail)).toContain(value);
+	});
+
+	test('gets no free text where chat is not to have it, and says where it is', async () => {
+		await using receiver = await startWebhookReceiver(service.success);
+		const target = targetAt(new URL(service.path, receiver.url).href, { freeText: false, fullText: 'store' });
+		const message = messageWith({ message: 'My patient has measles.' });
+		await webhook('chat', service.format, target).send(message, new AbortController().signal);
+		const { body } = receiver.requests[0]!;
+		expect(body).not.toContain('measles');
+		expect(service.visible(body)).toContain(`Not shown in chat: run npm run leads -- show ${message.id}`);
+	});
+});
+
+describe.each(chatServices.map((service) => ({ name: service.format.name, service })))(
+	'Whatever a visitor writes, $name',
+	({ service }) => {
+		const harmless = bodyFor(service, messageWith({ phone: 'x', email: 'añá@clinica.example', message: 'x\ny' }));
+
+		test('sees the same structure, nothing but text in it, all of it, within its limits', async () => {
+			const shape = shapeOf(JSON.parse(await harmless));
+			await fc.assert(
+				fc.asyncProperty(hostileMessage, async (message) => {
+					const body = await bodyFor(service, message);
+					expect(shapeOf(JSON.parse(body))).toEqual(shape);
+					expect(service.active(body)).toEqual([]);
+					expectAllOf(message, service.visible(body));
+					for (const [name, actual, limit] of service.sizes(body)) expect([name, Math.max(actual, limit)]).toEqual([name, limit]);
+					expect(body.isWellFormed()).toBe(true);
+				}),
+				{ numRuns: Number(process.env['RUNS'] ?? 150) },
+			);
+		}, 60_000);
+	},
+);
+
+/** Keys and types; of several alike in a row, one: long text takes more sections, and values take more marks. */
+function shapeOf(value: unknown): unknown {
+	if (Array.isArray(value)) {
+		const shapes = value.map(shapeOf);
+		return shapes.filter((shape, index) => JSON.stringify(shape) !== JSON.stringify(shapes[index - 1]));
+	}
+	if (typeof value !== 'object' || value === null) return typeof value;
+	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]));
+}
+
+/** Whether all that was written is seen, white space and word joiners aside; of the longest value maybe its beginning. */
+function expectAllOf({ rows, subject }: Message, seen: string): void {
+	const visible = compact(seen);
+	const shortened = visible.indexOf(compact('… (shortened; see the mail of this lead)'));
+	for (const value of [subject, ...rows.map((row) => row.value)]) {
+		if (visible.includes(compact(value))) continue;
+		expect(shortened).toBeGreaterThan(0);
+		const beginning = visible.slice(Math.max(0, shortened - 20), shortened);
+		expect(compact(value)).toContain(beginning.slice(beginning.lastIndexOf(':') + 1));
+	}
+}
+
+const compact = (text: string) => text.replace(/[\s\u2060]/g, '');

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { bodyFor, telegram } from '../../support/chat-services.ts';
+import { messageWith } from '../../support/lead.ts';
+import { targetAt } from '../../support/target.ts';
+
+interface Sent {
+	chat_id: string;
+	text: string;
+	entities: { type: string; offset: number; length: number }[];
+	link_preview_options: unknown;
+}
+
+const sentFor = async (...[fields]: Parameters<typeof messageWith>) =>
+	JSON.parse(await bodyFor(telegram, messageWith(fields))) as Sent;
+
+const marked = ({ text, entities }: Sent, wanted: string) =>
+	entities.filter(({ type }) => type === wanted).map(({ offset, length }) => text.slice(offset, offset + length));
+
+test('Telegram gets labels in bold, values as code, and what is surely an address or a number to be found as such', async () => {
+	const sent = await sentFor({ name: '🦷 Ana' });
+	expect(marked(sent, 'bold').slice(0, 4)).toEqual(['Name:', 'Clinic:', 'Email:', 'Phone:']);
+	expect(marked(sent, 'code').slice(1, 4)).toEqual(['🦷 Ana', 'Clínica Sol', 'Spain']);
+	expect(sent.link_preview_options).toEqual({ is_disabled: true });
+});
+
+test.each([{ email: '/start@clinic.example' }, { phone: '@channel' }, { phone: '+34 600 /start' }])(
+	'Telegram finds nothing in %j',
+	async (fields) => {
+		expect(marked(await sentFor(fields), 'code')).toContain(Object.values(fields)[0]);
+	},
+);
+
+test('Telegram gets chat and topic from the URL, and nothing else of its query', async () => {
+	const target = targetAt('https://api.telegram.org/bot1:secret/sendMessage?chat_id=@sales&message_thread_id=7&parse_mode=HTML');
+	const request = telegram.format.request(messageWith(), target);
+	expect(request.url).toBe('https://api.telegram.org/bot1:secret/sendMessage');
+	const sent = (await request.json()) as Record<string, unknown>;
+	expect(sent).toMatchObject({ chat_id: '@sales', message_thread_id: 7 });
+	expect(sent).not.toHaveProperty('parse_mode');
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { type Lead, leadSchema } from '../../src/lead/lead.ts';
+import { type Message, messageOf } from '../../src/lead/message.ts';
+import { receivedLead } from './lead.ts';
+
+/** What somebody might type who wants more than to be read. */
+const fragments = [
+	'@everyone @here @channel @all <!channel> <!here|x> <@U123> <users/all> <at>Ana</at> @ana &#64;channel &commat;all',
+	'[bank](https://evil.example) <https://evil.example|bank> ![x](https://evil.example/x.png) <https://evil.example> www.evil.example',
+	'https://evil.example http:/\\evil.example &lt; &amp;lt; <b> </b> --> "> \' \\ \\\\ \\* ${x} @{x} {{x}} /start /start@bot $CASH #tag',
+	'**b** __u__ *i* _i_ ~~s~~ ||s|| `c` *** ~~~ ``` :smile: :) <:x:1> <t:0:R> <#1> </x:1> ~town-square \u001b[31m \uD800 \uDC00',
+	`👩‍⚕️ 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ می‌خواهم क्‍ष 葛󠄀 e\u0301 a${'\u0301'.repeat(80)} שלום \u202Eevil\u202C \u2066x\u2069`,
+]
+	.flatMap((kind) => kind.split(' '))
+	.concat(
+		'# h',
+		'## h',
+		'> q',
+		'>>> q',
+		'- l',
+		'+ l',
+		'1. l',
+		'    code',
+		'a\n===',
+		'a\n---',
+		'|a|b|\n|-|-|\n|c|d|',
+		'```\nc\n```',
+	)
+	.concat('<a href="https://evil.example">bank</a>', '[x]: https://evil.example', '{{DATE(2017-02-14T06:00:00Z, SHORT)}}')
+	.concat('\r\nBcc: x@evil.example', '\n\nEmail: x@evil.example', '\nConsent: none', '\n', ' ', '\t', '\0', '\u0085', '\u2028')
+	.concat('\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u034F', '\u3164', '\uFE0F', '\u{E0041}');
+
+/** Text of at most so many code points, with at least one that is seen. */
+const hostileText = (max: number) =>
+	fc
+		.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...fragments) }, fc.string({ unit: 'binary', maxLength: 8 })), {
+			maxLength: 12,
+		})
+		.map((parts) => [...`x${parts.join('')}`].slice(0, max).join(''));
+
+/** The same, now and then as long as it may be. */
+const longText = (max: number) =>
+	fc.oneof(
+		hostileText(max),
+		fc
+			.tuple(fc.constantFrom(...fragments), fc.constantFrom('', ' ', '\n', '🦷', '界'))
+			.map(([fragment, between]) => [...`x${(fragment + between).repeat(max)}`].slice(0, max).join('')),
+	);
+
+const address = fc
+	.tuple(
+		fc.stringMatching(/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.éа-]{1,30}$/),
+		fc.constantFrom('clinic.example', 'channel.example', 'here.all', 'gооgle.com', 'clínica.example'),
+	)
+	.map(([local, domain]) => `${local}@${domain}`);
+
+const hostileFields = fc.record({
+	name: longText(120),
+	clinic: longText(160),
+	email: address,
+	phone: longText(40),
+	country: longText(80),
+	message: longText(5000),
+	lang: hostileText(35),
+	source: longText(200),
+});
+
+/** Leads that pass the schema, and mean no good. */
+export const hostileLead: fc.Arbitrary<Lead> = hostileFields
+	.map((fields) => leadSchema.safeParse({ ...fields, consent: 'on' }).data)
+	.filter((lead) => lead !== undefined);
+
+export const hostileMessage: fc.Arbitrary<Message> = hostileLead.map((lead) => messageOf({ ...receivedLead(), lead }));
