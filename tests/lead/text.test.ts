@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanLine, cleanText } from '../../src/lead/text.ts';
+import { hostileMessage } from '../support/hostile-lead.ts';
+
+const anything = fc.string({
+	unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom('\n', ' ', '\u200D', '\uFE0F', 'a')),
+});
+
+describe('Text', () => {
+	test.each([
+		['a zero-width space, a word joiner, a byte order mark', 'pay\u200Bpal\u2060\uFEFF', 'paypal'],
+		['soft hyphens', 'in\u00ADvisible', 'invisible'],
+		['fillers of Hangul', '\u3164a\u115F\u1160\uFFA0', 'a'],
+		[
+			'tag characters',
+			`a${[...'hidden'].map((letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('')}b`,
+			'ab',
+		],
+		['variation selectors that select nothing', 'a\uFE0Fb\u{E0101}1\uFE0F2', 'ab12'],
+		['a run of variation selectors', '\u263A\uFE0F\uFE0F\uFE0E', '\u263A\uFE0F'],
+		['joiners between Latin letters, and more than one', 'ad\u200Dm\u200Cin م\u200C\u200C\u200Cي', 'admin م\u200Cي'],
+		['directional marks, overrides and isolates', '\u202Eevil\u202C \u2066x\u2069\u200E\u061C', 'evil x'],
+		['annotation, and other controls', 'a\uFFF9b\uFFFA\u0000\u001B[31m', 'ab[31m'],
+	])('loses %s', (_, written, kept) => {
+		expect(cleanText(written)).toBe(kept);
+	});
+
+	test.each([
+		['a joined emoji', '👩‍⚕️ 👨‍👩‍👧‍👦 ❤️‍🔥 👩🏽‍⚕️ 🏳️‍⚧️'],
+		['a flag of a region', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+		['a keycap', '1️⃣ #️⃣'],
+		['a text presentation', '\u263A\uFE0E'],
+		['Persian', 'می‌خواهم'],
+		['a script of India', 'क्‍ष क्‌ष'],
+		['a Japanese name', '葛󠄀城'],
+		['Hebrew and Arabic', 'שלום مرحبا'],
+		['combining marks', 'q\u0323\u0307'],
+	])('keeps %s', (_, written) => {
+		expect(cleanText(written)).toBe(written);
+	});
+
+	test('is the same when it is cleaned again', () => {
+		fc.assert(fc.property(anything, (text) => cleanText(cleanText(text)) === cleanText(text)));
+		fc.assert(fc.property(anything, (text) => cleanLine(cleanLine(text)) === cleanLine(text)));
+	});
+
+	test('has nothing in it that breaks a line, a header or a terminal', () => {
+		fc.assert(
+			fc.property(anything, (text) => {
+				expect(cleanText(text)).not.toMatch(/[\p{Cc}--\n]|[\p{Bidi_Control}\u2028\u2029\uFFF9-\uFFFB]/v);
+				expect(cleanLine(text)).not.toContain('\n');
+				expect(cleanText(text).isWellFormed()).toBe(true);
+			}),
+		);
+	});
+
+	test('loses nothing that is seen', () => {
+		const seen = (text: string) =>
+			text
+				.toWellFormed()
+				.normalize('NFC')
+				.replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\s\uFFF9-\uFFFB]/gv, '');
+		fc.assert(fc.property(anything, (text) => seen(cleanText(text)) === seen(seen(text))));
+	});
+
+	test('of a line of spaces is made short in no time', () => {
+		const started = performance.now();
+		expect(cleanLine(`a${' '.repeat(60_000)}b`)).toHaveLength(60_002);
+		expect(performance.now() - started).toBeLessThan(500);
+	});
+});
+
+describe('Whatever a visitor writes, a message', () => {
+	test('has a subject of one line and a row for each value, none of them posing as another', () => {
+		fc.assert(
+			fc.property(hostileMessage, ({ subject, rows, text }) => {
+				expect(subject).toMatch(/^Anteroom lead: .{1,105}$/su);
+				expect(subject).not.toMatch(/[\n\r\u2028\u2029\u0085]/);
+				const names = ['name', 'clinic', 'email', 'phone', 'country', 'message', 'lang', 'source', 'consent', 'received'];
+				expect(rows.map(({ name }) => name)).toEqual(names);
+				expect(text.match(/^\S.*?(?=:)/gm)).toEqual(rows.map(({ label }) => label));
+			}),
+		);
+	});
+});
