@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import * as z from 'zod';
-import { formatNames, urlFault } from '../lead/channels/formats.ts';
 import {
 	duration,
 	leadStore,
@@ -14,6 +13,7 @@ import {
 	smtpUrl,
 	webhookUrl,
 } from './setting-values.ts';
+import { webhookFaults, webhookFormat, webhooksOf } from './webhook-settings.ts';
 
 /** Settings that the server cannot start with. The message has a line for each mistake. */
 export class SettingsError extends Error {
@@ -58,7 +58,7 @@ const settingsSchema = z
 		LEAD_EMAIL_TO: several(/[\s,]+/, z.email(must('one address or several between commas', 'sales@example.com'))).optional(),
 		LEAD_EMAIL_FROM: z.email(must('one address on your own domain', 'website@example.com')).optional(),
 		LEAD_WEBHOOK_URL: several(/\s+/, webhookUrl).optional(),
-		LEAD_WEBHOOK_FORMAT: z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto')).default('auto'),
+		LEAD_WEBHOOK_FORMAT: several(/\s+/, webhookFormat).prefault('auto'),
 		LEAD_CHAT_MESSAGE: z.enum(['on', 'off'], must('on or off', 'on')).default('on'),
 		LEAD_WEBHOOK_SECRET: several(/\s+/, signingSecret).optional(),
 		LEAD_MAILBOX: z.string().optional(),
@@ -91,13 +91,7 @@ const settingsSchema = z
 			missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com');
 		if (variables.LEAD_EMAIL_TO && !variables.SMTP_URL && !variables.LEAD_MAILBOX)
 			missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', 'smtp://user:password@mail.example.com:587');
-		for (const url of variables.LEAD_WEBHOOK_URL ?? []) {
-			// What is no URL has been named already, and stays a string.
-			const message = url instanceof URL ? urlFault(url, variables.LEAD_WEBHOOK_FORMAT) : undefined;
-			if (message) context.addIssue({ code: 'custom', path: ['LEAD_WEBHOOK_URL'], message });
-		}
-		if (variables.LEAD_WEBHOOK_SECRET && !variables.LEAD_WEBHOOK_URL)
-			missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET has nothing to sign', 'https://crm.example.com/leads');
+		for (const [variable, message] of webhookFaults(variables)) context.addIssue({ code: 'custom', path: [variable], message });
 	})
 	.transform((variables) => ({
 		host: variables.HOST,
@@ -108,8 +102,7 @@ const settingsSchema = z
 		/** Of the mail that the sales team gets, by SMTP or into the mailbox. */
 		email: { to: variables.LEAD_EMAIL_TO, from: variables.LEAD_EMAIL_FROM },
 		webhooks: {
-			urls: variables.LEAD_WEBHOOK_URL ?? [],
-			format: variables.LEAD_WEBHOOK_FORMAT,
+			targets: webhooksOf(variables),
 			secrets: variables.LEAD_WEBHOOK_SECRET ?? [],
 			freeText: variables.LEAD_CHAT_MESSAGE === 'on',
 		},

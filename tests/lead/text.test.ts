@@ -7,6 +7,13 @@ const anything = fc.string({
 	unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom('\n', ' ', '\u200D', '\uFE0F', 'a')),
 });
 
+/** What is left without white space and all that cannot be seen. */
+const seen = (text: string) =>
+	text
+		.toWellFormed()
+		.normalize('NFC')
+		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\s\uFFF9-\uFFFB]/gv, '');
+
 describe('Text', () => {
 	test.each([
 		['a zero-width space, a word joiner, a byte order mark', 'pay\u200Bpal\u2060\uFEFF', 'paypal'],
@@ -56,11 +63,6 @@ describe('Text', () => {
 	});
 
 	test('loses nothing that is seen', () => {
-		const seen = (text: string) =>
-			text
-				.toWellFormed()
-				.normalize('NFC')
-				.replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\s\uFFF9-\uFFFB]/gv, '');
 		fc.assert(fc.property(anything, (text) => seen(cleanText(text)) === seen(seen(text))));
 	});
 

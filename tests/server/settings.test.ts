@@ -5,7 +5,7 @@ describe('settings', () => {
 	test('have a default for everything, and no delivery', () => {
 		const settings = readSettings({});
 		expect(settings).toMatchObject({ host: 'localhost', port: 4321, rateLimit: { limit: 20, window: 600 }, trustProxy: 0 });
-		expect([settings.smtp, settings.mailbox, settings.webhooks.urls]).toEqual([undefined, undefined, []]);
+		expect([settings.smtp, settings.mailbox, settings.webhooks.targets]).toEqual([undefined, undefined, []]);
 	});
 
 	test('take an empty variable as one that is not set', () => {
@@ -22,8 +22,8 @@ describe('settings', () => {
 	});
 
 	test('read several webhooks between spaces, in the clear on this machine only', () => {
-		const { urls } = readSettings({ LEAD_WEBHOOK_URL: 'https://hooks.example.com/1  http://127.0.0.1:9/2' }).webhooks;
-		expect(urls.map(String)).toEqual(['https://hooks.example.com/1', 'http://127.0.0.1:9/2']);
+		const { targets } = readSettings({ LEAD_WEBHOOK_URL: 'https://hooks.example.com/1  http://127.0.0.1:9/2' }).webhooks;
+		expect(targets.map(({ url }) => url.href)).toEqual(['https://hooks.example.com/1', 'http://127.0.0.1:9/2']);
 	});
 
 	test.each([
@@ -64,6 +64,10 @@ describe('settings', () => {
 			{ LEAD_WEBHOOK_URL: 'https://bots.example.com/?chat_id=1', LEAD_WEBHOOK_FORMAT: 'telegram' },
 			'LEAD_WEBHOOK_URL must be the method sendMessage',
 		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://a.example', LEAD_WEBHOOK_FORMAT: 'slack json' },
+			'LEAD_WEBHOOK_FORMAT must be one format for all of LEAD_WEBHOOK_URL or one for each',
+		],
 		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
 		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or json'],
 		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
@@ -72,6 +76,25 @@ describe('settings', () => {
 		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
 	])('refuse %o and say why', (environment, message) => {
 		expect(() => readSettings(environment)).toThrow(message);
+	});
+
+	test('take one format for all webhooks, or one for each', () => {
+		const LEAD_WEBHOOK_URL = 'https://chat.example.com/hooks/1 https://crm.example.com/leads';
+		const formats = ['mattermost', 'mattermost auto'].map((LEAD_WEBHOOK_FORMAT) =>
+			readSettings({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_FORMAT }).webhooks.targets.map(({ format }) => format),
+		);
+		expect(formats).toEqual([
+			['mattermost', 'mattermost'],
+			['mattermost', 'auto'],
+		]);
+	});
+
+	test('let no text go nowhere: chat may do without it where a lead is kept, mailed or sent to a program', () => {
+		const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
+		expect(() => readSettings(chat)).toThrow('LEAD_CHAT_MESSAGE must be on where a lead goes to chat alone');
+		expect(() => readSettings({ ...chat, LEAD_STORE: 'sqlite:leads.db' })).not.toThrow();
+		expect(() => readSettings({ ...chat, LEAD_MAILBOX: 'var/mailbox' })).not.toThrow();
+		expect(() => readSettings({ ...chat, LEAD_WEBHOOK_URL: `${chat.LEAD_WEBHOOK_URL} https://crm.example.com/` })).not.toThrow();
 	});
 
 	test('say nothing of a webhook but its host', () => {

@@ -13,14 +13,15 @@ export interface ChannelSettings {
 	/** Of the mail that the sales team gets, by SMTP or into the mailbox. Both are set where `smtp` is. */
 	email: { to: string[] | undefined; from: string | undefined };
 	webhooks: {
-		urls: URL[];
-		format: FormatName | 'auto';
+		targets: { url: URL; format: FormatName | 'auto' }[];
 		secrets: string[];
 		/** Whether chat shows the visitor's free text. */
 		freeText: boolean;
 	};
 	/** Folder of a Maildir: the embedded mailbox. */
 	mailbox: string | undefined;
+	/** Where leads are kept, or `none`. */
+	store: string;
 }
 
 /** The channels that a deployment has, in the order: email, mailbox, webhooks. */
@@ -30,22 +31,26 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 		from: { name: `${service.name} website`, address: settings.email.from ?? 'website@localhost' },
 		to: settings.email.to ?? [service.emails.sales],
 	};
-	const fullText = smtp || folder ? 'mail' : 'store';
 	return [
 		...(smtp ? [email(smtp, parties)] : []),
 		...(folder ? [mailbox(folder, parties)] : []),
-		...webhooksOf(webhooks, fullText),
+		...webhooksOf(webhooks, fullTextIn(settings)),
 	];
 }
 
 /** Each is named for its format and host; the second of the same is `#2`. */
-function webhooksOf({ urls, format: wanted, ...options }: ChannelSettings['webhooks'], fullText: FullText): Channel[] {
+function webhooksOf({ targets, ...options }: ChannelSettings['webhooks'], fullText: FullText): Channel[] {
 	const seen = new Map<string, number>();
-	return urls.map((url) => {
+	return targets.map(({ url, format: wanted }) => {
 		const format = formatFor(url, wanted);
 		const name = `${format.name}:${url.host}`;
 		const count = (seen.get(name) ?? 0) + 1;
 		seen.set(name, count);
 		return webhook(count > 1 ? `${name}#${count}` : name, format, { url, fullText, ...options });
 	});
+}
+
+function fullTextIn({ smtp, mailbox: folder, store }: ChannelSettings): FullText {
+	if (smtp || folder) return 'mail';
+	return store === 'none' ? undefined : 'store';
 }

@@ -76,6 +76,7 @@ describe.each(chatServices.map((service) => ({ name: service.format.name, servic
 	({ service }) => {
 		const harmless = bodyFor(service, messageWith({ phone: 'x', email: 'añá@clinica.example', message: 'x\ny' }));
 
+		// RUNS=5000 looks further.
 		test('sees the same structure, nothing but text in it, all of it, within its limits', async () => {
 			const shape = shapeOf(JSON.parse(await harmless));
 			await fc.assert(

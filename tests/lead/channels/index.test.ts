@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ChannelSettings, channelsOf } from '../../../src/lead/channels/index.ts';
+import type { FormatName } from '../../../src/lead/channels/formats.ts';
 import { messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -8,14 +9,15 @@ import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 const none: ChannelSettings = {
 	smtp: undefined,
 	email: { to: undefined, from: undefined },
-	webhooks: { urls: [], format: 'auto', secrets: [], freeText: true },
+	webhooks: { targets: [], secrets: [], freeText: true },
 	mailbox: undefined,
+	store: 'sqlite:var/leads.db',
 };
 
 const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
 
-const namesFor = (urls: string[], format: ChannelSettings['webhooks']['format'] = 'auto') =>
-	namesOf({ webhooks: { urls: urls.map((url) => new URL(url)), format, secrets: [], freeText: true } });
+const namesFor = (urls: string[], format: FormatName | 'auto' = 'auto') =>
+	namesOf({ webhooks: { targets: urls.map((url) => ({ url: new URL(url), format })), secrets: [], freeText: true } });
 
 describe('A deployment', () => {
 	test('has no channel unless it is given one', () => {
@@ -27,7 +29,11 @@ describe('A deployment', () => {
 			smtp: 'smtp://user:pass@mail.example.com',
 			email: { to: ['sales@example.com'], from: 'website@example.com' },
 			mailbox: 'var/mailbox',
-			webhooks: { urls: [new URL('https://crm.example.com/leads?key=1')], format: 'auto', secrets: [], freeText: true },
+			webhooks: {
+				targets: [{ url: new URL('https://crm.example.com/leads?key=1'), format: 'auto' }],
+				secrets: [],
+				freeText: true,
+			},
 		});
 		expect(names).toEqual(['email', 'mailbox', 'json:crm.example.com']);
 	});
@@ -80,7 +86,7 @@ describe('A deployment', () => {
 		await using folder = await temporaryFolder();
 		await using receiver = await startWebhookReceiver();
 		const send = async (format: 'slack' | 'json') => {
-			const webhooks = { urls: [new URL(receiver.url)], format, secrets: [], freeText: false };
+			const webhooks = { targets: [{ url: new URL(receiver.url), format }], secrets: [], freeText: false };
 			const channels = channelsOf({ ...none, mailbox: mailbox ? folder.path : undefined, webhooks });
 			await channels.at(-1)?.send(messageWith({ message: 'measles' }), new AbortController().signal);
 			return receiver.requests.at(-1)?.body;

@@ -36,10 +36,10 @@ describe('The chat service that README.md adds', () => {
 			import { webhook } from './src/lead/channels/webhook.ts';
 			import { readSettings } from './src/server/settings.ts';
 
-			const [url, message] = process.argv.slice(1).map((value) => JSON.parse(value));
-			const { webhooks } = readSettings({ LEAD_WEBHOOK_URL: url, LEAD_WEBHOOK_FORMAT: 'webex' });
-			const format = formatFor(webhooks.urls[0], webhooks.format);
-			const channel = webhook('webex', format, { url: webhooks.urls[0], secrets: [], fullText: 'mail', freeText: true });
+			const [hook, message] = process.argv.slice(1).map((value) => JSON.parse(value));
+			const { webhooks } = readSettings({ LEAD_WEBHOOK_URL: hook, LEAD_WEBHOOK_FORMAT: 'webex' });
+			const [{ url, format: name }] = webhooks.targets;
+			const channel = webhook('webex', formatFor(url, name), { url, ...webhooks, fullText: 'mail' });
 			const delivery = await channel.send(message, new AbortController().signal);
 			const byHost = formatFor(new URL('https://webexapis.com/v1/webhooks/incoming/secret'), 'auto').name;
 			console.log(JSON.stringify({ delivery, byHost }));
