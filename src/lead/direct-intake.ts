@@ -46,7 +46,7 @@ export function directIntake(channels: Channel[], secret: Buffer, log: Logger): 
 	async function deliverTo(channel: Channel, message: Message): Promise<boolean> {
 		const delivery = await channel.send(message, AbortSignal.timeout(DELIVERY_TIMEOUT));
 		const about = { lead: message.id, channel: channel.name };
-		if (delivery.ok) log.info(about, 'Delivered.');
+		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Delivered.');
 		else log.error({ ...about, reason: delivery.reason }, 'Not delivered.');
 		return delivery.ok;
 	}

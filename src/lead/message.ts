@@ -39,8 +39,10 @@ export interface Message {
 	text: string;
 	/** Whom to answer, where there is somebody. */
 	replyTo: { name: string; address: string } | undefined;
+	/** Whom it is for, where that is not the sales team. */
+	to?: string;
 	/** The same for programs. */
-	event: { type: 'lead.received' | 'channel.failing'; data: Record<string, unknown> };
+	event: { type: 'lead.received' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
 }
 
 /** In UTF-16 code units. */

@@ -119,6 +119,8 @@ function startLane(channel: Channel, options: LaneOptions): Nudged {
 		);
 		const result = resultOf(delivery, claimed.tries + 1);
 		await mark(claimed, result);
+		if (delivery.ok && delivery.note)
+			log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
 		if (result.state === 'sent') {
 			options.delivered();
 			await incidents.worked(channel.name);

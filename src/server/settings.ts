@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import * as z from 'zod';
+import { signsFor } from '../lead/channels/mail.ts';
+import { dkimKey } from './dkim-key.ts';
 import {
 	duration,
 	leadStore,
@@ -57,6 +59,13 @@ const settingsSchema = z
 		SMTP_URL: smtpUrl.optional(),
 		LEAD_EMAIL_TO: several(/[\s,]+/, z.email(must('one address or several between commas', 'sales@example.com'))).optional(),
 		LEAD_EMAIL_FROM: z.email(must('one address on your own domain', 'website@example.com')).optional(),
+		LEAD_EMAIL_DKIM_DOMAIN: z.hostname(must('your domain', 'example.com')).toLowerCase().optional(),
+		LEAD_EMAIL_DKIM_SELECTOR: z
+			.string()
+			.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, must('the name that the key has in the DNS', 'website'))
+			.optional(),
+		LEAD_EMAIL_DKIM_KEY: dkimKey.optional(),
+		LEAD_EMAIL_CONFIRM: z.enum(['on', 'off'], must('on or off', 'on')).default('off'),
 		LEAD_WEBHOOK_URL: several(/\s+/, webhookUrl).optional(),
 		LEAD_WEBHOOK_FORMAT: several(/\s+/, webhookFormat).prefault('auto'),
 		LEAD_CHAT_MESSAGE: z.enum(['on', 'off'], must('on or off', 'on')).default('on'),
@@ -92,6 +101,26 @@ const settingsSchema = z
 		if (variables.LEAD_EMAIL_TO && !variables.SMTP_URL && !variables.LEAD_MAILBOX)
 			missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', 'smtp://user:password@mail.example.com:587');
 		for (const [variable, message] of webhookFaults(variables)) context.addIssue({ code: 'custom', path: [variable], message });
+		const { SMTP_URL: smtp, LEAD_EMAIL_FROM: sender, LEAD_EMAIL_DKIM_DOMAIN: dkimDomain } = variables;
+		const dkimExamples = {
+			LEAD_EMAIL_DKIM_DOMAIN: 'example.com',
+			LEAD_EMAIL_DKIM_SELECTOR: 'website',
+			LEAD_EMAIL_DKIM_KEY: 'dkim-private.pem',
+		};
+		const dkim = Object.entries(dkimExamples).map(([name, example]) => ({ name, example, set: Object.hasOwn(variables, name) }));
+		if (dkim.some(({ set }) => set)) {
+			for (const { name, example } of dkim.filter(({ set }) => !set))
+				missing(name, 'signing with DKIM takes a domain, a selector and a key', example);
+			if (!smtp) missing('SMTP_URL', 'LEAD_EMAIL_DKIM_* has no mail to sign', 'smtp://user:password@mail.example.com:587');
+			if (dkimDomain && sender && !signsFor(dkimDomain, sender))
+				context.addIssue({
+					code: 'custom',
+					path: ['LEAD_EMAIL_DKIM_DOMAIN'],
+					message: `must be the domain of LEAD_EMAIL_FROM or one above it: DMARC counts no other signature. It is ${dkimDomain}, and the sender is ${sender}`,
+				});
+		}
+		if (variables.LEAD_EMAIL_CONFIRM === 'on' && !smtp)
+			missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', 'smtp://user:password@mail.example.com:587');
 	})
 	.transform((variables) => ({
 		host: variables.HOST,
@@ -101,6 +130,10 @@ const settingsSchema = z
 		smtp: variables.SMTP_URL,
 		/** Of the mail that the sales team gets, by SMTP or into the mailbox. */
 		email: { to: variables.LEAD_EMAIL_TO, from: variables.LEAD_EMAIL_FROM },
+		/** What signs it, by SMTP. */
+		dkim: dkimOf(variables.LEAD_EMAIL_DKIM_DOMAIN, variables.LEAD_EMAIL_DKIM_SELECTOR, variables.LEAD_EMAIL_DKIM_KEY),
+		/** Whether visitors get a confirmation by mail. */
+		confirm: variables.LEAD_EMAIL_CONFIRM === 'on',
 		webhooks: {
 			targets: webhooksOf(variables),
 			secrets: variables.LEAD_WEBHOOK_SECRET ?? [],
@@ -128,3 +161,6 @@ const settingsSchema = z
 		/** How many proxies in front of us append to `X-Forwarded-For`. */
 		trustProxy: variables.TRUST_PROXY,
 	}));
+
+const dkimOf = (domainName?: string, keySelector?: string, privateKey?: string) =>
+	domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined;

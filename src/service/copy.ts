@@ -33,6 +33,8 @@ export const copySchema = z.strictObject({
 	/** Why the form was not sent. */
 	notices: z.strictObject({ invalid: notice, unavailable: notice, limited: notice, offline: notice, refused: notice }),
 	thanks: z.strictObject({ title: text, text, back: text }),
+	/** The mail that a visitor gets where `LEAD_EMAIL_CONFIRM` is on. The same for everybody: no word of a visitor may stand in it. */
+	confirmation: z.strictObject({ subject: text, text }),
 });
 
 export type Copy = z.output<typeof copySchema>;

@@ -13,7 +13,13 @@ export interface Channel {
 	send(message: Message, signal: AbortSignal): Promise<Delivery>;
 }
 
-export type Delivery = { ok: true } | Failure;
+export type Delivery = Success | Failure;
+
+export interface Success {
+	ok: true;
+	/** What the operator should know all the same, e.g. that some recipients were refused. As {@link Failure.reason}: of no lead. */
+	note?: string;
+}
 
 export interface Failure {
 	ok: false;

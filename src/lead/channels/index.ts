@@ -1,9 +1,11 @@
 import { service } from '../../service/load.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
+import { confirmation } from './confirmation.ts';
 import { email } from './email.ts';
 import { formatFor, type FormatName } from './formats.ts';
 import { mailbox } from './mailbox.ts';
+import type { DkimKey } from './smtp.ts';
 import { webhook } from './webhook.ts';
 
 /** What a deployment says of its channels. */
@@ -18,6 +20,10 @@ export interface ChannelSettings {
 		/** Whether chat shows the visitor's free text. */
 		freeText: boolean;
 	};
+	/** Signs what goes by SMTP. The mailbox's mail has nobody to prove itself to. */
+	dkim?: DkimKey | undefined;
+	/** Whether visitors get a confirmation, by SMTP. */
+	confirm?: boolean;
 	/** Folder of a Maildir: the embedded mailbox. */
 	mailbox: string | undefined;
 	/** Where leads are kept, or `none`. */
@@ -26,17 +32,25 @@ export interface ChannelSettings {
 
 /** The channels that a deployment has, in the order: email, mailbox, webhooks. */
 export function channelsOf(settings: ChannelSettings): Channel[] {
-	const { smtp, mailbox: folder, webhooks } = settings;
+	const { smtp: url, dkim, mailbox: folder, webhooks } = settings;
 	const parties = {
-		from: { name: `${service.name} website`, address: settings.email.from ?? 'website@localhost' },
+		from: { name: `${service.name} website`, address: senderOf(settings) },
 		to: settings.email.to ?? [service.emails.sales],
 	};
 	return [
-		...(smtp ? [email(smtp, parties)] : []),
+		...(url ? [email(url, parties, dkim)] : []),
 		...(folder ? [mailbox(folder, parties)] : []),
 		...webhooksOf(webhooks, fullTextIn(settings)),
 	];
 }
+
+/** The way to confirm to visitors; it is none to the sales team. Undefined: there is none. */
+export function confirmationChannelOf(settings: ChannelSettings): Channel | undefined {
+	const { smtp: url, dkim, confirm } = settings;
+	return url && confirm ? confirmation(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;
+}
+
+const senderOf = ({ email: { from } }: ChannelSettings) => from ?? 'website@localhost';
 
 /** Each is named for its format and host; the second of the same is `#2`. */
 function webhooksOf({ targets, ...options }: ChannelSettings['webhooks'], fullText: FullText): Channel[] {

@@ -4,8 +4,13 @@ import { mailHtml } from './mail-html.ts';
 
 /** Who writes to whom: configuration, never a visitor's words. */
 export interface MailParties {
-	from: { name: string; address: string };
+	from: MailSender;
 	to: string[];
+}
+
+export interface MailSender {
+	name: string;
+	address: string;
 }
 
 /**
@@ -14,23 +19,46 @@ export interface MailParties {
  */
 export function mailOf(message: Message, { from, to }: MailParties): SendMailOptions {
 	const { replyTo, event } = message;
-	const [subject] = event.type.split('.');
 	return {
-		from,
+		...mailFrom(from, message),
 		to,
 		replyTo: replyTo && isMailable(replyTo.address) ? { name: literal(replyTo.name), address: replyTo.address } : undefined,
 		envelope: { from: from.address, to },
-		subject: literal(message.subject),
-		date: new Date(message.receivedAt),
-		messageId: `<${subject}-${message.id}@${domainOf(from.address)}>`,
 		headers: {
 			// RFC 3834 section 5: nobody's absence notice is to answer.
 			'Auto-Submitted': 'auto-generated',
 			...(event.type === 'lead.received' ? { 'X-Lead-Id': message.id } : {}),
 		},
-		text: message.text,
 		html: mailHtml(message),
-		baseBoundary: message.id,
+	};
+}
+
+/** The mail that answers a visitor by itself: plain text, without their name, and nothing that would answer it by itself. */
+export function mailToVisitor(
+	message: Message,
+	{ from, replyTo, envelopeFrom }: { from: MailSender; replyTo: string; envelopeFrom: string },
+): SendMailOptions {
+	const to = message.to ?? [];
+	return {
+		...mailFrom(from, message),
+		to,
+		replyTo,
+		envelope: { from: envelopeFrom, to },
+		// RFC 3834 section 5; the second is what Exchange goes by.
+		headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
+	};
+}
+
+/** What all our mails have. */
+function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Message): SendMailOptions {
+	const [what] = event.type.split('.');
+	return {
+		from,
+		subject: literal(subject),
+		date: new Date(receivedAt),
+		messageId: `<${what}-${id}@${domainOf(from.address)}>`,
+		text,
+		baseBoundary: id,
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};
@@ -40,6 +68,9 @@ export function mailOf(message: Message, { from, to }: MailParties): SendMailOpt
 const literal = (text: string) => text.replaceAll('=?', '= ?');
 
 export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
+
+/** Whether a signature of the domain counts for mail of the sender: RFC 7489 section 3.1.1, without asking who owns what lies below. */
+export const signsFor = (domain: string, sender: string) => `.${domainOf(sender).toLowerCase()}`.endsWith(`.${domain}`);
 
 /** A local part beyond ASCII needs SMTPUTF8 all the way (RFC 6531); a header that a relay may refuse is not worth the lead. */
 const isMailable = (address: string) => /^[!-~]+@/.test(address);

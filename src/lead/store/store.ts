@@ -71,8 +71,8 @@ export class StoreError extends Error {
 export interface NewEntry {
 	/** UUID. */
 	id: string;
-	/** `lead`: a visitor's. `notice`: ours, to the sales team. */
-	kind: 'lead' | 'notice';
+	/** `lead`: a visitor's. `notice`: ours, to the sales team. `confirmation`: ours, to a visitor. */
+	kind: 'lead' | 'notice' | 'confirmation';
 	receivedAt: number;
 	/** Whose it is, for erasure; null for a notice. */
 	email: string | null;

@@ -1,0 +1,32 @@
+import { service } from '../../service/load.ts';
+import type { Message } from '../message.ts';
+import type { Channel, Delivery } from './channel.ts';
+import { type MailSender, mailToVisitor } from './mail.ts';
+import { type DkimKey, smtp } from './smtp.ts';
+
+/** In milliseconds. Later than this, a visitor does not wait for it any more. */
+const LIFETIME = 3600_000;
+
+/**
+ * Mails a visitor that their message came in. It is a courtesy: one that comes too late or is refused for good is over and done with,
+ * and nobody is asked to look after it.
+ */
+export function confirmation(url: string, sender: MailSender, dkim?: DkimKey): Channel {
+	const sendMail = smtp(url, dkim);
+	return { name: 'confirmation', send };
+
+	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
+		if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME)
+			return { ok: true, note: 'not sent: it is too late' };
+		const delivery = await sendFrom('');
+		return delivery.ok || !delivery.permanent ? delivery : { ok: true, note: `not sent: ${delivery.reason}` };
+
+		/** RFC 3834 section 3.3: with the null sender nothing comes back, and nothing can go round. Some relays take no mail without one. */
+		async function sendFrom(envelopeFrom: string): Promise<Delivery> {
+			const mail = mailToVisitor(message, { from: sender, replyTo: service.emails.sales, envelopeFrom });
+			const delivery = await sendMail(mail, signal);
+			const refused = 'command' in delivery && delivery.permanent && delivery.command === 'MAIL FROM';
+			return refused && envelopeFrom === '' ? sendFrom(sender.address) : delivery;
+		}
+	}
+}

@@ -1,0 +1,55 @@
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import { type Delivery, type Failure, failureOf } from './channel.ts';
+
+/** Signs mail (RFC 6376). */
+export interface DkimKey {
+	domainName: string;
+	keySelector: string;
+	/** RSA, PEM. */
+	privateKey: string;
+}
+
+/** Hands one mail over. Delivered is what the server has taken for at least one recipient. Never throws. */
+export type SendMail = (mail: SendMailOptions, signal: AbortSignal) => Promise<Delivery | Refusal>;
+
+/** A failure that the server spelt out. */
+export interface Refusal extends Failure {
+	/** What it refused, e.g. `RCPT TO`. */
+	command: string;
+}
+
+/** In milliseconds. A mail server that needs longer than all of them is as good as down. */
+const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 };
+
+/**
+ * @param url `smtps:` speaks TLS from the start. `smtp:` demands STARTTLS (RFC 3207), but for a server on this machine.
+ *   What stands behind `?` is an option of nodemailer and wins: `?requireTLS=false` for a relay behind the same firewall, for example.
+ * @param dkim undefined where the mail server signs, or nobody
+ */
+export function smtp(url: string, dkim?: DkimKey): SendMail {
+	const local = isLoopback(new URL(url).hostname);
+	const transport = createTransport({ url, requireTLS: !local, ignoreTLS: local, dkim, ...timeouts });
+
+	return async (mail, signal) => {
+		try {
+			const { accepted = [], rejected = [] } = await transport.sendMail({ ...mail, signal });
+			if (rejected.length === 0) return { ok: true };
+			return { ok: true, note: `${rejected.length} of ${accepted.length + rejected.length} recipients were refused` };
+		} catch (error) {
+			return refusalOf(error as NodemailerError) ?? failureOf(error, signal);
+		}
+	};
+}
+
+/** What the server answered, if it did. Its words are left out: they name addresses. */
+function refusalOf({ code, responseCode, command = '', permanent = false }: NodemailerError): Refusal | undefined {
+	// Found out before a command was sent: too large for what the server said of itself, or beyond what it can write.
+	if (responseCode === undefined && code !== undefined && hopeless.has(code))
+		return { ok: false, permanent: true, reason: code, command };
+	if (responseCode === undefined) return undefined;
+	return { ok: false, permanent, reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to '), command };
+}
+
+const hopeless = new Set(['EMESSAGE', 'EENVELOPE']);
+
+const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);

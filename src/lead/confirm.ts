@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Channel } from './channels/channel.ts';
+import { confirmationMessage, confirmationOf, mailboxOf } from './confirmation.ts';
+import type { Intake } from './intake.ts';
+import type { Lead } from './lead.ts';
+import { keyedHash } from './once.ts';
+import type { LeadStore } from './store/store.ts';
+
+/** Sees to it that a visitor is told, once a day at most. Returns at once and never throws: no lead waits or fails for it. */
+export type Confirm = (lead: Lead) => void;
+
+/** In milliseconds: how long a mailbox that was written to is left alone. */
+const PAUSE = 24 * 3600_000;
+/** In milliseconds. */
+const TIMEOUT = 30_000;
+/** How many mailboxes a process remembers. */
+const MEMORY = 100_000;
+
+/** The same intake, which also has each lead confirmed that it has taken. */
+export function confirmingIntake(intake: Intake, confirm: Confirm): Intake {
+	return {
+		...intake,
+		async take(lead, idempotencyKey) {
+			const taken = await intake.take(lead, idempotencyKey);
+			if (taken === 'taken') confirm(lead);
+			return taken;
+		},
+	};
+}
+
+/**
+ * Leaves confirmations to the outbox, as entries of their own: what becomes of one says nothing of the lead.
+ * The store remembers which mailboxes got one, for all instances.
+ *
+ * @param saved called when one is due
+ */
+export function storedConfirm(store: LeadStore, channel: Channel, log: Logger, saved: () => void): Confirm {
+	return (lead) =>
+		void insert(lead).catch((error: unknown) => log.warn({ err: error }, 'A lead is not confirmed: the store cannot save that.'));
+
+	async function insert(lead: Lead): Promise<void> {
+		const confirmation = confirmationOf(lead);
+		if (confirmation === undefined) return;
+		const receivedAt = Date.parse(confirmation.receivedAt);
+		const key = keyOf(store.secret, lead);
+		const insertion = await store.insert(
+			{
+				id: confirmation.id,
+				kind: 'confirmation',
+				receivedAt,
+				email: lead.email,
+				payload: JSON.stringify(confirmation),
+				quarantined: false,
+				channels: [channel.name],
+				once: { key, fingerprint: key, expiresAt: receivedAt + PAUSE },
+			},
+			receivedAt,
+		);
+		if (insertion === 'inserted') saved();
+	}
+}
+
+/** `LEAD_STORE=none`: sends beside the request, once. Which mailboxes got one is remembered in this process only. */
+export function directConfirm(channel: Channel, log: Logger): Confirm {
+	const secret = randomBytes(32);
+	const earlier = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
+
+	return (lead) => {
+		const confirmation = confirmationOf(lead);
+		const key = keyOf(secret, lead);
+		if (confirmation === undefined || earlier.has(key)) return;
+		earlier.set(key, true);
+		void channel.send(confirmationMessage(confirmation), AbortSignal.timeout(TIMEOUT)).then((delivery) => {
+			const about = { confirmation: confirmation.id, channel: channel.name };
+			if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
+			else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');
+		});
+	};
+}
+
+const keyOf = (secret: Buffer, { email }: Lead) => keyedHash(secret, 'confirmation', mailboxOf(email));
