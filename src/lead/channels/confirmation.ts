@@ -2,7 +2,7 @@ import { service } from '../../service/load.ts';
 import type { Message } from '../message.ts';
 import type { Channel, Delivery } from './channel.ts';
 import { type MailSender, mailToVisitor } from './mail.ts';
-import { type DkimKey, smtp } from './smtp.ts';
+import { type DkimKey, refusedSender, smtp } from './smtp.ts';
 
 /** In milliseconds. Later than this, a visitor does not wait for it any more. */
 const LIFETIME = 3600_000;
@@ -25,8 +25,7 @@ export function confirmation(url: string, sender: MailSender, dkim?: DkimKey): C
 		async function sendFrom(envelopeFrom: string): Promise<Delivery> {
 			const mail = mailToVisitor(message, { from: sender, replyTo: service.emails.sales, envelopeFrom });
 			const delivery = await sendMail(mail, signal);
-			const refused = 'command' in delivery && delivery.permanent && delivery.command === 'MAIL FROM';
-			return refused && envelopeFrom === '' ? sendFrom(sender.address) : delivery;
+			return refusedSender(delivery) && envelopeFrom === '' ? sendFrom(sender.address) : delivery;
 		}
 	}
 }

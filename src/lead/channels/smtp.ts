@@ -10,13 +10,7 @@ export interface DkimKey {
 }
 
 /** Hands one mail over. Delivered is what the server has taken for at least one recipient. Never throws. */
-export type SendMail = (mail: SendMailOptions, signal: AbortSignal) => Promise<Delivery | Refusal>;
-
-/** A failure that the server spelt out. */
-export interface Refusal extends Failure {
-	/** What it refused, e.g. `RCPT TO`. */
-	command: string;
-}
+export type SendMail = (mail: SendMailOptions, signal: AbortSignal) => Promise<Delivery>;
 
 /** In milliseconds. A mail server that needs longer than all of them is as good as down. */
 const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 };
@@ -42,14 +36,16 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 }
 
 /** What the server answered, if it did. Its words are left out: they name addresses. */
-function refusalOf({ code, responseCode, command = '', permanent = false }: NodemailerError): Refusal | undefined {
-	// Found out before a command was sent: too large for what the server said of itself, or beyond what it can write.
-	if (responseCode === undefined && code !== undefined && hopeless.has(code))
-		return { ok: false, permanent: true, reason: code, command };
-	if (responseCode === undefined) return undefined;
-	return { ok: false, permanent, reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to '), command };
+function refusalOf({ code, responseCode, command, permanent = false }: NodemailerError): Failure | undefined {
+	// Known before a command was sent: larger than the server said it takes, or an address that it cannot read.
+	if (responseCode === undefined) return isHopeless(code) ? { ok: false, permanent: true, reason: code } : undefined;
+	return { ok: false, permanent, reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
 }
 
-const hopeless = new Set(['EMESSAGE', 'EENVELOPE']);
+const isHopeless = (code: string | undefined) => code === 'EMESSAGE' || code === 'EENVELOPE';
+
+/** Whether it was the sender of the envelope that the server did not like. */
+export const refusedSender = (delivery: Delivery) =>
+	!delivery.ok && delivery.permanent && delivery.reason.endsWith(' to MAIL FROM');
 
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
