@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
@@ -36,7 +35,7 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): Intake {
  *
  * @param saved called when one is due
  */
-export function storedConfirm(store: LeadStore, channel: Channel, log: Logger, saved: () => void): Confirm {
+export function storedConfirm(store: LeadStore, log: Logger, saved: () => void): Confirm {
 	return (lead) =>
 		void insert(lead).catch((error: unknown) => log.warn({ err: error }, 'A lead is not confirmed: the store cannot save that.'));
 
@@ -53,7 +52,7 @@ export function storedConfirm(store: LeadStore, channel: Channel, log: Logger, s
 				email: lead.email,
 				payload: JSON.stringify(confirmation),
 				quarantined: false,
-				channels: [channel.name],
+				channels: ['confirmation'],
 				once: { key, fingerprint: key, expiresAt: receivedAt + PAUSE },
 			},
 			receivedAt,
@@ -63,8 +62,7 @@ export function storedConfirm(store: LeadStore, channel: Channel, log: Logger, s
 }
 
 /** `LEAD_STORE=none`: sends beside the request, once. Which mailboxes got one is remembered in this process only. */
-export function directConfirm(channel: Channel, log: Logger): Confirm {
-	const secret = randomBytes(32);
+export function directConfirm(channel: Channel, secret: Buffer, log: Logger): Confirm {
 	const earlier = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
 
 	return (lead) => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
+import { confirmingIntake, directConfirm, storedConfirm } from './confirm.ts';
 import { directIntake } from './direct-intake.ts';
-import { watchIncidents } from './incidents.ts';
+import { type Incidents, watchIncidents } from './incidents.ts';
 import type { Intake } from './intake.ts';
 import { startOutbox } from './outbox.ts';
 import { startRetention } from './retention.ts';
@@ -24,6 +25,8 @@ export interface PipelineOptions {
 	/** `sqlite:PATH`, `postgres://…`, or `none` to deliver within the request. */
 	store: string;
 	channels: Channel[];
+	/** The way to confirm to visitors; undefined: nobody gets a confirmation. */
+	confirmation?: Channel | undefined;
 	schedule: RetrySchedule;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
@@ -32,37 +35,48 @@ export interface PipelineOptions {
 
 /** @throws {StoreError} the store cannot be opened: why, and what to do */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-	const { channels, log } = options;
-	if (options.store === 'none') return directPipeline(channels, log);
+	const { channels, confirmation, log } = options;
+	if (options.store === 'none') return directPipeline(options);
 	const store = await openStore(options.store);
 	// A file has one server, so what is claimed in it was left by one that died. In PostgreSQL it may be another's: its lease ends.
 	if (options.store.startsWith('sqlite:')) await store.endLeases();
-	await reportStranded(store, channels, log);
+	await reportStranded(store, confirmation ? [...channels, confirmation] : channels, log);
 	return startPipeline(store, options);
 }
 
-function directPipeline(channels: Channel[], log: Logger): Pipeline {
+function directPipeline({ channels, confirmation, log }: PipelineOptions): Pipeline {
 	const secret = randomBytes(32);
-	return { secret, intake: directIntake(channels, secret, log), stop: () => Promise.resolve() };
+	const intake = directIntake(channels, secret, log);
+	return {
+		secret,
+		intake: confirmation ? confirmingIntake(intake, directConfirm(confirmation, secret, log)) : intake,
+		stop: () => Promise.resolve(),
+	};
 }
 
-function startPipeline(store: LeadStore, { channels, schedule, retention: keep, log }: PipelineOptions): Pipeline {
+function startPipeline(store: LeadStore, { channels, confirmation, schedule, retention: keep, log }: PipelineOptions): Pipeline {
 	const names = channels.map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log);
 	const retention = startRetention(store, keep, log);
 	// Who keeps nothing wants it gone at once, and not within the hour.
 	const delivered = keep === 0 ? retention.nudge : () => {};
 	const outbox = startOutbox({ store, channels, schedule, incidents, log, delivered });
+	const intake = storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined: retention.nudge });
+	const confirmations =
+		confirmation && startOutbox({ store, channels: [confirmation], schedule, incidents: nobodyWatches, log, delivered });
 	return {
 		secret: store.secret,
-		intake: storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined: retention.nudge }),
+		intake: confirmations ? confirmingIntake(intake, storedConfirm(store, log, confirmations.nudge)) : intake,
 		async stop() {
-			await outbox.stop();
+			await Promise.all([outbox.stop(), confirmations?.stop()]);
 			await retention.stop();
 			await store[Symbol.asyncDispose]();
 		},
 	};
 }
+
+/** A confirmation that does not arrive is no trouble of the sales team's. */
+const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };
 
 /** Leads can wait for a channel that the settings no longer have. */
 async function reportStranded(store: LeadStore, channels: Channel[], log: Logger): Promise<void> {

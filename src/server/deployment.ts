@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { channelsOf } from '../lead/channels/index.ts';
+import { channelsOf, confirmationChannelOf } from '../lead/channels/index.ts';
 import type { ContactDeps } from '../lead/contact.ts';
 import { openPipeline } from '../lead/pipeline.ts';
 import { openRateLimit } from '../lead/rate-limit.ts';
@@ -26,11 +26,12 @@ export async function deploy({ local }: { local: boolean }) {
 		formatters: { level: (level) => ({ level }) },
 	});
 	const channels = channelsOf(settings);
+	const confirmation = confirmationChannelOf(settings);
 	if (settings.retention > service.privacyNotice.retentionDays * 86_400)
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
-	const { intake, secret, stop } = await openPipeline({ ...settings, channels, log });
+	const { intake, secret, stop } = await openPipeline({ ...settings, channels, confirmation, log });
 	const rateLimit = await openRateLimit({ ...settings, policy: settings.rateLimit, secret, log });
 	const contact: ContactDeps = { intake, rateLimit, ownHosts: [new URL(origin).host] };
 	return { settings, channels, log, contact, stop: () => Promise.all([stop(), rateLimit.stop()]) };
