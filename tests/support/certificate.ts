@@ -9,13 +9,20 @@ export interface Certificate {
 }
 
 /** A self-signed certificate for a server on this machine: `localhost`, 127.0.0.1 and 0.0.0.0. */
-export async function localCertificate(): Promise<Certificate> {
-	const altNames = [
-		{ type: 2 as const, value: 'localhost' },
-		{ type: 7 as const, ip: '127.0.0.1' },
-		{ type: 7 as const, ip: '0.0.0.0' },
-	];
-	const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+export const localCertificate = () =>
+	certificateFor('localhost', [
+		{ type: 2, value: 'localhost' },
+		{ type: 7, ip: '127.0.0.1' },
+		{ type: 7, ip: '0.0.0.0' },
+	]);
+
+/** A self-signed certificate for a server of another name. */
+export const foreignCertificate = () => certificateFor('elsewhere.test', [{ type: 2, value: 'elsewhere.test' }]);
+
+type AltName = { type: 2; value: string } | { type: 7; ip: string };
+
+async function certificateFor(name: string, altNames: AltName[]): Promise<Certificate> {
+	const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
 		keyType: 'ec',
 		algorithm: 'sha256',
 		extensions: [{ name: 'subjectAltName', altNames }],

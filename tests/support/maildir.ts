@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, watch } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
@@ -18,4 +18,17 @@ export async function readMaildir(folder: string): Promise<MaildirEntry[]> {
 			return { name, raw: bytes.toString(), parsed: await PostalMime.parse(bytes) };
 		}),
 	);
+}
+
+/** The same as soon as so many lie there. The folder must be there. */
+export async function arrivedIn(folder: string, count: number): Promise<MaildirEntry[]> {
+	const changes = watch(path.join(folder, 'new'));
+	for (;;) {
+		const entries = await readMaildir(folder);
+		if (entries.length >= count) {
+			await changes.return?.(undefined);
+			return entries;
+		}
+		await changes.next();
+	}
 }

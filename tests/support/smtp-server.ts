@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -6,6 +7,8 @@ import type { Certificate } from './certificate.ts';
 export interface SmtpServerOptions {
 	/** By recipient: the reply code that RCPT TO gets. */
 	refuse?: Record<string, number>;
+	/** The reply code that the null sender gets. */
+	refuseNullSender?: number;
 	/** The reply code after DATA, instead of 250. */
 	answer?: number;
 	/** Demands a login. */
@@ -31,6 +34,7 @@ export interface ReceivedMail {
 /** A real mail server on a free port: `url` to send to, `mails` that came. */
 export async function startSmtpServer({
 	refuse = {},
+	refuseNullSender,
 	answer,
 	login,
 	certificate,
@@ -38,6 +42,7 @@ export async function startSmtpServer({
 	fault,
 }: SmtpServerOptions = {}) {
 	const mails: ReceivedMail[] = [];
+	const arrivals = new EventEmitter();
 	const server = new SMTPServer({
 		...certificate,
 		secure,
@@ -51,6 +56,7 @@ export async function startSmtpServer({
 			username === login?.user && password === login?.pass
 				? done(null, { user: username })
 				: done(reply(535, 'Who is ana@clinicasol.example?')),
+		onMailFrom: ({ address }, _, done) => done(address ? null : reply(refuseNullSender, 'Who are you?')),
 		onRcptTo: ({ address }, _, done) => done(reply(refuse[address], `No mail for ${address}`)),
 		onData: async (stream, session, done) => {
 			const raw = Buffer.concat(await stream.toArray());
@@ -67,6 +73,7 @@ export async function startSmtpServer({
 				raw: raw.toString(),
 				parsed: await PostalMime.parse(raw),
 			});
+			arrivals.emit('mail');
 			done();
 		},
 	});
@@ -78,6 +85,10 @@ export async function startSmtpServer({
 		port,
 		url: `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
 		mails,
+		/** Waits until so many mails have come. */
+		async received(count: number): Promise<void> {
+			while (mails.length < count) await once(arrivals, 'mail');
+		},
 		[Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 }

@@ -5,5 +5,6 @@ import path from 'node:path';
 /** An empty folder of its own, removed when it is disposed. */
 export async function temporaryFolder() {
 	const folder = await mkdtemp(path.join(tmpdir(), 'anteroom-'));
-	return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+	// A program that has just been stopped may still write its last.
+	return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
 }
