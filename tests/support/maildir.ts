@@ -1,4 +1,6 @@
-import { readdir, readFile, watch } from 'node:fs/promises';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
@@ -22,13 +24,15 @@ export async function readMaildir(folder: string): Promise<MaildirEntry[]> {
 
 /** The same as soon as so many lie there. The folder must be there. */
 export async function arrivedIn(folder: string, count: number): Promise<MaildirEntry[]> {
-	const changes = watch(path.join(folder, 'new'));
-	for (;;) {
-		const entries = await readMaildir(folder);
-		if (entries.length >= count) {
-			await changes.return?.(undefined);
-			return entries;
+	const watcher = watch(path.join(folder, 'new'));
+	try {
+		for (;;) {
+			const change = once(watcher, 'change');
+			const entries = await readMaildir(folder);
+			if (entries.length >= count) return entries;
+			await change;
 		}
-		await changes.next();
+	} finally {
+		watcher.close();
 	}
 }
