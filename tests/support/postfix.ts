@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -74,11 +74,14 @@ postlog unix-dgram n - n - 1 postlogd
 	);
 	const control = (command: string) => promisify(execFile)('postfix', ['-c', folder.path, command]);
 	await control('start');
+	const orphaned = () => spawnSync('postfix', ['-c', folder.path, 'abort']);
+	process.once('exit', orphaned);
 	return {
 		url: `smtp://127.0.0.1:${port}`,
 		tlsUrl: `smtps://127.0.0.1:${tlsPort}`,
 		mailbox: at('mail', 'sales'),
 		async [Symbol.asyncDispose]() {
+			process.off('exit', orphaned);
 			await control('stop');
 			await folder[Symbol.asyncDispose]();
 		},

@@ -58,7 +58,9 @@ function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Me
 		date: new Date(receivedAt),
 		messageId: `<${what}-${id}@${domainOf(from.address)}>`,
 		text,
-		baseBoundary: id,
+		// `=_` is nothing that this encoding writes (RFC 2045 section 6.7): no text can pose as the end of its part.
+		textEncoding: 'quoted-printable',
+		baseBoundary: `=_${id}`,
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};

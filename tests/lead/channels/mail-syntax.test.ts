@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { createTransport } from 'nodemailer';
+import PostalMime from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { mailOf, mailToVisitor } from '../../../src/lead/channels/mail.ts';
+import { confirmationMessage } from '../../../src/lead/confirmation.ts';
+import { leadSchema } from '../../../src/lead/lead.ts';
+import { type Message, messageOf } from '../../../src/lead/message.ts';
+import { noticeMessage } from '../../../src/lead/notice.ts';
+import { type InternetMessage, readStrictly } from '../../support/internet-message.ts';
+import { leadWith, messageWith, receivedLead } from '../../support/lead.ts';
+
+const from = { name: 'Anteroom website', address: 'website@anteroom.test' };
+const parties = { from, to: ['sales@anteroom.test', 'lead@anteroom.test'] };
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+async function bytesOf(mail: ReturnType<typeof mailOf>): Promise<Buffer> {
+	return (await composer.sendMail(mail)).message as Buffer;
+}
+
+const strictly = async (message: Message) => readStrictly((await bytesOf(mailOf(message, parties))).toString('latin1'));
+
+/** What a visitor may write who means harm, in pieces. */
+const pieces = [
+	'\r\n',
+	'\n',
+	'\r',
+	'\0',
+	'\t',
+	'\u0085',
+	'\u2028',
+	'\u2029',
+	'\u202e',
+	'\u200b',
+	'\ufeff',
+	'\ud800',
+	'\udc00',
+	'\r\nBcc: eve@attacker.example',
+	'\r\n\r\n',
+	`\n----_NmP-=_${receivedLead().id}-Part_1`,
+	`\n----_NmP-=_${receivedLead().id}-Part_1--`,
+	'=?utf-8?q?=0d=0aBcc:eve=40attacker.example?=',
+	'=0D=0A',
+	'<img src=https://attacker.example/x.png>',
+	'</td></tr></table><script>',
+	'"',
+	"'",
+	'&amp;',
+	'<eve@attacker.example>',
+	', eve@attacker.example',
+	': ;',
+	'\n.\n',
+	'🦷',
+	'é',
+	'e\u0301\u0301\u0301',
+	'مرحبا',
+	'x'.repeat(2000),
+	' '.repeat(80),
+	'https://attacker.example',
+	'javascript:alert(1)',
+	'From ',
+];
+const hostile = fc
+	.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ maxLength: 20 })), {
+		minLength: 1,
+		maxLength: 8,
+	})
+	.map((parts) => parts.join(''));
+
+/** Leads as the schema lets them in: only those count. */
+const hostileLead = fc
+	.record({
+		name: hostile,
+		clinic: hostile,
+		phone: hostile,
+		country: hostile,
+		message: hostile,
+		source: hostile,
+		lang: hostile,
+		email: fc.constantFrom(
+			'ana@clinica.example',
+			'añá@clínica.example',
+			"o'neill+x@clinica.example",
+			'=?utf-8?q?x?=@clinica.example',
+			'%s%n@clinica.example',
+		),
+	})
+	.map((texts) =>
+		Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.slice(0, name === 'message' ? 4000 : 30)])),
+	)
+	.map((texts) => leadSchema.safeParse({ ...leadWith(), ...texts }))
+	.filter(({ success }) => success)
+	.map(({ data }) => messageOf({ ...receivedLead(), lead: data! }));
+
+/** What makes a mail one of its kind, apart from the words in it. */
+const shapeOf = ({ fields, parts }: InternetMessage) => ({
+	fields: fields.map(({ name }) => name).filter((name) => name !== 'Reply-To'),
+	parts: parts.map(({ type }) => type),
+	tags: parts[1]?.content.match(/<\/?(?!(?:a|br|tr|th|td)\b)[a-z!][^>\s]*/gi),
+});
+
+describe('A mail', () => {
+	test.each([
+		['of a lead', mailOf(messageWith(), parties)],
+		[
+			'of a notice',
+			mailOf(
+				noticeMessage({
+					id: '1',
+					receivedAt: '2026-11-21T09:30:00.000Z',
+					channel: 'slack:hooks.slack.com',
+					reason: 'HTTP 500',
+					parked: false,
+				}),
+				parties,
+			),
+		],
+		[
+			'to a visitor',
+			mailToVisitor(
+				confirmationMessage({ id: '1', receivedAt: '2026-11-21T09:30:00.000Z', address: 'ana@clinica.example', language: 'en' }),
+				{ from, replyTo: 'sales@anteroom.test', envelopeFrom: '' },
+			),
+		],
+	])('%s is as RFC 5322 and RFC 2045 want it', async (_, mail) => {
+		const { fields } = readStrictly((await bytesOf(mail)).toString('latin1'));
+		expect(fields.map(({ name }) => name)).toContain('Auto-Submitted');
+	});
+
+	test('of any lead has the fields and parts of a harmless one, and keeps to the standards', async () => {
+		const shape = shapeOf(await strictly(messageWith()));
+		await fc.assert(
+			fc.asyncProperty(hostileLead, async (message) => {
+				expect(shapeOf(await strictly(message))).toEqual(shape);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('of any lead is plain and complete in its text', async () => {
+		await fc.assert(
+			fc.asyncProperty(hostileLead, async (message) => {
+				const { text } = await PostalMime.parse(await bytesOf(mailOf(message, parties)));
+				expect(text?.trimEnd()).toBe(message.text.trimEnd());
+			}),
+		);
+	});
+
+	test('of any lead goes to nobody else, and is answered to nobody else', async () => {
+		await fc.assert(
+			fc.asyncProperty(hostileLead, async (message) => {
+				const { from: sender, to, cc, bcc, replyTo = [] } = await PostalMime.parse(await bytesOf(mailOf(message, parties)));
+				expect([sender?.address, to?.map(({ address }) => address), cc, bcc]).toEqual([
+					from.address,
+					parties.to,
+					undefined,
+					undefined,
+				]);
+				expect(replyTo.length).toBeLessThanOrEqual(1);
+			}),
+		);
+	});
+
+	test('of any lead loads nothing and links only to write or call back', async () => {
+		await fc.assert(
+			fc.asyncProperty(hostileLead, async (message) => {
+				const { parts } = await strictly(message);
+				const tags = parts[1]!.content.match(/<[a-z][^>]*>/gi) ?? [];
+				for (const tag of tags)
+					expect(tag).not.toMatch(/\s(?!href="(?:mailto|tel):)(?:src|href|srcset|background|poster|on\w+)\s*=|url\(|@import/i);
+			}),
+		);
+	});
+});
