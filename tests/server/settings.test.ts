@@ -1,5 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings, siteUrl } from '../../src/server/settings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('settings', () => {
 	test('have a default for everything, and no delivery', () => {
@@ -127,5 +131,60 @@ describe('the site’s origin', () => {
 			'https://www.example.com',
 			'http://localhost:4321',
 		]);
+	});
+});
+
+describe('settings for DKIM', () => {
+	const pemOf = (modulusLength: number) =>
+		generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+	const pem = pemOf(2048);
+	const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+	const mail = { SMTP_URL: 'smtp://localhost', LEAD_EMAIL_TO: 'sales@example.com', LEAD_EMAIL_FROM: 'website@mail.example.com' };
+	const dkim = { LEAD_EMAIL_DKIM_DOMAIN: 'Example.com', LEAD_EMAIL_DKIM_SELECTOR: 'website', LEAD_EMAIL_DKIM_KEY: pem };
+
+	test('are a domain, a selector and a key, in PEM or with \\n for its line ends', () => {
+		const expected = { domainName: 'example.com', keySelector: 'website', privateKey: pem };
+		expect(readSettings({ ...mail, ...dkim }).dkim).toEqual(expected);
+		expect(readSettings({ ...mail, ...dkim, LEAD_EMAIL_DKIM_KEY: pem.replaceAll('\n', '\\n') }).dkim).toEqual(expected);
+	});
+
+	test('take the key from a file', async () => {
+		await using folder = await temporaryFolder();
+		const file = path.join(folder.path, 'dkim.pem');
+		await writeFile(file, pem);
+		expect(readSettings({ ...mail, ...dkim, LEAD_EMAIL_DKIM_KEY: file }).dkim?.privateKey).toBe(pem);
+	});
+
+	test.each([
+		[{ LEAD_EMAIL_DKIM_SELECTOR: '' }, 'LEAD_EMAIL_DKIM_SELECTOR is missing: signing with DKIM takes'],
+		[{ LEAD_EMAIL_DKIM_KEY: '', LEAD_EMAIL_DKIM_DOMAIN: '' }, 'LEAD_EMAIL_DKIM_DOMAIN is missing'],
+		[{ SMTP_URL: '', LEAD_EMAIL_TO: '' }, 'SMTP_URL is missing: LEAD_EMAIL_DKIM_* has no mail to sign'],
+		[{ LEAD_EMAIL_DKIM_DOMAIN: 'other.example' }, 'LEAD_EMAIL_DKIM_DOMAIN must be the domain of LEAD_EMAIL_FROM'],
+		[{ LEAD_EMAIL_DKIM_DOMAIN: 'ample.com' }, 'LEAD_EMAIL_DKIM_DOMAIN must be the domain of LEAD_EMAIL_FROM'],
+		[{ LEAD_EMAIL_DKIM_DOMAIN: 'not a domain' }, 'LEAD_EMAIL_DKIM_DOMAIN must be your domain'],
+		[{ LEAD_EMAIL_DKIM_SELECTOR: 'a;b' }, 'LEAD_EMAIL_DKIM_SELECTOR must be the name'],
+		[{ LEAD_EMAIL_DKIM_KEY: '/nowhere/dkim.pem' }, 'LEAD_EMAIL_DKIM_KEY names a file that cannot be read'],
+		[{ LEAD_EMAIL_DKIM_KEY: '-----BEGIN PRIVATE KEY-----' }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
+		[{ LEAD_EMAIL_DKIM_KEY: ed25519 }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
+		[{ LEAD_EMAIL_DKIM_KEY: pemOf(512) }, 'LEAD_EMAIL_DKIM_KEY holds a key of 512 bits'],
+	])('refuse %o and say why', (change, message) => {
+		expect(() => readSettings({ ...mail, ...dkim, ...change })).toThrow(message);
+	});
+
+	test('never show the key', () => {
+		expect(() => readSettings({ ...mail, LEAD_EMAIL_DKIM_KEY: pem })).toThrow(/^(?![^]*PRIVATE)/);
+	});
+});
+
+describe('settings for the confirmation', () => {
+	test('leave it off', () => {
+		expect(readSettings({}).confirm).toBe(false);
+	});
+
+	test.each([
+		[{ LEAD_EMAIL_CONFIRM: 'on' }, 'SMTP_URL is missing: LEAD_EMAIL_CONFIRM needs a server to send by'],
+		[{ LEAD_EMAIL_CONFIRM: 'yes' }, 'LEAD_EMAIL_CONFIRM must be on or off'],
+	])('refuse %o and say why', (environment, message) => {
+		expect(() => readSettings(environment)).toThrow(message);
 	});
 });
