@@ -14,8 +14,9 @@ export function nudged(work: () => Promise<void>): Nudged {
 
 	return {
 		nudge() {
-			wanted = !stopped;
-			running ??= run().finally(() => (running = undefined));
+			if (stopped) return;
+			wanted = true;
+			running ??= run();
 		},
 		async stop() {
 			stopped = true;
@@ -29,5 +30,7 @@ export function nudged(work: () => Promise<void>): Nudged {
 			wanted = false;
 			await work();
 		}
+		// In the same turn as the last look at `wanted`: between the two a nudge would be lost.
+		running = undefined;
 	}
 }

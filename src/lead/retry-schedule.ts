@@ -3,16 +3,18 @@ export type RetrySchedule = number[];
 
 /** By how much a wait is moved at random, so that what failed together does not come back together. */
 const JITTER = 0.2;
+/** In seconds: the longest that a receiver may ask for. What is longer is a mistake of theirs, and nobody would hear of the lead. */
+const LONGEST = 24 * 3600;
 
 /**
  * When to try again after the failed try of this number (the first is 1); undefined after the last.
  *
- * @param retryAfter what the receiver asked for, in seconds: never sooner
+ * @param retryAfter what the receiver asked for, in seconds: never sooner, unless it is more than a day
  * @returns milliseconds since the epoch
  */
 export function nextTry(schedule: RetrySchedule, tries: number, now: number, retryAfter = 0): number | undefined {
 	const wait = schedule[tries - 1];
 	if (wait === undefined) return undefined;
 	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
-	return Math.round(now + Math.max(moved, retryAfter) * 1000);
+	return Math.round(now + Math.max(moved, Math.min(retryAfter, LONGEST)) * 1000);
 }
