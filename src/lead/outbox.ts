@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Channel, Delivery } from './channels/channel.ts';
+import { type Channel, type Delivery, failureOf } from './channels/channel.ts';
 import { entryMessage } from './entry.ts';
 import type { Incidents } from './incidents.ts';
 import { nudged, type Nudged } from './nudged.ts';
@@ -103,7 +103,7 @@ function startLane(channel: Channel, options: LaneOptions): Nudged {
 	function start(delivery: ClaimedDelivery): void {
 		const trying = attempt(delivery)
 			.catch((error: unknown) =>
-				log.error({ err: error, channel: channel.name }, 'A try failed. It is repeated when its lease ends.'),
+				log.error({ err: error, channel: channel.name }, 'The store cannot note that a channel is in trouble, or no longer.'),
 			)
 			.finally(() => {
 				inFlight.delete(trying);
@@ -113,10 +113,9 @@ function startLane(channel: Channel, options: LaneOptions): Nudged {
 	}
 
 	async function attempt(claimed: ClaimedDelivery): Promise<void> {
-		const delivery = await channel.send(
-			entryMessage(claimed),
-			AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), ending.signal]),
-		);
+		const delivery = await deliver(claimed);
+		// We cut it off ourselves: no failure of the channel. The lease is given back, and whoever claims it next tries again.
+		if (!delivery.ok && ending.signal.aborted) return;
 		const result = resultOf(delivery, claimed.tries + 1);
 		await mark(claimed, result);
 		if (delivery.ok && delivery.note)
@@ -125,6 +124,16 @@ function startLane(channel: Channel, options: LaneOptions): Nudged {
 			options.delivered();
 			await incidents.worked(channel.name);
 		} else if (await incidents.failed(channel.name, { ...result, tries: claimed.tries + 1 })) options.nudgeAll();
+	}
+
+	async function deliver(claimed: ClaimedDelivery): Promise<Delivery> {
+		const signal = AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), ending.signal]);
+		try {
+			return await channel.send(entryMessage(claimed), signal);
+		} catch (error) {
+			// What no message can be made of is a failure too: it ends up parked, and is not tried for ever.
+			return failureOf(error, signal);
+		}
 	}
 
 	function resultOf(delivery: Delivery, tries: number): DeliveryResult {

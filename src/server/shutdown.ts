@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import type { Deployment } from './deployment.ts';
 
-/** In milliseconds: how long requests and deliveries in flight may go on after the signal. */
-const GRACE = 15_000;
+/** In milliseconds: how long a request may go on after the signal. A lead that is delivered within it takes up to ten seconds. */
+const PATIENCE = 11_000;
+/** In milliseconds: how long all of it may take, the deliveries in flight included. */
+const GRACE = 20_000;
 
 /**
  * On SIGTERM or SIGINT: takes no more connections, lets requests and then deliveries in flight end, exits with 0.
@@ -18,6 +20,8 @@ export function shutDownOnSignal(server: Server, { log, stop }: Pick<Deployment,
 			setTimeout(() => process.exit(1), GRACE).unref();
 			// A connection becomes idle when its last answer is out; nobody may use it again.
 			setInterval(() => server.closeIdleConnections(), 50).unref();
+			// Whoever has sent half a request must not keep the rest from ending well.
+			setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
 			server.close(() => {
 				stop().then(
 					() => process.exit(0),

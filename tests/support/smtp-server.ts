@@ -18,7 +18,13 @@ export interface SmtpServerOptions {
 	secure?: boolean;
 	/** `silent` never greets; `drop` hangs up after DATA. */
 	fault?: 'silent' | 'drop';
+	/** What becomes of each mail, after DATA: its reply code (250 where there is none), or `hang-up` once it is taken. */
+	judge?: (mail: ReceivedMail, mailsBefore: number) => Verdict | Promise<Verdict>;
+	/** A free one unless said otherwise. */
+	port?: number;
 }
+
+type Verdict = number | 'hang-up' | undefined | void;
 
 export interface ReceivedMail {
 	/** Of the envelope. */
@@ -31,7 +37,7 @@ export interface ReceivedMail {
 	parsed: Email;
 }
 
-/** A real mail server on a free port: `url` to send to, `mails` that came. */
+/** A real mail server on a free port: `url` to send to, `mails` that it took, `offered` with those it did not. */
 export async function startSmtpServer({
 	refuse = {},
 	refuseNullSender,
@@ -40,9 +46,15 @@ export async function startSmtpServer({
 	certificate,
 	secure = false,
 	fault,
+	judge,
+	port: wantedPort = 0,
 }: SmtpServerOptions = {}) {
 	const mails: ReceivedMail[] = [];
 	const arrivals = new EventEmitter();
+	const offered: ReceivedMail[] = [];
+	const hangUp = () => {
+		for (const { _socket } of server.connections as Set<{ _socket: { destroy(): void } }>) _socket.destroy();
+	};
 	const server = new SMTPServer({
 		...certificate,
 		secure,
@@ -59,27 +71,31 @@ export async function startSmtpServer({
 		onMailFrom: ({ address }, _, done) => done(address ? null : reply(refuseNullSender, 'Who are you?')),
 		onRcptTo: ({ address }, _, done) => done(reply(refuse[address], `No mail for ${address}`)),
 		onData: async (stream, session, done) => {
-			const raw = Buffer.concat(await stream.toArray());
-			if (fault === 'drop') {
-				for (const { _socket } of server.connections as Set<{ _socket: { destroy(): void } }>) _socket.destroy();
-				return;
-			}
+			const chunks = await stream.toArray().catch(() => undefined);
+			// The sender was killed halfway.
+			if (chunks === undefined) return;
+			const raw = Buffer.concat(chunks);
+			if (fault === 'drop') return hangUp();
 			if (answer) return done(reply(answer, 'Not this one'));
 			const { mailFrom, rcptTo } = session.envelope;
-			mails.push({
+			const mail = {
 				from: mailFrom ? mailFrom.address : '',
 				to: rcptTo.map(({ address }) => address),
 				secure: session.secure,
 				raw: raw.toString(),
 				parsed: await PostalMime.parse(raw),
-			});
+			};
+			const verdict = await judge?.(mail, offered.push(mail) - 1);
+			if (typeof verdict === 'number' && verdict !== 250) return done(reply(verdict, 'Not this one'));
+			mails.push(mail);
 			arrivals.emit('mail');
+			if (verdict === 'hang-up') return hangUp();
 			done();
 		},
 	});
 	// A client that refuses the certificate, or hangs up, is what some tests are about.
 	server.on('error', () => {});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
 	const { port } = server.server.address() as AddressInfo;
 	return {
 		port,
@@ -89,6 +105,7 @@ export async function startSmtpServer({
 		async received(count: number): Promise<void> {
 			while (mails.length < count) await once(arrivals, 'mail');
 		},
+		offered,
 		[Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 }

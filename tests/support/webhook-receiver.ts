@@ -26,13 +26,18 @@ export interface ReceivedRequest {
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** A real HTTP receiver on a free port: `url` to post to, `requests` that came; it answers each as it is told. */
-export async function startWebhookReceiver({ status = 200, headers, body = 'ok', until }: WebhookReply = {}) {
+export async function startWebhookReceiver(reply: WebhookReply | ((request: ReceivedRequest, before: number) => WebhookReply) = {}) {
 	const requests: ReceivedRequest[] = [];
 	const arrivals = new EventEmitter();
 	const server = createServer(async (request, response) => {
 		const { method = '', url = '', headers: received } = request;
-		requests.push({ method, path: url, headers: received, body: await text(request) });
+		const content = await text(request).catch(() => undefined);
+		// The sender was killed halfway.
+		if (content === undefined) return;
+		const arrived = { method, path: url, headers: received, body: content };
+		const before = requests.push(arrived) - 1;
 		arrivals.emit('request');
+		const { status = 200, headers, body = 'ok', until } = typeof reply === 'function' ? reply(arrived, before) : reply;
 		await until;
 		response.writeHead(status, headers);
 		// The other side may well hang up first: some tests are about that.

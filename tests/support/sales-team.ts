@@ -1,0 +1,52 @@
+import { startSmtpServer, type SmtpServerOptions } from './smtp-server.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+
+/** What arrived of a lead: an id for each copy. */
+type Arrivals = Map<string, string[]>;
+
+/** Two channels that write down what comes: a mail server and a signed webhook. A lead is known by its message. */
+export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
+	const [mails, webhooks]: [Arrivals, Arrivals] = [new Map(), new Map()];
+	const heard: (() => void)[] = [];
+	const note = (arrivals: Arrivals, lead: string, id: string) => {
+		arrivals.set(lead, [...(arrivals.get(lead) ?? []), id]);
+		for (const listener of heard) listener();
+	};
+	const smtp = await startSmtpServer({
+		...smtpOptions,
+		judge: async (mail, before) => {
+			const verdict = await smtpOptions.judge?.(mail, before);
+			if (verdict === undefined || verdict === 250 || verdict === 'hang-up')
+				note(mails, /^Message: (.*)$/m.exec(mail.parsed.text ?? '')![1]!, idOf(mail.parsed.messageId!));
+			return verdict;
+		},
+	});
+	const receiver = await startWebhookReceiver(({ headers, body }) => {
+		note(webhooks, (JSON.parse(body) as { data: { message: string } }).data.message, String(headers['webhook-id']));
+		return {};
+	});
+	return {
+		mails,
+		webhooks,
+		smtp,
+		/** The settings that make both of them channels. */
+		settings: {
+			SMTP_URL: smtp.url,
+			LEAD_EMAIL_TO: 'sales@anteroom.test',
+			LEAD_EMAIL_FROM: 'website@anteroom.test',
+			LEAD_WEBHOOK_URL: receiver.url,
+			LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+		},
+		/** Calls back at each arrival. */
+		onArrival: (listener: () => void) => void heard.push(listener),
+		/** Of these leads, those that are still missing somewhere. */
+		missing: (leads: Iterable<string>) => [...leads].filter((lead) => !mails.has(lead) || !webhooks.has(lead)),
+		async [Symbol.asyncDispose]() {
+			await receiver.close();
+			await smtp[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** The lead's id in `<lead-ID@domain>`. */
+const idOf = (messageId: string) => /^<lead-(.*)@anteroom\.test>$/.exec(messageId)?.[1] ?? messageId;
