@@ -8,7 +8,6 @@ import {
 	readdirSync,
 	readFileSync,
 	readlinkSync,
-	rmdirSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -20,6 +19,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { TestProcess } from '../../support/process.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
 import { describeContract } from './contract.ts';
 import { claimAs, idsIn, newEntry, newOnce, NOW, saved } from './entries.ts';
 
@@ -217,19 +217,4 @@ function handlesOf(path: string): number[] {
 /** Of files that this process writes: a write past it fails. */
 function limitFileSize(bytes: string): void {
 	execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
-}
-
-/** A disk of one mebibyte; undefined where we may not mount. */
-function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
-	const path = mkdtempSync(join(tmpdir(), 'disk-'));
-	const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]);
-	const remove = () => rmdirSync(path);
-	if (status !== 0) return void remove();
-	return {
-		path,
-		[Symbol.dispose]() {
-			execFileSync('umount', [path]);
-			remove();
-		},
-	};
 }

@@ -1,0 +1,19 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of one mebibyte; undefined where we may not mount. */
+export function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
+	const path = mkdtempSync(join(tmpdir(), 'disk-'));
+	const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]);
+	const remove = () => rmdirSync(path);
+	if (status !== 0) return void remove();
+	return {
+		path,
+		[Symbol.dispose]() {
+			execFileSync('umount', [path]);
+			remove();
+		},
+	};
+}
