@@ -93,14 +93,18 @@ function expectOnlyWhatWasSent({ sent }: LeadSenders, { mails, webhooks }: Team)
 function report(what: string, { sent, accepted, statuses }: LeadSenders, { mails, webhooks }: Team): void {
 	const copies = [...mails.values(), ...webhooks.values()].reduce((sum, ids) => sum + ids.length - 1, 0);
 	const answers = [...statuses].map(([status, count]) => `${status || 'none'}: ${count}`).join(', ');
-	console.log(`${what}: ${sent.size} leads sent, ${accepted.size} accepted (answers ${answers}), none lost, ${copies} second copies.`);
+	console.log(
+		`${what}: ${sent.size} leads sent, ${accepted.size} accepted (answers ${answers}), none lost, ${copies} second copies.`,
+	);
 }
 
 /** Lets a minute pass for every lease, so that nobody has to wait for it. */
 async function endLeases(database: string): Promise<number> {
 	const client = new pg.Client(database);
 	await client.connect();
-	const { rowCount } = await client.query('UPDATE lead_deliveries SET lease_until = lease_until - 60000 WHERE lease_until IS NOT NULL');
+	const { rowCount } = await client.query(
+		'UPDATE lead_deliveries SET lease_until = lease_until - 60000 WHERE lease_until IS NOT NULL',
+	);
 	await client.end();
 	return rowCount ?? 0;
 }

@@ -15,14 +15,17 @@ test('a nudge during a run leads to one more, however many there were', async ()
 	expect(runs).toBe(2);
 });
 
-test.each(Array.from({ length: 8 }, (_, turns) => turns))('a nudge that comes %i turns after the first is heard', async (turns) => {
-	let runs = 0;
-	const { nudge } = nudged(() => Promise.resolve(void (runs += 1)));
-	nudge();
-	for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-	nudge();
-	await expect.poll(() => runs).toBe(2);
-});
+test.each(Array.from({ length: 8 }, (_, turns) => turns))(
+	'a nudge that comes %i turns after the first is heard',
+	async (turns) => {
+		let runs = 0;
+		const { nudge } = nudged(() => Promise.resolve(void (runs += 1)));
+		nudge();
+		for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+		nudge();
+		await expect.poll(() => runs).toBe(2);
+	},
+);
 
 test('to stop is to wait for the run that goes on, and to start no other', async () => {
 	const held = Promise.withResolvers<void>();

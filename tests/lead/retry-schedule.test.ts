@@ -6,7 +6,8 @@ const NOW = 1_800_000_000_000;
 const DAY = 24 * 3600;
 const { schedule } = readSettings({});
 /** In seconds. */
-const waitAfter = (tries: number, retryAfter?: number, waits = schedule) => (nextTry(waits, tries, NOW, retryAfter)! - NOW) / 1000;
+const waitAfter = (tries: number, retryAfter?: number, waits = schedule) =>
+	(nextTry(waits, tries, NOW, retryAfter)! - NOW) / 1000;
 
 describe('the next try', () => {
 	test.each(schedule.map((wait, index) => [index + 1, wait]))('after failure %i comes about %i s later', (tries, wait) => {

@@ -26,7 +26,9 @@ export interface ReceivedRequest {
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** A real HTTP receiver on a free port: `url` to post to, `requests` that came; it answers each as it is told. */
-export async function startWebhookReceiver(reply: WebhookReply | ((request: ReceivedRequest, before: number) => WebhookReply) = {}) {
+export async function startWebhookReceiver(
+	reply: WebhookReply | ((request: ReceivedRequest, before: number) => WebhookReply) = {},
+) {
 	const requests: ReceivedRequest[] = [];
 	const arrivals = new EventEmitter();
 	const server = createServer(async (request, response) => {
