@@ -1,0 +1,14 @@
+/** Rows as a table for a terminal: the first is the head, numbers stand right. */
+export function table(rows: (string | number)[][]): string {
+	const cells = rows.map((row) => row.map(String));
+	const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+	const lines = cells.map((row, index) =>
+		row.map((cell, column) => (typeof rows.at(-1)![column] === 'number' ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+			.join('  ')
+			.trimEnd()
+			.concat(index === 0 ? `\n${widths.map((width) => '-'.repeat(width)).join('  ')}` : ''),
+	);
+	return lines.join('\n');
+}
+
+export const median = (values: number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
