@@ -26,11 +26,21 @@ export function startRetention(store: LeadStore, retention: number, log: Logger)
 
 	async function purge(): Promise<void> {
 		try {
-			const now = Date.now();
-			const purged = await store.purge({ receivedBefore: now - retention * 1000, quarantineCap: QUARANTINE_CAP, now });
+			const purged = await purgeStore(store, retention);
 			if (purged > 0) log.info({ purged }, 'Leads were deleted: their time is over.');
 		} catch (error) {
 			log.error({ err: error }, 'The store cannot purge. It is tried again within the hour.');
 		}
 	}
+}
+
+/**
+ * Deletes what has done its work.
+ *
+ * @param retention how long a delivered lead is kept, in seconds
+ * @returns how many entries were deleted
+ */
+export function purgeStore(store: LeadStore, retention: number): Promise<number> {
+	const now = Date.now();
+	return store.purge({ receivedBefore: now - retention * 1000, quarantineCap: QUARANTINE_CAP, now });
 }

@@ -1,7 +1,10 @@
 import node from '@astrojs/node';
-import type { AstroIntegration } from 'astro';
+import type { AstroIntegration, ViteUserConfig } from 'astro';
 import { fileURLToPath } from 'node:url';
 import { writeManifest } from './manifest.ts';
+
+/** What can be run from `dist/server` beside the server itself, by file name. */
+const programs = { 'leads.mjs': './leads.ts' };
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it.
@@ -19,6 +22,10 @@ export function nodeServer(): AstroIntegration {
 		name: 'node-server',
 		hooks: {
 			...base.hooks,
+			'astro:config:setup': async (options) => {
+				await base.hooks['astro:config:setup']?.(options);
+				options.updateConfig({ vite: { plugins: [emitPrograms] } });
+			},
 			'astro:config:done': (options) => {
 				folders = options.config.build;
 				origin = options.config.site ?? '';
@@ -34,3 +41,14 @@ export function nodeServer(): AstroIntegration {
 		},
 	};
 }
+
+/** Builds each program into a file of its own, beside the server. */
+const emitPrograms: NonNullable<ViteUserConfig['plugins']>[number] = {
+	name: 'emit-programs',
+	apply: 'build',
+	applyToEnvironment: ({ name }) => name === 'ssr',
+	buildStart() {
+		for (const [fileName, source] of Object.entries(programs))
+			this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(source, import.meta.url)), fileName });
+	},
+};

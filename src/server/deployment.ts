@@ -4,7 +4,7 @@ import type { ContactDeps } from '../lead/contact.ts';
 import { openPipeline } from '../lead/pipeline.ts';
 import { openRateLimit } from '../lead/rate-limit.ts';
 import { origin, service } from '../service/load.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deploy>>;
 
@@ -37,7 +37,8 @@ export async function deploy({ local }: { local: boolean }) {
 	return { settings, channels, log, contact, stop: () => Promise.all([stop(), rateLimit.stop()]) };
 }
 
-function withMailbox(settings: ReturnType<typeof readSettings>, local: boolean) {
+/** The settings; for somebody who tries it out, with the embedded mailbox where no channel is set. */
+export function withMailbox(settings: Settings, local: boolean): Settings {
 	const configured = channelsOf(settings).length > 0;
 	return local && !configured ? { ...settings, mailbox: EMBEDDED_MAILBOX } : settings;
 }

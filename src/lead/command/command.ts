@@ -1,0 +1,47 @@
+import type { Channel } from '../channels/channel.ts';
+import { ArgumentError, parseArguments } from './arguments.ts';
+import { commands } from './commands.ts';
+import { help } from './help.ts';
+import { type Report, printable } from './report.ts';
+
+/** Where the operator's command runs, and with what. */
+export interface CommandOptions {
+	/** How it was called, for what it tells the operator to run: `npm run leads --`. */
+	program: string;
+	/** As the server's. */
+	store: string;
+	channels: Channel[];
+	/** How long a delivered lead is kept, in seconds. */
+	retention: number;
+	stdout: (text: string) => void;
+	stderr: (text: string) => void;
+	/** Asks the operator; undefined: there is nobody to ask. */
+	confirm: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** 0: done. 1: it could not be done, or there is nothing of the kind. 2: asked for in a wrong way. */
+export type ExitCode = 0 | 1 | 2;
+
+/**
+ * Runs one command: prints what came of it to `stdout`, and what stood in the way to `stderr`.
+ *
+ * @throws {StoreError} the store cannot be opened, or cannot do its work
+ */
+export async function runCommand(args: string[], options: CommandOptions): Promise<ExitCode> {
+	try {
+		const { command, ...given } = parseArguments(args, options.program);
+		const report =
+			command === 'help' ? { done: true, text: help(options.program) } : await commands[command].run({ ...options, ...given });
+		print(report, given.values.json === true, options);
+		return report.done ? 0 : 1;
+	} catch (error) {
+		if (!(error instanceof ArgumentError)) throw error;
+		options.stderr(printable(`${error.message}\n`));
+		return 2;
+	}
+}
+
+function print({ done, text, data }: Report, json: boolean, { stdout, stderr }: CommandOptions): void {
+	if (json) stdout(printable(`${JSON.stringify(data ?? { error: text }, null, 2)}\n`));
+	else if (text !== '') (done ? stdout : stderr)(printable(text.endsWith('\n') ? text : `${text}\n`));
+}

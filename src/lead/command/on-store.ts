@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openStore } from '../store/index.ts';
+import { type CommandContext, failed, type Report, type StoreContext } from './report.ts';
+
+/** A command that works on the store: it is opened before and closed after. The server may have it open at the same time. */
+export function onStore(work: (context: StoreContext) => Promise<Report>) {
+	return async (context: CommandContext): Promise<Report> => {
+		const obstacle = obstacleTo(context);
+		if (obstacle) return failed(obstacle);
+		await using leads = await openStore(context.store);
+		return await work({ ...context, leads });
+	};
+}
+
+function obstacleTo({ store, program }: CommandContext): string | undefined {
+	if (store === 'none')
+		return (
+			'LEAD_STORE is none: each lead is delivered within its request, and nothing is kept that could be listed, retried or erased.\n' +
+			`What works is ${program} test. To keep leads until they are delivered, set LEAD_STORE and start the server again.`
+		);
+	const file = store.startsWith('sqlite:') ? resolve(store.slice('sqlite:'.length)) : undefined;
+	if (file === undefined || existsSync(file)) return undefined;
+	return (
+		`There is no lead store at ${file}: the server makes it when it starts.\n` +
+		'Run this in the folder where the server runs, with the same LEAD_STORE.'
+	);
+}

@@ -1,0 +1,33 @@
+import type { LeadStore } from '../store/store.ts';
+import type { CommandOptions } from './command.ts';
+import type { Values } from './arguments.ts';
+
+/** What came of a command. */
+export interface Report {
+	/** Whether what was asked for is done. */
+	done: boolean;
+	/** For people; if it is not done: what stands in the way, and what to do. */
+	text: string;
+	/** For programs, as JSON; without it they get the text as `error`. */
+	data?: unknown;
+}
+
+/** What a command was given. */
+export interface CommandContext extends CommandOptions {
+	values: Values;
+	/** What stands behind the command's name: an id, an address. */
+	operand: string | undefined;
+}
+
+export interface StoreContext extends CommandContext {
+	/** Open while the command runs. */
+	leads: LeadStore;
+}
+
+export const failed = (text: string): Report => ({ done: false, text });
+
+/**
+ * Text for a terminal, which would obey control characters: escape sequences among them. They are taken out of leads as they come
+ * in; this holds for whatever else may be printed.
+ */
+export const printable = (text: string): string => text.replaceAll(/\r(?!\n)|[^\P{Cc}\n\r\t]/gu, '\uFFFD');

@@ -1,0 +1,39 @@
+import { service } from '../../service/load.ts';
+import type { Channel } from '../channels/channel.ts';
+import { leadSchema } from '../lead.ts';
+import { type Message, messageOf, receivedNow } from '../message.ts';
+import { type CommandContext, failed, type Report } from './report.ts';
+import { table } from './table.ts';
+
+/** In milliseconds: as long as the server gives a channel. */
+const TIMEOUT = 30_000;
+
+/** `test`: straight to each channel, past the store. */
+export async function sendTest({ channels }: CommandContext): Promise<Report> {
+	if (channels.length === 0) return failed('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+	const message = messageOf(receivedNow(testLead()));
+	const results = await Promise.all(channels.map((channel) => resultOf(channel, message)));
+	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason ?? '']);
+	return {
+		done: results.every(({ ok }) => ok),
+		data: { id: message.id, results },
+		text: table(['Channel', 'Result', 'Reason'], rows),
+	};
+}
+
+async function resultOf(channel: Channel, message: Message): Promise<{ channel: string; ok: boolean; reason?: string }> {
+	const delivery = await channel.send(message, AbortSignal.timeout(TIMEOUT));
+	const { name } = channel;
+	return delivery.ok ? { channel: name, ok: true } : { channel: name, ok: false, reason: delivery.reason };
+}
+
+/** Nobody can take it for a visitor's, and an answer to it comes back to us. */
+const testLead = () =>
+	leadSchema.parse({
+		name: 'TEST lead',
+		clinic: 'no clinic: this is a test',
+		email: service.emails.sales,
+		message: 'The operator has sent this to see whether leads arrive here. There is nobody to answer.',
+		consent: 'on',
+		source: 'operator test',
+	});

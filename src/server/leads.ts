@@ -1,0 +1,46 @@
+import { basename, relative } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { channelsOf } from '../lead/channels/index.ts';
+import { type ExitCode, runCommand } from '../lead/command/command.ts';
+import { StoreError } from '../lead/store/store.ts';
+import { withMailbox } from './deployment.ts';
+import { readSettings, SettingsError } from './settings.ts';
+
+// Whoever reads our output may close it first: `npm run leads -- list | head`.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<ExitCode> {
+	try {
+		const settings = withMailbox(readSettings(), args.includes('--local'));
+		return await runCommand(
+			args.filter((arg) => arg !== '--local'),
+			{
+				program: program(),
+				store: settings.store,
+				channels: channelsOf(settings),
+				retention: settings.retention,
+				stdout: (text) => process.stdout.write(text),
+				stderr: (text) => process.stderr.write(text),
+				confirm: process.stdin.isTTY ? confirm : undefined,
+			},
+		);
+	} catch (error) {
+		if (error instanceof SettingsError) console.error(`These settings cannot be used:\n${error.message}`);
+		else if (error instanceof StoreError) console.error(error.message);
+		else throw error;
+		return 1;
+	}
+}
+
+/** What the operator typed to come here. */
+function program(): string {
+	if (process.env['npm_lifecycle_event'] === 'leads') return 'npm run leads --';
+	const [, file = ''] = process.argv;
+	return `node ${relative('', file) || basename(file)}`;
+}
+
+async function confirm(question: string): Promise<boolean> {
+	using terminal = createInterface({ input: process.stdin, output: process.stderr });
+	return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+}
