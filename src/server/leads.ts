@@ -12,14 +12,11 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<ExitCode> {
 	try {
-		const settings = withMailbox(readSettings(), args.includes('--local'));
 		return await runCommand(
 			args.filter((arg) => arg !== '--local'),
 			{
 				program: program(),
-				store: settings.store,
-				channels: channelsOf(settings),
-				retention: settings.retention,
+				settings: () => settingsOf({ local: args.includes('--local') }),
 				stdout: (text) => process.stdout.write(text),
 				stderr: (text) => process.stderr.write(text),
 				confirm: process.stdin.isTTY ? confirm : undefined,
@@ -31,6 +28,11 @@ async function main(args: string[]): Promise<ExitCode> {
 		else throw error;
 		return 1;
 	}
+}
+
+function settingsOf({ local }: { local: boolean }) {
+	const settings = withMailbox(readSettings(), local);
+	return { ...settings, channels: channelsOf(settings) };
 }
 
 /** What the operator typed to come here. */

@@ -1,37 +1,14 @@
 import { parseArgs } from 'node:util';
-import type { EntryState } from '../store/store.ts';
-import { type Command, type CommandName, commands, type OptionName } from './commands.ts';
+import { ArgumentError } from './argument-error.ts';
+import { type Command, type CommandName, commands } from './commands.ts';
 import { nearest } from './nearest.ts';
-
-/** The command was called in a wrong way. The message says which way is right. */
-export class ArgumentError extends Error {
-	override name = 'ArgumentError';
-}
+import { options, states, type Values } from './options.ts';
 
 export interface Arguments {
 	command: CommandName | 'help';
 	values: Values;
 	operand: string | undefined;
 }
-
-export interface Values {
-	json?: boolean;
-	state?: EntryState;
-	parked?: boolean;
-	csv?: boolean;
-	yes?: boolean;
-}
-
-export const states: readonly EntryState[] = ['waiting', 'delivered', 'parked', 'quarantined'];
-
-/** Every option of every command. `--local` and `--help` go with all of them. */
-export const options: Record<OptionName, { type: 'boolean' | 'string'; usage: string; summary: string }> = {
-	state: { type: 'string', usage: '--state STATE', summary: `Only these: ${states.join(', ')}.` },
-	parked: { type: 'boolean', usage: '--parked', summary: 'All that are given up, and not tried again by themselves.' },
-	csv: { type: 'boolean', usage: '--csv', summary: 'Comma-separated values that no spreadsheet takes for formulas.' },
-	yes: { type: 'boolean', usage: '--yes', summary: 'Do not ask.' },
-	json: { type: 'boolean', usage: '--json', summary: 'For programs: JSON instead of text.' },
-};
 
 /** @throws {ArgumentError} */
 export function parseArguments(args: string[], program: string): Arguments {

@@ -1,22 +1,28 @@
 import type { Channel } from '../channels/channel.ts';
-import { ArgumentError, parseArguments } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
+import { parseArguments } from './arguments.ts';
 import { commands } from './commands.ts';
 import { help } from './help.ts';
 import { type Report, printable } from './report.ts';
 
-/** Where the operator's command runs, and with what. */
+/** Where the operator's command runs. */
 export interface CommandOptions {
 	/** How it was called, for what it tells the operator to run: `npm run leads --`. */
 	program: string;
-	/** As the server's. */
-	store: string;
-	channels: Channel[];
-	/** How long a delivered lead is kept, in seconds. */
-	retention: number;
+	/** Read when a command needs them: help and a wrong call do not. */
+	settings: () => LeadSettings;
 	stdout: (text: string) => void;
 	stderr: (text: string) => void;
 	/** Asks the operator; undefined: there is nobody to ask. */
 	confirm: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** What a deployment does with leads, as the server has it. */
+export interface LeadSettings {
+	store: string;
+	channels: Channel[];
+	/** How long a delivered lead is kept, in seconds. */
+	retention: number;
 }
 
 /** 0: done. 1: it could not be done, or there is nothing of the kind. 2: asked for in a wrong way. */
@@ -29,10 +35,12 @@ export type ExitCode = 0 | 1 | 2;
  */
 export async function runCommand(args: string[], options: CommandOptions): Promise<ExitCode> {
 	try {
-		const { command, ...given } = parseArguments(args, options.program);
+		const { command, values, operand } = parseArguments(args, options.program);
 		const report =
-			command === 'help' ? { done: true, text: help(options.program) } : await commands[command].run({ ...options, ...given });
-		print(report, given.values.json === true, options);
+			command === 'help'
+				? { done: true, text: help(options.program) }
+				: await commands[command].run({ ...options, ...options.settings(), values, operand });
+		print(report, values.json === true, options);
 		return report.done ? 0 : 1;
 	} catch (error) {
 		if (!(error instanceof ArgumentError)) throw error;

@@ -2,6 +2,7 @@ import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
 import { list } from './list.ts';
 import { onStore } from './on-store.ts';
+import type { OptionName } from './options.ts';
 import { purge } from './purge.ts';
 import { release } from './release.ts';
 import type { CommandContext, Report } from './report.ts';
@@ -14,14 +15,12 @@ export interface Command {
 	operand?: string;
 	/** Whether it works without the operand. */
 	operandOptional?: boolean;
-	/** The options that it takes, of `arguments.ts`. */
+	/** The options that it takes, of `options.ts`. */
 	options: readonly OptionName[];
 	/** One line for the help. */
 	summary: string;
 	run(context: CommandContext): Promise<Report>;
 }
-
-export type OptionName = 'json' | 'state' | 'parked' | 'csv' | 'yes';
 
 /** Everything that an operator can do with leads, in the order of the help. */
 export const commands = {

@@ -1,7 +1,7 @@
 import type { Lead } from '../lead.ts';
 import { comparable } from '../store/rows.ts';
 import type { LeadStore } from '../store/store.ts';
-import { ArgumentError } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
 import { failed, type Report, type StoreContext } from './report.ts';
 
 /** `erase EMAIL` */

@@ -1,5 +1,5 @@
-import { options } from './arguments.ts';
-import { type Command, commands, type OptionName } from './commands.ts';
+import { type Command, commands } from './commands.ts';
+import { type OptionName, options } from './options.ts';
 
 /** What there is. */
 export function help(program: string): string {

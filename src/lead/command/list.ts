@@ -1,7 +1,7 @@
 import type { EntryState, StoredDelivery, StoredEntry } from '../store/store.ts';
-import { states } from './arguments.ts';
 import { deliveryData, deliveryState } from './deliveries.ts';
 import { shortId } from './find-entry.ts';
+import { states } from './options.ts';
 import type { Report, StoreContext } from './report.ts';
 import { table } from './table.ts';
 import { isoTime, shortTime, until } from './times.ts';

@@ -1,6 +1,6 @@
 import type { LeadStore } from '../store/store.ts';
-import type { CommandOptions } from './command.ts';
-import type { Values } from './arguments.ts';
+import type { CommandOptions, LeadSettings } from './command.ts';
+import type { Values } from './options.ts';
 
 /** What came of a command. */
 export interface Report {
@@ -13,7 +13,7 @@ export interface Report {
 }
 
 /** What a command was given. */
-export interface CommandContext extends CommandOptions {
+export interface CommandContext extends Pick<CommandOptions, 'program' | 'confirm'>, LeadSettings {
 	values: Values;
 	/** What stands behind the command's name: an id, an address. */
 	operand: string | undefined;

@@ -1,5 +1,5 @@
 import type { LeadStore } from '../store/store.ts';
-import { ArgumentError } from './arguments.ts';
+import { ArgumentError } from './argument-error.ts';
 import { findEntry } from './find-entry.ts';
 import { failed, type Report, type StoreContext } from './report.ts';
 
