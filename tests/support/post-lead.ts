@@ -1,16 +1,17 @@
-/** A lead that passes; `fields` come on top. */
-export const leadOf = (fields: Record<string, string> = {}) => ({
-	name: 'Ana Ruiz',
-	clinic: 'Clínica Sol',
-	email: 'ana@clinicasol.example',
-	consent: 'on',
-	...fields,
-});
+/** A lead that passes, and no more than that. */
+export const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+
+/** The same with `fields` on top. */
+export const leadOf = (fields: Record<string, string> = {}) => ({ ...lead, ...fields });
 
 /** Sends such a lead as a program does. */
 export const postLead = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+	postBody(url, leadOf(fields), headers);
+
+/** Sends a body to a server's `POST /api/contact`. */
+export const postBody = (url: string, body: object, headers: Record<string, string> = {}) =>
 	fetch(`${url}/api/contact`, {
 		method: 'POST',
-		body: JSON.stringify(leadOf(fields)),
+		body: JSON.stringify(body),
 		headers: { 'content-type': 'application/json', ...headers },
 	});

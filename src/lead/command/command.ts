@@ -51,5 +51,5 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
 
 function print({ done, text, data }: Report, json: boolean, { stdout, stderr }: CommandOptions): void {
 	if (json) stdout(printable(`${JSON.stringify(data ?? { error: text }, null, 2)}\n`));
-	else if (text !== '') (done ? stdout : stderr)(printable(text.endsWith('\n') ? text : `${text}\n`));
+	else if (text !== '') (done || data !== undefined ? stdout : stderr)(printable(text.endsWith('\n') ? text : `${text}\n`));
 }

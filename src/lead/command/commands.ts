@@ -26,7 +26,7 @@ export interface Command {
 export const commands = {
 	list: {
 		options: ['state', 'json'],
-		summary: 'Every lead that is kept, newest first: state, channel, tries, next try, last error.',
+		summary: 'Every lead that is kept, newest first, and how it stands.',
 		run: onStore(list),
 	},
 	show: {
@@ -39,13 +39,13 @@ export const commands = {
 		operand: 'ID',
 		operandOptional: true,
 		options: ['parked', 'json'],
-		summary: 'Try again now to deliver one lead, or with --parked all that are given up.',
+		summary: 'Try now to deliver one lead, or all that are given up.',
 		run: onStore(retry),
 	},
 	release: {
 		operand: 'ID',
 		options: ['json'],
-		summary: 'Let a lead out of quarantine: it is delivered as if it had come in now.',
+		summary: 'Deliver a lead that lies in quarantine.',
 		run: onStore(release),
 	},
 	export: {
@@ -61,12 +61,12 @@ export const commands = {
 	},
 	purge: {
 		options: ['json'],
-		summary: 'Delete now what LEAD_RETENTION no longer keeps. The server does so every hour.',
+		summary: 'Delete what LEAD_RETENTION keeps no longer, as the server does hourly.',
 		run: onStore(purge),
 	},
 	test: {
 		options: ['json'],
-		summary: 'Send a lead marked as a test through each channel. It is not stored.',
+		summary: 'Send a lead marked as a test to each channel, and say how it went.',
 		run: sendTest,
 	},
 } as const satisfies Record<string, Command>;

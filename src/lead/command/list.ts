@@ -6,9 +6,9 @@ import type { Report, StoreContext } from './report.ts';
 import { table } from './table.ts';
 import { isoTime, shortTime, until } from './times.ts';
 
-/** `list`: no word of a lead, so that it can be shown around. */
+/** `list`: no word of a lead, so that it can be shown around. A notice is in it where there was somebody to tell. */
 export async function list({ leads, values, channels, program }: StoreContext): Promise<Report> {
-	const all = await leads.list();
+	const all = (await leads.list()).filter(({ kind, deliveries }) => kind === 'lead' || deliveries.length > 0);
 	const entries = all.filter(({ state }) => values.state === undefined || state === values.state);
 	const counts = countsOf(all);
 	const data = { entries: entries.map(entryData), counts };
@@ -42,12 +42,15 @@ const entryData = ({ id, kind, receivedAt, state, deliveries }: StoredEntry) => 
 
 type Counts = Record<EntryState, number>;
 
-const countsOf = (entries: StoredEntry[]) =>
-	Object.fromEntries(states.map((state) => [state, entries.filter((entry) => entry.state === state).length])) as Counts;
+/** Of leads: notices come and go by themselves. */
+function countsOf(entries: StoredEntry[]): Counts {
+	const leads = entries.filter(({ kind }) => kind === 'lead');
+	return Object.fromEntries(states.map((state) => [state, leads.filter((lead) => lead.state === state).length])) as Counts;
+}
 
 function summary(counts: Counts): string {
 	const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-	return `In all ${total}: ${states.map((state) => `${counts[state]} ${state}`).join(', ')}.`;
+	return `${total} ${total === 1 ? 'lead' : 'leads'}: ${states.map((state) => `${counts[state]} ${state}`).join(', ')}.`;
 }
 
 /** What an operator would want to do next. */

@@ -13,10 +13,10 @@ export async function release({ leads, operand, channels, program }: StoreContex
 		return failed('There is no channel to release it to: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 
 	const faults = faultsOf((JSON.parse(entry.payload) as ReceivedLead).lead);
-	if (faults.length > 0) {
-		const text = `It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${program} show ${operand}`;
-		return { done: false, text, data: { error: text, faults } };
-	}
+	if (faults.length > 0)
+		return failed(
+			`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${program} show ${operand}`,
+		);
 
 	const names = channels.map(({ name }) => name);
 	if (!(await leads.release(entry.id, names, Date.now()))) return failed('It is not in quarantine any more.');

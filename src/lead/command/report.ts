@@ -8,7 +8,7 @@ export interface Report {
 	done: boolean;
 	/** For people; if it is not done: what stands in the way, and what to do. */
 	text: string;
-	/** For programs, as JSON; without it they get the text as `error`. */
+	/** For programs, as JSON: a result, if a bad one. Without it they get the text as `error`, and people on `stderr`. */
 	data?: unknown;
 }
 

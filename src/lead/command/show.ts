@@ -1,8 +1,6 @@
 import { type Lead, leadFields } from '../lead.ts';
-import type { ReceivedLead } from '../message.ts';
-import { textOf } from '../message.ts';
-import type { Notice } from '../notice.ts';
-import { noticeMessage } from '../notice.ts';
+import type { ReceivedLead, Row } from '../message.ts';
+import { type Notice, noticeMessage } from '../notice.ts';
 import type { StoredEntry } from '../store/store.ts';
 import { deliveriesTable, deliveryData } from './deliveries.ts';
 import { findEntry } from './find-entry.ts';
@@ -23,9 +21,9 @@ export async function show({ leads, operand }: StoreContext): Promise<Report> {
 
 function contentText({ kind, payload }: StoredEntry): string {
 	const content: unknown = JSON.parse(payload);
-	if (kind === 'notice') return textOf(noticeMessage(content as Notice).rows);
+	if (kind === 'notice') return aligned(noticeMessage(content as Notice).rows);
 	const received = content as ReceivedLead;
-	return textOf([...fieldRows(received.lead), { name: 'evidence', label: 'Consent', value: consentOf(received) }]);
+	return aligned([...fieldRows(received.lead), { name: 'evidence', label: 'Consent', value: consentOf(received) }]);
 }
 
 /** Of a quarantined lead any field may be missing, and the honeypot is not. */
@@ -33,7 +31,7 @@ const fieldRows = (lead: Partial<Lead>) =>
 	leadFields.flatMap(({ name, title, control }) => {
 		const value = lead[name];
 		if (!value || control.kind === 'consent') return [];
-		return [{ name, label: control.kind === 'honeypot' ? `${title} (hidden from people)` : title, value }];
+		return [{ name, label: control.kind === 'honeypot' ? 'Honeypot' : title, value }];
 	});
 
 /** What stands as evidence: to which text, when, in which language, on which page. */
@@ -41,4 +39,10 @@ function consentOf({ receivedAt, noticeVersion, lead }: ReceivedLead): string {
 	if ((lead as Partial<Lead>).consent !== 'on') return 'not given';
 	const when = `given to the privacy notice of ${noticeVersion}, ${dateTime(Date.parse(receivedAt))}`;
 	return [when, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`].filter(Boolean).join(', ');
+}
+
+/** Labels beside values. Further lines of a value stand under the first, so that none can pose as a label. */
+function aligned(rows: Row[]): string {
+	const width = Math.max(...rows.map(({ label }) => label.length)) + 2;
+	return rows.map(({ label, value }) => label.padEnd(width) + value.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(width)}`)).join('\n');
 }

@@ -1,0 +1,216 @@
+import { cp, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runLeads } from '../../support/leads-command.ts';
+import { lead, postBody, postLead } from '../../support/post-lead.ts';
+import { postgresMissing, startPostgres } from '../../support/postgres.ts';
+import { TestProcess } from '../../support/process.ts';
+import { startServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+
+/** A server with a store of its own that delivers to a webhook answering so. */
+async function startStoring(status = 200, settings: Record<string, string> = {}) {
+	const folder = await temporaryFolder();
+	const receiver = await startWebhookReceiver({ status });
+	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
+	const server = await startServer(env);
+	const leads = (...args: string[]) => runLeads(args, env);
+	const idOfFirst = async () => (JSON.parse((await leads('list', '--json')).stdout) as Listed).entries.at(-1)!.id;
+	return {
+		env,
+		receiver,
+		server,
+		leads,
+		idOfFirst,
+		async [Symbol.asyncDispose]() {
+			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
+		},
+	};
+}
+
+interface Listed {
+	entries: { id: string; state: string; deliveries: object[] }[];
+	counts: Record<string, number>;
+}
+
+test('list shows each delivery with state, tries and last error, and counts, without a word of the lead', async () => {
+	await using storing = await startStoring(410);
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/parked/);
+	const { code, stdout } = await storing.leads('list');
+	const row = /^lead [0-9a-f]{8} +\d+ \w{3} \d\d:\d\d +parked +json:127\.0\.0\.1:\d+ +1 +HTTP 410$/m;
+	expect([code, stdout]).toEqual([0, expect.stringMatching(row)]);
+	expect(stdout).toContain('1 lead: 0 waiting, 0 delivered, 1 parked, 0 quarantined.');
+	expect(stdout).toContain('retry --parked');
+	expect(stdout).not.toMatch(/Ana|clinicasol/);
+});
+
+test('list --json has the same for programs, and --state leaves others out', async () => {
+	await using storing = await startStoring();
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/Delivered/);
+	const [all, parked] = [await storing.leads('list', '--json'), await storing.leads('list', '--json', '--state', 'parked')];
+	const { entries, counts } = JSON.parse(all.stdout) as Listed;
+	expect(entries).toMatchObject([
+		{ kind: 'lead', state: 'delivered', deliveries: [{ tries: 1, nextTry: null, lastError: null }] },
+	]);
+	expect(counts).toEqual({ waiting: 0, delivered: 1, parked: 0, quarantined: 0 });
+	expect(JSON.parse(parked.stdout)).toMatchObject({ entries: [], counts });
+});
+
+test('show prints everything of one lead, by the beginning of its id, evidence of consent included', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, { ...lead, message: 'First\nSecond', lang: 'es', source: '/es/contact' });
+	await storing.server.process.printed(/Delivered/);
+	const id = await storing.idOfFirst();
+	const { stdout } = await storing.leads('show', id.slice(0, 8));
+	expect(stdout).toContain(`lead ${id}\ndelivered, received 2`);
+	expect(stdout).toMatch(/^Clinic +Clínica Sol$/m);
+	expect(stdout).toMatch(/^Message +First\n {10}Second$/m);
+	expect(stdout).toMatch(/^Consent +given to the privacy notice of \S+, .* UTC, language es, on \/es\/contact$/m);
+	expect(stdout).toMatch(/^json:127\.0\.0\.1:\d+ +delivered +1 +.* UTC$/m);
+});
+
+test.each([
+	['one', (id: string) => ['retry', id.slice(0, 8)]],
+	['all that are parked', () => ['retry', '--parked']],
+])('retry makes %s due again, and the running server tries', async (_, argsFor) => {
+	await using storing = await startStoring(410);
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/parked/);
+	const id = await storing.idOfFirst();
+	const { code, stdout } = await storing.leads(...argsFor(id));
+	expect([code, stdout]).toEqual([0, expect.stringContaining('Due now: 1 delivery.')]);
+	// The server looks every 15 seconds, and whenever a lead comes in.
+	await postBody(storing.server.url, { ...lead, name: 'Bob' });
+	await storing.receiver.received(3);
+	expect(storing.receiver.requests.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(2);
+});
+
+test('export writes JSON Lines with every field, or CSV in which a phone number is no formula', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, { ...lead, phone: '+34 600', message: '=1+1' });
+	await storing.server.process.printed(/Delivered/);
+	const [lines, csv] = [await storing.leads('export'), await storing.leads('export', '--csv')];
+	expect(JSON.parse(lines.stdout)).toMatchObject({ ...lead, phone: '+34 600', message: '=1+1', state: 'delivered' });
+	expect(csv.stdout).toMatch(/^\uFEFF"id","receivedAt","state","noticeVersion","name",.*\r\n/);
+	expect(csv.stdout).toContain(
+		`"delivered","2026-11-01","Ana Ruiz","Clínica Sol","ana@clinicasol.example","'+34 600","","'=1+1","on"`,
+	);
+});
+
+test('erase asks first, and where nobody can be asked it wants --yes', async () => {
+	await using storing = await startStoring();
+	await postLead(storing.server.url);
+	const unsure = await storing.leads('erase', lead.email);
+	expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+	const { code, stdout } = await storing.leads('erase', 'ANA@ClinicaSol.example', '--yes', '--json');
+	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 1 }]);
+	expect((await storing.leads('erase', lead.email, '--yes')).code).toBe(1);
+});
+
+test('purge deletes what was delivered and is older than LEAD_RETENTION', async () => {
+	await using storing = await startStoring();
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/Delivered/);
+	expect((await storing.leads('purge')).stdout).toContain('Nothing to delete');
+	const { stdout } = await runLeads(['purge', '--json'], { ...storing.env, LEAD_RETENTION: '0' });
+	expect(JSON.parse(stdout)).toEqual({ purged: 1 });
+});
+
+test('test sends a marked lead to each channel, reports each, fails if one did, and stores nothing', async () => {
+	await using storing = await startStoring();
+	await using broken = await startWebhookReceiver({ status: 404 });
+	const env = { ...storing.env, LEAD_WEBHOOK_URL: `${storing.receiver.url} ${broken.url}` };
+	const [well, ill] = [await storing.leads('test'), await runLeads(['test'], env)];
+	expect([well.code, ill.code]).toEqual([0, 1]);
+	expect(ill.stdout).toMatch(/^json:\S+ +ok\njson:\S+ +failed +HTTP 404$/m);
+	expect(storing.receiver.requests[0]!.body).toContain('"name":"TEST lead"');
+	expect((await storing.leads('list')).stdout).toContain('0 leads');
+});
+
+test.each([
+	[[], 'Say what to do'],
+	[['lsit'], 'Did you mean list?'],
+	[['show'], 'show ID'],
+	[['list', 'more'], 'list does not take more'],
+	[['list', '--csv'], `Unknown option '--csv'`],
+	[['list', '--state', 'lost'], 'waiting, delivered, parked, quarantined'],
+	[['retry'], 'retry --parked'],
+	[['retry', 'a', '--parked'], 'retry --parked'],
+	[['erase', 'ana'], 'not an email address'],
+])('called as %j it exits with 2 and says what is right', async (args, said) => {
+	await using storing = await abandonedStore();
+	const { code, stdout, stderr } = await runLeads(args, storing.env);
+	expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);
+	expect(stderr).not.toContain('    at ');
+});
+
+test.each([[['show', '0000']], [['retry', '0000']], [['release', '0000']], [['erase', 'nobody@example.com', '--yes']]])(
+	'%j matches nothing and exits with 1, for programs with a reason',
+	async (args) => {
+		await using storing = await abandonedStore();
+		expect(await runLeads(args, storing.env)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^\S.+\n$/s) });
+		expect(JSON.parse((await runLeads([...args, '--json'], storing.env)).stdout)).toEqual({ error: expect.any(String) });
+	},
+);
+
+test.each([
+	[{ LEAD_STORE: 'none' }, 'LEAD_STORE is none'],
+	[{ LEAD_STORE: 'sqlite:/nowhere/leads.db' }, 'There is no lead store at /nowhere/leads.db'],
+	[{ LEAD_STORE: 'postgres://me:hidden@127.0.0.1:1/leads' }, 'database leads on 127.0.0.1'],
+	[{ LEAD_STORE: 'mysql://me:hidden@localhost' }, 'LEAD_STORE must be'],
+])('with %j it exits with 1 and says why, without a password', async (env, said) => {
+	const { code, stderr } = await runLeads(['list'], env);
+	expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+	expect(stderr).not.toMatch(/hidden| {4}at /);
+});
+
+test('a webhook’s URL, which is a credential, is never printed', async () => {
+	await using storing = await startStoring(404);
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/parked/);
+	const id = await storing.idOfFirst();
+	const calls = [['list'], ['list', '--json'], ['show', id], ['show', id, '--json'], ['test'], ['retry', id], ['export']];
+	const printed = await Promise.all(calls.map((args) => storing.leads(...args)));
+	expect(printed.map(({ stdout }) => stdout).join('')).toContain('json:127.0.0.1');
+	expect(JSON.stringify(printed)).not.toContain('secret-part');
+});
+
+test('help needs no settings, and runs from a copy of the build with Node alone', async () => {
+	await using folder = await temporaryFolder();
+	await cp('var/test/dist', folder.path, { recursive: true });
+	await using command = new TestProcess(['server/leads.mjs', '--help'], { env: { LEAD_STORE: 'wrong' }, cwd: folder.path });
+	await command.printed(/node server\/leads\.mjs COMMAND/);
+	expect(await command.exit()).toBe(0);
+});
+
+test('npm run leads before a build says what to run first', async () => {
+	await using folder = await temporaryFolder();
+	await cp('package.json', `${folder.path}/package.json`);
+	const script = (JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { leads: string } }).scripts.leads;
+	const run = `process.exit(require('node:child_process').spawnSync('sh', ['-c', process.argv[1]], { stdio: 'inherit' }).status)`;
+	await using command = new TestProcess(['--eval', run, `${script} list`], { cwd: folder.path });
+	await command.printed(/Run first: npm run build/);
+	expect(await command.exit()).toBe(1);
+});
+
+test.skipIf(postgresMissing)('on PostgreSQL it lists, releases and erases while the server runs', async () => {
+	await using postgres = await startPostgres();
+	const LEAD_STORE = await postgres.createDatabase();
+	await using storing = await startStoring(200, { LEAD_STORE });
+	await postBody(storing.server.url, { ...lead, website: 'https://clinicasol.example' });
+	expect((await storing.leads('release', await storing.idOfFirst())).code).toBe(0);
+	await postBody(storing.server.url, { ...lead, email: 'bob@example.com' });
+	await storing.receiver.received(2);
+	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 1 entry');
+	expect((JSON.parse((await storing.leads('list', '--json')).stdout) as Listed).entries).toHaveLength(1);
+});
+
+/** A store that a server has made and left. */
+async function abandonedStore() {
+	const storing = await startStoring();
+	storing.server.process.signal('SIGTERM');
+	await storing.server.process.exit();
+	return storing;
+}

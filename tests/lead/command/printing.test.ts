@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { nearest } from '../../../src/lead/command/nearest.ts';
+import { printable } from '../../../src/lead/command/report.ts';
+import { table } from '../../../src/lead/command/table.ts';
+import { shortTime, until } from '../../../src/lead/command/times.ts';
+
+const now = Date.parse('2026-11-21T09:30:00Z');
+
+test('columns are aligned, and nothing trails', () => {
+	expect(
+		table(
+			['Id', 'State'],
+			[
+				['5f0c4f0e', 'parked'],
+				['1a', ''],
+			],
+		),
+	).toBe('ID        STATE\n5f0c4f0e  parked\n1a');
+});
+
+test('control characters do not reach the terminal', () => {
+	expect(printable('a\u001B[2J\u009B31m\u0007\rb\tc\r\n')).toBe('a\uFFFD[2J\uFFFD31m\uFFFD\uFFFDb\tc\r\n');
+});
+
+test.each([
+	[-5, 'now'],
+	[0, 'now'],
+	[30, 'in 30 s'],
+	[300, 'in 5 min'],
+	[50_400, 'in 14 h'],
+	[259_200, 'in 3 d'],
+])('a try in %d seconds is due %s', (seconds, said) => {
+	expect(until(now + seconds * 1000, now)).toBe(said);
+});
+
+test('times of this year have the hour, others the year', () => {
+	expect(shortTime(Date.parse('2026-03-01T08:05:59Z'), now)).toBe(' 1 Mar 08:05');
+	expect(shortTime(Date.parse('2025-12-31T23:00:00Z'), now)).toBe('31 Dec 2025');
+});
+
+test.each([
+	['lsit', 'list'],
+	['exp', 'export'],
+	['shwo', 'show'],
+	['deploy', undefined],
+])('for %s, %s is suggested', (word, meant) => {
+	expect(nearest(word, ['list', 'show', 'export', 'erase'])).toBe(meant);
+});
