@@ -87,7 +87,7 @@ test('a lead is released once, and one that was never in quarantine is not', asy
 	expect(codes).toEqual([0, 1]);
 });
 
-test('a flood fills the quarantine to its cap, and the oldest go first', async () => {
+test('a flood fills the quarantine to its cap, and the oldest go first', { timeout: 30_000 }, async () => {
 	await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
 	await postBody(storing.server.url, hit);
 	const [oldest] = await storing.quarantined();
