@@ -46,10 +46,18 @@ export const postJson = (url: URL, body: string, headers: Record<string, string>
 /** Statuses below 500 that tell of a moment, not of the request: timeout, too early, too many (RFC 9110, 8470, 6585). */
 const passing = new Set([408, 425, 429]);
 
+/** In seconds. Who asks for more is asked again all the same. */
+const LONGEST_WAIT = 86_400;
+
 /** The general verdict: 2xx is success, 5xx and a few others pass, the rest (redirects too, which nobody follows) is final. */
 export function judgeStatus({ status, retryAfter }: WebhookAnswer): Delivery {
 	if (status >= 200 && status < 300) return { ok: true };
-	return { ok: false, permanent: status < 500 && !passing.has(status), reason: `HTTP ${status}`, retryAfter };
+	return {
+		ok: false,
+		permanent: status < 500 && !passing.has(status),
+		reason: `HTTP ${status}`,
+		retryAfter: retryAfter && Math.min(retryAfter, LONGEST_WAIT),
+	};
 }
 
 /** That verdict, with a word of the service's own about a failure. It must come from a fixed vocabulary: reasons are logged. */

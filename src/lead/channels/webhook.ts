@@ -37,10 +37,10 @@ async function beginningOf(body: AsyncIterable<Uint8Array> | null): Promise<stri
 	return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_LIMIT));
 }
 
-/** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3). */
+/** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3); some write parts of seconds. */
 function secondsOf(retryAfter: string | null): number | undefined {
 	if (retryAfter === null) return undefined;
-	if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+	if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter));
 	const wait = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
 	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }

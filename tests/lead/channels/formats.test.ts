@@ -54,11 +54,24 @@ describe.each(chatServices.map((service) => ({ name: service.format.name, servic
 	test('says where the rest is when a lead is too long for it', async () => {
 		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } });
 		const [byMail, byStore] = [await bodyFor(service, message), await bodyFor(service, message, { fullText: 'store' })];
+		for (const [what, actual, limit] of service.sizes(byMail)) expect([what, Math.max(actual, limit)]).toEqual([what, limit]);
 		expect(service.visible(byMail)).toContain('… (shortened; see the mail of this lead)');
 		expect(service.visible(byStore)).toContain(`… (shortened; run npm run leads -- show ${message.id})`);
 		for (const { value } of message.rows.filter(({ name }) => name !== 'message'))
 			expect(service.visible(byMail)).toContain(value);
 	});
+
+	test.each(['&', '<', '@', '"', '\n', '🦷', '界', '\u0301', '👩‍⚕️'])(
+		'takes the longest lead there can be in %j',
+		async (character) => {
+			const fill = (max: number) => [...`x${character.repeat(max)}`].slice(0, max).join('');
+			const email = `${'`'.repeat(64)}@${`${'é'.repeat(40)}.`.repeat(4)}example`;
+			const [name, clinic, phone, country, message, lang, source] = [120, 160, 40, 80, 5000, 35, 200].map(fill);
+			const body = await bodyFor(service, messageWith({ name, clinic, email, phone, country, message, lang, source }));
+			for (const [what, actual, limit] of service.sizes(body)) expect([what, Math.max(actual, limit)]).toEqual([what, limit]);
+			expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
+		},
+	);
 
 	test('gets no free text where chat is not to have it, and says where it is', async () => {
 		await using receiver = await startWebhookReceiver(service.success);

@@ -48,6 +48,8 @@ describe('A webhook', () => {
 	test.each([
 		['120', 120],
 		['0', 0],
+		['64.57', 65],
+		['9'.repeat(400), 86_400],
 		[new Date(Date.now() - 60_000).toUTCString(), 0],
 		['soon', undefined],
 	])('is asked to wait by Retry-After: %s', async (value, retryAfter) => {
