@@ -134,9 +134,10 @@ describe('the site’s origin', () => {
 	});
 });
 
+const pemOf = (modulusLength: number) =>
+	generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
 describe('settings for DKIM', () => {
-	const pemOf = (modulusLength: number) =>
-		generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 	const pem = pemOf(2048);
 	const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 	const mail = { SMTP_URL: 'smtp://localhost', LEAD_EMAIL_TO: 'sales@example.com', LEAD_EMAIL_FROM: 'website@mail.example.com' };
