@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Lead } from './lead.ts';
 import type { Once } from './store/store.ts';
 
@@ -8,13 +8,16 @@ const KEY_LIFETIME = 24 * 3600_000;
 const REPEAT_WINDOW = 10 * 60_000;
 
 /** What makes a lead happen only once: its key, where the sender gave one, or else its content. */
-export function onceFor(secret: Buffer, lead: Lead, idempotencyKey: string | undefined, now: number): Once {
+export function onceFor(secret: Buffer | KeyObject, lead: Lead, idempotencyKey: string | undefined, now: number): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, expiresAt: now + REPEAT_WINDOW };
 	return { key: keyedHash(secret, 'key', idempotencyKey), fingerprint, expiresAt: now + KEY_LIFETIME };
 }
 
-/** Nothing can be read from it, and without the secret nothing can be guessed. `use` keeps hashes for different uses apart. */
-export function keyedHash(secret: Buffer, use: string, text: string): string {
+/**
+ * Nothing can be read from it, and without the secret nothing can be guessed. `use` keeps hashes for different uses apart.
+ * Who hashes often gives a `KeyObject`: to make one of a buffer takes longer than the hash.
+ */
+export function keyedHash(secret: Buffer | KeyObject, use: string, text: string): string {
 	return createHmac('sha256', secret).update(`${use}\0${text}`).digest('base64url');
 }

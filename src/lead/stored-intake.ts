@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { unconfigured } from './direct-intake.ts';
@@ -21,11 +22,12 @@ export interface StoredIntakeOptions {
 
 /** Saves each lead with a delivery for each channel; it is taken once that is durable. */
 export function storedIntake({ store, channels, log, saved, quarantined }: StoredIntakeOptions): Intake {
+	const secret = createSecretKey(store.secret);
 	return {
 		async take(lead, idempotencyKey) {
 			if (channels.length === 0) return unconfigured(log);
 			const received = receivedNow(lead);
-			const once = onceFor(store.secret, lead, idempotencyKey, Date.parse(received.receivedAt));
+			const once = onceFor(secret, lead, idempotencyKey, Date.parse(received.receivedAt));
 			const insertion = await insert({ ...entryOf(received), quarantined: false, channels, once }, idempotencyKey === undefined);
 			if (insertion === 'inserted') saved();
 			return insertion === undefined ? 'unavailable' : takenBy[insertion];

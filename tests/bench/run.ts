@@ -7,7 +7,9 @@ const benchmarks: Record<string, () => Promise<string>> = {
 };
 
 const { node, sqlite } = process.versions;
-console.log(`Node.js ${node}, SQLite ${sqlite}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
+console.log(
+	`Node.js ${node}, SQLite ${sqlite}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
+);
 const wanted = process.argv.slice(2);
 for (const [name, run] of Object.entries(benchmarks))
 	if (wanted.length === 0 || wanted.includes(name)) console.log(`\n${await run()}`);

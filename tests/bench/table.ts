@@ -3,7 +3,10 @@ export function table(rows: (string | number)[][]): string {
 	const cells = rows.map((row) => row.map(String));
 	const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
 	const lines = cells.map((row, index) =>
-		row.map((cell, column) => (typeof rows.at(-1)![column] === 'number' ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+		row
+			.map((cell, column) =>
+				typeof rows.at(-1)![column] === 'number' ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+			)
 			.join('  ')
 			.trimEnd()
 			.concat(index === 0 ? `\n${widths.map((width) => '-'.repeat(width)).join('  ')}` : ''),
