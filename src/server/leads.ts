@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { basename, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { channelsOf } from '../lead/channels/index.ts';
@@ -42,7 +43,10 @@ function program(): string {
 	return `node ${relative('', file) || basename(file)}`;
 }
 
+/** Ctrl+D is a no. */
 async function confirm(question: string): Promise<boolean> {
 	using terminal = createInterface({ input: process.stdin, output: process.stderr });
-	return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+	const closed = once(terminal, 'close').then(() => '');
+	const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+	return /^y(es)?$/i.test(answer.trim());
 }
