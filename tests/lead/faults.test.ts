@@ -1,7 +1,7 @@
 import { writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -77,11 +77,11 @@ describe.concurrent('Mail', { timeout: 30_000 }, () => {
 
 describe.concurrent('A webhook', { timeout: 60_000 }, () => {
 	const busy = { status: 429, headers: { 'retry-after': '3' } };
-	test.each<[string, WebhookReply]>([
+	test.for<[string, WebhookReply]>([
 		['500', { status: 500 }],
 		['503', { status: 503 }],
 		['408', { status: 408 }],
-	])('that answers %s is asked again, under the same id', async (_, reply) => {
+	])('that answers %s is asked again, under the same id', async ([, reply], { expect }) => {
 		await using receiver = await startWebhookReceiver((_, before) => (before === 0 ? reply : {}));
 		await using server = await startServer({ ...quick, LEAD_WEBHOOK_URL: receiver.url });
 		await postLead(server.url);
@@ -100,13 +100,13 @@ describe.concurrent('A webhook', { timeout: 60_000 }, () => {
 		expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3000);
 	});
 
-	test.each<[string, WebhookReply, Record<string, string>]>([
+	test.for<[string, WebhookReply, Record<string, string>]>([
 		['HTTP 302', { status: 302, headers: { location: '/elsewhere' } }, {}],
 		['HTTP 404', { status: 404 }, {}],
 		['HTTP 410', { status: 410 }, {}],
 		['HTTP 200 invalid_payload', { body: 'invalid_payload' }, { LEAD_WEBHOOK_FORMAT: 'slack' }],
 		['HTTP 404 no_service', { status: 404, body: 'no_service' }, { LEAD_WEBHOOK_FORMAT: 'slack' }],
-	])('that answers %s is not asked again, nor followed', async (reason, reply, settings) => {
+	])('that answers %s is not asked again, nor followed', async ([reason, reply, settings], { expect }) => {
 		await using receiver = await startWebhookReceiver(reply);
 		await using server = await startServer({ ...quick, ...settings, LEAD_WEBHOOK_URL: receiver.url });
 		await postLead(server.url);
@@ -129,7 +129,7 @@ describe.concurrent('A webhook', { timeout: 60_000 }, () => {
 });
 
 describe('The store', () => {
-	test('on a full disk refuses leads and nothing else, and goes on once there is room', async ({ skip }) => {
+	test('on a full disk refuses leads and nothing else, and goes on once there is room', async ({ expect, skip }) => {
 		using disk = mountSmallDisk();
 		if (!disk) return skip('The test of a server on a full disk was skipped: only root may mount a small one.');
 		await using team = await startSalesTeam();
@@ -158,7 +158,7 @@ describe('The store', () => {
 	test.skipIf(postgresMissing)(
 		'on a PostgreSQL that restarts under load loses no lead that was accepted',
 		{ timeout: 90_000 },
-		async ({ skip }) => {
+		async ({ expect, skip }) => {
 			await using postgres = await startPostgres();
 			if (!postgres.control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
 			await using team = await startSalesTeam();
