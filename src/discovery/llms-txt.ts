@@ -1,12 +1,12 @@
 import { factsOf } from '../service/facts.ts';
-import { paths } from '../service/links.ts';
+import { markdownPath, paths } from '../service/links.ts';
 import type { Page, Source } from './source.ts';
 
-/** `/llms.txt` (llmstxt.org): what there is for a reader that is a program. */
+/** `/llms.txt` (llmstxt.org): what there is for a reader that is a program. It leads to the pages in Markdown. */
 export function llmsTxt({ service, origin, links, pages }: Source): string {
 	const facts = factsOf(service, links);
 	const list = (chosen: Page[]) =>
-		chosen.map(({ path, title, description }) => item(title, new URL(path, origin).href, description));
+		chosen.map(({ path, title, description }) => item(title, new URL(markdownPath(path), origin).href, description));
 
 	return `# ${service.name}
 

@@ -2,13 +2,15 @@ import node from '@astrojs/node';
 import type { AstroIntegration, ViteUserConfig } from 'astro';
 import { fileURLToPath } from 'node:url';
 import { writeManifest } from './manifest.ts';
+import { writeMarkdown } from './markdown.ts';
 
 /** What can be run from `dist/server` beside the server itself, by file name. */
 const programs = { 'leads.mjs': './leads.ts' };
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it.
- * After the build it compresses the prebuilt files and writes down the headers of each (`dist/server/files.json`).
+ * After the build it writes the pages in Markdown too, compresses the prebuilt files, and writes down the headers of each
+ * (`dist/server/files.json`).
  */
 export function nodeServer(): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 131_072 });
@@ -37,7 +39,10 @@ export function nodeServer(): AstroIntegration {
 			'astro:build:generated': ({ routeToHeaders }) => {
 				for (const [path, { headers }] of routeToHeaders) declared.set(path, headers);
 			},
-			'astro:build:done': () => writeManifest({ ...folders, origin, declared }),
+			'astro:build:done': async () => {
+				await writeMarkdown({ ...folders, declared });
+				await writeManifest({ ...folders, origin, declared });
+			},
 		},
 	};
 }

@@ -7,6 +7,8 @@ import { type Encoding, encodings, type Manifest, type ManifestEntry } from './m
 export interface PrebuiltFile {
 	/** By content coding; `identity` is always there. */
 	variants: Map<string, Variant>;
+	/** The same in Markdown, at the same path, for those who ask for that. */
+	markdown?: PrebuiltFile;
 }
 
 interface Variant {
@@ -19,9 +21,20 @@ export function loadFiles(server: URL): { files: Map<string, PrebuiltFile>; notF
 	const client = new URL('../client/', server);
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const { '/404': notFoundPage, ...files } = Object.fromEntries(
-		Object.entries(manifest).map(([path, entry]) => [path, { variants: variantsOf(entry, client) }]),
+		Object.entries(manifest).map(([path, entry]) => [
+			path,
+			{ variants: variantsOf(entry, client), markdown: markdownOf(entry, manifest, client) },
+		]),
 	);
 	return { files: new Map(Object.entries(files)), notFoundPage: notFoundPage! };
+}
+
+function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, client: URL): PrebuiltFile | undefined {
+	const entry = markdown === undefined ? undefined : manifest[markdown];
+	if (entry === undefined) return undefined;
+	// RFC 9110 section 8.7: the address that has this representation only.
+	const own = { vary: headers['vary']!, 'content-location': markdown! };
+	return { variants: variantsOf({ ...entry, headers: { ...entry.headers, ...own } }, client) };
 }
 
 function variantsOf({ file, headers, etag, encodings: prepared }: ManifestEntry, client: URL): Map<string, Variant> {
@@ -37,16 +50,25 @@ function variantsOf({ file, headers, etag, encodings: prepared }: ManifestEntry,
 	return new Map([...encoded, ['identity', variant('', { etag })]]);
 }
 
-/** Answers GET and HEAD with a file: in the best encoding that the client takes, or 304 when it has it. */
+/** Answers GET and HEAD with a file: in the form and the encoding that the client likes best, or 304 when it has it. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {
-	const encoding = encodingFor(request, file);
-	const { headers, body } = file.variants.get(encoding)!;
+	const form = file.markdown && prefersMarkdown(request) ? file.markdown : file;
+	const { headers, body } = form.variants.get(encodingFor(request, form))!;
 	if (status === 200 && isKnown(request.headers['if-none-match'], headers['etag']!)) {
 		const { 'content-length': _, ...rest } = headers;
 		response.writeHead(304, rest).end();
 		return;
 	}
 	response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * RFC 9110 section 12.5.1. Of two that it likes equally the client gets the one it names first, and HTML unless it names Markdown.
+ * Browsers do not, and need no closer look.
+ */
+function prefersMarkdown(request: IncomingMessage): boolean {
+	if (!/markdown/i.test(request.headers.accept ?? '')) return false;
+	return new Negotiator(request).mediaType(['text/html', 'text/markdown']) === 'text/markdown';
 }
 
 /** The first of ours that the client takes (RFC 9110 section 12.5.3); the plain file where it takes none. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
+import { markdownPath } from '../service/links.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** How one prebuilt file goes out. */
@@ -17,6 +18,8 @@ export interface ManifestEntry {
 	etag: string;
 	/** The content codings that it lies beside itself in, best first. */
 	encodings: Encoding[];
+	/** The path of the same page in Markdown. */
+	markdown?: string;
 }
 
 /** By the path of the URL. */
@@ -59,6 +62,8 @@ export async function writeManifest({ client, server, origin, declared }: Manife
 				};
 			}),
 	);
+	for (const [url, entry] of Object.entries(manifest))
+		if (entry.file.endsWith('.html') && markdownPath(url) in manifest) entry.markdown = markdownPath(url);
 	await writeFile(new URL('files.json', server), JSON.stringify(manifest));
 }
 
@@ -74,7 +79,7 @@ function headersOf(file: string, origin: string, declared: Headers | undefined, 
 		'cache-control': file.startsWith('_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
 		...Object.fromEntries(declared ?? []),
 	};
-	if (/^text\/(html|css|javascript|plain)$/.test(headers['content-type']!)) headers['content-type'] += '; charset=utf-8';
+	if (/^text\/(html|css|javascript|plain|markdown)$/.test(headers['content-type']!)) headers['content-type'] += '; charset=utf-8';
 	if (compressed) headers['vary'] = [headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
 	return headers;
 }

@@ -22,6 +22,9 @@ export const paths = {
 	securityTxt: '/.well-known/security.txt',
 } as const;
 
+/** Where a page for people is published in Markdown as well. */
+export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
+
 export type Links = Record<keyof typeof paths, string>;
 
 /** The same, absolute. `origin` has no trailing slash; `home` therefore ends with the only slash. */

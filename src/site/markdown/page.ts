@@ -1,0 +1,45 @@
+import type { Element, Root } from 'hast';
+import type { Handle, State } from 'hast-util-to-mdast';
+import rehypeParse from 'rehype-parse';
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import { elementsIn } from './elements.ts';
+import { form } from './form.ts';
+
+/** A page for people, as programs like to read it. */
+export interface MarkdownPage {
+	/** Where it is published: the path that the page gives in `<link rel="alternate" type="text/markdown">`. */
+	path: string;
+	/** The absolute URL of the page itself. */
+	canonical: string;
+	/** The page's `<main>` without its navigation: CommonMark with tables (GFM), every link absolute. */
+	text: string;
+}
+
+/** The Markdown of a built page, or nothing where the page names no address for it. */
+export function markdownOf(html: string): MarkdownPage | undefined {
+	const elements = [...elementsIn(parser.parse(html))];
+	const link = (matches: (properties: Element['properties']) => boolean) =>
+		elements.find(({ tagName, properties }) => tagName === 'link' && matches(properties))?.properties['href'];
+	const path = link(({ type }) => type === 'text/markdown');
+	const canonical = link(({ rel }) => String(rel) === 'canonical');
+	const main = elements.find(({ tagName }) => tagName === 'main');
+	if (typeof path !== 'string' || typeof canonical !== 'string' || main === undefined) return undefined;
+
+	// Links are resolved as in a document with this base.
+	const base: Element = { type: 'element', tagName: 'base', properties: { href: canonical }, children: [] };
+	const tree: Root = { type: 'root', children: [base, main] };
+	return { path, canonical, text: converter.stringify(converter.runSync(tree)) };
+}
+
+const nothing: Handle = () => undefined;
+const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
+const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
+
+const parser = unified().use(rehypeParse);
+const converter = unified()
+	.use(rehypeRemark, { handlers: { form, nav: nothing, summary: strongParagraph } })
+	.use(remarkGfm, { tablePipeAlign: false })
+	.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });
