@@ -6,6 +6,12 @@ import { siteUrl } from './src/server/settings.ts';
 /** Build only: in development it would break CommonJS packages. */
 const selfContained = { name: 'self-contained', apply: 'build', config: () => ({ ssr: { noExternal: true } }) };
 
+/** Styles are named for the page that brings them; of `[...id].astro`, the documentation, only dots would be left. */
+const assetFileNames = ({ names: [name = ''] }) => {
+	const page = name.startsWith('_.') ? 'docs' : name.replace(/@.*|\.[^.]*$/, '');
+	return `_astro/${page}.[hash][extname]`;
+};
+
 export default defineConfig({
 	site: siteUrl(),
 	output: 'static',
@@ -23,6 +29,7 @@ export default defineConfig({
 			// In kB. The interactive API reference is large, and only its own page loads it.
 			chunkSizeWarningLimit: 2500,
 			rolldownOptions: {
+				output: { assetFileNames },
 				// Every MDX collection causes one; it asks nothing of us.
 				onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
 			},

@@ -26,12 +26,13 @@ export async function writeMarkdown({ client, declared }: MarkdownOptions): Prom
 function declareLinks({ path, canonical }: MarkdownPage, declared: Map<string, Headers>): void {
 	const { pathname } = new URL(canonical);
 	const page = new Headers(declared.get(pathname));
-	const markdown = new Headers(page);
+	const markdown = new Headers({
+		link: [page.get('link'), linkHeader([{ href: canonical, rel: 'canonical' }])].filter(Boolean).join(', '),
+		// As with the other documents for programs: those on any origin may read it.
+		'access-control-allow-origin': '*',
+		'cross-origin-resource-policy': 'cross-origin',
+	});
 	page.append('link', linkHeader([{ href: path, rel: 'alternate', type: 'text/markdown' }]));
 	page.append('vary', 'Accept');
-	markdown.append('link', linkHeader([{ href: canonical, rel: 'canonical' }]));
-	// As with the other documents for programs: those on any origin may read it.
-	markdown.set('access-control-allow-origin', '*');
-	markdown.set('cross-origin-resource-policy', 'cross-origin');
 	declared.set(pathname, page).set(path, markdown);
 }

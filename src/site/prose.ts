@@ -5,6 +5,7 @@ import Hero from './Hero.astro';
 import Link from './Link.astro';
 import Slip from './Slip.astro';
 import Table from './Table.astro';
+import When from './When.astro';
 
 /** What MDX in `content/` may use without importing it. */
-export const prose = { Cards, Fact, Hero, Link, Slip, pre: CodeBlock, table: Table };
+export const prose = { Cards, Fact, Hero, Link, Slip, When, pre: CodeBlock, table: Table };

@@ -61,6 +61,7 @@ test('every link between our pages leads somewhere', async ({ page, request }) =
 const budgets = [
 	{ path: '/', kilobytes: 20 },
 	{ path: '/contact', kilobytes: 14 },
+	{ path: '/docs/api', kilobytes: 30 },
 ];
 for (const { path, kilobytes } of budgets)
 	test(`a first visit to ${path} transfers at most ${kilobytes} KB, scripts 3 KB of them`, async ({ page, request }) => {

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { liveOauth } from '../discovery/published.ts';
 import { TestProcess } from '../support/process.ts';
 
 /** A copy of the project that an editor has changed. It lies inside the project, whose packages it finds from there. */
@@ -42,15 +43,26 @@ describe('an editor', { timeout: 120_000 }, () => {
 		await edit('content/contact/de.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
 		expect(await build()).toMatchObject({ code: 0 });
 
-		for (const file of ['index.html', 'contact.html', 'llms.txt', 'openapi.json']) {
+		for (const file of ['index.html', 'index.md', 'contact.html', 'contact.md', 'llms.txt', 'openapi.json']) {
 			const text = await built(file);
 			expect([file, text.includes('USD 0.41 per minute'), text.includes('USD 120 per month')]).toEqual([file, true, true]);
 			expect([file, /0\.38|USD 99/.exec(text)]).toEqual([file, null]);
 		}
 		expect(await built('docs/opening-hours.html')).toContain('From USD 120 per month.');
+		expect(await built('docs/opening-hours.md')).toMatch(/^# Opening hours\n[^]*\n## Weekdays\n\nFrom USD 120 per month\.\n$/);
 		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await built(file)).toContain('/docs/opening-hours');
 		expect(await built('de/contact.html')).toMatch(/<html lang="de"[\s\S]*<h1[^>]*>Sprechen Sie mit uns/);
+		expect(await built('de/contact.md')).toMatch(/^# Sprechen Sie mit uns\n/);
 		expect(await built('contact.html')).toContain('href="/de/contact"');
+	});
+
+	test('turns OAuth on in one place, and nothing says any more that it is planned', async () => {
+		await edit('content/service.yaml', /^oauth:\n  state: planned$/m, `oauth: ${JSON.stringify(liveOauth)}`);
+		expect(await build()).toMatchObject({ code: 0 });
+
+		expect(await built('docs/agents.md')).toContain('OAuth is live.');
+		for (const file of ['docs.html', 'docs.md', 'docs/agents.html', 'docs/agents.md', 'docs/api.md', 'auth.md', 'llms.txt'])
+			expect([file, /planned|not live|none yet/i.exec(await built(file))]).toEqual([file, null]);
 	});
 
 	test('is told of a mistake in the facts by file, line, field, what was found and what is wanted', async () => {

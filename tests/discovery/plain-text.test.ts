@@ -33,12 +33,12 @@ test('llms.txt begins with one heading and a summary', () => {
 	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);
 });
 
-test('llms.txt lists the pages under documentation or pages', () => {
+test('llms.txt lists the pages under documentation or pages, in Markdown', () => {
 	const [, documentation, pages] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages|Optional)\n\n/m);
 	expect(documentation).toContain(
-		`- [Documentation](${links.docs}): How to use it.\n- [A and B](${origin}/docs/a&b): Two letters.\n`,
+		`- [Documentation](${links.docs}.md): How to use it.\n- [A and B](${origin}/docs/a&b.md): Two letters.\n`,
 	);
-	expect(pages).toBe(`- [Home](${links.home}): The start.\n\n`);
+	expect(pages).toBe(`- [Home](${links.home}index.md): The start.\n\n`);
 });
 
 test('llms.txt leaves out a section that would be empty', () => {

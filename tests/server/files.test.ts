@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchRaw } from '../support/fetch-raw.ts';
 import { type TestServer, startServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -9,23 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Node's own client: `fetch` would decode the body and hide the encoding. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-	new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
-		request(server.url + path, { method, headers }, (response) => {
-			const chunks: Buffer[] = [];
-			response.on('data', (chunk: Buffer) => chunks.push(chunk));
-			response.on('end', () =>
-				resolve({
-					status: response.statusCode!,
-					headers: response.headers as Record<string, string>,
-					body: Buffer.concat(chunks),
-				}),
-			);
-		})
-			.on('error', reject)
-			.end();
-	});
+	fetchRaw(server.url + path, { method, headers });
 
 describe('a prebuilt file', () => {
 	test.each([

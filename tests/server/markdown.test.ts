@@ -1,0 +1,152 @@
+import { brotliDecompressSync } from 'node:zlib';
+import linkHeader from 'http-link-header';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { markdownPath } from '../../src/service/links.ts';
+import { facts, links, origin } from '../../src/service/load.ts';
+import { fetchRaw } from '../support/fetch-raw.ts';
+import { type TestServer, startServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+	fetchRaw(server.url + path, { method, headers });
+
+const html = 'text/html; charset=utf-8';
+const markdown = 'text/markdown; charset=utf-8';
+
+describe('a page is served as', () => {
+	test.each([
+		['text/markdown', markdown],
+		['Text/Markdown', markdown],
+		['text/markdown;q=0.1', markdown],
+		['text/markdown, text/html;q=0.9', markdown],
+		['text/html;q=0.8, text/markdown;q=0.9', markdown],
+		['text/markdown, text/html, */*', markdown],
+		['text/markdown, text/plain;q=0.9, */*;q=0.8', markdown],
+		['text/markdown;q=0.5, text/html;q=0, */*', markdown],
+		['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', html],
+		['*/*', html],
+		['text/*', html],
+		['', html],
+		['text/html, text/markdown', html],
+		['text/html, text/markdown;q=0.9', html],
+		['text/markdown;q=0', html],
+		['text/markdown;q=0, */*', html],
+		['text/markdown;q=0.5, */*', html],
+		['text/x-markdown', html],
+		['application/json', html],
+		['nonsense, markdown', html],
+	])('Accept: %s', async (accept, type) => {
+		const { status, headers } = await get('/contact', { accept });
+		expect([status, headers['content-type'], headers['vary']]).toEqual([200, type, 'Accept, Accept-Encoding']);
+	});
+
+	test('HTML to who does not say', async () => {
+		expect((await get('/contact')).headers['content-type']).toBe(html);
+	});
+});
+
+/** The paths of the pages for people. */
+const pages = async () =>
+	[...String((await get('/sitemap.xml')).body).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname);
+
+test('every page has the same Markdown at its own address and for who asks for it', async () => {
+	const paths = await pages();
+	expect(paths).toEqual(expect.arrayContaining(['/', '/contact', '/privacy', '/docs', '/docs/api', '/docs/agents']));
+	for (const path of paths) {
+		const asked = await get(path, { accept: 'text/markdown' });
+		const own = await get(markdownPath(path));
+		expect([path, asked.headers['content-type'], own.headers['content-type']]).toEqual([path, markdown, markdown]);
+		expect(asked.body.equals(own.body)).toBe(true);
+		expect(asked.headers['content-location']).toBe(markdownPath(path));
+	}
+});
+
+test('the Markdown of every page has its heading, no tags, and only links that lead somewhere', async () => {
+	const targets = new Set<string>();
+	for (const path of await pages()) {
+		const text = String((await get(markdownPath(path))).body);
+		const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(String((await get(path)).body))!;
+		expect([path, text.split('\n', 1)[0]]).toEqual([path, `# ${heading!.trim()}`]);
+		expect(withoutCode(text).match(/^# /gm)).toHaveLength(1);
+		expect([path, /<\/?[a-z][^>]*>|\{\{|undefined/.exec(withoutCode(text))]).toEqual([path, null]);
+		for (const [, target] of text.matchAll(/\]\(([^)\s]*)\)/g)) targets.add(target!);
+	}
+
+	for (const target of targets) expect(target).toMatch(/^(https:\/\/|mailto:)/);
+	const own = [...targets].filter((target) => target.startsWith(origin));
+	expect(own.length).toBeGreaterThan(10);
+	for (const target of own) expect([target, (await get(target.slice(origin.length) || '/')).status]).toEqual([target, 200]);
+});
+
+const withoutCode = (text: string) => text.replace(/^```[^]*?^```|`[^`\n]*`/gm, '');
+
+test('the Markdown has the facts', async () => {
+	const [home, contact, api] = await Promise.all(
+		['/index.md', '/contact.md', '/docs/api.md'].map(async (path) => String((await get(path)).body)),
+	);
+	for (const text of [home, contact]) {
+		expect(text).toContain(facts['price.payAsYouGo']);
+		expect(text).toContain(facts['price.plans']);
+	}
+	expect(contact).toContain(`POST ${links.submitLead}`);
+	expect(contact).toContain('only for a person who has read the [privacy notice]');
+	expect(api).toMatch(/^\| `email` required \| string, format `email`, at most 254 characters \|/m);
+	expect(api).toContain('```bash\ncurl ');
+});
+
+test('the page and its Markdown lead to each other', async () => {
+	const relationsOf = async (path: string) => linkHeader.parse((await get(path)).headers['link']!).refs;
+	expect(await relationsOf('/contact')).toContainEqual({ uri: '/contact.md', rel: 'alternate', type: 'text/markdown' });
+	expect(await relationsOf('/contact.md')).toContainEqual({ uri: links.contact, rel: 'canonical' });
+	expect(await relationsOf('/')).toContainEqual({ uri: '/index.md', rel: 'alternate', type: 'text/markdown' });
+	expect((await relationsOf('/index.md')).map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'canonical']));
+	expect(String((await get('/docs')).body)).toContain('<link rel="alternate" type="text/markdown" href="/docs.md">');
+});
+
+test('programs on any origin may read the Markdown, and nobody may post to it', async () => {
+	const { headers } = await get('/docs/api.md');
+	expect(headers).toMatchObject({
+		'access-control-allow-origin': '*',
+		'cross-origin-resource-policy': 'cross-origin',
+		'x-content-type-options': 'nosniff',
+		'cache-control': 'public, max-age=0, must-revalidate',
+		vary: 'Accept-Encoding',
+	});
+	const posted = await get('/docs/api.md', {}, 'POST');
+	expect([posted.status, posted.headers['allow']]).toEqual([405, 'GET, HEAD']);
+});
+
+test('both have validators of their own, and are not sent again to who has them', async () => {
+	const accepts = ['text/html', 'text/markdown'];
+	const etags = await Promise.all(accepts.map(async (accept) => (await get('/docs', { accept })).headers['etag']!));
+	expect(new Set(etags).size).toBe(2);
+	for (const accept of accepts)
+		for (const etag of etags) {
+			const { status, headers } = await get('/docs', { accept, 'if-none-match': etag });
+			expect([status, headers['vary']]).toEqual([accept === accepts[etags.indexOf(etag)] ? 304 : 200, 'Accept, Accept-Encoding']);
+		}
+});
+
+test('the Markdown goes out compressed, and HEAD gets its headers', async () => {
+	const accept = 'text/markdown';
+	const [plain, compressed] = await Promise.all([get('/', { accept }), get('/', { accept, 'accept-encoding': 'br' })]);
+	expect(compressed.headers['content-encoding']).toBe('br');
+	expect(brotliDecompressSync(compressed.body).equals(plain.body)).toBe(true);
+	const head = await get('/', { accept }, 'HEAD');
+	expect(head.body).toHaveLength(0);
+	expect({ ...head.headers, date: '' }).toEqual({ ...plain.headers, date: '' });
+});
+
+test.each(['/404.md', '/contact/thanks.md', '/docs/api/explorer.md', '/nothing.md'])('%s does not exist', async (path) => {
+	expect((await get(path)).status).toBe(404);
+});
+
+test('what is no page for search engines is HTML to everybody', async () => {
+	const { headers } = await get('/contact/thanks', { accept: 'text/markdown' });
+	expect([headers['content-type'], headers['vary']]).toEqual([html, 'Accept-Encoding']);
+});

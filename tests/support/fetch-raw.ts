@@ -1,0 +1,26 @@
+import { request } from 'node:http';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/** Asks with Node's own client: `fetch` would decode the body, hide the encoding, and add headers of its own. */
+export const fetchRaw = (url: string, options: { method: string; headers: Record<string, string> }) =>
+	new Promise<RawAnswer>((resolve, reject) => {
+		request(url, options, (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.on('end', () =>
+				resolve({
+					status: response.statusCode!,
+					headers: response.headers as Record<string, string>,
+					body: Buffer.concat(chunks),
+				}),
+			);
+		})
+			.on('error', reject)
+			.end();
+	});
