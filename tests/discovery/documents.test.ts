@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
 import { homeLinks } from '../../src/discovery/link-header.ts';
 import { problems } from '../../src/http/problem.ts';
-import { paths } from '../../src/service/links.ts';
+import type { Page } from '../../src/discovery/source.ts';
+import { markdownPath, paths } from '../../src/service/links.ts';
 import { answerAt, jsonAt, links, live, origin, planned, textAt } from './published.ts';
 
 test.each([
@@ -29,12 +30,15 @@ test.each(documents)('$path may be read by programs on any origin and kept for f
 	});
 });
 
+/** A page, and the same in Markdown. */
+const addressesOf = ({ path }: Page) => [path, markdownPath(path)].map((address) => new URL(address, origin).href);
+
 describe.each([
 	['planned', planned],
 	['live', live],
 ])('with OAuth %s', (_, source) => {
 	test.each(documents)('$path names no URL of ours that does not exist', ({ path }) => {
-		const known = new Set([origin, ...Object.values(links), ...source.pages.map((page) => new URL(page.path, origin).href)]);
+		const known = new Set([origin, ...Object.values(links), ...source.pages.flatMap(addressesOf)]);
 		const ours = urlsIn(textAt(path, source)).filter((url) => url.startsWith(origin));
 		expect(ours.filter((url) => !known.has(url.split('#', 1)[0]!))).toEqual([]);
 	});
