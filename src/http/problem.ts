@@ -16,7 +16,7 @@ export const problems = {
 	'malformed-request': {
 		status: 400,
 		title: 'The request cannot be read',
-		detail: 'The body is not valid JSON in UTF-8. Send one JSON object.',
+		detail: 'The body is not valid JSON in UTF-8, or names a member twice. Send one JSON object.',
 	},
 	'foreign-form': {
 		status: 403,
@@ -46,7 +46,7 @@ export const problems = {
 	'unsupported-media-type': {
 		status: 415,
 		title: 'The media type is not supported',
-		detail: 'Send the lead as application/json, without a Content-Encoding.',
+		detail: 'Send the lead as application/json, in UTF-8 and without a Content-Encoding.',
 	},
 	'invalid-lead': {
 		status: 422,

@@ -110,8 +110,8 @@ function quotaHeaders(quota: Quota | undefined): Record<string, string> {
 	};
 }
 
-/** Which media type a POST may have: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
-const acceptedTypes = { accept: 'application/json', 'accept-post': 'application/json' };
+/** What a POST may be: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
+const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
 
 const preflight: Answer = {
 	status: 204,

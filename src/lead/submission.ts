@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import type { ProblemName } from '../http/problem.ts';
 import { BodyTooLarge, readBody } from '../http/body.ts';
 import type { ClientRequest } from '../http/request.ts';
@@ -23,23 +24,33 @@ const FORM = 'application/x-www-form-urlencoded';
  */
 export async function readSubmission(request: ClientRequest, ownHosts: string[]): Promise<Submission | Refusal> {
 	const { headers } = request;
-	const mediaType = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-	const form = mediaType === FORM;
+	const mediaType = mediaTypeOf(headers.get('content-type'));
+	const form = mediaType?.essence === FORM;
 	const refuse = (refused: ProblemName): Refusal => ({ form, refused });
 
 	if (Number(headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse('too-large');
-	if (!form && mediaType !== 'application/json') return refuse('unsupported-media-type');
-	if ((headers.get('content-encoding') ?? 'identity') !== 'identity') return refuse('unsupported-media-type');
+	if (!form && mediaType?.essence !== 'application/json') return refuse('unsupported-media-type');
+	// JSON has no charset parameter (RFC 8259 section 11), yet who sends one says how the bytes are to be read.
+	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return refuse('unsupported-media-type');
+	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return refuse('unsupported-media-type');
 	if (form && !isOwnForm(headers, ownHosts)) return refuse('foreign-form');
 
 	try {
 		const body = await readBody(request.body, BODY_LIMIT);
 		const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-		return form ? { form, input: parseForm(text) } : { form, input: JSON.parse(text) as unknown };
+		return form ? { form, input: parseForm(text) } : { form, input: parseJson(text) };
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return refuse('too-large');
 		if (error instanceof SyntaxError || error instanceof TypeError) return refuse('malformed-request');
 		throw error;
+	}
+}
+
+function mediaTypeOf(contentType: string | null): MIMEType | undefined {
+	try {
+		return new MIMEType(contentType ?? '');
+	} catch {
+		return undefined;
 	}
 }
 
@@ -53,6 +64,25 @@ function isOwnForm(headers: ClientRequest['headers'], ownHosts: string[]): boole
 	const sender = headers.get('origin');
 	if (sender === null) return true;
 	return URL.canParse(sender) && [headers.get('host'), ...ownHosts].includes(new URL(sender).host);
+}
+
+/** @throws {SyntaxError} it is no JSON, or a member stands twice (RFC 7493 section 2.3): as in a form */
+function parseJson(text: string): unknown {
+	const value: unknown = JSON.parse(text);
+	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+	if (isObject && Object.keys(value).length < countMembers(text)) throw new SyntaxError('A member stands twice.');
+	return value;
+}
+
+/** How many members an object names in its JSON text. */
+function countMembers(text: string): number {
+	let [depth, count] = [0, 0];
+	for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g)) {
+		if (token === '{' || token === '[') depth += 1;
+		else if (token === '}' || token === ']') depth -= 1;
+		else if (token === ':' && depth === 1) count += 1;
+	}
+	return count;
 }
 
 /** @throws {SyntaxError} a name stands twice: which of the values is meant cannot be known */

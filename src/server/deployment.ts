@@ -4,6 +4,7 @@ import type { ContactDeps } from '../lead/contact.ts';
 import { openPipeline } from '../lead/pipeline.ts';
 import { openRateLimit } from '../lead/rate-limit.ts';
 import { origin, service } from '../service/load.ts';
+import { describeError } from './error-log.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deploy>>;
@@ -24,6 +25,7 @@ export async function deploy({ local }: { local: boolean }) {
 		level: settings.logLevel,
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { level: (level) => ({ level }) },
+		serializers: { err: describeError },
 	});
 	const channels = channelsOf(settings);
 	const confirmation = confirmationChannelOf(settings);

@@ -1,15 +1,18 @@
 import { handler as astro } from '@astrojs/node/server.js';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Answer } from '../http/answer.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
 import { contact } from '../lead/contact.ts';
 import { paths } from '../service/links.ts';
 import { links } from '../service/load.ts';
 import { status } from '../status/status.ts';
+import { brokenRequest, isBroken } from './broken-request.ts';
 import { clientAddress } from './client-address.ts';
 import type { Deployment } from './deployment.ts';
 import { loadFiles, sendFile } from './files.ts';
 import { logAnswer } from './request-log.ts';
 import { secured, send } from './send.ts';
+import { discardBody, isBodyPending } from './unread-body.ts';
 
 /** Answers every request: prebuilt files from memory, the two operations directly, and the form's page through Astro. */
 export function requestListener({ contact: deps, settings, log }: Deployment): RequestListener {
@@ -17,12 +20,17 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 	const logsReads = log.isLevelEnabled('debug');
 
 	return (request, response) => {
+		if (isBroken(request)) return send(request, response, brokenRequest());
 		const path = pathOf(request);
-		const file = files.get(path);
 		const reads = request.method === 'GET' || request.method === 'HEAD';
-		if (reads && !logsReads) {
-			if (file) return sendFile(request, response, file);
-			if (path === paths.getStatus) return send(request, response, status());
+		// Nobody reads what comes with a GET.
+		if (reads && isBodyPending(request)) response.shouldKeepAlive = false;
+		const file = files.get(path);
+		try {
+			if (reads && !logsReads && file) return sendFile(request, response, file);
+			if (reads && !logsReads && path === paths.getStatus) return send(request, response, status());
+		} catch (error) {
+			return fail(request, response, error);
 		}
 		const known = file !== undefined || path === paths.submitLead || path === paths.getStatus;
 		const id = logAnswer(log, request, response, known ? path : undefined);
@@ -36,8 +44,7 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 		if (path === paths.submitLead) return answerContact(request, response);
 		if (path === paths.getStatus) return send(request, response, reads ? status() : methodNotAllowed('GET, HEAD'));
 		if (path.startsWith('/api/')) return send(request, response, problem('not-found'));
-		const withoutSlash = path.replace(/\/+$/, '');
-		if (files.has(withoutSlash)) return send(request, response, { status: 308, headers: { location: withoutSlash }, body: '' });
+		if (path.endsWith('/') && files.has(path.slice(0, -1))) return send(request, response, withoutSlash(path, request));
 		return sendFile(request, response, notFoundPage, 404);
 	}
 
@@ -47,18 +54,24 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 			{
 				method: request.method ?? 'GET',
 				headers: { get: (name) => headerOf(request, name) },
-				body: request,
+				body: bodyOf(request, response),
 				address: clientAddress(request.socket.remoteAddress ?? '', forwarded, settings.trustProxy),
 			},
 			deps,
 		);
 		if (!('page' in answer)) return send(request, response, answer);
 		for (const [name, value] of Object.entries(secured)) response.setHeader(name, value);
+		if (isBodyPending(request)) {
+			response.shouldKeepAlive = false;
+			await discardBody(request);
+		}
 		await astro(request, response, undefined, { answer });
 	}
 
 	/** An exception is our fault: a line in the log, and a problem that names the line and nothing else. */
-	function fail(request: IncomingMessage, response: ServerResponse, error: unknown, id: string): void {
+	function fail(request: IncomingMessage, response: ServerResponse, error: unknown, id: string = crypto.randomUUID()): void {
+		// The client went away with its request half sent. Its line in the log is `aborted`.
+		if (request.errored && !request.complete) return;
 		log.error({ request: id, err: error }, 'A request failed unexpectedly.');
 		if (response.headersSent) response.destroy();
 		else send(request, response, problem('internal-error', { instance: `urn:uuid:${id}` }));
@@ -72,8 +85,21 @@ const methodAdvice: Record<string, string> = {
 
 /** The path of the target, which may be in origin-form or in absolute-form (RFC 9112 section 3.2). */
 function pathOf({ url = '/' }: IncomingMessage): string {
-	const target = url.startsWith('/') || !URL.canParse(url) ? url : url.slice(new URL(url).origin.length);
-	return target.split('?', 1)[0]!;
+	const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+	return target.split('?', 1)[0] || '/';
+}
+
+/** The location is the path of a file we have, and so never leads elsewhere. */
+function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
+	const [, query] = url.split(/(?=\?)/, 2);
+	return { status: 308, headers: { location: path.slice(0, -1) + (query ?? '') }, body: '' };
+}
+
+/** The body of a request, which waits to be asked for it where the client says so (RFC 9110 section 10.1.1). */
+async function* bodyOf(request: IncomingMessage, response: ServerResponse): AsyncIterable<Uint8Array> {
+	if (request.headers.expect !== undefined) response.writeContinue();
+	// A body that is left half-way still has to be taken, or else the client cannot read the answer.
+	yield* request.iterator({ destroyOnReturn: false });
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../http/answer.ts';
 import { origin } from '../service/load.ts';
 import { securityHeaders } from './security-headers.ts';
+import { endInStages, isBodyPending } from './unread-body.ts';
 
 /** What every answer of this deployment carries. */
 export const secured = securityHeaders(origin);
@@ -9,6 +10,10 @@ export const secured = securityHeaders(origin);
 /** Writes an answer; of HEAD the headers only (RFC 9110 section 9.3.2). */
 export function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
 	const bytes = Buffer.from(body);
+	const early = isBodyPending(request);
+	if (early) response.shouldKeepAlive = false;
 	response.writeHead(status, { ...secured, ...headers, 'content-length': bytes.length });
-	response.end(request.method === 'HEAD' ? undefined : bytes);
+	const content = request.method === 'HEAD' ? '' : bytes;
+	if (early) endInStages(request, response, content);
+	else response.end(content);
 }

@@ -1,0 +1,37 @@
+import { StoreError } from '../lead/store/store.ts';
+
+/** What the log keeps of an exception. */
+interface ErrorRecord {
+	type: string;
+	/** Only where the words are ours. */
+	message?: string;
+	/** Of the system, the database or Node.js. */
+	code?: string;
+	/** Where it was thrown, as in a stack trace. */
+	stack?: string[];
+	cause?: ErrorRecord;
+}
+
+/**
+ * Describes an exception without its words, but for our own: those of Node.js and of a database may quote a lead, an address or a URL.
+ * Kind, code and place say as much to whoever looks for the fault.
+ */
+export function describeError(error: unknown): ErrorRecord {
+	if (!(error instanceof Error)) return { type: typeof error };
+	return {
+		type: error.name,
+		...(error instanceof StoreError ? { message: error.message } : {}),
+		...('code' in error ? { code: String(error.code) } : {}),
+		stack: framesOf(error),
+		...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+	};
+}
+
+/** Without the message, which stands above them on as many lines as it has. */
+function framesOf({ stack = '', message }: Error): string[] {
+	return stack
+		.replace(message, () => '')
+		.split('\n')
+		.map((line) => line.trim())
+		.filter((line) => line.startsWith('at '));
+}

@@ -1,0 +1,24 @@
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Opens a connection, for whoever wants to send what no client library would. It may end in any way. */
+export async function openConnection(url: string): Promise<Socket> {
+	const { hostname, port } = new URL(url);
+	const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+	await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+	socket.on('error', () => {});
+	return socket;
+}
+
+/** Sends bytes as they are and returns everything that came back by the time the server had closed the connection. */
+export async function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
+	const socket = await openConnection(url);
+	socket.write(bytes);
+	const answer = await text(socket).catch(() => '');
+	socket.destroy();
+	return answer;
+}
+
+/** The status line's number of each answer, in order. */
+export const statusesOf = (answers: string): number[] =>
+	[...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
