@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Answer } from '../http/answer.ts';
 import { secured, send } from './send.ts';
+import { isAnswered } from './unread-body.ts';
 
 /** What to answer to a request that Node's parser refuses, by the code of its error; otherwise 400. */
 const statusOf: Record<string, { status: number; detail: string }> = {
@@ -15,6 +16,7 @@ const malformed = { status: 400, detail: 'Send a request that follows HTTP/1.1 (
 /** Answers what is not HTTP, or comes too slowly or too large to be taken, and ends the connection. */
 export function refuseBrokenRequests(log: Logger) {
 	return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+		if (isAnswered(socket)) return;
 		if (error.code === 'ECONNRESET' || !socket.writable) {
 			socket.destroy();
 			return;

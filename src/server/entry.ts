@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { deploy } from './deployment.ts';
+import { endOnException } from './error-log.ts';
 import { serverOf } from './server.ts';
 import { SettingsError } from './settings.ts';
 import { shutDownOnSignal } from './shutdown.ts';
@@ -12,6 +13,7 @@ const { values: options } = parseArgs({ options: { local: { type: 'boolean', def
 try {
 	const deployment = await deploy(options);
 	const { host, port } = deployment.settings;
+	endOnException(deployment.log);
 	const server = serverOf(deployment);
 	server.listen(port, host, () => announce(deployment, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>

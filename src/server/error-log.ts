@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { StoreError } from '../lead/store/store.ts';
 
 /** What the log keeps of an exception. */
@@ -25,6 +26,17 @@ export function describeError(error: unknown): ErrorRecord {
 		stack: framesOf(error),
 		...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
 	};
+}
+
+/**
+ * An exception that nobody caught, a rejection included, may have left anything half done: the process ends, and whoever
+ * supervises it starts it anew. Leads that were taken are in the store.
+ */
+export function endOnException(log: Logger): void {
+	process.on('uncaughtException', (error) => {
+		log.fatal({ err: error }, 'The server ends: an exception belongs to no request.');
+		process.exit(1);
+	});
 }
 
 /** Without the message, which stands above them on as many lines as it has. */

@@ -21,4 +21,4 @@ export async function exchange(url: string, bytes: string | Uint8Array): Promise
 
 /** The status line's number of each answer, in order. */
 export const statusesOf = (answers: string): number[] =>
-	[...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+	[...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));

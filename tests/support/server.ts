@@ -10,8 +10,8 @@ export interface TestServer extends AsyncDisposable {
 type Environment = Record<string, string>;
 
 /** The production server as `npm run test:build` built it, in a process of its own, with a store of its own. */
-export const startServer = (env: Environment = {}, args: string[] = []) =>
-	start(['var/test/dist/server/entry.mjs', ...args], { PORT: '0', ...env }, /"url":"(.*?)"/);
+export const startServer = (env: Environment = {}, args: string[] = [], nodeArgs: string[] = []) =>
+	start([...nodeArgs, 'var/test/dist/server/entry.mjs', ...args], { PORT: '0', ...env }, /"url":"(.*?)"/);
 
 /** `astro dev`, through its own API: the command would refuse to run beside an editor's preview. */
 export function startDevelopment(env: Environment = {}): Promise<TestServer> {

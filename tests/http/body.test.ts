@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchange, openConnection, statusesOf } from '../support/raw-connection.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+let receiver: WebhookReceiver;
+let server: TestServer;
+beforeAll(async () => {
+	receiver = await startWebhookReceiver();
+	server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
+});
+afterAll(async () => {
+	await server[Symbol.asyncDispose]();
+	await receiver.close();
+});
+
+const post = (body: BodyInit, type = JSON_TYPE, headers: Record<string, string> = {}) =>
+	fetch(`${server.url}/api/contact`, { method: 'POST', body, redirect: 'manual', headers: { 'content-type': type, ...headers } });
+const head = (headers: string, method = 'POST /api/contact') => `${method} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`;
+
+describe('the encoding', () => {
+	test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('charset=%s is taken', async (charset) => {
+		expect((await post(JSON.stringify(lead), `${JSON_TYPE}; charset=${charset}`)).status).toBe(200);
+		expect((await post(new URLSearchParams(lead).toString(), `${FORM_TYPE};charset=${charset}`)).status).toBe(303);
+	});
+
+	test.each(['latin1', 'iso-8859-1', 'utf-16', 'utf-7', '"x"'])('charset=%s is refused with 415', async (charset) => {
+		expect((await post(JSON.stringify(lead), `${JSON_TYPE}; charset=${charset}`)).status).toBe(415);
+		expect((await post(new URLSearchParams(lead).toString(), `${FORM_TYPE};charset=${charset}`)).status).toBe(415);
+	});
+
+	test.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(
+		'content coding %s is refused, and identity named',
+		async (coding) => {
+			const response = await post(JSON.stringify(lead), JSON_TYPE, { 'content-encoding': coding });
+			expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+		},
+	);
+
+	test.each([
+		'',
+		';',
+		'json',
+		'application',
+		'application/json, text/plain',
+		'application/jsonp',
+		'text/json',
+		'application/ld+json',
+	])('media type %j is refused with 415', async (type) => {
+		expect((await post(JSON.stringify(lead), type)).status).toBe(415);
+	});
+
+	test.each([
+		['UTF-16', Buffer.from(JSON.stringify(lead), 'utf16le'), 400],
+		['a byte that UTF-8 has not', Buffer.from([0x7b, 0xff, 0x7d]), 400],
+		['a surrogate in UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 400],
+		['a byte order mark', `\uFEFF${JSON.stringify(lead)}`, 200],
+	])('%s', async (_case, body, status) => {
+		expect((await post(body)).status).toBe(status);
+	});
+});
+
+describe('JSON', () => {
+	test.each([
+		'{"website":"","website":"x"}',
+		`{"email":"eve@other.example",${JSON.stringify(lead).slice(1)}`,
+		`{"\\u006eame":"Eve",${JSON.stringify(lead).slice(1)}`,
+		'{"a":{"b":"}"},"a":[]}',
+		'{"__proto__":1,"__proto__":2}',
+	])('that names a member twice is refused with 400: %s', async (body) => {
+		expect((await post(body)).status).toBe(400);
+	});
+
+	test.each([
+		JSON.stringify({ ...lead, message: '"name":"Eve",\\"email\\":{[:' }),
+		JSON.stringify({ ...lead, more: { name: 'Eve', email: [{ name: 'Eve' }] } }),
+		JSON.stringify({ ...lead, '': 1, 'a:b': 2, '"': 3, '\\': 4 }),
+		JSON.stringify(lead, undefined, '\t'),
+	])('that only looks so is taken: %s', async (body) => {
+		expect((await post(body)).status).toBe(200);
+	});
+
+	test.each([
+		['as members', `{"__proto__":{"consent":"on"},"constructor":{"prototype":{"email":"a@b.example"}},"name":"Eve"}`, 422],
+		['to fill the honeypot', '{"__proto__":{"website":"x"}}', 422],
+		['beside a lead', `{"__proto__":{"website":"x"},"toString":1,"hasOwnProperty":null,${JSON.stringify(lead).slice(1)}`, 200],
+	])('with names of every object’s own %s changes nothing', async (_case, body, status) => {
+		expect((await post(body)).status).toBe(status);
+	});
+
+	const deep = (before: string, after: string) => `${before.repeat(8000)}1${after.repeat(8000)}`;
+	test.each([
+		['an array as deep as it can be', deep('[', ']'), 422],
+		['an object as deep', deep('{"a":', '}'), 422],
+		['a field as deep', `{"name":${deep('[', ']')}}`, 422],
+		['a language as deep', `{"lang":${deep('{"a":', '}')}}`, 422],
+		['a honeypot as deep', `{"website":${deep('[', ']')}}`, 200],
+		['6,000 members', JSON.stringify(Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [index, 0]))), 422],
+		[
+			'a lead among 5,000 members',
+			JSON.stringify({ ...Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 0])), ...lead }),
+			200,
+		],
+		[
+			'10,000 members, which are too many bytes',
+			JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`member${n}`, n]))),
+			413,
+		],
+	])('%s', async (_case, body, status) => {
+		expect((await post(body)).status).toBe(status);
+	});
+});
+
+describe('forms', () => {
+	const pairs = (count: number, name = '') =>
+		Array.from({ length: count }, (_, index) => `${name}${index.toString(36)}=`).join('&');
+	test.each([
+		['10,000 pairs', pairs(10_000), 422],
+		['10,000 pairs, which are too many bytes', pairs(10_000, 'name'), 413],
+		['a field twice', 'name=a&name=b', 400],
+		['a field twice, written in two ways', 'name=a&n%61me=b', 400],
+		['names of every object’s own', 'constructor=a&toString=b&hasOwnProperty=c', 422],
+		['half an escape', 'name=%&email=%zz&message=%e2%82', 422],
+		['nothing', '', 422],
+		['ampersands only', '&'.repeat(10_000), 422],
+	])('%s', async (_case, body, status) => {
+		expect((await post(body, FORM_TYPE)).status).toBe(status);
+	});
+});
+
+test.each([
+	['name', ' '],
+	['email', ' '],
+	['phone', '\u00a0'],
+	['message', '\n '],
+	['email', 'a.'],
+	['email', '-a'],
+	['name', 'e\u0301'],
+])('64 KiB of nothing in %s (%j) hold nobody up', async (field, filling) => {
+	const time = async (value: string) => {
+		const start = performance.now();
+		await post(JSON.stringify({ ...lead, [field]: value }));
+		return performance.now() - start;
+	};
+	const bytes = Buffer.byteLength(filling);
+	const plain = await time('a'.repeat(60_000));
+	const hostile = await time(`a@${filling.repeat(60_000 / bytes)}b`);
+	expect(hostile).toBeLessThan(plain * 10 + 500);
+});
+
+describe.concurrent('a body that is not wanted', () => {
+	test.each([
+		['too long, by its own word', head(`Content-Type: ${JSON_TYPE}\r\nContent-Length: 200000000`), 413],
+		['of a wrong type', head('Content-Type: text/plain\r\nContent-Length: 200000000'), 413],
+		['of a wrong type, in chunks', head('Content-Type: text/plain\r\nTransfer-Encoding: chunked'), 415],
+		['sent to a page', head('Content-Length: 200000000', 'POST /contact'), 405],
+		['sent to no operation', head('Transfer-Encoding: chunked', 'POST /api/leads'), 404],
+		['sent with a GET', head('Content-Length: 200000000', 'GET /api/status'), 200],
+	])('%s is answered before it comes, and the connection closed', async (_case, bytes, status) => {
+		const answer = await exchange(server.url, bytes);
+		expect(statusesOf(answer)).toEqual([status]);
+		expect(answer).toMatch(/^connection: close$/im);
+	});
+
+	test.each([
+		['of chunks', 'Transfer-Encoding: chunked', (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`],
+		['declared', 'Content-Length: 300000', (text: string) => text],
+	])('%s: a client that writes all of it before it reads gets its 413', async (_case, header, framed) => {
+		const body = framed('x'.repeat(300_000));
+		const answer = await exchange(server.url, head(`Content-Type: ${JSON_TYPE}\r\n${header}`) + body);
+		expect(statusesOf(answer)).toEqual([413]);
+		expect(answer).toContain('"status":413');
+	});
+
+	test('a form that is too large comes back as a page', async () => {
+		const response = await post(`message=${'x'.repeat(100_000)}`, FORM_TYPE);
+		expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+	});
+});
+
+describe.concurrent('Expect: 100-continue', () => {
+	const expecting = (headers: string) => head(`Content-Type: ${JSON_TYPE}\r\nExpect: 100-continue\r\n${headers}`);
+
+	test('is answered when the body is wanted', async () => {
+		const socket = await openConnection(server.url);
+		socket.setEncoding('utf8').write(expecting('Content-Length: 2\r\nConnection: close'));
+		const [interim] = (await socket.take(1).toArray()) as string[];
+		expect(interim).toMatch(/^HTTP\/1\.1 100 Continue\r\n/);
+		socket.destroy();
+	});
+
+	test.each([
+		[413, expecting('Content-Length: 70000')],
+		[415, expecting('Content-Length: 20\r\nContent-Encoding: gzip')],
+	])('is not when it is not: %i at once', async (status, bytes) => {
+		expect(statusesOf(await exchange(server.url, bytes))).toEqual([status]);
+	});
+
+	test('and the request goes on', async () => {
+		const answer = await exchange(server.url, `${expecting('Content-Length: 2\r\nConnection: close')}{}`);
+		expect(statusesOf(answer)).toEqual([100, 422]);
+	});
+});
+
+test('a client that goes away half-way is no fault of ours', async () => {
+	const socket = await openConnection(server.url);
+	socket.write(`${head(`Content-Type: ${JSON_TYPE}\r\nContent-Length: 200\r\nExpect: 100-continue`)}{"name":`);
+	await socket.take(1).toArray();
+	socket.destroy();
+	await server.process.printed(/"status":"aborted"/);
+	expect(server.process.log.filter(({ level }) => level === 'error')).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exchange, statusesOf } from '../support/raw-connection.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const get = (target: string) => exchange(server.url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+
+test.each([
+	'/..',
+	'/../../etc/passwd',
+	'/../server/entry.mjs',
+	'/_astro/../../server/files.json',
+	'/..%2f..%2fetc%2fpasswd',
+	'/%2e%2e/%2e%2e/package.json',
+	'/..%5c..%5cpackage.json',
+	'/..\\..\\package.json',
+	'/%c0%ae%c0%ae/package.json',
+	'/%252e%252e/package.json',
+	'/.env',
+	'/.git/config',
+	'/files.json',
+	'/contact%00',
+	'/contact%00.html',
+	'/%',
+	'/%zz',
+	'/contact;a=b',
+	'/contact%2f',
+	'/CONTACT',
+	'/docs//api',
+	'/docs/%61pi',
+	'/./contact',
+	'/contact/.',
+	'/contact#top',
+	'//contact',
+	'/contact.html',
+	'/contact.html.br',
+	'/index',
+	'/404',
+	'/__proto__',
+	'/constructor',
+	'/api/%63ontact',
+	'/api/status/',
+	'/_image?href=/contact',
+	`${'/a'.repeat(4000)}/`,
+	`${'/'.repeat(8000)}x`,
+])('nothing is found at %s', async (target) => {
+	expect(statusesOf(await get(target))).toEqual([404]);
+});
+
+test.each(['contact', './contact', '?a=b', 'javascript:alert(1)', '/a\0b', '/a b', '/café', '\\contact'])(
+	'a target that is no path is refused: %j',
+	async (target) => {
+		expect(statusesOf(await get(target))).toEqual([400]);
+	},
+);
+
+test('a target that is longer than all headers may be is refused', async () => {
+	expect(statusesOf(await get(`/${'a'.repeat(20_000)}`))).toEqual([431]);
+});
+
+test.each(['/contact', '/contact?a=b', 'http://other.example/contact', 'HTTPS://user:pass@other.example:8443/contact?a'])(
+	'the contact page is at %s',
+	async (target) => {
+		const answer = await get(target);
+		expect(statusesOf(answer)).toEqual([200]);
+		expect(answer).toContain('name="clinic"');
+	},
+);
+
+test.each([
+	['/contact/', '/contact'],
+	['/contact/?lang=es&next=//evil.example', '/contact?lang=es&next=//evil.example'],
+	['/openapi.json/', '/openapi.json'],
+	['http://evil.example/contact/', '/contact'],
+])('%s leads to %s', async (target, location) => {
+	const answer = await get(target);
+	expect(statusesOf(answer)).toEqual([308]);
+	expect(/^location: (.*)$/im.exec(answer)?.[1]).toBe(location);
+});
+
+test.each([
+	'//evil.example',
+	'//evil.example/',
+	'//evil.example/contact/',
+	'///evil.example/',
+	'/\\evil.example/',
+	'/%5cevil.example/',
+	'/%2f%2fevil.example/',
+	'http://evil.example//other.example/',
+	'//contact/',
+])('nobody is sent elsewhere by %s', async (target) => {
+	expect(await get(target)).not.toMatch(/^location:/im);
+});
+
+test('a path of slashes costs no more than any other', async () => {
+	const time = async (target: string) => {
+		const start = performance.now();
+		await Promise.all(Array.from({ length: 10 }, () => get(target)));
+		return performance.now() - start;
+	};
+	await time('/warm');
+	expect(await time(`${'/'.repeat(15_000)}x`)).toBeLessThan((await time(`/${'y'.repeat(15_000)}`)) * 10 + 200);
+});

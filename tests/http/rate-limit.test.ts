@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+const newLead = () => ({ ...lead, message: randomUUID() });
+
+const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>
+	fetch(`${url}/api/contact`, {
+		method: 'POST',
+		body: JSON.stringify(body),
+		headers: { 'content-type': 'application/json', ...(forwardedFor ? { 'x-forwarded-for': forwardedFor } : {}) },
+	});
+const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
+
+describe('one client is', () => {
+	test.each([
+		['an IPv4 address', '192.0.2.1', '192.0.2.1'],
+		['the same, written as IPv6', '192.0.2.1', '::ffff:192.0.2.1'],
+		['the same, in hexadecimal', '192.0.2.1', '::ffff:c000:201'],
+		['an IPv6 network of 64 bits', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+		['the same, written out', '2001:db8:1:2::1', '2001:0DB8:0001:0002:0000:0000:0000:0009'],
+		['whoever our proxy names, behind forged entries', '192.0.2.1', '198.51.100.7, 192.0.2.1'],
+		['whoever our proxy names, behind no address at all', '192.0.2.1', 'unknown, <script>,, 192.0.2.1'],
+	])('%s', async (_case, first, second) => {
+		await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
+		expect([await statusOf(server, {}, first), await statusOf(server, {}, second)]).toEqual([422, 429]);
+	});
+});
+
+describe('another client is', () => {
+	test.each([
+		['the next IPv4 address', '192.0.2.1', '192.0.2.2'],
+		['the next IPv6 network', '2001:db8:1:2::1', '2001:db8:1:3::1'],
+		['whoever our proxy names, whatever stands before', '198.51.100.7, 192.0.2.1', '198.51.100.7, 192.0.2.2'],
+	])('%s', async (_case, first, second) => {
+		await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
+		expect([await statusOf(server, {}, first), await statusOf(server, {}, second)]).toEqual([422, 422]);
+	});
+});
+
+test('without a proxy of ours, a forged X-Forwarded-For changes nothing', async () => {
+	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m' });
+	const forged = ['192.0.2.1', '192.0.2.2', '2001:db8::1'];
+	expect([await statusOf(server, {}, forged[0]), await statusOf(server, {}, forged[1])]).toEqual([422, 422]);
+	const refused = await post(server, {}, forged[2]);
+	expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"default";q=2;w=600']);
+	expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${refused.headers.get('retry-after')}`);
+});
+
+test('leads, wrong leads and honeypot hits count alike, and what is no lead at all does not', async () => {
+	await using receiver = await startWebhookReceiver();
+	await using server = await startServer({ LEAD_RATE_LIMIT: '3/10m', LEAD_WEBHOOK_URL: receiver.url });
+	const notCounted = await fetch(`${server.url}/api/contact`, { method: 'POST', body: 'x' });
+	const counted = [await statusOf(server, newLead()), await statusOf(server, {}), await statusOf(server, { website: 'x' })];
+	expect([notCounted.status, ...counted, await statusOf(server, newLead())]).toEqual([415, 200, 422, 200, 429]);
+});
+
+describe.skipIf(postgresMissing)('on PostgreSQL', { timeout: 60_000 }, () => {
+	test('instances share the limit', async () => {
+		await using postgres = await startPostgres();
+		await using receiver = await startWebhookReceiver();
+		const LEAD_STORE = await postgres.createDatabase();
+		const settings = { LEAD_STORE, LEAD_RATE_LIMIT: '2/10m', LEAD_WEBHOOK_URL: receiver.url };
+		await using one = await startServer(settings);
+		await using other = await startServer(settings);
+		const statuses = [await statusOf(one, newLead()), await statusOf(other, newLead()), await statusOf(one, newLead())];
+		expect([...statuses, await statusOf(other, newLead())]).toEqual([200, 200, 429, 429]);
+	});
+
+	test('each instance limits by itself while the database is away, and a lead gets 503', async ({ skip }) => {
+		await using postgres = await startPostgres();
+		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
+		await using receiver = await startWebhookReceiver();
+		const LEAD_STORE = await postgres.createDatabase();
+		await using server = await startServer({ LEAD_STORE, LEAD_RATE_LIMIT: '3/10m', LEAD_WEBHOOK_URL: receiver.url });
+		await postgres.control.stop();
+		const statuses = [await statusOf(server, {}), await statusOf(server, newLead()), await statusOf(server, { website: 'x' })];
+		expect([...statuses, await statusOf(server, {})]).toEqual([422, 503, 200, 429]);
+		await postgres.control.start();
+		await expect.poll(() => statusOf(server, newLead()), { timeout: 10_000 }).toBe(200);
+	});
+});

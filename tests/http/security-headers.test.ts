@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchange } from '../support/raw-connection.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer({ LEAD_RATE_LIMIT: '6/10m' });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const form = (fields: Record<string, string>, headers = {}): RequestInit => ({
+	method: 'POST',
+	body: new URLSearchParams(fields),
+	headers,
+});
+const json = (body: string, headers = {}): RequestInit => ({
+	method: 'POST',
+	body,
+	headers: { 'content-type': 'application/json', ...headers },
+});
+const lead = JSON.stringify({
+	name: 'Ana',
+	clinic: 'Sol',
+	email: 'ana@clinicasol.example',
+	consent: 'on',
+	message: randomUUID(),
+});
+
+/** Everything the server can say, in an order that ends with the rate limit. */
+const answers: [what: string, status: number, path: string, init?: RequestInit][] = [
+	['a page', 200, '/contact'],
+	['the home page', 200, '/'],
+	['a page with a view of its own', 200, '/docs/api/explorer'],
+	['a page, for HEAD', 200, '/contact', { method: 'HEAD' }],
+	['a document', 200, '/openapi.json'],
+	['a document in plain text', 200, '/llms.txt'],
+	['a document without an extension', 200, '/.well-known/api-catalog'],
+	['an image', 200, '/favicon.svg'],
+	['a page that is known already', 304, '/contact', { headers: { 'if-none-match': '*' } }],
+	['a page with a slash too many', 308, '/contact/'],
+	['no page', 404, '/nowhere'],
+	['a page that takes no post', 405, '/contact', { method: 'POST' }],
+	['the status', 200, '/api/status'],
+	['the status, for another method', 405, '/api/status', { method: 'DELETE' }],
+	['no operation', 404, '/api/nothing'],
+	['what is allowed', 204, '/api/contact', { method: 'OPTIONS' }],
+	['broken JSON', 400, '/api/contact', json('{')],
+	['another site’s form', 403, '/api/contact', form({}, { 'sec-fetch-site': 'cross-site' })],
+	['a large body', 413, '/api/contact', json('x'.repeat(70_000))],
+	['another media type', 415, '/api/contact', json('{}', { 'content-encoding': 'gzip' })],
+	['a wrong lead', 422, '/api/contact', json('{}')],
+	['a wrong form, as a page', 422, '/api/contact', form({})],
+	[
+		'a form that cannot be read, as a page',
+		400,
+		'/api/contact',
+		json('a=1&a=2', { 'content-type': 'application/x-www-form-urlencoded' }),
+	],
+	['a honeypot hit', 200, '/api/contact', json('{"website":"x"}')],
+	['a form that was taken', 303, '/api/contact', form({ website: 'x' })],
+	['a lead that cannot be delivered', 503, '/api/contact', json(lead)],
+	['one more', 422, '/api/contact', json('{}')],
+	['too many', 429, '/api/contact', json('{}')],
+	['too many, as a page', 429, '/api/contact', form({})],
+];
+
+test.each(answers)('%s (%i %s) has every security header', async (_what, status, path, init) => {
+	const response = await fetch(server.url + path, { redirect: 'manual', ...init });
+	expect(response.status).toBe(status);
+	expectSecured(response.headers);
+});
+
+test.each([
+	['what is not HTTP', 'x\r\n\r\n'],
+	['a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
+	['a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example\r\n\r\n'],
+	['an expectation nobody knows', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n'],
+	['headers that are too long', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+])('so has the answer to %s', async (_what, bytes) => {
+	const [head = ''] = (await exchange(server.url, bytes)).split('\r\n\r\n', 1);
+	const lines = head.split('\r\n').slice(1);
+	expectSecured(
+		new Headers(lines.map((line): [string, string] => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1).trim()])),
+	);
+});
+
+describe('programs on other origins may read', () => {
+	test.each(['/openapi.json', '/llms.txt', '/auth.md', '/.well-known/api-catalog', '/api/status', '/api/nothing'])(
+		'%s',
+		async (path) => {
+			const { headers } = await fetch(server.url + path);
+			expect([headers.get('cross-origin-resource-policy'), headers.get('access-control-allow-origin')]).toEqual([
+				'cross-origin',
+				'*',
+			]);
+		},
+	);
+});
+
+test('a page may not be read or embedded by others', async () => {
+	const { headers } = await fetch(`${server.url}/contact`);
+	expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+	expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+function expectSecured(headers: Headers): void {
+	const policy = headers.get('content-security-policy');
+	expect(policy).toMatch(/^default-src 'none'/);
+	expect(policy?.replace(/style-src [^;]*/, '')).not.toMatch(/unsafe|\*/);
+	expect(policy).toContain("frame-ancestors 'none'");
+	expect(Object.fromEntries(headers)).toMatchObject({
+		'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+		'x-content-type-options': 'nosniff',
+		'x-frame-options': 'DENY',
+		'referrer-policy': 'strict-origin-when-cross-origin',
+		'permissions-policy': expect.stringContaining('camera=()'),
+		'cross-origin-opener-policy': 'same-origin',
+		'cross-origin-resource-policy': expect.stringMatching(/^(same|cross)-origin$/),
+	});
+	expect(headers.has('x-powered-by') || headers.has('server')).toBe(false);
+}
