@@ -7,8 +7,8 @@ import type { Lead } from './lead.ts';
 import { keyedHash } from './once.ts';
 import type { LeadStore } from './store/store.ts';
 
-/** Sees to it that a visitor is told, once a day at most. Returns at once and never throws: no lead waits or fails for it. */
-export type Confirm = (lead: Lead) => void;
+/** Sees to it that a visitor is told, once a day at most. Never throws: no lead fails for it. */
+export type Confirm = (lead: Lead) => Promise<void>;
 
 /** In milliseconds: how long a mailbox that was written to is left alone. */
 const PAUSE = 24 * 3600_000;
@@ -17,13 +17,25 @@ const TIMEOUT = 30_000;
 /** How many mailboxes a process remembers. */
 const MEMORY = 100_000;
 
-/** The same intake, which also has each lead confirmed that it has taken. */
-export function confirmingIntake(intake: Intake, confirm: Confirm): Intake {
+export interface ConfirmingIntake extends Intake {
+	/** Waits for the confirmations under way. */
+	confirmed(): Promise<void>;
+}
+
+/** The same intake, which also has each lead confirmed that it has taken. No lead waits for that. */
+export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIntake {
+	const underWay = new Set<Promise<void>>();
 	return {
 		...intake,
+		async confirmed() {
+			await Promise.all(underWay);
+		},
 		async take(lead, idempotencyKey) {
 			const taken = await intake.take(lead, idempotencyKey);
-			if (taken === 'taken') confirm(lead);
+			if (taken === 'taken') {
+				const confirming = confirm(lead).finally(() => underWay.delete(confirming));
+				underWay.add(confirming);
+			}
 			return taken;
 		},
 	};
@@ -37,7 +49,7 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): Intake {
  */
 export function storedConfirm(store: LeadStore, log: Logger, saved: () => void): Confirm {
 	return (lead) =>
-		void insert(lead).catch((error: unknown) => log.warn({ err: error }, 'A lead is not confirmed: the store cannot save that.'));
+		insert(lead).catch((error: unknown) => log.warn({ err: error }, 'A lead is not confirmed: the store cannot save that.'));
 
 	async function insert(lead: Lead): Promise<void> {
 		const confirmation = confirmationOf(lead);
@@ -65,16 +77,15 @@ export function storedConfirm(store: LeadStore, log: Logger, saved: () => void):
 export function directConfirm(channel: Channel, secret: Buffer, log: Logger): Confirm {
 	const earlier = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
 
-	return (lead) => {
+	return async (lead) => {
 		const confirmation = confirmationOf(lead);
 		const key = keyOf(secret, lead);
 		if (confirmation === undefined || earlier.has(key)) return;
 		earlier.set(key, true);
-		void channel.send(confirmationMessage(confirmation), AbortSignal.timeout(TIMEOUT)).then((delivery) => {
-			const about = { confirmation: confirmation.id, channel: channel.name };
-			if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
-			else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');
-		});
+		const delivery = await channel.send(confirmationMessage(confirmation), AbortSignal.timeout(TIMEOUT));
+		const about = { confirmation: confirmation.id, channel: channel.name };
+		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
+		else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');
 	};
 }
 

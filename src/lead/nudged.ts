@@ -2,6 +2,8 @@
 export interface Nudged {
 	/** Work now; during a run, once more after it. */
 	nudge(): void;
+	/** Resolves when no run goes on. */
+	idle(): Promise<void>;
 	/** Starts no more runs, and waits for the one that goes on. */
 	stop(): Promise<void>;
 }
@@ -17,6 +19,9 @@ export function nudged(work: () => Promise<void>): Nudged {
 			if (stopped) return;
 			wanted = true;
 			running ??= run();
+		},
+		async idle() {
+			while (running) await running;
 		},
 		async stop() {
 			stopped = true;

@@ -18,6 +18,11 @@ export interface OutboxOptions {
 	delivered: () => void;
 }
 
+export interface Outbox extends Pick<Nudged, 'nudge' | 'stop'> {
+	/** Resolves when what is due now, as far as there was room for it, has been tried once. */
+	tried(): Promise<void>;
+}
+
 /** How many tries a channel may have in flight. */
 const CONCURRENCY = 8;
 /** In milliseconds. A try ends well before its lease, so that nobody else takes it up meanwhile. */
@@ -37,11 +42,14 @@ const STORE_PAUSE = 1000;
  * holds up no other. A nudge looks for what is due; to stop is to take up nothing more, let the tries in flight end, and give
  * back what is claimed.
  */
-export function startOutbox(options: OutboxOptions): Nudged {
+export function startOutbox(options: OutboxOptions): Outbox {
 	const owner = randomUUID();
 	const lanes = options.channels.map((channel) => startLane(channel, { ...options, owner, nudgeAll }));
 	return {
 		nudge: nudgeAll,
+		async tried() {
+			await Promise.all(lanes.map((lane) => lane.tried()));
+		},
 		async stop() {
 			await Promise.all(lanes.map((lane) => lane.stop()));
 			await options.store.endLeases(owner);
@@ -58,14 +66,14 @@ interface LaneOptions extends OutboxOptions {
 	nudgeAll: () => void;
 }
 
-function startLane(channel: Channel, options: LaneOptions): Nudged {
+function startLane(channel: Channel, options: LaneOptions): Outbox {
 	const { store, owner, schedule, incidents, log } = options;
 	const inFlight = new Set<Promise<void>>();
 	const stopping = new AbortController();
 	const ending = new AbortController();
 	let timer: NodeJS.Timeout | undefined;
 
-	const { nudge, stop } = nudged(async () => {
+	const { nudge, idle, stop } = nudged(async () => {
 		clearTimeout(timer);
 		const pause = await look();
 		if (!stopping.signal.aborted) timer = setTimeout(nudge, pause).unref();
@@ -73,6 +81,11 @@ function startLane(channel: Channel, options: LaneOptions): Nudged {
 	nudge();
 	return {
 		nudge,
+		async tried() {
+			nudge();
+			await idle();
+			await Promise.all(inFlight);
+		},
 		async stop() {
 			stopping.abort();
 			clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
 import { confirmingIntake, directConfirm, storedConfirm } from './confirm.ts';
@@ -17,6 +18,8 @@ export interface Pipeline {
 	intake: Intake;
 	/** For keyed hashes; the same in every instance that shares the store. */
 	secret: Buffer;
+	/** Resolves when everything that is due has been tried once, or at the time limit. For a process that may be frozen after it answers. */
+	tried(): Promise<void>;
 	/** Finishes what is in flight, hands back the rest, and closes the store. */
 	stop(): Promise<void>;
 }
@@ -33,6 +36,9 @@ export interface PipelineOptions {
 	log: Logger;
 }
 
+/** In milliseconds: hosts end a function that takes much longer. */
+const TRIED_LIMIT = 8000;
+
 /** @throws {StoreError} the store cannot be opened: why, and what to do */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
 	const { channels, confirmation, log } = options;
@@ -47,9 +53,11 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 function directPipeline({ channels, confirmation, log }: PipelineOptions): Pipeline {
 	const secret = randomBytes(32);
 	const intake = directIntake(channels, secret, log);
+	const confirming = confirmation && confirmingIntake(intake, directConfirm(confirmation, secret, log));
 	return {
 		secret,
-		intake: confirmation ? confirmingIntake(intake, directConfirm(confirmation, secret, log)) : intake,
+		intake: confirming ?? intake,
+		tried: () => limited(confirming?.confirmed()),
 		stop: () => Promise.resolve(),
 	};
 }
@@ -64,9 +72,11 @@ function startPipeline(store: LeadStore, { channels, confirmation, schedule, ret
 	const intake = storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined: retention.nudge });
 	const confirmations =
 		confirmation && startOutbox({ store, channels: [confirmation], schedule, incidents: nobodyWatches, log, delivered });
+	const confirming = confirmations && confirmingIntake(intake, storedConfirm(store, log, confirmations.nudge));
 	return {
 		secret: store.secret,
-		intake: confirmations ? confirmingIntake(intake, storedConfirm(store, log, confirmations.nudge)) : intake,
+		intake: confirming ?? intake,
+		tried: () => limited(Promise.all([outbox.tried(), confirming?.confirmed().then(confirmations.tried)])),
 		async stop() {
 			await Promise.all([outbox.stop(), confirmations?.stop()]);
 			await retention.stop();
@@ -77,6 +87,11 @@ function startPipeline(store: LeadStore, { channels, confirmation, schedule, ret
 
 /** A confirmation that does not arrive is no trouble of the sales team's. */
 const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };
+
+/** Waits no longer than the limit. */
+async function limited(work: Promise<unknown> | undefined): Promise<void> {
+	await Promise.race([work, wait(TRIED_LIMIT, undefined, { ref: false })]);
+}
 
 /** Leads can wait for a channel that the settings no longer have. */
 async function reportStranded(store: LeadStore, channels: Channel[], log: Logger): Promise<void> {

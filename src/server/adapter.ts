@@ -1,16 +1,17 @@
 import node from '@astrojs/node';
 import type { AstroIntegration, ViteUserConfig } from 'astro';
 import { fileURLToPath } from 'node:url';
+import { writeHostFiles } from './hosting/write.ts';
 import { writeManifest } from './manifest.ts';
 import { writeMarkdown } from './markdown.ts';
 
 /** What can be run from `dist/server` beside the server itself, by file name. */
-const programs = { 'leads.mjs': './leads.ts' };
+const programs = { 'function.mjs': './function.ts', 'leads.mjs': './leads.ts' };
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it.
  * After the build it writes the pages in Markdown too, compresses the prebuilt files, and writes down the headers of each
- * (`dist/server/files.json`).
+ * (`dist/server/files.json`), for other hosts in their own forms.
  */
 export function nodeServer(): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 131_072 });
@@ -41,7 +42,8 @@ export function nodeServer(): AstroIntegration {
 			},
 			'astro:build:done': async () => {
 				await writeMarkdown({ ...folders, declared });
-				await writeManifest({ ...folders, origin, declared });
+				const manifest = await writeManifest({ ...folders, origin, declared });
+				await writeHostFiles(manifest, new URL('../', folders.server));
 			},
 		},
 	};

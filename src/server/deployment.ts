@@ -7,7 +7,7 @@ import { origin, service } from '../service/load.ts';
 import { describeError } from './error-log.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-export type Deployment = Awaited<ReturnType<typeof deploy>>;
+export type Deployment = Awaited<ReturnType<typeof deployWith>>;
 
 /** Where leads lie when somebody tries the project out and has configured no channel. */
 const EMBEDDED_MAILBOX = 'var/mailbox';
@@ -18,8 +18,14 @@ const EMBEDDED_MAILBOX = 'var/mailbox';
  * @param local somebody tries it out on their own machine: without a channel, leads go to the embedded mailbox
  * @throws {SettingsError | StoreError} what is wrong, and what to do
  */
-export async function deploy({ local }: { local: boolean }) {
-	const settings = withMailbox(readSettings(), local);
+export const deploy = ({ local }: { local: boolean }) => deployWith(withMailbox(readSettings(), local));
+
+/**
+ * The same, from settings that were read already.
+ *
+ * @throws {StoreError} what is wrong, and what to do
+ */
+export async function deployWith(settings: Settings) {
 	const log = pino({
 		base: null,
 		level: settings.logLevel,
@@ -33,10 +39,10 @@ export async function deploy({ local }: { local: boolean }) {
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
-	const { intake, secret, stop } = await openPipeline({ ...settings, channels, confirmation, log });
+	const { intake, secret, tried, stop } = await openPipeline({ ...settings, channels, confirmation, log });
 	const rateLimit = await openRateLimit({ ...settings, policy: settings.rateLimit, secret, log });
 	const contact: ContactDeps = { intake, rateLimit, ownHosts: [new URL(origin).host] };
-	return { settings, channels, log, contact, stop: () => Promise.all([stop(), rateLimit.stop()]) };
+	return { settings, channels, log, contact, tried, stop: () => Promise.all([stop(), rateLimit.stop()]) };
 }
 
 /** The settings; for somebody who tries it out, with the embedded mailbox where no channel is set. */

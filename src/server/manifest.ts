@@ -40,8 +40,8 @@ interface ManifestOptions {
 	declared: Map<string, Headers>;
 }
 
-/** Compresses what is worth it, and writes down in `files.json` at which path and with which headers each file goes out. */
-export async function writeManifest({ client, server, origin, declared }: ManifestOptions): Promise<void> {
+/** Compresses what is worth it, and writes down in `files.json`, and returns, at which path and with which headers each file goes out. */
+export async function writeManifest({ client, server, origin, declared }: ManifestOptions): Promise<Manifest> {
 	const manifest: Manifest = {};
 	const folder = fileURLToPath(client);
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -65,6 +65,7 @@ export async function writeManifest({ client, server, origin, declared }: Manife
 	for (const [url, entry] of Object.entries(manifest))
 		if (entry.file.endsWith('.html') && markdownPath(url) in manifest) entry.markdown = markdownPath(url);
 	await writeFile(new URL('files.json', server), JSON.stringify(manifest));
+	return manifest;
 }
 
 /** `index.html` is `/`, `docs/api.html` is `/docs/api`, `openapi.json` is `/openapi.json`. */

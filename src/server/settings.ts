@@ -27,9 +27,11 @@ export type Settings = z.output<typeof settingsSchema>;
 /**
  * Reads the settings, by default from the environment and, for variables not set there, from `.env`.
  *
+ * @param defaults instead of those that `.env.example` names
  * @throws {SettingsError} naming each variable at fault, what is wrong with it, and an example
  */
-export const readSettings = (environment = environmentWithFile()): Settings => check(settingsSchema, environment);
+export const readSettings = (environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings =>
+	check(settingsSchema, environment, defaults);
 
 /**
  * The public origin that the site is built for, without a trailing slash.
@@ -44,9 +46,9 @@ function environmentWithFile(): NodeJS.ProcessEnv {
 	return process.env;
 }
 
-function check<Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv): z.output<Schema> {
+function check<Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv = {}) {
 	const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-	const result = schema.safeParse(set);
+	const result = schema.safeParse({ ...defaults, ...set });
 	if (result.success) return result.data;
 	throw new SettingsError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
 }

@@ -1,0 +1,72 @@
+import { createApp } from 'astro/app/entrypoint';
+import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answer, toResponse } from '../http/answer.ts';
+import { methodNotAllowed, problem } from '../http/problem.ts';
+import { contact, type ContactDeps } from '../lead/contact.ts';
+import { paths } from '../service/links.ts';
+import { status } from '../status/status.ts';
+import { clientAddress } from './client-address.ts';
+import { functionDeployment, refusingContact } from './function-deployment.ts';
+import { secured } from './send.ts';
+
+const app = createApp();
+
+/** Answers `/api/*` where a host calls functions with web standards. All other paths are files of `dist/client`. */
+export const fetch = (request: Request): Promise<Response> => answer(request, UNKNOWN_ADDRESS);
+
+/** The same where a host calls functions as Node.js does. */
+export async function handler(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+	const response = await answer(createRequestFromNodeRequest(incoming), incoming.socket.remoteAddress ?? UNKNOWN_ADDRESS);
+	await writeResponse(response, outgoing);
+}
+
+export default { fetch };
+
+/** Stands for the host's proxy, which is all that a web-standard request could name. */
+const UNKNOWN_ADDRESS = 'unknown';
+
+/** The process may be frozen as soon as it has answered, so what is to be delivered is tried before. */
+async function answer(request: Request, socketAddress: string): Promise<Response> {
+	const start = performance.now();
+	const id = crypto.randomUUID();
+	const { pathname } = new URL(request.url);
+	const deployment = await functionDeployment();
+	const hops = deployment?.settings.trustProxy ?? 0;
+	const address = clientAddress(socketAddress, request.headers.get('x-forwarded-for'), hops);
+
+	const response = await respond(request, pathname, address, deployment?.contact ?? refusingContact).catch((error: unknown) => {
+		deployment?.log.error({ request: id, err: error }, 'A request failed unexpectedly.');
+		return answered(problem('internal-error', { instance: `urn:uuid:${id}` }));
+	});
+	await deployment?.tried();
+	const about = { request: id, method: request.method, route: pathname in operations ? pathname : undefined };
+	deployment?.log.info({ ...about, status: response.status, duration: Math.round(performance.now() - start) }, 'Answered.');
+	return response;
+}
+
+type Operation = (request: Request, address: string, deps: ContactDeps) => Promise<Response> | Response;
+
+const operations: Record<string, Operation> = {
+	[paths.submitLead]: submitLead,
+	[paths.getStatus]: ({ method }) => answered(method === 'GET' || method === 'HEAD' ? status() : methodNotAllowed('GET, HEAD')),
+};
+
+async function respond(request: Request, path: string, address: string, deps: ContactDeps): Promise<Response> {
+	const operation = Object.hasOwn(operations, path) ? operations[path] : undefined;
+	return operation ? operation(request, address, deps) : answered(problem('not-found'));
+}
+
+async function submitLead({ url, method, headers, body }: Request, address: string, deps: ContactDeps): Promise<Response> {
+	const answer = await contact({ method, headers, body, address }, deps);
+	if (!('page' in answer)) return answered(answer);
+	// What was posted has been read already.
+	const response = await app.render(new Request(url), { locals: { answer } });
+	for (const [name, value] of Object.entries(secured)) response.headers.set(name, value);
+	return response;
+}
+
+function answered({ status, headers, body }: Answer): Response {
+	const length: Record<string, string> = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+	return toResponse({ status, headers: { ...secured, ...headers, ...length }, body });
+}
