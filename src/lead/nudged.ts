@@ -2,7 +2,7 @@
 export interface Nudged {
 	/** Work now; during a run, once more after it. */
 	nudge(): void;
-	/** Resolves when no run goes on. */
+	/** Waits for the run that goes on, and what was nudged meanwhile. */
 	idle(): Promise<void>;
 	/** Starts no more runs, and waits for the one that goes on. */
 	stop(): Promise<void>;
@@ -21,7 +21,7 @@ export function nudged(work: () => Promise<void>): Nudged {
 			running ??= run();
 		},
 		async idle() {
-			while (running) await running;
+			await running;
 		},
 		async stop() {
 			stopped = true;

@@ -4,6 +4,7 @@ import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { deploy } from './deployment.ts';
 import { endOnException } from './error-log.ts';
+import { inheritedSocket } from './inherited-socket.ts';
 import { serverOf } from './server.ts';
 import { SettingsError } from './settings.ts';
 import { shutDownOnSignal } from './shutdown.ts';
@@ -15,7 +16,7 @@ try {
 	const { host, port } = deployment.settings;
 	endOnException(deployment.log);
 	const server = serverOf(deployment);
-	server.listen(port, host, () => announce(deployment, server.address() as AddressInfo, options));
+	server.listen(inheritedSocket() ?? { port, host }, () => announce(deployment, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
 	);

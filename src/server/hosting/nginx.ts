@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest.ts';
-import { type Headers, type HeaderRules, headerRules } from './header-rules.ts';
+import { type Headers, headerRules } from './header-rules.ts';
 
 /**
  * A snippet for nginx, to be included in a `server` block that has `dist/client` as its root and a location for `/api/`.

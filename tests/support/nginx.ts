@@ -1,0 +1,99 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Debian's. */
+const NGINX = '/usr/sbin/nginx';
+
+/** Why there is no nginx to test with; undefined when there is one. Said once, since a skipped test says nothing. */
+export const nginxMissing = existsSync(NGINX) ? undefined : 'nginx tests skipped: install Debian’s nginx.';
+if (nginxMissing) console.warn(nginxMissing);
+
+export interface TestNginx extends AsyncDisposable {
+	/** Its folder, with the logs. */
+	folder: string;
+	/** Reads its configuration anew. */
+	reload(servers: string): void;
+}
+
+/** A private nginx, with these `server` and `upstream` blocks. */
+export async function startNginx(servers: string): Promise<TestNginx> {
+	const folder = await temporaryFolder();
+	const at = (name: string) => path.join(folder.path, name);
+	// Its workers are another user's.
+	chmodSync(folder.path, 0o755);
+	mkdirSync(at('temp'));
+	const write = (blocks: string) => writeFileSync(at('nginx.conf'), configuration(blocks));
+	const run = (...args: string[]) => execFileSync(NGINX, ['-p', folder.path, '-c', at('nginx.conf'), ...args], { stdio: 'pipe' });
+
+	write(servers);
+	run('-t');
+	const nginx = spawn(NGINX, ['-p', folder.path, '-c', at('nginx.conf')], { stdio: 'ignore' });
+	await listening(nginx, servers);
+	return {
+		folder: folder.path,
+		reload(blocks) {
+			write(blocks);
+			run('-s', 'reload');
+		},
+		async [Symbol.asyncDispose]() {
+			const exit = once(nginx, 'exit');
+			nginx.kill('SIGTERM');
+			await exit;
+			await folder[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** A file of ours for nginx, with each text replaced; every one of them must be there. */
+export function nginxFile(file: string, replacements: Record<string, string>): string {
+	return Object.entries(replacements).reduce((text, [from, to]) => {
+		if (!text.includes(from)) throw new Error(`${file} has no "${from}" to be replaced.`);
+		return text.replaceAll(from, to);
+	}, readFileSync(file, 'utf8'));
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as { port: number };
+	server.close();
+	await once(server, 'close');
+	return port;
+}
+
+const configuration = (servers: string) => `
+daemon off;
+${process.getuid?.() === 0 ? 'user nobody nogroup;' : ''}
+worker_processes 1;
+pid nginx.pid;
+error_log error.log;
+events {}
+http {
+	access_log access.log;
+	client_body_temp_path temp/body;
+	proxy_temp_path temp/proxy;
+	fastcgi_temp_path temp/fastcgi;
+	uwsgi_temp_path temp/uwsgi;
+	scgi_temp_path temp/scgi;
+	${servers}
+}
+`;
+
+async function listening(nginx: ChildProcess, servers: string): Promise<void> {
+	const port = Number(/listen \S*?(\d+)[ ;]/.exec(servers)![1]);
+	for (;;) {
+		if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}.`);
+		const socket = connect(port, '127.0.0.1');
+		const reached = await once(socket, 'connect').then(
+			() => true,
+			() => false,
+		);
+		socket.destroy();
+		if (reached) return;
+	}
+}
