@@ -76,7 +76,7 @@ function startPipeline(store: LeadStore, { channels, confirmation, schedule, ret
 	return {
 		secret: store.secret,
 		intake: confirming ?? intake,
-		tried: () => limited(Promise.all([outbox.tried(), confirming?.confirmed().then(confirmations.tried)])),
+		tried: () => limited(Promise.all([outbox.tried(), confirming?.confirmed().then(confirmations?.tried)])),
 		async stop() {
 			await Promise.all([outbox.stop(), confirmations?.stop()]);
 			await retention.stop();

@@ -12,7 +12,7 @@ const INTERVAL = 3600_000;
  *
  * @param retention how long a delivered lead is kept, in seconds
  */
-export function startRetention(store: LeadStore, retention: number, log: Logger): Nudged {
+export function startRetention(store: LeadStore, retention: number, log: Logger): Pick<Nudged, 'nudge' | 'stop'> {
 	const { nudge, stop } = nudged(purge);
 	const timer = setInterval(nudge, INTERVAL).unref();
 	nudge();

@@ -79,7 +79,8 @@ describe('as a web-standard function', () => {
 	});
 
 	test('it counts each client that its host names for itself', async () => {
-		const send = (client: string) => call('/api/contact', { ...json({}), headers: { ...json().headers, 'x-forwarded-for': client } });
+		const send = (client: string) =>
+			call('/api/contact', { ...json({}), headers: { ...json().headers, 'x-forwarded-for': client } });
 		const remaining = async (client: string) => (await send(client)).headers.get('ratelimit')!.match(/r=(\d+)/)![1];
 		expect(await remaining('192.0.2.1')).toBe('19');
 		expect(await remaining('203.0.113.9, 192.0.2.1')).toBe('18');
@@ -124,7 +125,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		expect((await fetch(`${host.url}/api/contact`, json())).status).toBe(200);
 		expect(host.process.output).toContain('Not delivered yet.');
 
-		await using receiver = await startWebhookReceiver({ port: Number(new URL(port).port) });
+		await using receiver = await startWebhookReceiver({}, Number(new URL(port).port));
 		await due(database);
 		await fetch(`${host.url}/api/status`);
 		expect(receiver.requests).toHaveLength(1);

@@ -50,10 +50,13 @@ export async function startNginx(servers: string): Promise<TestNginx> {
 
 /** A file of ours for nginx, with each text replaced; every one of them must be there. */
 export function nginxFile(file: string, replacements: Record<string, string>): string {
-	return Object.entries(replacements).reduce((text, [from, to]) => {
-		if (!text.includes(from)) throw new Error(`${file} has no "${from}" to be replaced.`);
-		return text.replaceAll(from, to);
-	}, readFileSync(file, 'utf8'));
+	return Object.entries(replacements).reduce(
+		(text, [from, to]) => {
+			if (!text.includes(from)) throw new Error(`${file} has no "${from}" to be replaced.`);
+			return text.replaceAll(from, to);
+		},
+		readFileSync(file, 'utf8'),
+	);
 }
 
 /** A port of this machine that nobody listens on. */

@@ -25,9 +25,10 @@ export interface ReceivedRequest {
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** A real HTTP receiver on a free port: `url` to post to, `requests` that came; it answers each as it is told. */
+/** A real HTTP receiver, on a free port if none is wanted: `url` to post to, `requests` that came; it answers each as it is told. */
 export async function startWebhookReceiver(
 	reply: WebhookReply | ((request: ReceivedRequest, before: number) => WebhookReply) = {},
+	wantedPort = 0,
 ) {
 	const requests: ReceivedRequest[] = [];
 	const arrivals = new EventEmitter();
@@ -45,7 +46,7 @@ export async function startWebhookReceiver(
 		// The other side may well hang up first: some tests are about that.
 		await pipeline(Readable.from(typeof body === 'string' ? [body] : body), response).catch(() => {});
 	});
-	server.listen(0, '127.0.0.1');
+	server.listen(wantedPort, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 

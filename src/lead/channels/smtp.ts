@@ -13,7 +13,7 @@ export interface DkimKey {
 export type SendMail = (mail: SendMailOptions, signal: AbortSignal) => Promise<Delivery>;
 
 /** In milliseconds. A mail server that needs longer than all of them is as good as down. */
-const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 8000 };
+const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 25_000 };
 
 /**
  * @param url `smtps:` speaks TLS from the start. `smtp:` demands STARTTLS (RFC 3207), but for a server on this machine.
