@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import type { ProblemName } from '../http/problem.ts';
 import { BodyTooLarge, readBody } from '../http/body.ts';
@@ -37,11 +38,12 @@ export async function readSubmission(request: ClientRequest, ownHosts: string[])
 
 	try {
 		const body = await readBody(request.body, BODY_LIMIT);
-		const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+		if (!isUtf8(body)) return refuse('malformed-request');
+		const text = new TextDecoder().decode(body);
 		return form ? { form, input: parseForm(text) } : { form, input: parseJson(text) };
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return refuse('too-large');
-		if (error instanceof SyntaxError || error instanceof TypeError) return refuse('malformed-request');
+		if (error instanceof SyntaxError) return refuse('malformed-request');
 		throw error;
 	}
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { deploy } from './deployment.ts';
-import { endOnException } from './error-log.ts';
+import { logExceptions } from './error-log.ts';
 import { inheritedSocket } from './inherited-socket.ts';
 import { serverOf } from './server.ts';
 import { SettingsError } from './settings.ts';
@@ -14,7 +14,7 @@ const { values: options } = parseArgs({ options: { local: { type: 'boolean', def
 try {
 	const deployment = await deploy(options);
 	const { host, port } = deployment.settings;
-	endOnException(deployment.log);
+	logExceptions(deployment.log);
 	const server = serverOf(deployment);
 	server.listen(inheritedSocket() ?? { port, host }, () => announce(deployment, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>

@@ -29,10 +29,13 @@ export function describeError(error: unknown): ErrorRecord {
 }
 
 /**
- * An exception that nobody caught, a rejection included, may have left anything half done: the process ends, and whoever
- * supervises it starts it anew. Leads that were taken are in the store.
+ * What belongs to no request. A promise that nobody waits for leaves a line. An exception that nobody caught may have left anything
+ * half done, so the process ends, and whoever supervises it starts it anew; leads that were taken are in the store.
  */
-export function endOnException(log: Logger): void {
+export function logExceptions(log: Logger): void {
+	// Astro's listener hides most rejections, and prints the words of the rest.
+	process.removeAllListeners('unhandledRejection');
+	process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise was rejected that nobody waits for.'));
 	process.on('uncaughtException', (error) => {
 		log.fatal({ err: error }, 'The server ends: an exception belongs to no request.');
 		process.exit(1);

@@ -22,13 +22,17 @@ test('an exception is one log line with an id, a problem with the same id and no
 	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
 });
 
-test('an exception that belongs to no request is one log line without its words, and the end of the process', async () => {
+test('a rejection and an exception that belong to no request are a log line each without their words, the second the last', async () => {
 	await using server = await startServer({}, [], preload);
-	server.process.signal('SIGUSR2');
-	await server.process.printed(/broken/);
-	server.process.signal('SIGUSR2');
+	for (const line of [/broken/, /nobody waits for/, /The server ends/]) {
+		server.process.signal('SIGUSR2');
+		await server.process.printed(line);
+	}
 	expect(await server.process.exit()).toBe(1);
-	expect(server.process.log.at(-1)).toMatchObject({ level: 'fatal', err: { type: 'Error' } });
+	expect(server.process.log.slice(-2)).toMatchObject([
+		{ level: 'error', err: { type: 'TypeError' } },
+		{ level: 'fatal', err: { type: 'TypeError' } },
+	]);
 	expect(server.process.output).not.toMatch(secrets);
 });
 

@@ -1,10 +1,23 @@
-/** Loaded before a program under test: on SIGUSR2 the runtime breaks its promises, in words that may be nobody's to read. */
-const failure = () => {
-	throw new TypeError('Received type string (ana@clinicasol.example)', { cause: new Error('https://hooks.example/T000/secret') });
-};
+/**
+ * Loaded before a program under test. At the first SIGUSR2 the runtime breaks its promises, in words that may be nobody's to read;
+ * at the second a promise is rejected that nobody waits for; at the third something is thrown that nobody catches.
+ */
+const breakages = [
+	() => {
+		TextDecoder.prototype.decode = () => {
+			throw failure();
+		};
+	},
+	() => void Promise.reject(failure()),
+	() => {
+		throw failure();
+	},
+];
 
-process.once('SIGUSR2', () => {
-	TextDecoder.prototype.decode = failure;
-	process.once('SIGUSR2', () => void Promise.reject(new Error('ana@clinicasol.example')));
+process.on('SIGUSR2', () => {
 	console.log('broken');
+	breakages.shift()?.();
 });
+
+const failure = () =>
+	new TypeError('Received type string (ana@clinicasol.example)', { cause: new Error('https://hooks.example/T000/secret') });
