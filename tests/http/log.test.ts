@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { exchange } from '../support/raw-connection.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const lead = {
+	name: 'Zenobia Quxley',
+	clinic: 'Clínica Wurzelgrün',
+	email: 'zenobia@wurzelgruen.example',
+	phone: '+49 171 5550123',
+	country: 'Atlantis',
+	message: 'Our number is not answered <b>at noon</b>.\nCall back, please.',
+	consent: 'on',
+	source: '/campaign/hidden-token',
+};
+const hostile = {
+	...lead,
+	name: 'Mallory\u0000\r\nBcc: victim@example.org',
+	email: 'mallory@evil.example\r\nBcc: victim@example.org',
+	message: '"}\n{"level":"error","msg":"forged"}',
+};
+const key = 'idempotency-key-5f0c4f0e';
+const address = '203.0.113.77';
+const secrets = [
+	...Object.entries(lead).flatMap(([name, value]) => (name === 'consent' ? [] : [value, ...value.split(/\n/)])),
+	...['Zenobia', 'Wurzelgr', 'wurzelgruen', '5550123', 'hidden-token', 'Mallory', 'victim', 'evil.example', 'forged'],
+	...['honeypot.example', 'bearer-of-secrets', key, address, '2001:db8:77', 'webhook-secret', 'T000', 'secret-part'],
+	...['smtp-user', 'smtp-password', 'sales@team.example', 'website@own.example', 'query-of-somebody', 'path-of-somebody'],
+];
+
+test.each(['info', 'debug'])('no line of the log at level %s holds what a visitor sent or what is secret', async (level) => {
+	await using refusing = await startWebhookReceiver({ status: 500, body: 'Zenobia Quxley was refused' });
+	await using taking = await startWebhookReceiver();
+	await using smtp = await startSmtpServer({ login: { user: 'smtp-user', pass: 'another password' } });
+	await using server = await startServer({
+		LOG_LEVEL: level,
+		LEAD_RATE_LIMIT: '12/10m',
+		TRUST_PROXY: '1',
+		LEAD_WEBHOOK_URL: `${refusing.url} ${taking.url} http://localhost:1/services/T000/webhook-secret`,
+		LEAD_WEBHOOK_SECRET: `whsec_${Buffer.from('webhook-secret-of-the-operator').toString('base64')}`,
+		SMTP_URL: smtp.url.replace('//', '//smtp-user:smtp-password@'),
+		LEAD_EMAIL_TO: 'sales@team.example',
+		LEAD_EMAIL_FROM: 'website@own.example',
+		LEAD_RETRY: '1s 1s 1s',
+	});
+	await session(server);
+	await taking.received(2);
+	await server.process.printed(/Not delivered, and parked/);
+	server.process.signal('SIGTERM');
+	expect(await server.process.exit()).toBe(0);
+
+	const lines = server.process.output.trim().split('\n');
+	expect(lines.map((line) => typeof (JSON.parse(line) as { msg?: unknown }).msg)).toEqual(lines.map(() => 'string'));
+	expect(secrets.filter((secret) => writings(secret).some((written) => server.process.output.includes(written)))).toEqual([]);
+	const answered = server.process.log.filter(({ msg }) => msg === 'Answered.');
+	expect(answered.length).toBeGreaterThan(15);
+	for (const line of answered)
+		expect(line).toMatchObject({
+			level: 'info',
+			request: expect.stringMatching(/^[\da-f-]{36}$/),
+			method: expect.any(String),
+			status: expect.anything(),
+			duration: expect.any(Number),
+		});
+	expect(answered).toContainEqual(expect.objectContaining({ route: '/api/contact', status: 200 }));
+});
+
+/** Every kind of request, with something to hide in each. */
+async function session({ url }: TestServer): Promise<void> {
+	const post = (body: string, headers: Record<string, string> = {}) =>
+		fetch(`${url}/api/contact`, {
+			method: 'POST',
+			redirect: 'manual',
+			body,
+			headers: {
+				'content-type': 'application/json',
+				'x-forwarded-for': address,
+				authorization: 'Bearer bearer-of-secrets',
+				cookie: 'token=bearer-of-secrets',
+				'user-agent': 'Zenobia/1.0',
+				...headers,
+			},
+		});
+	const form = { 'content-type': 'application/x-www-form-urlencoded' };
+	await post(JSON.stringify(lead));
+	await post(JSON.stringify({ ...lead, message: randomUUID() }), { 'idempotency-key': key });
+	await post(JSON.stringify({ ...lead, message: randomUUID() }), { 'idempotency-key': key });
+	await post(JSON.stringify(lead), { 'idempotency-key': `${key} with a space` });
+	await post(JSON.stringify(hostile));
+	await post(JSON.stringify({ ...lead, email: 'zenobia@wurzelgruen' }));
+	await post(JSON.stringify({ ...lead, website: 'https://honeypot.example' }));
+	await post(new URLSearchParams(lead).toString(), form);
+	await post(new URLSearchParams({ ...lead, email: '' }).toString(), form);
+	await post(new URLSearchParams(hostile).toString(), { ...form, origin: 'https://evil.example' });
+	await post(JSON.stringify(lead).slice(0, -9));
+	await post(JSON.stringify({ ...lead, message: 'Zenobia'.repeat(10_000) }));
+	await post(JSON.stringify(lead), { 'content-type': 'text/x-zenobia' });
+	await post('\xFF');
+	for (let count = 0; count < 12; count += 1) await post('{}', { 'x-forwarded-for': '2001:db8:77::1' });
+	for (const path of [
+		'/path-of-somebody?email=zenobia@wurzelgruen.example',
+		'/contact?query-of-somebody',
+		'/api/path-of-somebody',
+	])
+		await fetch(url + path, { headers: { referer: 'https://evil.example/Zenobia' } });
+	await exchange(url, 'POST /path-of-somebody HTTP/9.9\r\nHost: evil.example\r\n\r\nZenobia');
+	await exchange(url, 'GET /path-of-somebody HTTP/1.1\r\nHost: Zenobia Quxley\r\nConnection: close\r\n\r\n');
+}
+
+/** As it is, and as it might stand in JSON, a URL, a form or base64. */
+const writings = (value: string) => [
+	value,
+	JSON.stringify(value).slice(1, -1),
+	encodeURIComponent(value),
+	new URLSearchParams({ '': value }).toString().slice(1),
+	Buffer.from(value)
+		.toString('base64')
+		.replace(/.{0,3}=*$/, ''),
+	Buffer.from(value).toString('hex'),
+];
