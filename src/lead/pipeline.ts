@@ -90,7 +90,7 @@ const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), worked:
 
 /** Waits no longer than the limit. */
 async function limited(work: Promise<unknown> | undefined): Promise<void> {
-	await Promise.race([work, wait(TRIED_LIMIT, undefined, { ref: false })]);
+	if (work) await Promise.race([work, wait(TRIED_LIMIT, undefined, { ref: false })]);
 }
 
 /** Leads can wait for a channel that the settings no longer have. */

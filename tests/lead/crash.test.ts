@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { LeadSenders } from '../support/lead-senders.ts';
+import { endLeases } from '../support/leases.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -96,17 +96,6 @@ function report(what: string, { sent, accepted, statuses }: LeadSenders, { mails
 	console.log(
 		`${what}: ${sent.size} leads sent, ${accepted.size} accepted (answers ${answers}), none lost, ${copies} second copies.`,
 	);
-}
-
-/** Lets a minute pass for every lease, so that nobody has to wait for it. */
-async function endLeases(database: string): Promise<number> {
-	const client = new pg.Client(database);
-	await client.connect();
-	const { rowCount } = await client.query(
-		'UPDATE lead_deliveries SET lease_until = lease_until - 60000 WHERE lease_until IS NOT NULL',
-	);
-	await client.end();
-	return rowCount ?? 0;
 }
 
 /** Mulberry32: small, and the same for the same seed. */

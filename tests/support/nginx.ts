@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
+import type { Certificate } from './certificate.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Debian's. */
@@ -49,7 +50,7 @@ export async function startNginx(servers: string): Promise<TestNginx> {
 }
 
 /** A file of ours for nginx, with each text replaced; every one of them must be there. */
-export function nginxFile(file: string, replacements: Record<string, string>): string {
+function nginxFile(file: string, replacements: Record<string, string>): string {
 	return Object.entries(replacements).reduce(
 		(text, [from, to]) => {
 			if (!text.includes(from)) throw new Error(`${file} has no "${from}" to be replaced.`);
@@ -88,7 +89,7 @@ http {
 `;
 
 async function listening(nginx: ChildProcess, servers: string): Promise<void> {
-	const port = Number(/listen \S*?(\d+)[ ;]/.exec(servers)![1]);
+	const port = Number(/listen 127\.0\.0\.1:(\d+)/.exec(servers)![1]);
 	for (;;) {
 		if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}.`);
 		const socket = connect(port, '127.0.0.1');
@@ -99,4 +100,25 @@ async function listening(nginx: ChildProcess, servers: string): Promise<void> {
 		socket.destroy();
 		if (reached) return;
 	}
+}
+
+interface TlsOptions {
+	port: number;
+	certificate: Certificate;
+	/** Ends with the test, and its files with it. */
+	folder: AsyncDisposableStack;
+}
+
+/** One of our files for a site, on this machine: with this port and certificate, and other replacements. */
+export async function tlsServer(file: string, { port, certificate, folder }: TlsOptions, replacements: Record<string, string>) {
+	const { path: place } = folder.use(await temporaryFolder());
+	writeFileSync(path.join(place, 'cert.pem'), certificate.cert);
+	writeFileSync(path.join(place, 'key.pem'), certificate.key);
+	return nginxFile(file, {
+		'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+		'www.example.com;': 'localhost;',
+		'/etc/letsencrypt/live/www.example.com/fullchain.pem': path.join(place, 'cert.pem'),
+		'/etc/letsencrypt/live/www.example.com/privkey.pem': path.join(place, 'key.pem'),
+		...replacements,
+	});
 }

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { parseAllHeaders } from '@netlify/headers-parser';
+import { getTransformedRoutes } from '@vercel/routing-utils';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Manifest } from '../../src/server/manifest.ts';
+import { startServer } from '../support/server.ts';
+
+const dist = 'var/test/dist';
+const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) as Manifest;
+const documents = Object.keys(manifest).filter((target) => target !== '/404' && !target.startsWith('/_astro/'));
+const assets = Object.keys(manifest).filter((target) => target.startsWith('/_astro/'));
+
+/** What the one-machine server sends, but for what these hosts decide: they compress, and say that answers vary by it. */
+function declared(target: string): Record<string, string> {
+	const { vary = '', ...headers } = manifest[target]!.headers;
+	const rest = vary.replace(/(, )?Accept-Encoding/, '');
+	return rest ? { ...headers, vary: rest } : headers;
+}
+
+/** Of files with a fingerprint these hosts know the types. */
+function withoutType({ 'content-type': _, ...headers }: Record<string, string>): Record<string, string> {
+	return headers;
+}
+
+describe('_headers', () => {
+	let rules: { forRegExp: RegExp; values: Record<string, string> }[];
+	const of = (target: string) => rules.filter(({ forRegExp }) => forRegExp.test(target)).map(({ values }) => values);
+	beforeAll(async () => {
+		const { headers, errors } = await parseAllHeaders({ headersFiles: [`${dist}/client/_headers`], minimal: false });
+		expect(errors).toEqual([]);
+		rules = headers as typeof rules;
+	});
+
+	test.each(documents)('Netlify’s own parser reads the headers of %s', (target) => {
+		expect(Object.assign({}, ...of(target))).toEqual(declared(target));
+	});
+
+	test('fingerprinted files are immutable', () => {
+		for (const target of assets) expect(Object.assign({}, ...of(target))).toEqual(withoutType(declared(target)));
+	});
+
+	test('no two rules name the same header for a path: Cloudflare would join the values', () => {
+		for (const target of [...documents, ...assets]) {
+			const names = of(target).flatMap(Object.keys);
+			expect(names).toEqual([...new Set(names)]);
+		}
+	});
+
+	test('an address that leads nowhere has the security headers that all have', () => {
+		expect(Object.assign({}, ...of('/nothing'))).toMatchObject({
+			'x-content-type-options': 'nosniff',
+			'x-frame-options': 'DENY',
+		});
+	});
+
+	test('stays within Cloudflare’s limits: 100 rules, 2,000 characters a line', () => {
+		expect(rules.length).toBeLessThanOrEqual(100);
+		const lines = readFileSync(`${dist}/client/_headers`, 'utf8').split('\n');
+		expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(2000);
+	});
+});
+
+describe('vercel.json', () => {
+	const config = JSON.parse(readFileSync(`${dist}/vercel.json`, 'utf8'));
+	const { routes, error } = getTransformedRoutes(config);
+
+	/** As Vercel goes through them: a later one replaces a header of an earlier one. */
+	const headersOf = (target: string) =>
+		Object.assign({}, ...headerRoutes.filter(({ src }) => new RegExp(src).test(target)).map(({ headers }) => headers));
+	const headerRoutes = (routes ?? []).filter(
+		(route): route is typeof route & { src: string; headers: Record<string, string> } =>
+			'headers' in route && 'continue' in route && !('status' in route),
+	);
+
+	test('is what Vercel takes', () => {
+		expect(error).toBeNull();
+	});
+
+	test.each(documents)('has the headers of %s', (target) => {
+		expect(headersOf(target)).toEqual(declared(target));
+	});
+
+	test('fingerprinted files are immutable', () => {
+		for (const target of assets) expect(headersOf(target)).toEqual(withoutType(declared(target)));
+	});
+
+	test('leaves the headers of the function alone, and secures what is not there', () => {
+		expect(headersOf('/api/contact')).toEqual({});
+		expect(headersOf('/nothing')['content-security-policy']).toContain("default-src 'none'");
+	});
+
+	test('sends /api/ to the function, and a slash at the end to the one address', () => {
+		const routeOf = (target: string, kind: 'dest' | 'status') =>
+			routes!.find((route) => kind in route && 'src' in route && new RegExp(route.src!).test(target));
+		expect(routeOf('/api/contact', 'dest')).toMatchObject({ dest: '/api/function' });
+		expect(routeOf('/contact/', 'status')).toMatchObject({ status: 308, headers: { Location: '/$1' } });
+	});
+});
+
+test.each(['vercel.json', '_headers', 'nginx.conf', 'netlify.toml'])('our own server does not publish %s', async (file) => {
+	await using server = await startServer();
+	expect((await fetch(`${server.url}/${file}`)).status).toBe(404);
+});
+
+test.each(['api/function.mjs', 'netlify/api.mjs'])('%s is the function', async (file) => {
+	const module = await import(/* @vite-ignore */ `${process.cwd()}/${dist}/${file}`);
+	const call = module.default.fetch ?? module.default;
+	expect((await call(new Request('https://www.anteroom.test/api/status'))).status).toBe(200);
+});

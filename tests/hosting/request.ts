@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Certificate } from '../support/certificate.ts';
+
+export interface RawAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+interface RawRequest {
+	method?: string;
+	headers?: Record<string, string>;
+	body?: string;
+	/** Whom to trust over https. */
+	certificate?: Certificate;
+}
+
+/** Asks with every header as it is given, which `fetch` would not do. */
+export async function ask(url: string, { method = 'GET', headers = {}, body, certificate }: RawRequest = {}): Promise<RawAnswer> {
+	const options = { method, headers, ...(certificate && { ca: certificate.cert }) };
+	const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, options).end(body);
+	const [response] = (await once(request, 'response')) as [IncomingMessage];
+	return { status: response.statusCode!, headers: response.headers as Record<string, string>, body: await text(response) };
+}
+
+const fields = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+
+/** What a browser without JavaScript sends from a page of this origin. */
+export const formPost = (origin: string, values: Record<string, string> = fields): RawRequest => ({
+	method: 'POST',
+	body: String(new URLSearchParams(values)),
+	headers: { origin, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+});

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { freePort } from './nginx.ts';
+
+const ACTIVATE = '/usr/bin/systemd-socket-activate';
+
+/** Why there is no supervisor to test with; undefined when there is one. */
+export const supervisorMissing = existsSync(ACTIVATE) ? undefined : 'Supervisor tests skipped: install Debian’s systemd.';
+if (supervisorMissing) console.warn(supervisorMissing);
+
+/** Runs the server on the socket that it was given itself; on SIGHUP it restarts it. */
+const SUPERVISOR = `
+	const { spawn } = require('node:child_process');
+	let server;
+	const start = () => {
+		server = spawn('sh', ['-c', 'LISTEN_PID=$$ exec "$0" "$@"', process.execPath, 'var/test/dist/server/entry.mjs'],
+			{ stdio: ['ignore', 'ignore', 'inherit', 3] });
+		server.once('exit', (code) => { start(); console.log('restarted after ' + code); });
+	};
+	process.on('SIGHUP', () => server.kill('SIGTERM'));
+	start();
+`;
+
+/** The production server under a supervisor that holds its socket, as systemd does with our units. */
+export async function startSupervised(env: Record<string, string>) {
+	const address = `127.0.0.1:${await freePort()}`;
+	const passed = Object.entries({ PATH: process.env['PATH']!, ...env }).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
+	const supervisor = spawn(ACTIVATE, ['-l', address, ...passed, process.execPath, '--eval', SUPERVISOR], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A group of its own, so that the server ends with it.
+		detached: true,
+	});
+	const lines = createInterface(supervisor.stdout);
+	await once(createInterface(supervisor.stderr), 'line');
+	return {
+		url: `http://${address}`,
+		/** Ends the server as systemd would, and starts it anew. Resolves when the first has ended: it must have ended well. */
+		async restart(): Promise<void> {
+			supervisor.kill('SIGHUP');
+			const [line] = (await once(lines, 'line')) as [string];
+			if (line !== 'restarted after 0') throw new Error(`The server did not end well: ${line}.`);
+		},
+		async [Symbol.asyncDispose](): Promise<void> {
+			const exit = once(supervisor, 'exit');
+			process.kill(-supervisor.pid!, 'SIGKILL');
+			await exit;
+		},
+	};
+}
