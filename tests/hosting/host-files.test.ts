@@ -26,7 +26,7 @@ describe('_headers', () => {
 	let rules: { forRegExp: RegExp; values: Record<string, string> }[];
 	const of = (target: string) => rules.filter(({ forRegExp }) => forRegExp.test(target)).map(({ values }) => values);
 	beforeAll(async () => {
-		const { headers, errors } = await parseAllHeaders({ headersFiles: [`${dist}/client/_headers`], minimal: false });
+		const { headers, errors } = await parseAllHeaders({ headersFiles: [`${dist}/client/_headers`], configHeaders: undefined, minimal: false });
 		expect(errors).toEqual([]);
 		rules = headers as typeof rules;
 	});
