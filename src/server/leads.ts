@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { basename, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { channelsOf } from '../lead/channels/index.ts';
-import { type ExitCode, runCommand } from '../lead/command/command.ts';
+import { channelsOf, confirmationChannelOf } from '../lead/channels/index.ts';
+import { type ExitCode, type LeadSettings, runCommand } from '../lead/command/command.ts';
 import { StoreError } from '../lead/store/store.ts';
 import { withMailbox } from './deployment.ts';
 import { readSettings, SettingsError } from './settings.ts';
@@ -31,9 +30,10 @@ async function main(args: string[]): Promise<ExitCode> {
 	}
 }
 
-function settingsOf({ local }: { local: boolean }) {
+function settingsOf({ local }: { local: boolean }): LeadSettings {
 	const settings = withMailbox(readSettings(), local);
-	return { ...settings, channels: channelsOf(settings) };
+	const { store, retention } = settings;
+	return { store, retention, channels: channelsOf(settings), confirmation: confirmationChannelOf(settings) };
 }
 
 /** What the operator typed to come here. */
@@ -43,10 +43,9 @@ function program(): string {
 	return `node ${relative('', file) || basename(file)}`;
 }
 
-/** Ctrl+D is a no. */
+/** Ctrl+D and Ctrl+C are a no. */
 async function confirm(question: string): Promise<boolean> {
 	using terminal = createInterface({ input: process.stdin, output: process.stderr });
-	const closed = once(terminal, 'close').then(() => '');
-	const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+	const answer = await terminal.question(`${question} [y/N] `).catch(() => '');
 	return /^y(es)?$/i.test(answer.trim());
 }

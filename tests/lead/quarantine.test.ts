@@ -57,7 +57,7 @@ test('a hit is kept and not delivered; released, it goes to the channels like an
 	await postBody(storing.server.url, { ...lead, name: 'Bob' });
 	await storing.receiver.received(1);
 	const [id] = await storing.quarantined();
-	const { code, stdout } = await storing.leads('release', id!.slice(0, 8));
+	const { code, stdout } = await storing.leads('release', id!.slice(-8));
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Released to json:127.0.0.1')]);
 
 	// The server looks every 15 seconds, and whenever a lead comes in.

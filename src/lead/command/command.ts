@@ -21,6 +21,8 @@ export interface CommandOptions {
 export interface LeadSettings {
 	store: string;
 	channels: Channel[];
+	/** The way to confirm to visitors, where there is one. */
+	confirmation: Channel | undefined;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
 }

@@ -1,6 +1,7 @@
-import type { Lead } from '../lead.ts';
+import type { Confirmation } from '../confirmation.ts';
+import type { ReceivedLead } from '../message.ts';
 import { comparable } from '../store/rows.ts';
-import type { LeadStore } from '../store/store.ts';
+import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { ArgumentError } from './argument-error.ts';
 import { failed, type Report, type StoreContext } from './report.ts';
 
@@ -24,9 +25,13 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 
 async function countOf(leads: LeadStore, email: string): Promise<number> {
 	const wanted = comparable(email);
-	const all = (await leads.list()).filter(({ kind }) => kind === 'lead');
-	return all.filter(({ payload }) => comparable((JSON.parse(payload) as { lead: Partial<Lead> }).lead.email ?? '') === wanted)
-		.length;
+	return (await leads.list()).filter((entry) => comparable(ownerOf(entry) ?? '') === wanted).length;
+}
+
+/** The address of whom an entry is about. */
+function ownerOf({ payload }: StoredEntry): string | undefined {
+	const { lead, address } = JSON.parse(payload) as Partial<ReceivedLead & Confirmation>;
+	return lead?.email ?? address;
 }
 
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);

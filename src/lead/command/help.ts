@@ -13,7 +13,7 @@ ${columns(usages)}
 
 ${columns([...flags, ['--local', 'As npm start: without a channel, leads go to the embedded mailbox.']])}
 
-ID is the beginning of an id, as long as only one begins so. Times are UTC.
+ID is the beginning or the end of an id, as long as only one has it. Times are UTC.
 Exit code: 0 done, 1 not done or nothing of the kind, 2 called in a wrong way.
 `;
 }

@@ -7,12 +7,12 @@ import { table } from './table.ts';
 import { isoTime, shortTime, until } from './times.ts';
 
 /** `list`: no word of a lead, so that it can be shown around. A notice is in it where there was somebody to tell. */
-export async function list({ leads, values, channels, program }: StoreContext): Promise<Report> {
+export async function list({ leads, values, channels, confirmation, program }: StoreContext): Promise<Report> {
 	const all = (await leads.list()).filter(({ kind, deliveries }) => kind === 'lead' || deliveries.length > 0);
 	const entries = all.filter(({ state }) => values.state === undefined || state === values.state);
 	const counts = countsOf(all);
 	const data = { entries: entries.map(entryData), counts };
-	const configured = channels.map(({ name }) => name);
+	const configured = [...channels, confirmation].map((channel) => channel?.name);
 	const parts = [entries.length > 0 && tableOf(entries), summary(counts), advice(counts, program), stranded(all, configured)];
 	return { done: true, data, text: parts.filter(Boolean).join('\n\n') };
 }
@@ -42,7 +42,7 @@ const entryData = ({ id, kind, receivedAt, state, deliveries }: StoredEntry) => 
 
 type Counts = Record<EntryState, number>;
 
-/** Of leads: notices come and go by themselves. */
+/** Of leads: notices and confirmations come and go by themselves. */
 function countsOf(entries: StoredEntry[]): Counts {
 	const leads = entries.filter(({ kind }) => kind === 'lead');
 	return Object.fromEntries(states.map((state) => [state, leads.filter((lead) => lead.state === state).length])) as Counts;
@@ -64,7 +64,7 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 }
 
 /** Leads can wait for a channel that the settings no longer have, and then nobody tries. */
-function stranded(entries: StoredEntry[], configured: string[]): string {
+function stranded(entries: StoredEntry[], configured: (string | undefined)[]): string {
 	const waiting = entries.flatMap(({ deliveries }) => deliveries).filter(({ state }) => state !== 'sent');
 	const missing = [...new Set(waiting.map(({ channel }) => channel))].filter((channel) => !configured.includes(channel));
 	return missing.length === 0

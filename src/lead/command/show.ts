@@ -1,3 +1,4 @@
+import type { Confirmation } from '../confirmation.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import type { ReceivedLead, Row } from '../message.ts';
 import { type Notice, noticeMessage } from '../notice.ts';
@@ -20,11 +21,25 @@ export async function show({ leads, operand }: StoreContext): Promise<Report> {
 }
 
 function contentText({ kind, payload }: StoredEntry): string {
-	const content: unknown = JSON.parse(payload);
-	if (kind === 'notice') return aligned(noticeMessage(content as Notice).rows);
-	const received = content as ReceivedLead;
-	return aligned([...fieldRows(received.lead), { name: 'evidence', label: 'Consent', value: consentOf(received) }]);
+	return aligned(rowsOf[kind](JSON.parse(payload)));
 }
+
+/** What was stored was ours, so it is not checked again. */
+const rowsOf: Record<StoredEntry['kind'], (content: unknown) => Row[]> = {
+	lead: (content) => leadRows(content as ReceivedLead),
+	notice: (content) => noticeMessage(content as Notice).rows,
+	confirmation: (content) => confirmationRows(content as Confirmation),
+};
+
+const confirmationRows = ({ address, language }: Confirmation) => [
+	{ name: 'address', label: 'To', value: address },
+	{ name: 'language', label: 'Language', value: language },
+];
+
+const leadRows = (received: ReceivedLead) => [
+	...fieldRows(received.lead),
+	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
+];
 
 /** Of a quarantined lead any field may be missing, and the honeypot is not. */
 const fieldRows = (lead: Partial<Lead>) =>

@@ -5,6 +5,7 @@ import { lead, postBody, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { TestProcess } from '../../support/process.ts';
 import { startServer } from '../../support/server.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -58,12 +59,12 @@ test('list --json has the same for programs, and --state leaves others out', asy
 	expect(JSON.parse(parked.stdout)).toMatchObject({ entries: [], counts });
 });
 
-test('show prints everything of one lead, by the beginning of its id, evidence of consent included', async () => {
+test('show prints everything of one lead, by the end of its id, evidence of consent included', async () => {
 	await using storing = await startStoring();
 	await postBody(storing.server.url, { ...lead, message: 'First\nSecond', lang: 'es', source: '/es/contact' });
 	await storing.server.process.printed(/Delivered/);
 	const id = await storing.idOfFirst();
-	const { stdout } = await storing.leads('show', id.slice(0, 8));
+	const { stdout } = await storing.leads('show', id.slice(-8));
 	expect(stdout).toContain(`lead ${id}\ndelivered, received 2`);
 	expect(stdout).toMatch(/^Clinic +Clínica Sol$/m);
 	expect(stdout).toMatch(/^Message +First\n {10}Second$/m);
@@ -71,8 +72,20 @@ test('show prints everything of one lead, by the beginning of its id, evidence o
 	expect(stdout).toMatch(/^json:127\.0\.0\.1:\d+ +delivered +1 +.* UTC$/m);
 });
 
+test('where several ids begin alike, more of one is asked for', async () => {
+	await using storing = await startStoring();
+	for (const name of ['Bob', 'Eve']) await postLead(storing.server.url, { name });
+	const { entries } = JSON.parse((await storing.leads('list', '--json')).stdout) as Listed;
+	expect(await storing.leads('show', '')).toMatchObject({
+		code: 1,
+		stderr: expect.stringMatching(/^2 entries .*more of the id/),
+	});
+	const shown = await Promise.all(entries.map(({ id }) => storing.leads('show', id.slice(-8))));
+	expect(shown.map(({ code }) => code)).toEqual([0, 0]);
+});
+
 test.each([
-	['one', (id: string) => ['retry', id.slice(0, 8)]],
+	['one', (id: string) => ['retry', id.slice(-8)]],
 	['all that are parked', () => ['retry', '--parked']],
 ])('retry makes %s due again, and the running server tries', async (_, argsFor) => {
 	await using storing = await startStoring(410);
@@ -193,6 +206,19 @@ test('npm run leads before a build says what to run first', async () => {
 	await using command = new TestProcess(['--eval', run, `${script} list`], { cwd: folder.path });
 	await command.printed(/Run first: npm run build/);
 	expect(await command.exit()).toBe(1);
+});
+
+test('a visitor’s confirmation is listed, shown, and erased with the lead', async () => {
+	await using smtp = await startSmtpServer();
+	const parties = { SMTP_URL: smtp.url, LEAD_EMAIL_TO: 'sales@anteroom.test', LEAD_EMAIL_FROM: 'website@anteroom.test' };
+	await using storing = await startStoring(200, { ...parties, LEAD_EMAIL_CONFIRM: 'on' });
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/"confirmation":"[^]*Delivered/);
+	const { stdout } = await storing.leads('list');
+	const [, id] = /^confirmation ([0-9a-f]{8}) /m.exec(stdout)!;
+	expect(stdout).not.toContain('Not among the channels');
+	expect((await storing.leads('show', id!)).stdout).toMatch(/^To +ana@clinicasol\.example$/m);
+	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 2 entries');
 });
 
 test.skipIf(postgresMissing)('on PostgreSQL it lists, releases and erases while the server runs', async () => {
