@@ -40,8 +40,9 @@ async function answer(request: Request, socketAddress: string): Promise<Response
 		return answered(problem('internal-error', { instance: `urn:uuid:${id}` }));
 	});
 	await deployment?.tried();
-	const about = { request: id, method: request.method, route: pathname in operations ? pathname : undefined };
-	deployment?.log.info({ ...about, status: response.status, duration: Math.round(performance.now() - start) }, 'Answered.');
+	const about = { request: id, method: request.method, route: Object.hasOwn(operations, pathname) ? pathname : undefined };
+	const read = request.method === 'GET' || request.method === 'HEAD';
+	deployment?.log[read ? 'debug' : 'info']({ ...about, status: response.status, duration: Math.round(performance.now() - start) }, 'Answered.');
 	return response;
 }
 

@@ -17,7 +17,6 @@ async function startProxy(stack: AsyncDisposableStack, certificate: Certificate,
 		'src/hosting/nginx/one-machine.conf',
 		{ port, certificate, folder: stack },
 		{
-			'listen 80': `listen 127.0.0.1:${await freePort()}`,
 			'server 127.0.0.1:4321;': servers.map((url) => `server ${new URL(url).host};`).join('\n'),
 		},
 	);
@@ -122,8 +121,9 @@ describe.skipIf(nginxMissing)('under load', { timeout: 120_000 }, () => {
 			await first.process.exit();
 			await endLeases(database);
 			expect(senders.accepted.size).toBe(LEADS);
+			// 409: the instance that took the same request before has not quite ended.
+			expect([200, 409]).toEqual(expect.arrayContaining([...senders.statuses.keys()]));
 			await expect.poll(() => team.missing(senders.accepted), { timeout: 60_000 }).toEqual([]);
-			console.log(`${signal}: answers ${JSON.stringify([...senders.statuses])}`);
 		},
 	);
 });

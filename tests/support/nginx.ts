@@ -115,8 +115,11 @@ export async function tlsServer(file: string, { port, certificate, folder }: Tls
 	writeFileSync(path.join(place, 'cert.pem'), certificate.cert);
 	writeFileSync(path.join(place, 'key.pem'), certificate.key);
 	return nginxFile(file, {
+		'listen [::]:80;': '',
+		'listen [::]:443 ssl http2;': '',
+		'listen 80;': `listen 127.0.0.1:${await freePort()};`,
 		'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
-		'www.example.com;': 'localhost;',
+		'server_name www.example.com;': 'server_name localhost;',
 		'/etc/letsencrypt/live/www.example.com/fullchain.pem': path.join(place, 'cert.pem'),
 		'/etc/letsencrypt/live/www.example.com/privkey.pem': path.join(place, 'key.pem'),
 		...replacements,
