@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonSchema, OpenApi } from '../../src/discovery/openapi-document.ts';
+import { paths } from '../../src/service/links.ts';
+import { answersDescribedBy } from '../support/described-answer.ts';
+import { openConnection } from '../support/raw-connection.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** Of each part, in milliseconds; and where to begin, to see a failure again. */
+const FUZZ_TIME = Number(process.env['FUZZ_TIME'] ?? 4000);
+const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const bounds = { seed: FUZZ_SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_TIME, markInterruptAsFailure: false };
+console.info(`Fuzz tests: FUZZ_SEED=${FUZZ_SEED} FUZZ_TIME=${FUZZ_TIME}`);
+
+let receiver: WebhookReceiver;
+let server: TestServer;
+let description: OpenApi;
+beforeAll(async () => {
+	receiver = await startWebhookReceiver();
+	const settings = { LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' };
+	server = await startServer(settings, [], ['--expose-gc', '--import', './tests/support/memory-gauge.ts']);
+	description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
+});
+afterAll(async () => {
+	await server[Symbol.asyncDispose]();
+	await receiver.close();
+});
+
+describe('whatever comes', { timeout: FUZZ_TIME * 3 + 30_000 }, () => {
+	test('as a lead is answered as OpenAPI says', async () => {
+		const faultsOf = answersDescribedBy(description);
+		const property = fc.asyncProperty(requests(description), async ({ body, headers, method, path }) => {
+			const response = await fetch(server.url + path, { method, body, headers, redirect: 'manual' });
+			const answer = { status: response.status, headers: response.headers, body: await response.text() };
+			expect(faultsOf(answer, path, path === paths.submitLead ? 'post' : 'get')).toEqual([]);
+			expect(answer.status).toBeLessThan(500);
+		});
+		await fc.assert(property, bounds);
+		expectNoFault();
+	});
+
+	test('as bytes is answered, or refused, and the connection ends', async () => {
+		const property = fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
+			const answer = await lastWords(Buffer.concat(parts));
+			expect(answer).not.toMatch(/HTTP\/1\.1 5/);
+		});
+		await fc.assert(property, bounds);
+		expectNoFault();
+		expect((await fetch(server.url + paths.getStatus)).status).toBe(200);
+	});
+
+	test('leaves nothing behind in memory', async () => {
+		const flood = async () => {
+			const sample = fc.sample(requests(description), { numRuns: 400, seed: FUZZ_SEED });
+			for (const { body, headers, method, path } of sample)
+				await (await fetch(server.url + path, { method, body, headers, redirect: 'manual' })).arrayBuffer();
+			for (const parts of fc.sample(fc.array(pieces, { maxLength: 30 }), { numRuns: 100, seed: FUZZ_SEED }))
+				await lastWords(Buffer.concat(parts));
+		};
+		await flood();
+		const before = await bytesInUse();
+		for (let round = 0; round < 3; round += 1) await flood();
+		expect(await bytesInUse()).toBeLessThan(before + 2_000_000);
+	});
+});
+
+const expectNoFault = () => expect(server.process.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+
+async function bytesInUse(): Promise<number> {
+	const seen = server.process.output.length;
+	server.process.signal('SIGUSR2');
+	const [, bytes] = await server.process.printed(new RegExp(`(?<=^[^]{${seen},})"inUse":(\\d+)`));
+	return Number(bytes);
+}
+
+/** Sends bytes, hangs up on our side, and returns what came by the end. */
+async function lastWords(bytes: Uint8Array): Promise<string> {
+	const socket = await openConnection(server.url);
+	socket.end(bytes);
+	const chunks: Buffer[] = [];
+	socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+	await new Promise((resolve) => socket.once('close', resolve).once('end', resolve));
+	socket.destroy();
+	return Buffer.concat(chunks).toString('latin1');
+}
+
+/** Requests to what the description describes: right ones, nearly right ones, and others. */
+function requests({ components, paths: operations }: OpenApi) {
+	const lead = components.schemas['Lead'] as JsonSchema & { properties: Record<string, JsonSchema> };
+	const members = Object.entries(lead.properties).map(([name, { const: constant, examples }]) => {
+		const value = fc.oneof(
+			{ weight: 6, arbitrary: fc.constant(constant ?? examples?.[0] ?? '') },
+			{ weight: 1, arbitrary: hostile },
+		);
+		return [name, value] as const;
+	});
+	const nearly = fc.record(Object.fromEntries(members), { requiredKeys: lead['required'] as string[] });
+	const odd = fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'website', 'name')), hostile);
+	const json = fc.oneof(
+		nearly,
+		nearly,
+		fc.tuple(nearly, odd).map(([one, two]) => ({ ...one, ...two })),
+		odd,
+		fc.jsonValue(),
+	);
+	const text = json.map((value) => JSON.stringify(value));
+	const body = fc.oneof(
+		{ weight: 5, arbitrary: text },
+		{ weight: 1, arbitrary: text.map((whole) => whole.slice(0, -2)) },
+		{ weight: 1, arbitrary: fc.tuple(text, text).map(([one, two]) => `${one.slice(0, -1)},${two.slice(1)}`) },
+		{ weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')) },
+		{ weight: 1, arbitrary: fc.integer({ min: 60_000, max: 70_000 }).map((length) => `{"message":"${'x'.repeat(length)}"}`) },
+	);
+	const post = fc.record({
+		path: fc.constantFrom(...Object.keys(operations).filter((path) => 'post' in operations[path]!)),
+		method: fc.constantFrom('POST', 'POST', 'POST', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH'),
+		body,
+		headers: headersFrom,
+	});
+	const get = fc.record({
+		path: fc.constantFrom(...Object.keys(operations).filter((path) => 'get' in operations[path]!)),
+		method: fc.constantFrom('GET', 'GET', 'POST', 'DELETE'),
+		body: fc.constant(null),
+		headers: headersFrom,
+	});
+	return fc.oneof({ weight: 6, arbitrary: post }, { weight: 1, arbitrary: get });
+}
+
+const hostile = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 60 }),
+	fc.jsonValue(),
+	fc.constantFrom(
+		'\r\nBcc: a@b.example',
+		'\u0000',
+		'\u202Egnp',
+		'<script>',
+		'<!channel>',
+		'=1+1',
+		'\uD800',
+		' '.repeat(5000),
+		'a@b.example, c@d.example',
+	),
+);
+
+const visible = fc.string({
+	unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+	minLength: 1,
+	maxLength: 40,
+});
+const headersFrom = fc.record(
+	{
+		'content-type': fc.oneof(
+			{ weight: 8, arbitrary: fc.constantFrom('application/json', 'application/json; charset=utf-8', 'Application/JSON') },
+			{ weight: 1, arbitrary: visible },
+		),
+		accept: fc.constant('application/json'),
+		'content-encoding': fc.constantFrom('identity', 'identity', 'gzip'),
+		'idempotency-key': visible,
+		'x-forwarded-for': visible,
+		origin: visible,
+		'if-none-match': visible,
+		'accept-language': visible,
+	},
+	{ requiredKeys: ['content-type', 'accept'] },
+);
+
+const pieces = fc
+	.oneof(
+		fc.constantFrom(
+			'GET ',
+			'POST ',
+			'HEAD ',
+			'OPTIONS ',
+			'CONNECT ',
+			'/',
+			'/api/contact',
+			'/api/status',
+			'/contact',
+			'*',
+			'http://x',
+			' HTTP/1.1',
+			' HTTP/1.0',
+		),
+		fc.constantFrom('\r\n', '\r\n\r\n', '\n', '\r', '\0', ' ', '\t', ':', ';', ',', '0\r\n\r\n', '5\r\nhello\r\n'),
+		fc.constantFrom('\r\nHost: localhost', '\r\nContent-Length: 5', '\r\nTransfer-Encoding: chunked', '\r\nExpect: 100-continue'),
+		fc.constantFrom(
+			'\r\nContent-Type: application/json',
+			'\r\nConnection: close',
+			'\r\nConnection: upgrade',
+			'\r\nUpgrade: h2c',
+			'{}',
+			'{"name":',
+		),
+		fc.constantFrom(
+			'GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n',
+			'POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+		),
+		fc.uint8Array({ maxLength: 40 }),
+	)
+	.map((piece) => Buffer.from(piece));

@@ -1,0 +1,38 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApi } from '../../src/discovery/openapi-document.ts';
+
+/** An answer as it came. */
+export interface PlainAnswer {
+	status: number;
+	headers: Headers;
+	body: string;
+}
+
+/** Compares answers with an OpenAPI description. @returns what is wrong; nothing where the answer is described */
+export function answersDescribedBy(description: OpenApi) {
+	const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+	ajv.addSchema({ ...description, $id: 'openapi' });
+	const validators = new Map<object, ValidateFunction>();
+	const validatorFor = (schema: object) => {
+		// References inside of the description, for a schema that stands outside of it.
+		const rebased = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
+		const validate = validators.get(schema) ?? ajv.compile(rebased);
+		validators.set(schema, validate);
+		return validate;
+	};
+
+	return ({ status, headers, body }: PlainAnswer, path: string, method: string): string[] => {
+		const described = description.paths[path]?.[method]?.responses[status];
+		if (described === undefined) return [`${status} is not described`];
+		const missing = Object.entries(described.headers).filter(([name, header]) => {
+			const { required } = '$ref' in header ? description.components.headers[header.$ref.split('/').at(-1)!]! : header;
+			return required && !headers.has(name);
+		});
+		const content = described.content[headers.get('content-type') ?? ''];
+		if (content === undefined) return [`${status} as ${headers.get('content-type')} is not described`];
+		const validate = validatorFor(content.schema);
+		const faults = validate(JSON.parse(body)) ? [] : (validate.errors ?? []);
+		return [...missing.map(([name]) => `${name} is missing`), ...faults.map((fault) => JSON.stringify(fault))];
+	};
+}

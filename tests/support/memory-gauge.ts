@@ -1,0 +1,6 @@
+/** Loaded before a program under test: at each SIGUSR2 it collects garbage and prints how many bytes are in use. */
+process.on('SIGUSR2', () => {
+	globalThis.gc?.();
+	const { heapUsed, external } = process.memoryUsage();
+	console.log(`{"inUse":${heapUsed + external}}`);
+});
