@@ -42,7 +42,10 @@ async function answer(request: Request, socketAddress: string): Promise<Response
 	await deployment?.tried();
 	const about = { request: id, method: request.method, route: Object.hasOwn(operations, pathname) ? pathname : undefined };
 	const read = request.method === 'GET' || request.method === 'HEAD';
-	deployment?.log[read ? 'debug' : 'info']({ ...about, status: response.status, duration: Math.round(performance.now() - start) }, 'Answered.');
+	deployment?.log[read ? 'debug' : 'info'](
+		{ ...about, status: response.status, duration: Math.round(performance.now() - start) },
+		'Answered.',
+	);
 	return response;
 }
 

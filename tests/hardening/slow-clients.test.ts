@@ -25,12 +25,12 @@ describe.skipIf(missing)('others are served while 200 clients at once are', { ti
 		const settings = { HOST: '127.0.0.1', HEADERS_TIMEOUT: '3s', REQUEST_TIMEOUT: '4s', LEAD_RATE_LIMIT: 'off' };
 		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
 		const options = ['-c', '200', '-r', '200', '-l', '5', '-p', '3', '-u', server.url + path];
-		let running = true;
-		const attack = promisify(execFile)(slowhttptest, [...mode, ...options]).finally(() => (running = false));
+		const over = new AbortController();
+		const attack = promisify(execFile)(slowhttptest, [...mode, ...options]).finally(() => over.abort());
 
 		const statuses = new Set<number>();
 		let rounds = 0;
-		for (; running; rounds += 1) {
+		for (; !over.signal.aborted; rounds += 1) {
 			const post = { method: 'POST', body: JSON.stringify(lead()), headers: { 'content-type': 'application/json' } };
 			const requests = [fetch(`${server.url}/contact`), fetch(`${server.url}/api/contact`, post)];
 			for (const response of await Promise.all(requests)) {

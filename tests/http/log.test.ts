@@ -25,9 +25,29 @@ const key = 'idempotency-key-5f0c4f0e';
 const address = '203.0.113.77';
 const secrets = [
 	...Object.entries(lead).flatMap(([name, value]) => (name === 'consent' ? [] : [value, ...value.split(/\n/)])),
-	...['Zenobia', 'Wurzelgr', 'wurzelgruen', '5550123', 'hidden-token', 'Mallory', 'victim', 'evil.example', 'forged'],
-	...['honeypot.example', 'bearer-of-secrets', key, address, '2001:db8:77', 'webhook-secret', 'T000', 'secret-part'],
-	...['smtp-user', 'smtp-password', 'sales@team.example', 'website@own.example', 'query-of-somebody', 'path-of-somebody'],
+	'Zenobia',
+	'Wurzelgr',
+	'wurzelgruen',
+	'5550123',
+	'hidden-token',
+	'Mallory',
+	'victim',
+	'evil.example',
+	'forged',
+	'honeypot.example',
+	'bearer-of-secrets',
+	key,
+	address,
+	'2001:db8:77',
+	'webhook-secret',
+	'T000',
+	'secret-part',
+	'smtp-user',
+	'smtp-password',
+	'sales@team.example',
+	'website@own.example',
+	'query-of-somebody',
+	'path-of-somebody',
 ];
 
 test.each(['info', 'debug'])('no line of the log at level %s holds what a visitor sent or what is secret', async (level) => {

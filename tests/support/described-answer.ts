@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApi } from '../../src/discovery/openapi-document.ts';
 
@@ -32,7 +32,7 @@ export function answersDescribedBy(description: OpenApi) {
 		const content = described.content[headers.get('content-type') ?? ''];
 		if (content === undefined) return [`${status} as ${headers.get('content-type')} is not described`];
 		const validate = validatorFor(content.schema);
-		const faults = validate(JSON.parse(body)) ? [] : (validate.errors ?? []);
+		const faults: ErrorObject[] = validate(JSON.parse(body)) ? [] : (validate.errors ?? []);
 		return [...missing.map(([name]) => `${name} is missing`), ...faults.map((fault) => JSON.stringify(fault))];
 	};
 }
