@@ -73,11 +73,23 @@ function prefersMarkdown(request: IncomingMessage): boolean {
 
 /** The first of ours that the client takes (RFC 9110 section 12.5.3); the plain file where it takes none. */
 function encodingFor(request: IncomingMessage, { variants }: PrebuiltFile): string {
+	const accepted = acceptedEncodings(request);
+	for (const encoding of variants.keys()) if (accepted.includes(encoding)) return encoding;
+	return 'identity';
+}
+
+/** There are few different values in the world, and each is weighed once. */
+const weighed = new Map<string, string[]>();
+
+function acceptedEncodings(request: IncomingMessage): string[] {
+	const header = request.headers['accept-encoding'] ?? '';
 	// Browsers send 30 bytes. To weigh thousands of codings takes longer than to send the file.
-	if ((request.headers['accept-encoding']?.length ?? 0) > 500) return 'identity';
-	const available = [...variants.keys()];
-	const accepted = new Negotiator(request).encodings(available);
-	return available.find((encoding) => accepted.includes(encoding)) ?? 'identity';
+	if (header.length > 500) return [];
+	const known = weighed.get(header);
+	if (known) return known;
+	const accepted = new Negotiator(request).encodings([...Object.keys(encodings), 'identity']);
+	if (weighed.size < 100) weighed.set(header, accepted);
+	return accepted;
 }
 
 /** RFC 9110 section 13.1.2: compared weakly, a list or `*`. */

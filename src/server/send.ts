@@ -9,11 +9,11 @@ export const secured = securityHeaders(origin);
 
 /** Writes an answer; of HEAD the headers only (RFC 9110 section 9.3.2). */
 export function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
-	const bytes = Buffer.from(body);
 	const early = isBodyPending(request);
 	if (early) response.shouldKeepAlive = false;
-	response.writeHead(status, { ...secured, ...headers, 'content-length': bytes.length });
-	const content = request.method === 'HEAD' ? '' : bytes;
+	response.writeHead(status, { ...secured, ...headers, 'content-length': Buffer.byteLength(body) });
+	// As a string it goes out together with the headers, in one piece.
+	const content = request.method === 'HEAD' ? '' : body;
 	if (early) endInStages(request, response, content);
 	else response.end(content);
 }

@@ -14,7 +14,7 @@ export function isBodyPending({ complete, headers }: IncomingMessage): boolean {
  * Writes an answer that comes before the end of the request, then ends the connection, but not at once: a connection closed on
  * bytes that nobody has read is reset, and the answer may be lost with it (RFC 9112 section 9.6).
  */
-export function endInStages(request: IncomingMessage, response: ServerResponse, content: Buffer | ''): void {
+export function endInStages(request: IncomingMessage, response: ServerResponse, content: string): void {
 	answered.add(request.socket);
 	if (content === '') response.flushHeaders();
 	else response.write(content);
