@@ -78,7 +78,7 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 		expect(theirs.body).toBe(ours.body);
 	});
 
-	test.each(['/contact/', '/docs/api/', '/openapi.json//'])('%s leads to the one address', async (target) => {
+	test.each(['/contact/', '/docs/api/?from=mail', '/openapi.json/'])('%s leads to the one address', async (target) => {
 		const [ours, theirs] = [await there(target), await here(target)];
 		expect([theirs.status, theirs.headers['location']]).toEqual([308, ours.headers['location']]);
 	});
@@ -87,6 +87,21 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 		const { status, headers } = await here('/contact', { method });
 		expect([status, headers['allow'], headers['content-type']]).toEqual([405, 'GET, HEAD', 'application/problem+json']);
 		expect(headers['strict-transport-security']).toBeDefined();
+	});
+
+	test.each([
+		'text/markdown',
+		'text/markdown, text/html, */*',
+		'text/html, text/markdown',
+		'text/markdown;q=0.5, text/html',
+		'text/html,application/xhtml+xml,*/*;q=0.8',
+		'*/*',
+	])('Accept: %s gets the page in the same form as from the server', async (accept) => {
+		for (const target of ['/', '/docs/api', '/contact']) {
+			const [ours, theirs] = [await there(target, { headers: { accept } }), await here(target, { headers: { accept } })];
+			expect(comparable(theirs)).toEqual(comparable(ours));
+			expect(theirs.body).toBe(ours.body);
+		}
 	});
 
 	test('a file goes out compressed, and not again to who has it', async () => {

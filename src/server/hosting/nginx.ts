@@ -7,9 +7,16 @@ import { type Headers, headerRules } from './header-rules.ts';
  */
 export function nginxSnippet(manifest: Manifest): string {
 	const { documents, assets, notFound } = headerRules(manifest);
-	const locations = Object.entries(documents).map(([path, headers]) =>
-		location(`= ${path}`, headers, `try_files /${manifest[path]!.file} =404;`),
-	);
+	const locations = Object.entries(documents).flatMap(([path, headers]) => {
+		const { file, markdown } = manifest[path]!;
+		const page = `try_files /${file} =404;`;
+		if (markdown === undefined) return [location(`= ${path}`, headers, page)];
+		const inMarkdown = { ...documents[markdown]!, vary: headers['vary']!, 'content-location': markdown };
+		return [
+			location(`= ${path}`, headers, `if (${wantsMarkdown}) {\n\t\trewrite ^ /.in-markdown${markdown} last;\n\t}`, page),
+			location(`= /.in-markdown${markdown}`, inMarkdown, 'internal;', `try_files ${markdown} =404;`),
+		];
+	});
 	return [
 		preamble,
 		...locations,
@@ -22,6 +29,12 @@ export function nginxSnippet(manifest: Manifest): string {
 		.join('\n\n')
 		.concat('\n');
 }
+
+/**
+ * Who names Markdown, before HTML and without a q-value, which nginx cannot weigh. Everybody else gets HTML, which is always an answer
+ * (RFC 9110 section 12.1).
+ */
+const wantsMarkdown = `$http_accept ~* "^(?!.*text/html.*text/markdown).*text/markdown *(,|$)"`;
 
 const preamble = `# Made by the build: every document with the headers that the one-machine server sends.
 gzip_static on;
@@ -48,7 +61,7 @@ function assetDirectives(headers: Headers): string[] {
 /** A slash at the end leads to the document's one address. */
 function redirects(paths: string[]): string {
 	const known = paths.filter((path) => path !== '/').map((path) => path.replace(/[.+]/g, '\\$&'));
-	return `location ~ ^(${known.join('|')})/+$ {\n\treturn 308 $1;\n}`;
+	return `location ~ ^(${known.join('|')})/$ {\n\treturn 308 $1$is_args$args;\n}`;
 }
 
 /** nginx refuses the method by itself, and would answer in HTML and without `Allow` (RFC 9110 section 15.5.6). */

@@ -1,5 +1,5 @@
 import type { Headers, HeaderRules } from './header-rules.ts';
-import { withoutEncoding } from './headers-file.ts';
+import { withoutVary } from './headers-file.ts';
 
 /**
  * `vercel.json` for `dist` as the root of a project: files of `client`, and the function for `/api/*`.
@@ -23,7 +23,7 @@ export function vercelConfig({ documents, assets, notFound }: HeaderRules): stri
 		rewrites: [{ source: '/api/(.*)', destination: '/api/function' }],
 		headers: rules.map(([source, headers]) => ({
 			source,
-			headers: Object.entries(withoutEncoding(headers)).map(([key, value]) => ({ key, value })),
+			headers: Object.entries(withoutVary(headers)).map(([key, value]) => ({ key, value })),
 		})),
 	};
 	return `${JSON.stringify(config, null, '\t')}\n`;
