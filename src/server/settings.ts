@@ -96,6 +96,12 @@ const settingsSchema = z
 				path: [variable],
 				message: `is missing: ${because}, for example ${variable}=${example}`,
 			});
+		if (variables.REQUEST_TIMEOUT > 0 && variables.HEADERS_TIMEOUT > variables.REQUEST_TIMEOUT)
+			context.addIssue({
+				code: 'custom',
+				path: ['HEADERS_TIMEOUT'],
+				message: 'must be at most REQUEST_TIMEOUT, which headers are a part of, for example 10s',
+			});
 		if (variables.SMTP_URL && !variables.LEAD_EMAIL_TO)
 			missing('LEAD_EMAIL_TO', 'SMTP_URL needs to know whom to write to', 'sales@example.com');
 		if (variables.SMTP_URL && !variables.LEAD_EMAIL_FROM)

@@ -77,6 +77,10 @@ describe('settings', () => {
 		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
 		[{ LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'LEAD_WEBHOOK_URL is missing'],
 		[{ LEAD_RATE_LIMIT: '20' }, 'LEAD_RATE_LIMIT must be a number of leads and a time'],
+		[{ HEADERS_TIMEOUT: '10' }, 'HEADERS_TIMEOUT must be a time in s, m, h or d'],
+		[{ REQUEST_TIMEOUT: '5s' }, 'HEADERS_TIMEOUT must be at most REQUEST_TIMEOUT'],
+		[{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS must be a number of connections'],
+		[{ LOG_LEVEL: 'trace' }, 'LOG_LEVEL must be debug, info, warn or error'],
 		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
 	])('refuse %o and say why', (environment, message) => {
 		expect(() => readSettings(environment)).toThrow(message);
