@@ -6,6 +6,9 @@ export default defineConfig({
 	test: {
 		include: ['tests/**/*.test.ts'],
 		exclude: ['tests/browser/**'],
+		// They wait for events, not for time; this is for machines that are busy.
+		testTimeout: 30_000,
+		hookTimeout: 60_000,
 		/** What Astro gives the bundle: the origin that documents are built for. */
 		env: { SITE: 'https://www.anteroom.test' },
 	},
