@@ -1,8 +1,10 @@
+import { cp } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startFunction } from '../support/function.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const origin = 'https://www.anteroom.test';
@@ -62,6 +64,8 @@ describe('as a web-standard function', () => {
 	test.each([
 		['/api/contact', form(fields, 'https://elsewhere.example'), 403],
 		['/api/contact', json({}), 422],
+		['/api/contact', json({ message: 'a'.repeat(70_000) }), 413],
+		['/api/contact', { method: 'POST', body: 'Hello' }, 415],
 		['/api/contact', {}, 405],
 		['/api/status', { method: 'POST' }, 405],
 		['/api/nothing', {}, 404],
@@ -96,6 +100,13 @@ describe('as a function of Node.js', () => {
 		expect((await fetch(`${host.url}/api/contact`, json())).status).toBe(200);
 		expect((await fetch(`${host.url}/api/contact`, form({}))).headers.get('content-type')).toBe('text/html; charset=utf-8');
 		expect(receiver.requests).toHaveLength(1);
+	});
+
+	test('it runs with Node alone after being copied elsewhere', async () => {
+		await using folder = await temporaryFolder();
+		await cp('var/test/dist', folder.path, { recursive: true });
+		await using host = await startFunction({}, folder.path);
+		expect((await fetch(`${host.url}/api/contact`, form({}))).status).toBe(422);
 	});
 
 	test.each([

@@ -10,11 +10,10 @@ const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) a
 const documents = Object.keys(manifest).filter((target) => target !== '/404' && !target.startsWith('/_astro/'));
 const assets = Object.keys(manifest).filter((target) => target.startsWith('/_astro/'));
 
-/** What the one-machine server sends, but for what these hosts decide: they compress, and say that answers vary by it. */
+/** What the one-machine server sends, but for `Vary`: these hosts have one form of each document, and compress by themselves. */
 function declared(target: string): Record<string, string> {
-	const { vary = '', ...headers } = manifest[target]!.headers;
-	const rest = vary.replace(/(, )?Accept-Encoding/, '');
-	return rest ? { ...headers, vary: rest } : headers;
+	const { vary: _, ...headers } = manifest[target]!.headers;
+	return headers;
 }
 
 /** Of files with a fingerprint these hosts know the types. */
