@@ -31,7 +31,8 @@ describe('whatever comes', { timeout: FUZZ_TIME * 3 + 30_000 }, () => {
 	test('as a lead is answered as OpenAPI says', async () => {
 		const faultsOf = answersDescribedBy(description);
 		const property = fc.asyncProperty(requests(description), async ({ body, headers, method, path }) => {
-			const response = await fetch(server.url + path, { method, body, headers, redirect: 'manual' });
+			const request: RequestInit = { method, body, headers, redirect: 'manual' };
+			const response = await fetch(server.url + path, request);
 			const answer = { status: response.status, headers: response.headers, body: await response.text() };
 			expect(faultsOf(answer, path, path === paths.submitLead ? 'post' : 'get')).toEqual([]);
 			expect(answer.status).toBeLessThan(500);
