@@ -1,15 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { nginxMissing, NGINX } from '../support/nginx.ts';
+import { type Comparison, comparisonHead, comparisonRows, ROUNDS } from './comparison.ts';
 import { durableLeads } from './durable-leads.ts';
+import { memory, start } from './footprint.ts';
+import { http } from './http.ts';
+import { generator, leaveServersCore, SECONDS } from './load.ts';
+import { markdownTable } from './table.ts';
 
-/** Each measures something against a yardstick, in the same run, and gives what to print. */
-const benchmarks: Record<string, () => Promise<string>> = {
-	'durable-leads': durableLeads,
-};
+/** Each measures something against a yardstick, in the same run. `npm run bench -- NAME …` runs some of them. */
+const comparisons: Record<string, () => Promise<Comparison[]>> = { http, start, memory };
+/** The same, and each gives what to print. */
+const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads };
 
-const { node, sqlite } = process.versions;
-console.log(
-	`Node.js ${node}, SQLite ${sqlite}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
-);
+const names = [...Object.keys(comparisons), ...Object.keys(reports)];
 const wanted = process.argv.slice(2);
-for (const [name, run] of Object.entries(benchmarks))
-	if (wanted.length === 0 || wanted.includes(name)) console.log(`\n${await run()}`);
+const unknown = wanted.find((name) => !names.includes(name));
+if (unknown !== undefined) throw new Error(`There is no benchmark "${unknown}". There are: ${names.join(', ')}.`);
+const isWanted = ([name]: [string, unknown]) => wanted.length === 0 || wanted.includes(name);
+
+leaveServersCore();
+console.log(`${versions()}\n${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim()}\n`);
+
+const compared: Comparison[] = [];
+for (const [, compare] of Object.entries(comparisons).filter(isWanted)) compared.push(...(await compare()));
+if (compared.length > 0) {
+	console.log(markdownTable([comparisonHead, ...compared.flatMap(comparisonRows)]));
+	console.log(`\nRates: ${ROUNDS} rounds of ${SECONDS} s each in turns, 50 connections of ${generator}.`);
+}
+for (const [, report] of Object.entries(reports).filter(isWanted)) console.log(`\n${await report()}`);
+
+/** Of everything that is compared. */
+function versions(): string {
+	const packages = ['fastify', 'hono', '@hono/node-server', 'astro', '@astrojs/node'].map(
+		(name) => `${name} ${(JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version}`,
+	);
+	// It says so on the standard error stream.
+	const nginx = nginxMissing
+		? []
+		: [execFileSync('sh', ['-c', `${NGINX} -v 2>&1`], { encoding: 'utf8' }).replace(/^.*\/(\S+)\s*/s, 'nginx $1')];
+	const { node, sqlite } = process.versions;
+	return [`Node.js ${node}`, `SQLite ${sqlite}`, ...packages, ...nginx].join(', ');
+}

@@ -7,7 +7,7 @@ import type { Certificate } from './certificate.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Debian's. */
-const NGINX = '/usr/sbin/nginx';
+export const NGINX = '/usr/sbin/nginx';
 
 /** Why there is no nginx to test with; undefined when there is one. Said once, since a skipped test says nothing. */
 export const nginxMissing = existsSync(NGINX) ? undefined : 'nginx tests skipped: install Debian’s nginx.';

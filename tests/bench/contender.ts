@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from '../support/nginx.ts';
+import { onCore } from './load.ts';
+import { record } from './recording.ts';
+
+/** A server that is measured, alone on its core. */
+export interface Contender extends AsyncDisposable {
+	url: string;
+	pid: number | undefined;
+	/** From the start of its process to its first answer, in milliseconds. */
+	started: number;
+	/** Stands still, so that what it does beside its answers takes nothing from the others. */
+	pause(): void;
+	resume(): void;
+}
+
+const SERVER = 'var/test/dist/server/entry.mjs';
+const WARM_PATH = '/api/status';
+
+/** The production server as it is built for tests, with no limit on leads. */
+export const startOurs = (env: Record<string, string>) => startProgram(SERVER, { LEAD_RATE_LIMIT: 'off', ...env });
+
+/** Runs a program with `node`; its log goes nowhere. Resolves at the first answer with 200. */
+export async function startProgram(program: string, env: Record<string, string> = {}, path = WARM_PATH): Promise<Contender> {
+	const port = await freePort();
+	const url = `http://127.0.0.1:${port}`;
+	const profiled = process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : [];
+	const { PATH = '' } = process.env;
+	const start = performance.now();
+	const child = spawn(...onCore(0, process.execPath, [...profiled, program]), {
+		env: { PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
+	await firstAnswer(url + path, () => child.exitCode === null);
+	return {
+		url,
+		pid: child.pid,
+		started: performance.now() - start,
+		pause: () => child.kill('SIGSTOP'),
+		resume: () => child.kill('SIGCONT'),
+		async [Symbol.asyncDispose]() {
+			const exit = once(child, 'exit');
+			child.kill('SIGCONT');
+			child.kill(profiled.length > 0 ? 'SIGINT' : 'SIGKILL');
+			await exit;
+		},
+	};
+}
+
+async function firstAnswer(url: string, runs: () => boolean): Promise<void> {
+	const { origin, pathname } = new URL(url);
+	for (;;) {
+		const answer = await record(origin, pathname).catch(() => undefined);
+		if (answer?.status === 200) return;
+		if (answer) throw new Error(`${url} answers ${answer.status}.`);
+		if (!runs()) throw new Error(`The server for ${url} has ended.`);
+	}
+}

@@ -1,0 +1,21 @@
+-- For wrk. With LEAD set it posts leads, each with a text of its own; prints one JSON object at the end.
+local lead = os.getenv("LEAD")
+
+if lead then
+	local run, count = os.getenv("RUN"), 0
+	wrk.method = "POST"
+	wrk.headers["content-type"] = "application/json"
+	request = function()
+		count = count + 1
+		return wrk.format(nil, nil, nil, (lead:gsub("UNIQUE", run .. "-" .. count)))
+	end
+end
+
+done = function(summary, latency)
+	local errors = summary.errors
+	local lost = errors.connect + errors.read + errors.write + errors.timeout
+	io.write(string.format(
+		'\n{"requests":%d,"seconds":%f,"refused":%d,"lost":%d,"p99":%f}\n',
+		summary.requests, summary.duration / 1e6, errors.status, lost, latency:percentile(99) / 1e3
+	))
+end

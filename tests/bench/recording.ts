@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** One answer of a server, to be sent again byte by byte. */
+export interface Recording {
+	path: string;
+	status: number;
+	/** By lower-case name. */
+	headers: Record<string, string>;
+	/** In base64. */
+	body: string;
+}
+
+/** What a browser sends. */
+export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
+
+/** Node.js adds these by itself. */
+const added = new Set(['date', 'connection', 'keep-alive']);
+
+/** Asks once, as a browser does, and leaves the body compressed as it came. */
+export async function record(origin: string, path: string): Promise<Recording> {
+	const asked = request(origin + path, { headers: { 'accept-encoding': ACCEPT_ENCODING }, agent: false }).end();
+	const [response] = (await once(asked, 'response')) as [IncomingMessage];
+	const headers = Object.entries(response.headers).filter(([name]) => !added.has(name));
+	return {
+		path,
+		status: response.statusCode!,
+		headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+		body: (await buffer(response)).toString('base64'),
+	};
+}

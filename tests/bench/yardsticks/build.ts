@@ -1,0 +1,35 @@
+import node from '@astrojs/node';
+import { build as buildSite } from 'astro';
+import { fileURLToPath } from 'node:url';
+import { build as bundle } from 'vite';
+
+/** Where they are built into. */
+export const YARDSTICKS = 'var/bench/yardsticks';
+const ORIGIN = 'https://www.anteroom.test';
+
+/** Builds the yardsticks that share code with the server, which only a bundler can read. */
+export async function buildFrameworks(): Promise<void> {
+	await bundle({
+		configFile: false,
+		logLevel: 'error',
+		define: { 'import.meta.env.SITE': JSON.stringify(ORIGIN) },
+		build: {
+			ssr: true,
+			outDir: YARDSTICKS,
+			rolldownOptions: { input: ['fastify', 'hono'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))) },
+		},
+	});
+}
+
+/** Builds the same site with Astro's own server in the place of ours: @astrojs/node, standalone. */
+export async function buildPlainAstro(): Promise<void> {
+	const { default: config } = await import('../../../astro.config.mjs');
+	await buildSite({
+		...config,
+		configFile: false,
+		logLevel: 'error',
+		site: ORIGIN,
+		outDir: `${YARDSTICKS}/astro`,
+		adapter: node({ mode: 'standalone' }),
+	});
+}
