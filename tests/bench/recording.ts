@@ -22,11 +22,14 @@ const added = new Set(['date', 'connection', 'keep-alive']);
 export async function record(origin: string, path: string): Promise<Recording> {
 	const asked = request(origin + path, { headers: { 'accept-encoding': ACCEPT_ENCODING }, agent: false }).end();
 	const [response] = (await once(asked, 'response')) as [IncomingMessage];
+	const body = (await buffer(response)).toString('base64');
+	// The server may be ended at once, and the connection is not to be waited for.
+	asked.destroy();
 	const headers = Object.entries(response.headers).filter(([name]) => !added.has(name));
 	return {
 		path,
 		status: response.statusCode!,
 		headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-		body: (await buffer(response)).toString('base64'),
+		body,
 	};
 }

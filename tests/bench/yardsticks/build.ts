@@ -11,6 +11,7 @@ const ORIGIN = 'https://www.anteroom.test';
 export async function buildFrameworks(): Promise<void> {
 	await bundle({
 		configFile: false,
+		publicDir: false,
 		logLevel: 'error',
 		define: { 'import.meta.env.SITE': JSON.stringify(ORIGIN) },
 		build: {
@@ -30,6 +31,8 @@ export async function buildPlainAstro(): Promise<void> {
 		logLevel: 'error',
 		site: ORIGIN,
 		outDir: `${YARDSTICKS}/astro`,
+		// With files it finds no page that has a folder of the same name beside it.
+		build: { ...config.build, format: 'directory' },
 		adapter: node({ mode: 'standalone' }),
 	});
 }

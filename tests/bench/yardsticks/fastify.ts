@@ -1,6 +1,5 @@
-import Fastify from 'fastify';
-import type { Answer } from '../../../src/http/answer.ts';
-import { json } from '../../../src/http/answer.ts';
+import Fastify, { LogController } from 'fastify';
+import { type Answer, json } from '../../../src/http/answer.ts';
 import { problem } from '../../../src/http/problem.ts';
 import { fieldErrors } from '../../../src/lead/field-error.ts';
 import { leadSchema } from '../../../src/lead/lead.ts';
@@ -14,7 +13,12 @@ import { status } from '../../../src/status/status.ts';
  * lead; its own routing, body parser and reply.
  */
 const { contact, log, settings } = await deploy({ local: false });
-const app = Fastify({ bodyLimit: 65_536, loggerInstance: log, disableRequestLogging: true, genReqId: () => crypto.randomUUID() });
+const app = Fastify({
+	bodyLimit: 65_536,
+	loggerInstance: log,
+	logController: new LogController({ disableRequestLogging: true }),
+	genReqId: () => crypto.randomUUID(),
+});
 
 app.get('/api/status', (_request, reply) => send(reply, status()));
 
