@@ -1,4 +1,4 @@
-import Fastify, { LogController } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Answer, json } from '../../../src/http/answer.ts';
 import { problem } from '../../../src/http/problem.ts';
 import { fieldErrors } from '../../../src/lead/field-error.ts';
@@ -37,14 +37,14 @@ app.post<{ Body: Record<string, unknown> }>('/api/contact', { onResponse: logAns
 
 await app.listen({ port: settings.port, host: settings.host });
 
-function send(reply: Fastify.FastifyReply, { status, headers, body }: Answer) {
+function send(reply: FastifyReply, { status, headers, body }: Answer) {
 	return reply
 		.code(status)
 		.headers({ ...secured, ...headers })
 		.send(body);
 }
 
-async function logAnswer({ id, method, routeOptions }: Fastify.FastifyRequest, reply: Fastify.FastifyReply): Promise<void> {
+async function logAnswer({ id, method, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> {
 	const duration = Math.round(reply.elapsedTime);
 	log.info({ request: id, method, route: routeOptions.url, status: reply.statusCode, duration }, 'Answered.');
 }
