@@ -60,9 +60,9 @@ async function withBoth(measure: (ours: Open, bare: Open) => Promise<Comparison[
 	const ours = () => startOurs({ LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/' });
 	const recordings: Recording[] = await ours().then(async (server) => {
 		await using recorded = server;
-		return recordingsOf(recorded.url);
+		return await recordingsOf(recorded.url);
 	});
-	return measure(ours, () => startBare(recordings));
+	return await measure(ours, () => startBare(recordings));
 }
 
 async function ask(url: string, amount: number): Promise<void> {

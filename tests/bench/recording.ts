@@ -21,8 +21,6 @@ const added = new Set(['date', 'connection', 'keep-alive']);
 /** Asks once, as a browser does, and leaves the body compressed as it came. */
 export async function record(origin: string, path: string): Promise<Recording> {
 	const asked = request(origin + path, { headers: { 'accept-encoding': ACCEPT_ENCODING }, agent: false }).end();
-	// The server may be ended as soon as it has answered, and its connection with it.
-	asked.on('error', () => {});
 	const [response] = (await once(asked, 'response')) as [IncomingMessage];
 	const body = (await buffer(response)).toString('base64');
 	const headers = Object.entries(response.headers).filter(([name]) => !added.has(name));
