@@ -1,4 +1,3 @@
-import { handler as astro } from '@astrojs/node/server.js';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Answer } from '../http/answer.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
@@ -65,6 +64,8 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 			response.shouldKeepAlive = false;
 			await discardBody(request);
 		}
+		// Loaded with the first page, since most deployments of most days never need it.
+		const { handler: astro } = await import('@astrojs/node/server.js');
 		await astro(request, response, undefined, { answer });
 	}
 
@@ -96,10 +97,14 @@ function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
 }
 
 /** The body of a request, which waits to be asked for it where the client says so (RFC 9110 section 10.1.1). */
-async function* bodyOf(request: IncomingMessage, response: ServerResponse): AsyncIterable<Uint8Array> {
-	if (request.headers.expect !== undefined) response.writeContinue();
-	// A body that is left half-way still has to be taken, or else the client cannot read the answer.
-	yield* request.iterator({ destroyOnReturn: false });
+function bodyOf(request: IncomingMessage, response: ServerResponse): AsyncIterable<Uint8Array> {
+	return {
+		[Symbol.asyncIterator]() {
+			if (request.headers.expect !== undefined) response.writeContinue();
+			// A body that is left half-way still has to be taken, or else the client cannot read the answer.
+			return request.iterator({ destroyOnReturn: false });
+		},
+	};
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {
