@@ -1,10 +1,12 @@
+import type { Readable } from 'node:stream';
+
 /** A body that is longer than it may be. Caught where the answer is made: 413. */
 export class BodyTooLarge extends Error {
 	override name = 'BodyTooLarge';
 }
 
 /**
- * Reads a body, counting bytes as they come, whatever `Content-Length` says.
+ * Reads the body of a Web `Request`, counting bytes as they come, whatever `Content-Length` says.
  *
  * @throws {BodyTooLarge} as soon as it holds more than `limit` bytes
  */
@@ -17,4 +19,30 @@ export async function readBody(body: AsyncIterable<Uint8Array> | null, limit: nu
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks, length);
+}
+
+/**
+ * The same of a Node.js stream, by its events: an iterator costs more than the rest of the reading. Whoever gets the
+ * exception has to see to what still comes.
+ *
+ * @throws {BodyTooLarge} as {@link readBody}
+ */
+export function readStream(stream: Readable, limit: number): Promise<Buffer> {
+	return new Promise((resolve, reject) => {
+		const chunks: Buffer[] = [];
+		let length = 0;
+		const settle = (error?: Error | null) => {
+			stream.off('data', take).off('end', settle).off('error', settle).off('close', abort);
+			if (error) reject(error);
+			else resolve(Buffer.concat(chunks, length));
+		};
+		const take = (chunk: Buffer) => {
+			length += chunk.length;
+			chunks.push(chunk);
+			if (length <= limit) return;
+			settle(new BodyTooLarge(`The body has more than ${limit} bytes.`));
+		};
+		const abort = () => settle(stream.errored ?? new Error('The connection was closed before the end of the body.'));
+		stream.on('data', take).once('end', settle).once('error', settle).once('close', abort);
+	});
 }

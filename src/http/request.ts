@@ -1,8 +1,9 @@
-/** What an operation needs to know of a request. A Web `Request` fits once the client's address stands beside it. */
+/** What an operation needs to know of a request. */
 export interface ClientRequest {
 	method: string;
 	headers: { get(name: string): string | null };
-	body: AsyncIterable<Uint8Array> | null;
+	/** Takes the body, counting bytes as they come, and rejects with `BodyTooLarge` as soon as there are more than `limit`. */
+	read(limit: number): Promise<Buffer>;
 	/** The client's IP address, as far as `TRUST_PROXY` lets us know it. */
 	address: string;
 }

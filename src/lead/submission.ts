@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import type { ProblemName } from '../http/problem.ts';
-import { BodyTooLarge, readBody } from '../http/body.ts';
+import { BodyTooLarge } from '../http/body.ts';
 import type { ClientRequest } from '../http/request.ts';
 
 /** A lead's raw members, not checked yet; `form` says whether a page's form sent them. */
@@ -37,7 +37,7 @@ export async function readSubmission(request: ClientRequest, ownHosts: string[])
 	if (form && !isOwnForm(headers, ownHosts)) return refuse('foreign-form');
 
 	try {
-		const body = await readBody(request.body, BODY_LIMIT);
+		const body = await request.read(BODY_LIMIT);
 		if (!isUtf8(body)) return refuse('malformed-request');
 		const text = utf8.decode(body);
 		return form ? { form, input: parseForm(text) } : { form, input: parseJson(text) };

@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro';
+import { readBody } from '../http/body.ts';
 import { contact } from '../lead/contact.ts';
 import { type Deployment, deploy } from './deployment.ts';
 
@@ -8,5 +9,6 @@ let deployment: Promise<Deployment> | undefined;
 export async function developmentAnswer({ request, clientAddress }: Pick<APIContext, 'request' | 'clientAddress'>) {
 	deployment ??= deploy({ local: true });
 	const { method, headers, body } = request;
-	return contact({ method, headers, body, address: clientAddress }, (await deployment).contact);
+	const read = (limit: number) => readBody(body, limit);
+	return contact({ method, headers, read, address: clientAddress }, (await deployment).contact);
 }

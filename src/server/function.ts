@@ -2,6 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, toResponse } from '../http/answer.ts';
+import { readBody } from '../http/body.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
 import { contact, type ContactDeps } from '../lead/contact.ts';
 import { paths } from '../service/links.ts';
@@ -62,7 +63,7 @@ async function respond(request: Request, path: string, address: string, deps: Co
 }
 
 async function submitLead({ url, method, headers, body }: Request, address: string, deps: ContactDeps): Promise<Response> {
-	const answer = await contact({ method, headers, body, address }, deps);
+	const answer = await contact({ method, headers, read: (limit) => readBody(body, limit), address }, deps);
 	if (!('page' in answer)) return answered(answer);
 	// What was posted has been read already.
 	const response = await app.render(new Request(url), { locals: { answer } });

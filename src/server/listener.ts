@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Answer } from '../http/answer.ts';
+import { readStream } from '../http/body.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
 import { contact } from '../lead/contact.ts';
 import { paths } from '../service/links.ts';
@@ -17,6 +18,9 @@ import { discardBody, isBodyPending } from './unread-body.ts';
 export function requestListener({ contact: deps, settings, log }: Deployment): RequestListener {
 	const { files, notFoundPage } = loadFiles(new URL('.', import.meta.url));
 	const logsReads = log.isLevelEnabled('debug');
+	const { headers, body } = status();
+	// The time is always written with as many characters.
+	const statusHead = { ...secured, ...headers, 'content-length': Buffer.byteLength(body) };
 
 	return (request, response) => {
 		if (isBroken(request)) return send(request, response, brokenRequest());
@@ -27,7 +31,10 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 		const file = files.get(path);
 		try {
 			if (reads && !logsReads && file) return sendFile(request, response, file);
-			if (reads && !logsReads && path === paths.getStatus) return send(request, response, status());
+			if (reads && !logsReads && path === paths.getStatus) {
+				response.writeHead(200, statusHead).end(request.method === 'HEAD' ? undefined : status().body);
+				return;
+			}
 		} catch (error) {
 			return fail(request, response, error);
 		}
@@ -53,7 +60,7 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 			{
 				method: request.method ?? 'GET',
 				headers: { get: (name) => headerOf(request, name) },
-				body: bodyOf(request, response),
+				read: (limit) => readBodyOf(request, response, limit),
 				address: clientAddress(request.socket.remoteAddress ?? '', forwarded, settings.trustProxy),
 			},
 			deps,
@@ -96,15 +103,10 @@ function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
 	return { status: 308, headers: { location: path.slice(0, -1) + (query ?? '') }, body: '' };
 }
 
-/** The body of a request, which waits to be asked for it where the client says so (RFC 9110 section 10.1.1). */
-function bodyOf(request: IncomingMessage, response: ServerResponse): AsyncIterable<Uint8Array> {
-	return {
-		[Symbol.asyncIterator]() {
-			if (request.headers.expect !== undefined) response.writeContinue();
-			// A body that is left half-way still has to be taken, or else the client cannot read the answer.
-			return request.iterator({ destroyOnReturn: false });
-		},
-	};
+/** A client may wait to be asked for the body (RFC 9110 section 10.1.1). */
+function readBodyOf(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
+	if (request.headers.expect !== undefined) response.writeContinue();
+	return readStream(request, limit);
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {
