@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
+import { facts } from '../../src/service/load.ts';
 import { TestProcess } from '../support/process.ts';
 
 /** A copy of the project that an editor has changed. It lies inside the project, whose packages it finds from there. */
@@ -33,8 +34,8 @@ async function build(): Promise<{ code: number | NodeJS.Signals; output: string 
 
 describe('an editor', { timeout: 120_000 }, () => {
 	test('changes a price, adds a page and a language in one place each', async () => {
-		await edit('content/service.yaml', 'from: 0.38', 'from: 0.41');
-		await edit('content/service.yaml', 'from: 99', 'from: 120');
+		await edit('content/service.yaml', /payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: 7.77');
+		await edit('content/service.yaml', /plans: \{ from: [\d.]+/, 'plans: { from: 777');
 		await writeFile(
 			path.join(copy, 'content/docs/opening-hours.mdx'),
 			'---\ntitle: Opening hours\ndescription: When we answer.\norder: 90\n---\n\n## Weekdays\n\nFrom <Fact name="price.plans" />.\n',
@@ -45,11 +46,12 @@ describe('an editor', { timeout: 120_000 }, () => {
 
 		for (const file of ['index.html', 'index.md', 'contact.html', 'contact.md', 'llms.txt', 'openapi.json']) {
 			const text = await built(file);
-			expect([file, text.includes('USD 0.41 per minute'), text.includes('USD 120 per month')]).toEqual([file, true, true]);
-			expect([file, /0\.38|USD 99/.exec(text)]).toEqual([file, null]);
+			expect([file, text.includes('USD 7.77 per minute'), text.includes('USD 777 per month')]).toEqual([file, true, true]);
+			const prices = [facts['price.payAsYouGo']!, facts['price.plans']!];
+			expect([file, prices.filter((before) => text.includes(before))]).toEqual([file, []]);
 		}
-		expect(await built('docs/opening-hours.html')).toContain('From USD 120 per month.');
-		expect(await built('docs/opening-hours.md')).toMatch(/^# Opening hours\n[^]*\n## Weekdays\n\nFrom USD 120 per month\.\n$/);
+		expect(await built('docs/opening-hours.html')).toContain('From USD 777 per month.');
+		expect(await built('docs/opening-hours.md')).toMatch(/^# Opening hours\n[^]*\n## Weekdays\n\nFrom USD 777 per month\.\n$/);
 		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await built(file)).toContain('/docs/opening-hours');
 		expect(await built('de/contact.html')).toMatch(/<html lang="de"[\s\S]*<h1[^>]*>Sprechen Sie mit uns/);
 		expect(await built('de/contact.md')).toMatch(/^# Sprechen Sie mit uns\n/);
@@ -66,7 +68,7 @@ describe('an editor', { timeout: 120_000 }, () => {
 	});
 
 	test('is told of a mistake in the facts by file, line, field, what was found and what is wanted', async () => {
-		await edit('content/service.yaml', 'from: 0.38', 'from: cheap');
+		await edit('content/service.yaml', /payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: cheap');
 		const { code, output } = await build();
 		expect(code).toBe(1);
 		expect(output).toMatch(/content\/service\.yaml:\d+ prices\.payAsYouGo\.from: found "cheap", wanted a number above 0/);

@@ -31,7 +31,7 @@ test.each([
 	['that an agent must not consent', /An agent must not\s+set it of its own accord/],
 	['whom to ask for higher limits', /For more, write to sales@anteroom\.example/],
 	['what each scope allows', /- `contact:write`: Send a sales lead\n- `status:read`: /],
-	['the lowest prices', /USD 0\.38 per minute as you go, or USD 99 per month/],
+	['the lowest prices', /USD [\d.]+ per minute as you go, or USD [\d.]+ per month/],
 ])('auth.md says %s', (_, statement) => {
 	expect(text).toMatch(statement);
 });

@@ -1,5 +1,6 @@
 import { cp, readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
+import { service } from '../../../src/service/load.ts';
 import { runLeads } from '../../support/leads-command.ts';
 import { lead, postBody, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
@@ -111,7 +112,7 @@ test('export writes JSON Lines with every field, or CSV in which a phone number 
 	expect(JSON.parse(lines.stdout)).toMatchObject({ ...lead, phone: '+34 600', message: '=1+1', state: 'delivered' });
 	expect(csv.stdout).toMatch(/^\uFEFF"id","receivedAt","state","noticeVersion","name",.*\r\n/);
 	expect(csv.stdout).toContain(
-		`"delivered","2026-11-01","Ana Ruiz","Clínica Sol","ana@clinicasol.example","'+34 600","","'=1+1","on"`,
+		`"delivered","${service.privacyNotice.version}","Ana Ruiz","Clínica Sol","ana@clinicasol.example","'+34 600","","'=1+1","on"`,
 	);
 });
 
