@@ -2,6 +2,7 @@ import mdx from '@astrojs/mdx';
 import { defineConfig } from 'astro/config';
 import { nodeServer } from './src/server/adapter.ts';
 import { siteUrl } from './src/server/settings.ts';
+import { contentFiles } from './src/service/content-plugin.ts';
 
 /** Build only: in development it would break CommonJS packages. */
 const selfContained = { name: 'self-contained', apply: 'build', config: () => ({ ssr: { noExternal: true } }) };
@@ -36,6 +37,6 @@ export default defineConfig({
 		},
 		// Its answers to other origins are not ours: what they may do is in src/lead/contact.ts.
 		server: { cors: false },
-		plugins: [selfContained],
+		plugins: [contentFiles(), selfContained],
 	},
 });

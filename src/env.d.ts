@@ -6,3 +6,19 @@ declare namespace App {
 		answer?: import('./lead/contact.ts').PageAnswer;
 	}
 }
+
+declare module '*/service.yaml' {
+	const service: import('./service/schema.ts').Service;
+	export default service;
+}
+
+// The package documents these paths, and has types for the whole only.
+declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
+	export { RateLimiterMemory as default } from 'rate-limiter-flexible';
+}
+declare module 'rate-limiter-flexible/lib/RateLimiterPostgres.js' {
+	export { RateLimiterPostgres as default } from 'rate-limiter-flexible';
+}
+declare module 'rate-limiter-flexible/lib/RateLimiterRes.js' {
+	export { RateLimiterRes as default } from 'rate-limiter-flexible';
+}

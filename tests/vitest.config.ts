@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { contentFiles } from '../src/service/content-plugin.ts';
 
 export default defineConfig({
 	root: fileURLToPath(new URL('..', import.meta.url)),
+	plugins: [contentFiles()],
 	test: {
 		include: ['tests/**/*.test.ts'],
 		exclude: ['tests/browser/**'],

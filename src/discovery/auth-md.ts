@@ -1,4 +1,4 @@
-import { ContentError } from '../service/content-file.ts';
+import { ContentError } from '../service/content-error.ts';
 import { factsOf, fillFacts } from '../service/facts.ts';
 import type { Source } from './source.ts';
 

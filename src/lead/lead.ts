@@ -111,15 +111,14 @@ export interface LeadField {
 }
 
 /** The fields of a lead in their order, for whoever shows them all. */
-export const leadFields: LeadField[] = Object.entries(leadSchema.shape).map(([name, schema]) => ({
-	name: name as FieldName,
-	title: schema.meta()?.title ?? name,
-	required: !schema.safeParse(undefined).success,
-	maxLength: maxLengthOf(schema),
-	control: controls.get(schema) ?? { kind: 'text' },
-}));
-
-function maxLengthOf(schema: z.ZodType): number | undefined {
-	const { maxLength } = z.toJSONSchema(schema, { io: 'input' });
-	return maxLength;
-}
+export const leadFields: LeadField[] = Object.entries(leadSchema.shape).map(([name, schema]) => {
+	const optional = schema instanceof z.ZodOptional;
+	const { maxLength } = (optional ? schema.unwrap() : schema).meta() ?? {};
+	return {
+		name: name as FieldName,
+		title: schema.meta()?.title ?? name,
+		required: !optional,
+		maxLength: maxLength as number | undefined,
+		control: controls.get(schema) ?? { kind: 'text' },
+	};
+});

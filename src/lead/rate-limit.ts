@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+// The package as a whole would bring its limiters for twenty databases.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { keyedHash } from './once.ts';
 
 /** How many leads one client may send in how many seconds. */
@@ -62,6 +65,7 @@ export async function openRateLimit({ policy, store, secret, log }: RateLimitOpt
 /** Counts in the database, and in memory while it is away. */
 async function sharedLimiter(connectionString: string, memory: RateLimiterMemory, log: Logger) {
 	const { default: pg } = await import('pg');
+	const { default: RateLimiterPostgres } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
 	const pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 });
 	// The pool drops a broken connection by itself; unheard, the event would end the process.
 	pool.on('error', () => {});

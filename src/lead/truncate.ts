@@ -13,12 +13,10 @@ export function truncate(text: string, max: number, ending = '…'): string {
 /** A character of more code units than this is no character of any language: it may be cut between code points. */
 const LONGEST_CHARACTER = 64;
 
-const segmenter = new Intl.Segmenter();
-
 /** Where a text may be cut, in UTF-16 code units from its start: between characters as a reader sees them (UAX 29), at both ends too. */
 export function cuts(text: string): number[] {
 	const positions = [0];
-	for (const { segment, index } of segmenter.segment(text)) {
+	for (const { segment, index } of new Intl.Segmenter().segment(text)) {
 		if (segment.length <= LONGEST_CHARACTER) positions.push(index + segment.length);
 		else for (const point of segment) positions.push(positions.at(-1)! + point.length);
 	}

@@ -1,8 +1,8 @@
 import node from '@astrojs/node';
 import type { AstroIntegration, ViteUserConfig } from 'astro';
 import { fileURLToPath } from 'node:url';
+import { packFiles } from './file-pack.ts';
 import { writeHostFiles } from './hosting/write.ts';
-import { writeManifest } from './manifest.ts';
 import { writeMarkdown } from './markdown.ts';
 
 /** What can be run from `dist/server` beside the server itself, by file name. */
@@ -10,8 +10,8 @@ const programs = { 'function.mjs': './function.ts', 'leads.mjs': './leads.ts' };
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it.
- * After the build it writes the pages in Markdown too, compresses the prebuilt files, and writes down the headers of each
- * (`dist/server/files.json`), for other hosts in their own forms.
+ * After the build it writes the pages in Markdown too, compresses the prebuilt files and packs them for the server, and writes down
+ * the headers of each for other hosts in their own forms.
  */
 export function nodeServer(): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 131_072 });
@@ -42,7 +42,7 @@ export function nodeServer(): AstroIntegration {
 			},
 			'astro:build:done': async () => {
 				await writeMarkdown({ ...folders, declared });
-				const manifest = await writeManifest({ ...folders, origin, declared });
+				const manifest = await packFiles({ ...folders, origin, declared });
 				await writeHostFiles(manifest, new URL('../', folders.server));
 			},
 		},

@@ -1,7 +1,8 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Answer } from '../http/answer.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { secured, send } from './send.ts';
 import { isAnswered } from './unread-body.ts';
 

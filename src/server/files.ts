@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
-import { type Encoding, encodings, type Manifest, type ManifestEntry } from './manifest.ts';
+import { encodings, type Manifest, type ManifestEntry } from './manifest.ts';
 
 /** A prebuilt file in memory, ready to be sent in each of its encodings. */
 export interface PrebuiltFile {
@@ -18,36 +18,36 @@ interface Variant {
 
 /** Every prebuilt file, by the path of its URL, and apart from them the page that stands for all others. */
 export function loadFiles(server: URL): { files: Map<string, PrebuiltFile>; notFoundPage: PrebuiltFile } {
-	const client = new URL('../client/', server);
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
+	const bytes = readFileSync(new URL('files.bin', server));
 	const { '/404': notFoundPage, ...files } = Object.fromEntries(
 		Object.entries(manifest).map(([path, entry]) => [
 			path,
-			{ variants: variantsOf(entry, client), markdown: markdownOf(entry, manifest, client) },
+			{ variants: variantsOf(entry, bytes), markdown: markdownOf(entry, manifest, bytes) },
 		]),
 	);
 	return { files: new Map(Object.entries(files)), notFoundPage: notFoundPage! };
 }
 
-function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, client: URL): PrebuiltFile | undefined {
+function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile | undefined {
 	const entry = markdown === undefined ? undefined : manifest[markdown];
 	if (entry === undefined) return undefined;
 	// RFC 9110 section 8.7: the address that has this representation only.
 	const own = { vary: headers['vary']!, 'content-location': markdown! };
-	return { variants: variantsOf({ ...entry, headers: { ...entry.headers, ...own } }, client) };
+	return { variants: variantsOf({ ...entry, headers: { ...entry.headers, ...own } }, bytes) };
 }
 
-function variantsOf({ file, headers, etag, encodings: prepared }: ManifestEntry, client: URL): Map<string, Variant> {
-	const variant = (ending: string, own: Record<string, string>): Variant => {
-		const body = readFileSync(new URL(file + ending, client));
-		return { body, headers: { ...headers, ...own, 'content-length': String(body.length) } };
-	};
-	const encoded = prepared.map((encoding: Encoding): [string, Variant] => [
-		encoding,
-		// Another representation, so another strong validator (RFC 9110 section 8.8.3).
-		variant(encodings[encoding].ending, { 'content-encoding': encoding, etag: etag.replace(/"$/, `-${encoding}"`) }),
-	]);
-	return new Map([...encoded, ['identity', variant('', { etag })]]);
+function variantsOf({ headers, etag, bodies }: ManifestEntry, bytes: Buffer): Map<string, Variant> {
+	return new Map(
+		Object.entries(bodies).map(([encoding, [from, to]]) => {
+			const own: Record<string, string> =
+				encoding === 'identity'
+					? { etag }
+					: // Another representation, so another strong validator (RFC 9110 section 8.8.3).
+						{ 'content-encoding': encoding, etag: etag.replace(/"$/, `-${encoding}"`) };
+			return [encoding, { body: bytes.subarray(from, to), headers: { ...headers, ...own, 'content-length': String(to - from) } }];
+		}),
+	);
 }
 
 /** Answers GET and HEAD with a file: in the form and the encoding that the client likes best, or 304 when it has it. */
@@ -87,7 +87,7 @@ function acceptedEncodings(request: IncomingMessage): string[] {
 	if (header.length > 500) return [];
 	const known = weighed.get(header);
 	if (known) return known;
-	const accepted = new Negotiator(request).encodings([...Object.keys(encodings), 'identity']);
+	const accepted = new Negotiator(request).encodings([...encodings]);
 	if (weighed.size < 100) weighed.set(header, accepted);
 	return accepted;
 }

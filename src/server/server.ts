@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { refuseBrokenRequests, refuseExpectation, refuseTunnel } from './broken-request.ts';
 import type { Deployment } from './deployment.ts';
 import { requestListener } from './listener.ts';
+import { createServer } from './node-http.ts';
 
 /** The HTTP server of a deployment, with limits on how long and how much a client may keep it busy. Not listening yet. */
 export function serverOf(deployment: Deployment): Server {

@@ -1,25 +1,20 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import { ContentError } from './content-error.ts';
 
 /**
  * Parses an editor's YAML file.
  *
  * @param file the path to name in messages, from the project's root
- * @param fill what to make of each text before it is checked
  * @throws {ContentError} one line for each mistake: file, line, field, what was found and what is wanted
  */
-export function parseContentFile<Schema extends z.ZodType>(
-	file: string,
-	source: string,
-	schema: Schema,
-	fill = (text: string) => text,
-): z.output<Schema> {
+export function parseContentFile<Schema extends z.ZodType>(file: string, source: string, schema: Schema): z.output<Schema> {
 	const lines = new LineCounter();
 	const document = parseDocument(source, { lineCounter: lines });
 	const syntax = document.errors[0];
 	if (syntax) throw new ContentError([`${file}:${syntax.linePos?.[0].line ?? 1} is not valid YAML: ${syntax.message}`]);
 
-	const value: unknown = document.toJS({ reviver: (_, member: unknown) => (typeof member === 'string' ? fill(member) : member) });
+	const value: unknown = document.toJS();
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 
@@ -35,16 +30,6 @@ export function parseContentFile<Schema extends z.ZodType>(
 			),
 		),
 	);
-}
-
-/** Content that cannot be published. The message is for the editor; a stack would only point into our code. */
-export class ContentError extends Error {
-	override name = 'ContentError';
-
-	constructor(messages: string[]) {
-		super(messages.join('\n'));
-		this.stack = `${this.name}: ${this.message}`;
-	}
 }
 
 interface Mistake {

@@ -1,4 +1,4 @@
-import { ContentError } from './content-file.ts';
+import { ContentError } from './content-error.ts';
 import { type Links, paths } from './links.ts';
 import type { Service } from './schema.ts';
 

@@ -1,29 +1,32 @@
-import serviceFile from '../../content/service.yaml?raw';
-import { parseContentFile } from './content-file.ts';
-import { type Copy, copySchema } from './copy.ts';
+import service from '../../content/service.yaml';
+import type { Copy } from './copy.ts';
 import { factsOf, fillFacts } from './facts.ts';
 import { linksFrom } from './links.ts';
-import { serviceSchema } from './schema.ts';
 
+export { service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */
 export const origin = import.meta.env.SITE;
 export const links = linksFrom(origin);
-export const service = parseContentFile('content/service.yaml', serviceFile, serviceSchema);
 export const facts = factsOf(service, links);
 
 /** The language that `/contact` and, where nobody asked for another, the API speak. */
 export const defaultLanguage = 'en';
 
-const copyFiles = import.meta.glob<string>('../../content/contact/*.yaml', { query: '?raw', import: 'default', eager: true });
+const copyFiles = import.meta.glob<Copy>('../../content/contact/*.yaml', { import: 'default', eager: true });
 
 /** The words of the contact page, by language (BCP 47). */
 export const languages: Record<string, Copy> = Object.fromEntries(
-	Object.entries(copyFiles).map(([path, source]) => {
-		const file = path.replace('../../', '');
+	Object.entries(copyFiles).map(([path, copy]) => {
 		const language = path.replace(/^.*\/(.*)\.yaml$/, '$1');
-		return [language, parseContentFile(file, source, copySchema, (text) => fillFacts(text, facts, file))];
+		return [language, filled(copy, path.replace('../../', ''))];
 	}),
 );
+
+/** The same with facts in the places of their names. */
+function filled(copy: Copy, file: string): Copy {
+	const fill = (_: string, member: unknown) => (typeof member === 'string' ? fillFacts(member, facts, file) : member);
+	return JSON.parse(JSON.stringify(copy), fill) as Copy;
+}
 
 /** The language to answer in: the one asked for (`de-AT` gets `de`), or the default. */
 export function languageFor(asked: unknown): string {

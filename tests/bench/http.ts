@@ -10,7 +10,7 @@ import { type Comparison, inTurns, OURS } from './comparison.ts';
 import { type Contender, startOurs, startProgram } from './contender.ts';
 import { type Load, rateOf, toServersCore } from './load.ts';
 import { record, type Recording } from './recording.ts';
-import { buildFrameworks, buildPlainAstro, YARDSTICKS } from './yardsticks/build.ts';
+import { buildPlainAstro, YARDSTICKS } from './yardsticks/build.ts';
 
 const BARE = 'bare node:http';
 const STATUS = '/api/status';
@@ -19,7 +19,6 @@ const FOLDER = 'var/bench';
 
 /** Requests a second: the health check and documents against bare Node, leads against Fastify. */
 export async function http(): Promise<Comparison[]> {
-	await buildFrameworks();
 	await buildPlainAstro();
 	return [...(await reads()), ...(await leads())];
 }
@@ -121,7 +120,7 @@ export function startBare(recordings: Recording[]): Promise<Contender> {
 	mkdirSync(FOLDER, { recursive: true });
 	const file = `${FOLDER}/recordings.json`;
 	writeFileSync(file, JSON.stringify(recordings));
-	return startProgram('tests/bench/yardsticks/bare.ts', { RECORDINGS: file });
+	return startProgram(`${YARDSTICKS}/bare.js`, { RECORDINGS: file });
 }
 
 const startFastify = (env: Record<string, string>) =>

@@ -8,6 +8,7 @@ import { memory, start } from './footprint.ts';
 import { http } from './http.ts';
 import { generator, leaveServersCore, SECONDS } from './load.ts';
 import { markdownTable } from './table.ts';
+import { buildYardsticks } from './yardsticks/build.ts';
 
 /** Each measures something against a yardstick, in the same run. `npm run bench -- NAME …` runs some of them. */
 const comparisons: Record<string, () => Promise<Comparison[]>> = { http, start, memory };
@@ -24,7 +25,9 @@ leaveServersCore();
 console.log(`${versions()}\n${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim()}\n`);
 
 const compared: Comparison[] = [];
-for (const [, compare] of Object.entries(comparisons).filter(isWanted)) compared.push(...(await compare()));
+const compares = Object.entries(comparisons).filter(isWanted);
+if (compares.length > 0) await buildYardsticks();
+for (const [, compare] of compares) compared.push(...(await compare()));
 if (compared.length > 0) {
 	console.log(markdownTable([comparisonHead, ...compared.flatMap(comparisonRows)]));
 	console.log(`\nRates: ${ROUNDS} rounds of ${SECONDS} s each in turns, 50 connections of ${generator}.`);

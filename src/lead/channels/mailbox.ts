@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Message } from '../message.ts';
 import { type Channel, type Delivery, failureOf } from './channel.ts';
 import { domainOf, mailOf, type MailParties } from './mail.ts';
@@ -11,11 +11,12 @@ import { domainOf, mailOf, type MailParties } from './mail.ts';
  * @param folder made with the first lead, for our own user only
  */
 export function mailbox(folder: string, parties: MailParties): Channel {
-	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+	let composer: Transporter | undefined;
 	return { name: 'mailbox', send };
 
 	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
 		try {
+			composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 			const { message: bytes } = await composer.sendMail({ ...mailOf(message, parties), signal });
 			const [tmp, fresh] = await foldersOf(folder);
 			const name = fileName(message, domainOf(parties.from.address));

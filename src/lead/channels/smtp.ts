@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import { type Delivery, type Failure, failureOf } from './channel.ts';
 
 /** Signs mail (RFC 6376). */
@@ -22,10 +22,13 @@ const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5
  */
 export function smtp(url: string, dkim?: DkimKey): SendMail {
 	const local = isLoopback(new URL(url).hostname);
-	const transport = createTransport({ url, requireTLS: !local, ignoreTLS: local, dkim, ...timeouts });
+	const options = { url, requireTLS: !local, ignoreTLS: local, dkim, ...timeouts };
+	let transport: Transporter | undefined;
 
 	return async (mail, signal) => {
 		try {
+			// With the first mail: to load it takes as long as the rest of the start.
+			transport ??= (await import('nodemailer')).createTransport(options);
 			const { accepted = [], rejected = [] } = await transport.sendMail({ ...mail, signal });
 			if (rejected.length === 0) return { ok: true };
 			return { ok: true, note: `${rejected.length} of ${accepted.length + rejected.length} recipients were refused` };

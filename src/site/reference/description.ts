@@ -1,6 +1,6 @@
 import { openapi } from '../../discovery/openapi.ts';
 import type { Header, JsonSchema, OpenApi, Operation, Reference } from '../../discovery/openapi-document.ts';
-import { ContentError } from '../../service/content-file.ts';
+import { ContentError } from '../../service/content-error.ts';
 import { links, origin, service } from '../../service/load.ts';
 
 /** The description that `/openapi.json` publishes: all that the API reference shows comes from it. */
