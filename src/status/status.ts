@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { json } from '../http/answer.ts';
+import { type Answer, json } from '../http/answer.ts';
 import { service } from '../service/load.ts';
 
 /** The answer of `GET /api/status`: these four members and no other. */
@@ -12,8 +12,21 @@ export const statusSchema = z.strictObject({
 
 export type Status = z.output<typeof statusSchema>;
 
-/** The answer of the health check. */
-export function status(now = new Date()) {
-	const value: Status = { ok: true, service: service.identifier, version: service.api.version, time: now.toISOString() };
+/** The answer of the health check. Within one millisecond it is the same, and made once. */
+export function status(): Answer {
+	const now = Date.now();
+	if (now !== latest.at) latest = { at: now, answer: statusAt(now) };
+	return latest.answer;
+}
+
+function statusAt(time: number): Answer {
+	const value: Status = {
+		ok: true,
+		service: service.identifier,
+		version: service.api.version,
+		time: new Date(time).toISOString(),
+	};
 	return json(200, value);
 }
+
+let latest = { at: 0, answer: statusAt(0) };
