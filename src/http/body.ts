@@ -31,18 +31,15 @@ export function readStream(stream: Readable, limit: number): Promise<Buffer> {
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
 		let length = 0;
-		const settle = (error?: Error | null) => {
-			stream.off('data', take).off('end', settle).off('error', settle).off('close', abort);
-			if (error) reject(error);
-			else resolve(Buffer.concat(chunks, length));
-		};
-		const take = (chunk: Buffer) => {
+		stream.on('data', (chunk: Buffer) => {
 			length += chunk.length;
-			chunks.push(chunk);
-			if (length <= limit) return;
-			settle(new BodyTooLarge(`The body has more than ${limit} bytes.`));
-		};
-		const abort = () => settle(stream.errored ?? new Error('The connection was closed before the end of the body.'));
-		stream.on('data', take).once('end', settle).once('error', settle).once('close', abort);
+			if (length <= limit) chunks.push(chunk);
+			else reject(new BodyTooLarge(`The body has more than ${limit} bytes.`));
+		});
+		stream.once('end', () => resolve(Buffer.concat(chunks)));
+		stream.once('error', reject);
+		stream.once('close', () => {
+			if (!stream.readableEnded) reject(new Error('The connection was closed before the end of the body.'));
+		});
 	});
 }

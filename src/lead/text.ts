@@ -23,8 +23,12 @@ const SEEN = [
 
 const SEEN_OR_INVISIBLE = new RegExp(`(${SEEN.map(({ source }) => source).join('|')})|${INVISIBLE.source}`, 'gv');
 
+/** Most of what is sent is printable ASCII: nothing in it needs a closer look. */
+const PLAIN = /^[ -~]*$/;
+
 /** Text of several lines as it is kept: well-formed, composed (NFC), nothing invisible in it, no white space around it. */
 export function cleanText(value: string): string {
+	if (PLAIN.test(value)) return value.trim();
 	return value
 		.toWellFormed()
 		.replace(LINE_BREAKS, '\n')
@@ -37,9 +41,8 @@ export function cleanText(value: string): string {
 
 /** The same on one line. */
 export function cleanLine(value: string): string {
-	const lines = cleanText(value).split('\n');
-	return lines
-		.map((line) => line.trim())
-		.filter(Boolean)
-		.join(' ');
+	const text = cleanText(value);
+	if (!text.includes('\n')) return text;
+	const lines = text.split('\n').map((line) => line.trim());
+	return lines.filter(Boolean).join(' ');
 }
