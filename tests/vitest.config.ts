@@ -8,6 +8,7 @@ export default defineConfig({
 	test: {
 		include: ['tests/**/*.test.ts'],
 		exclude: ['tests/browser/**'],
+		setupFiles: ['tests/support/log-watch.ts'],
 		// They wait for events, not for time; this is for machines that are busy.
 		testTimeout: 30_000,
 		hookTimeout: 60_000,

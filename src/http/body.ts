@@ -36,7 +36,7 @@ export function readStream(stream: Readable, limit: number): Promise<Buffer> {
 			if (length <= limit) chunks.push(chunk);
 			else reject(new BodyTooLarge(`The body has more than ${limit} bytes.`));
 		});
-		stream.once('end', () => resolve(Buffer.concat(chunks)));
+		stream.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
 		stream.once('error', reject);
 		stream.once('close', () => {
 			if (!stream.readableEnded) reject(new Error('The connection was closed before the end of the body.'));

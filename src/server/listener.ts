@@ -9,7 +9,7 @@ import { status } from '../status/status.ts';
 import { brokenRequest, isBroken } from './broken-request.ts';
 import { clientAddress } from './client-address.ts';
 import type { Deployment } from './deployment.ts';
-import { loadFiles, sendFile } from './files.ts';
+import { loadFiles, type PrebuiltFile, sendFile } from './files.ts';
 import { logAnswer } from './request-log.ts';
 import { secured, send } from './send.ts';
 import { discardBody, isBodyPending } from './unread-body.ts';
@@ -25,7 +25,7 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 	return (request, response) => {
 		if (isBroken(request)) return send(request, response, brokenRequest());
 		const path = pathOf(request);
-		const reads = request.method === 'GET' || request.method === 'HEAD';
+		const reads = isRead(request);
 		// Nobody reads what comes with a GET.
 		if (reads && isBodyPending(request)) response.shouldKeepAlive = false;
 		const file = files.get(path);
@@ -40,14 +40,19 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 		}
 		const known = file !== undefined || path === paths.submitLead || path === paths.getStatus;
 		const id = logAnswer(log, request, response, known ? path : undefined);
-		answer(request, response, path, reads).catch((error: unknown) => fail(request, response, error, id));
+		answer(request, response, path, file).catch((error: unknown) => fail(request, response, error, id));
 	};
 
-	async function answer(request: IncomingMessage, response: ServerResponse, path: string, reads: boolean): Promise<void> {
-		const file = files.get(path);
+	async function answer(
+		request: IncomingMessage,
+		response: ServerResponse,
+		path: string,
+		file: PrebuiltFile | undefined,
+	): Promise<void> {
+		if (path === paths.submitLead) return answerContact(request, response);
+		const reads = isRead(request);
 		if (file && reads) return sendFile(request, response, file);
 		if (file) return send(request, response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
-		if (path === paths.submitLead) return answerContact(request, response);
 		if (path === paths.getStatus) return send(request, response, reads ? status() : methodNotAllowed('GET, HEAD'));
 		if (path.startsWith('/api/')) return send(request, response, problem('not-found'));
 		if (path.endsWith('/') && files.has(path.slice(0, -1))) return send(request, response, withoutSlash(path, request));
@@ -85,6 +90,8 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 		else send(request, response, problem('internal-error', { instance: `urn:uuid:${id}` }));
 	}
 }
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
 /** What to tell whoever sends another method than GET to a page. */
 const methodAdvice: Record<string, string> = {

@@ -9,7 +9,7 @@ import { ports } from './servers.ts';
 process.env['TEST_MAILBOX'] ??= mkdtempSync(path.join(tmpdir(), 'mailbox-'));
 
 const server = (port: number, env: Record<string, string>) => ({
-	command: `node "${path.resolve(import.meta.dirname, '../../var/test/dist/server/entry.mjs')}"`,
+	command: `node "${path.resolve(import.meta.dirname, '../../var/test/dist/server/entry.mjs')}" >"${process.env['TEST_MAILBOX']}/${port}.log"`,
 	// Away from the project's .env, which may say where real leads go.
 	cwd: tmpdir(),
 	url: `http://localhost:${port}/api/status`,
@@ -23,6 +23,7 @@ const server = (port: number, env: Record<string, string>) => ({
 
 export default defineConfig({
 	testDir: '.',
+	globalTeardown: './log-search.ts',
 	outputDir: '../../var/test/browser',
 	workers: 2,
 	fullyParallel: true,

@@ -3,12 +3,18 @@ import { once } from 'node:events';
 
 /** A program under test, with everything it has printed. */
 export class TestProcess implements AsyncDisposable {
+	/** All of this test file. */
+	static readonly started: TestProcess[] = [];
+
 	output = '';
+	readonly env: Record<string, string>;
 	readonly #child: ChildProcess;
 	readonly #exited: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
 	/** Runs `node` with these arguments and, beside PATH and HOME, with this environment only. */
 	constructor(args: string[], { env = {}, cwd = process.cwd() }: { env?: Record<string, string>; cwd?: string } = {}) {
+		TestProcess.started.push(this);
+		this.env = env;
 		const { PATH = '', HOME = '' } = process.env;
 		this.#child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 		this.#exited = once(this.#child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
@@ -50,7 +56,7 @@ export class TestProcess implements AsyncDisposable {
 	get log(): Record<string, unknown>[] {
 		return this.output
 			.split('\n')
-			.filter((line) => line.startsWith('{'))
+			.filter((line) => line.startsWith('{"level"'))
 			.map((line) => JSON.parse(line) as Record<string, unknown>);
 	}
 

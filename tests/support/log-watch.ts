@@ -1,0 +1,76 @@
+import { Socket } from 'node:net';
+import { afterAll, expect } from 'vitest';
+import { TestProcess } from './process.ts';
+
+/**
+ * Watches every test file: whatever its tests send over HTTP or set for a server, by whatever client, must be in no line that a
+ * server logs. Runs before each file.
+ */
+
+/** What each connection of this process has sent. */
+const traffic = new Map<Socket, string>();
+
+for (const method of ['write', 'end'] as const) {
+	const original = Socket.prototype[method] as (this: Socket, ...args: unknown[]) => never;
+	Socket.prototype[method] = function (this: Socket, ...args: unknown[]) {
+		const [chunk] = args;
+		const text = typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : '';
+		const before = traffic.get(this) ?? '';
+		if (before || /^[A-Z]+ \S+ HTTP\//.test(text)) traffic.set(this, before + text);
+		return original.apply(this, args);
+	};
+}
+
+afterAll(() => {
+	const secrets = new Set(
+		[...traffic.values()].flatMap(valuesSent).concat(TestProcess.started.flatMap(valuesSet)).filter(isTelling),
+	);
+	const logged = new Set(TestProcess.started.flatMap(({ log }) => log).flatMap(textsIn));
+	const told = [...logged].filter((text) =>
+		isUnique(text) ? secrets.has(text) : [...secrets].some((secret) => text.includes(secret)),
+	);
+	expect(told, 'texts in the log of a server that hold what was sent or set').toEqual([]);
+});
+
+/** The members of JSON, the fields of forms, and the headers that say who somebody is. */
+function valuesSent(sent: string): string[] {
+	const members = [...sent.matchAll(/"\s*:\s*("(?:[^"\\\n]|\\.)*")/g)].map(([, json]) => parsed(json!));
+	const fields = [...sent.matchAll(/(?:^|&)(?:name|clinic|email|phone|country|message|website|source)=([^&\s]*)/gm)];
+	const headers = [...sent.matchAll(/^(?:idempotency-key|x-forwarded-for|forwarded|authorization|cookie): *(.*?)\r?$/gim)];
+	return [
+		...members,
+		...fields.map(([, value]) => new URLSearchParams(`value=${value}`).get('value')!),
+		...headers.map(([, value]) => value!),
+	];
+}
+
+function parsed(json: string): string {
+	try {
+		return JSON.parse(json) as string;
+	} catch {
+		return json;
+	}
+}
+
+/** Addresses, and of URLs the whole, the password and the path. */
+const valuesSet = ({ env }: TestProcess): string[] =>
+	['SMTP_URL', 'LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM', 'LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET']
+		.flatMap((name) => env[name]?.split(/[\s,]+/) ?? [])
+		.flatMap((value) => {
+			const { password, pathname } = URL.canParse(value) ? new URL(value) : { password: '', pathname: '' };
+			return [value, password, pathname];
+		});
+
+/** Short values stand anywhere by chance; our own paths and this machine are no secret. */
+const isTelling = (value: string) => value.length > 5 && !/^(\/(api|contact|docs)\b.*|127\.0\.0\.1|localhost)$/.test(value);
+
+/** An id or a time: there are as many as lines, and none holds anything. */
+const isUnique = (text: string) => /^([\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]*Z)$/.test(text);
+
+/** Every text in a line of a log. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)])
+		: [];
+}
