@@ -1,15 +1,13 @@
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Answer, json } from '../../../src/http/answer.ts';
 import { problem } from '../../../src/http/problem.ts';
-import { fieldErrors } from '../../../src/lead/field-error.ts';
-import { leadSchema } from '../../../src/lead/lead.ts';
+import { receive } from '../../../src/lead/receive.ts';
 import { deploy } from '../../../src/server/deployment.ts';
 import { secured } from '../../../src/server/send.ts';
-import { copyIn, languageFor } from '../../../src/service/load.ts';
 import { status } from '../../../src/status/status.ts';
 
 /**
- * The API as it would be written with Fastify: the same schema, the same lead pipeline, the same answers and one log line for each
+ * The API as it would be written with Fastify: the same schema, the same work behind it, the same answers and one log line for each
  * lead; its own routing, body parser and reply.
  */
 const { contact, log, settings } = await deploy({ local: false });
@@ -22,17 +20,12 @@ const app = Fastify({
 
 app.get('/api/status', (_request, reply) => send(reply, status()));
 
-app.post<{ Body: Record<string, unknown> }>('/api/contact', { onResponse: logAnswer }, async ({ body }, reply) => {
-	const checked = leadSchema.safeParse(body);
-	if (!checked.success) {
-		const errors = fieldErrors(checked.error, body, copyIn(languageFor(body['lang'])));
-		return send(
-			reply,
-			problem('invalid-lead', { errors: errors.map(({ field, code, detail }) => ({ pointer: `#/${field}`, code, detail })) }),
-		);
-	}
-	const taken = await contact.intake.take(checked.data);
-	return send(reply, taken === 'taken' ? json(200, { ok: true }) : problem('unavailable'));
+app.post('/api/contact', { onResponse: logAnswer }, async ({ body, ip }, reply) => {
+	const { outcome } = await receive({ input: body, client: ip, idempotencyKey: undefined }, contact);
+	if (outcome.kind === 'accepted') return send(reply, json(200, { ok: true }));
+	if (outcome.kind !== 'invalid') return send(reply, problem('unavailable'));
+	const errors = outcome.errors.map(({ field, code, detail }) => ({ pointer: `#/${field}`, code, detail }));
+	return send(reply, problem('invalid-lead', { errors }));
 });
 
 await app.listen({ port: settings.port, host: settings.host });
