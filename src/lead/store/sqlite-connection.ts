@@ -7,7 +7,7 @@ import { migrate } from './sqlite-schema.ts';
 export type Parameters = Record<string, SQLInputValue>;
 
 /** FULL: a commit is on the disk before it returns. What is deleted is overwritten. */
-const PRAGMAS = `
+export const pragmas = `
 	PRAGMA busy_timeout = 5000;
 	PRAGMA journal_mode = WAL;
 	PRAGMA synchronous = FULL;
@@ -25,7 +25,7 @@ export class SqliteConnection implements Disposable {
 		accessSync(path, constants.R_OK | constants.W_OK);
 		this.#database = new DatabaseSync(path);
 		try {
-			this.#database.exec(PRAGMAS);
+			this.#database.exec(pragmas);
 			migrate(this.#database);
 		} catch (error) {
 			this.#database.close();
