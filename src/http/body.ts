@@ -36,9 +36,9 @@ export function readStream(stream: Readable, limit: number): Promise<Buffer> {
 			if (length <= limit) chunks.push(chunk);
 			else reject(new BodyTooLarge(`The body has more than ${limit} bytes.`));
 		});
-		stream.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-		stream.once('error', reject);
-		stream.once('close', () => {
+		stream.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+		stream.on('error', reject);
+		stream.on('close', () => {
 			if (!stream.readableEnded) reject(new Error('The connection was closed before the end of the body.'));
 		});
 	});

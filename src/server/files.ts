@@ -40,15 +40,17 @@ function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, by
 function variantsOf({ headers, etag, bodies }: ManifestEntry, bytes: Buffer): Map<string, Variant> {
 	return new Map(
 		Object.entries(bodies).map(([encoding, [from, to]]) => {
-			const own: Record<string, string> =
-				encoding === 'identity'
-					? { etag }
-					: // Another representation, so another strong validator (RFC 9110 section 8.8.3).
-						{ 'content-encoding': encoding, etag: etag.replace(/"$/, `-${encoding}"`) };
+			const own: Record<string, string> = encoding === 'identity' ? { etag } : encodedHeaders(encoding, etag);
 			return [encoding, { body: bytes.subarray(from, to), headers: { ...headers, ...own, 'content-length': String(to - from) } }];
 		}),
 	);
 }
+
+/** Another representation, so another strong validator (RFC 9110 section 8.8.3). */
+const encodedHeaders = (encoding: string, etag: string) => ({
+	'content-encoding': encoding,
+	etag: etag.replace(/"$/, `-${encoding}"`),
+});
 
 /** Answers GET and HEAD with a file: in the form and the encoding that the client likes best, or 304 when it has it. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {

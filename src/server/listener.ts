@@ -18,9 +18,6 @@ import { discardBody, isBodyPending } from './unread-body.ts';
 export function requestListener({ contact: deps, settings, log }: Deployment): RequestListener {
 	const { files, notFoundPage } = loadFiles(new URL('.', import.meta.url));
 	const logsReads = log.isLevelEnabled('debug');
-	const { headers, body } = status();
-	// The time is always written with as many characters.
-	const statusHead = { ...secured, ...headers, 'content-length': Buffer.byteLength(body) };
 
 	return (request, response) => {
 		if (isBroken(request)) return send(request, response, brokenRequest());
@@ -29,31 +26,26 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 		// Nobody reads what comes with a GET.
 		if (reads && isBodyPending(request)) response.shouldKeepAlive = false;
 		const file = files.get(path);
-		try {
-			if (reads && !logsReads && file) return sendFile(request, response, file);
-			if (reads && !logsReads && path === paths.getStatus) {
-				response.writeHead(200, statusHead).end(request.method === 'HEAD' ? undefined : status().body);
-				return;
-			}
-		} catch (error) {
-			return fail(request, response, error);
-		}
 		const known = file !== undefined || path === paths.submitLead || path === paths.getStatus;
-		const id = logAnswer(log, request, response, known ? path : undefined);
-		answer(request, response, path, file).catch((error: unknown) => fail(request, response, error, id));
+		const routine = reads && known && path !== paths.submitLead;
+		const id = routine && !logsReads ? undefined : logAnswer(log, request, response, known ? path : undefined);
+		if (path === paths.submitLead) {
+			answerContact(request, response).catch((error: unknown) => fail(request, response, error, id));
+			return;
+		}
+		try {
+			answer(request, response, path, file);
+		} catch (error) {
+			fail(request, response, error, id);
+		}
 	};
 
-	async function answer(
-		request: IncomingMessage,
-		response: ServerResponse,
-		path: string,
-		file: PrebuiltFile | undefined,
-	): Promise<void> {
-		if (path === paths.submitLead) return answerContact(request, response);
+	function answer(request: IncomingMessage, response: ServerResponse, path: string, file: PrebuiltFile | undefined): void {
 		const reads = isRead(request);
 		if (file && reads) return sendFile(request, response, file);
 		if (file) return send(request, response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
-		if (path === paths.getStatus) return send(request, response, reads ? status() : methodNotAllowed('GET, HEAD'));
+		if (path === paths.getStatus && reads) return sendStatus(request, response);
+		if (path === paths.getStatus) return send(request, response, methodNotAllowed('GET, HEAD'));
 		if (path.startsWith('/api/')) return send(request, response, problem('not-found'));
 		if (path.endsWith('/') && files.has(path.slice(0, -1))) return send(request, response, withoutSlash(path, request));
 		return sendFile(request, response, notFoundPage, 404);
@@ -89,6 +81,13 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 		if (response.headersSent) response.destroy();
 		else send(request, response, problem('internal-error', { instance: `urn:uuid:${id}` }));
 	}
+}
+
+/** The head of every answer of the health check: its time is always written with as many characters. */
+const statusHead = { ...secured, ...status().headers, 'content-length': Buffer.byteLength(status().body) };
+
+function sendStatus({ method }: IncomingMessage, response: ServerResponse): void {
+	response.writeHead(200, statusHead).end(method === 'HEAD' ? undefined : status().body);
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';

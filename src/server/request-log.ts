@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 export function logAnswer(log: Logger, request: IncomingMessage, response: ServerResponse, route: string | undefined): string {
 	const id = crypto.randomUUID();
 	const start = performance.now();
-	response.once('close', () => {
+	response.on('close', () => {
 		const duration = Math.round(performance.now() - start);
 		const status = response.writableFinished ? response.statusCode : 'aborted';
 		log.info({ request: id, method: request.method, route, status, duration }, 'Answered.');

@@ -1,4 +1,5 @@
 import type { Message, Row } from '../message.ts';
+import { mailto } from './mailto.ts';
 
 const styles = {
 	body: "margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif",
@@ -40,7 +41,7 @@ function rowHtml(row: Row, address: string | undefined): string {
 }
 
 function linkOf({ name, value }: Row, address: string | undefined): string | undefined {
-	if (name === 'email' && address) return `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;
+	if (name === 'email' && address) return mailto(address);
 	if (name === 'phone' && isGlobalNumber(value)) return `tel:+${value.replace(/\D/g, '')}`;
 	return undefined;
 }

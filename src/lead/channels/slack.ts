@@ -2,6 +2,7 @@ import type { Message } from '../message.ts';
 import type { Delivery } from './channel.ts';
 import { fitted } from './chat-message.ts';
 import { type Format, judgeWith, postJson, unlike, type WebhookAnswer } from './format.ts';
+import { mailto } from './mailto.ts';
 
 /**
  * Slack: incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
@@ -41,8 +42,6 @@ function fits({ text, blocks }: ReturnType<typeof bodyOf>): boolean {
 }
 
 const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false });
-
-const mailto = (address: string) => `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
