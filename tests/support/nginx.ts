@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
@@ -24,8 +24,6 @@ export interface TestNginx extends AsyncDisposable {
 export async function startNginx(servers: string): Promise<TestNginx> {
 	const folder = await temporaryFolder();
 	const at = (name: string) => path.join(folder.path, name);
-	// Its workers are another user's.
-	chmodSync(folder.path, 0o755);
 	mkdirSync(at('temp'));
 	const write = (blocks: string) => writeFileSync(at('nginx.conf'), configuration(blocks));
 	const run = (...args: string[]) => execFileSync(NGINX, ['-p', folder.path, '-c', at('nginx.conf'), ...args], { stdio: 'pipe' });
@@ -72,7 +70,7 @@ export async function freePort(): Promise<number> {
 
 const configuration = (servers: string) => `
 daemon off;
-${process.getuid?.() === 0 ? 'user nobody nogroup;' : ''}
+${/* Its workers would be another user's, who may not read where the project lies. */ process.getuid?.() === 0 ? 'user root root;' : ''}
 worker_processes 1;
 pid nginx.pid;
 error_log error.log;
