@@ -28,7 +28,9 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
 		.toSorted();
-	const bodies = await Promise.all(files.map((file) => compressed(path.join(folder, file))));
+	const compressedFiles = await Promise.all(
+		files.map(async (file) => ({ file, bodies: await compressed(path.join(folder, file)) })),
+	);
 
 	const manifest: Manifest = {};
 	const packed: Buffer[] = [];
@@ -37,9 +39,9 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 		packed.push(body);
 		return [length, (length += body.length)];
 	};
-	for (const [index, file] of files.entries()) {
+	for (const { file, bodies } of compressedFiles) {
 		const url = urlPath(file);
-		const { identity, ...encoded } = bodies[index]!;
+		const { identity, ...encoded } = bodies;
 		manifest[url] = {
 			file,
 			headers: headersOf(file, origin, declared.get(url), Object.keys(encoded).length > 0),

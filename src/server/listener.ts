@@ -22,7 +22,7 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 	return (request, response) => {
 		if (isBroken(request)) return send(request, response, brokenRequest());
 		const path = pathOf(request);
-		const reads = isRead(request);
+		const reads = request.method === 'GET' || request.method === 'HEAD';
 		// Nobody reads what comes with a GET.
 		if (reads && isBodyPending(request)) response.shouldKeepAlive = false;
 		const file = files.get(path);
@@ -34,14 +34,19 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 			return;
 		}
 		try {
-			answer(request, response, path, file);
+			answer(request, response, path, file, reads);
 		} catch (error) {
 			fail(request, response, error, id);
 		}
 	};
 
-	function answer(request: IncomingMessage, response: ServerResponse, path: string, file: PrebuiltFile | undefined): void {
-		const reads = isRead(request);
+	function answer(
+		request: IncomingMessage,
+		response: ServerResponse,
+		path: string,
+		file: PrebuiltFile | undefined,
+		reads: boolean,
+	): void {
 		if (file && reads) return sendFile(request, response, file);
 		if (file) return send(request, response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
 		if (path === paths.getStatus && reads) return sendStatus(request, response);
@@ -89,8 +94,6 @@ const statusHead = { ...secured, ...status().headers, 'content-length': Buffer.b
 function sendStatus({ method }: IncomingMessage, response: ServerResponse): void {
 	response.writeHead(200, statusHead).end(method === 'HEAD' ? undefined : status().body);
 }
-
-const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
 /** What to tell whoever sends another method than GET to a page. */
 const methodAdvice: Record<string, string> = {
