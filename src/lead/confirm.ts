@@ -54,27 +54,26 @@ export function storedConfirm(store: LeadStore, log: Logger, saved: () => void):
 	async function insert(lead: Lead): Promise<void> {
 		const confirmation = confirmationOf(lead);
 		if (confirmation === undefined) return;
-		const receivedAt = Date.parse(confirmation.receivedAt);
 		const key = keyOf(store.secret, lead);
-		const insertion = await store.insert(
-			{
-				id: confirmation.id,
-				kind: 'confirmation',
-				receivedAt,
-				email: lead.email,
-				payload: JSON.stringify(confirmation),
-				quarantined: false,
-				channels: ['confirmation'],
-				once: { key, fingerprint: key, expiresAt: receivedAt + PAUSE },
-			},
-			receivedAt,
-		);
+		const insertion = await store.insert({
+			id: confirmation.id,
+			kind: 'confirmation',
+			receivedAt: Date.parse(confirmation.receivedAt),
+			email: lead.email,
+			payload: JSON.stringify(confirmation),
+			channels: ['confirmation'],
+			once: { key, fingerprint: key, lifetime: PAUSE },
+		});
 		if (insertion === 'inserted') saved();
 	}
 }
 
-/** `LEAD_STORE=none`: sends beside the request, once. Which mailboxes got one is remembered in this process only. */
-export function directConfirm(channel: Channel, secret: Buffer, log: Logger): Confirm {
+/**
+ * `LEAD_STORE=none`: sends beside the request, once. Which mailboxes got one is remembered in this process only.
+ *
+ * @param ending cuts off what is still being sent
+ */
+export function directConfirm(channel: Channel, secret: Buffer, log: Logger, ending: AbortSignal): Confirm {
 	const earlier = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
 
 	return async (lead) => {
@@ -82,7 +81,10 @@ export function directConfirm(channel: Channel, secret: Buffer, log: Logger): Co
 		const key = keyOf(secret, lead);
 		if (confirmation === undefined || earlier.has(key)) return;
 		earlier.set(key, true);
-		const delivery = await channel.send(confirmationMessage(confirmation), AbortSignal.timeout(TIMEOUT));
+		const delivery = await channel.send(
+			confirmationMessage(confirmation),
+			AbortSignal.any([AbortSignal.timeout(TIMEOUT), ending]),
+		);
 		const about = { confirmation: confirmation.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
 		else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');

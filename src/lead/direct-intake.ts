@@ -1,42 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
+import { directNotices } from './direct-notices.ts';
 import type { Intake } from './intake.ts';
 import { type Message, messageOf, receivedNow } from './message.ts';
-import { onceFor } from './once.ts';
+import { onceFor, onceQuarantined } from './once.ts';
+import { quarantinedLead } from './quarantine.ts';
 
 /** In milliseconds: well under what a visitor, a browser or a proxy waits. */
 const DELIVERY_TIMEOUT = 10_000;
+
+export interface DirectIntake extends Intake {
+	/** Tells of what is left to tell, and waits for it. */
+	stop(): Promise<void>;
+}
 
 /**
  * `LEAD_STORE=none`: delivers within the request, to all channels side by side; a lead is taken when at least one has it.
  * What was sent before is remembered in this process only, and a submission that filled the honeypot is not kept.
  */
-export function directIntake(channels: Channel[], secret: Buffer, log: Logger): Intake {
+export function directIntake(channels: Channel[], secret: Buffer, log: Logger): DirectIntake {
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
+	const notices = directNotices(deliver, log);
+	// In milliseconds: how long the last delivery took.
+	let took = 0;
 
 	return {
 		async take(lead, idempotencyKey) {
 			if (channels.length === 0) return unconfigured(log);
-			const { key, fingerprint, expiresAt } = onceFor(secret, lead, idempotencyKey, Date.now());
+			const { key, fingerprint, lifetime } = onceFor(secret, lead, idempotencyKey);
 			const before = earlier.get(key);
 			if (before) {
 				if (before.fingerprint !== fingerprint) return 'conflict';
 				if (idempotencyKey !== undefined && !before.settled) return 'in-flight';
 				return (await before.delivered) ? 'taken' : 'unavailable';
 			}
-			const sent: Sent = { fingerprint, settled: false, delivered: deliver(messageOf(receivedNow(lead))) };
-			earlier.set(key, sent, { ttl: expiresAt - Date.now() });
+			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(messageOf(receivedNow(lead))) };
+			earlier.set(key, sent, { ttl: lifetime });
 			const delivered = await sent.delivered;
 			sent.settled = true;
 			if (!delivered) earlier.delete(key);
 			return delivered ? 'taken' : 'unavailable';
 		},
-		quarantine: () => {
-			log.warn('A submission filled the honeypot. Without a store it is not kept.');
-			return Promise.resolve();
+		async quarantine(submission) {
+			const kept = quarantinedLead(submission);
+			const { key, fingerprint, lifetime } = onceQuarantined(secret, kept);
+			const before = earlier.get(key);
+			if (before === undefined && channels.length > 0) notices.add(kept);
+			// Whoever sent it is not to see by the time that it went nowhere.
+			const answered = before ?? { fingerprint, settled: true, delivered: wait(took, false) };
+			earlier.set(key, answered, { ttl: lifetime });
+			await answered.delivered;
 		},
+		stop: notices.stop,
 	};
+
+	async function deliverTimed(message: Message): Promise<boolean> {
+		const start = performance.now();
+		const delivered = await deliver(message);
+		took = performance.now() - start;
+		return delivered;
+	}
 
 	async function deliver(message: Message): Promise<boolean> {
 		const deliveries = await Promise.all(channels.map((channel) => deliverTo(channel, message)));
@@ -45,7 +70,7 @@ export function directIntake(channels: Channel[], secret: Buffer, log: Logger): 
 
 	async function deliverTo(channel: Channel, message: Message): Promise<boolean> {
 		const delivery = await channel.send(message, AbortSignal.timeout(DELIVERY_TIMEOUT));
-		const about = { lead: message.id, channel: channel.name };
+		const about = { [kindOf(message)]: message.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Delivered.');
 		else log.error({ ...about, reason: delivery.reason }, 'Not delivered.');
 		return delivery.ok;
@@ -57,6 +82,8 @@ interface Sent {
 	settled: boolean;
 	delivered: Promise<boolean>;
 }
+
+const kindOf = ({ event }: Message) => (event.type === 'lead.received' ? 'lead' : 'notice');
 
 /** What a deployment without channels says of each lead. */
 export function unconfigured(log: Logger): 'unavailable' {

@@ -7,7 +7,7 @@ import type { LeadStore } from './store/store.ts';
 /** Tells the other channels when one is in trouble: once, until it works again. */
 export interface Incidents {
 	/** A try failed. @returns whether the others are now to be told */
-	failed(channel: string, failure: { tries: number; state: 'waiting' | 'parked'; reason: string }): Promise<boolean>;
+	failed(channel: string, failure: { tries: number; parked: boolean; reason: string }): Promise<boolean>;
 	/** A try succeeded. */
 	worked(channel: string): Promise<void>;
 }
@@ -23,27 +23,22 @@ export function watchIncidents(store: LeadStore, channels: string[], log: Logger
 	const keyOf = (channel: string) => keyedHash(store.secret, 'incident', channel);
 
 	return {
-		async failed(channel, { tries, state, reason }) {
+		async failed(channel, { tries, parked, reason }) {
 			troubled.add(channel);
-			const parked = state === 'parked';
 			if (tries < PATIENCE && !parked) return false;
 			const now = Date.now();
 			const notice: Notice = { id: randomUUID(), receivedAt: new Date(now).toISOString(), channel, reason, parked };
 			const key = keyOf(channel);
 			const others = channels.filter((name) => name !== channel);
-			const insertion = await store.insert(
-				{
-					id: notice.id,
-					kind: 'notice',
-					receivedAt: now,
-					email: null,
-					payload: JSON.stringify(notice),
-					quarantined: false,
-					channels: others,
-					once: { key, fingerprint: key, expiresAt: now + REMINDER },
-				},
-				now,
-			);
+			const insertion = await store.insert({
+				id: notice.id,
+				kind: 'notice',
+				receivedAt: now,
+				email: null,
+				payload: JSON.stringify(notice),
+				channels: others,
+				once: { key, fingerprint: key, lifetime: REMINDER },
+			});
 			if (insertion !== 'inserted') return false;
 			log.error({ channel, reason, told: others }, 'A channel keeps failing. Leads for it are kept.');
 			return true;

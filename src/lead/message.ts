@@ -45,7 +45,7 @@ export interface Message {
 	/** Whom it is for, where that is not the sales team. */
 	to?: string;
 	/** The same for programs. */
-	event: { type: 'lead.received' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
+	event: { type: 'lead.received' | 'leads.quarantined' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
 }
 
 /** In UTF-16 code units. */

@@ -39,3 +39,21 @@ export function nudged(work: () => Promise<void>): Nudged {
 		running = undefined;
 	}
 }
+
+/** In milliseconds. */
+const HOUR = 3600_000;
+
+/** Runs the work now, every hour, and after each nudge. */
+export function hourly(work: () => Promise<void>): Nudged {
+	const { nudge, idle, stop } = nudged(work);
+	const timer = setInterval(nudge, HOUR).unref();
+	nudge();
+	return {
+		nudge,
+		idle,
+		stop() {
+			clearInterval(timer);
+			return stop();
+		},
+	};
+}

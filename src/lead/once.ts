@@ -8,10 +8,16 @@ const KEY_LIFETIME = 24 * 3600_000;
 const REPEAT_WINDOW = 10 * 60_000;
 
 /** What makes a lead happen only once: its key, where the sender gave one, or else its content. */
-export function onceFor(secret: Buffer | KeyObject, lead: Lead, idempotencyKey: string | undefined, now: number): Once {
+export function onceFor(secret: Buffer | KeyObject, lead: Lead, idempotencyKey: string | undefined): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
-	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, expiresAt: now + REPEAT_WINDOW };
-	return { key: keyedHash(secret, 'key', idempotencyKey), fingerprint, expiresAt: now + KEY_LIFETIME };
+	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
+	return { key: keyedHash(secret, 'key', idempotencyKey), fingerprint, lifetime: KEY_LIFETIME };
+}
+
+/** The same of a submission that filled the honeypot: sent again, it is kept once, and takes no more time than a lead does. */
+export function onceQuarantined(secret: Buffer | KeyObject, kept: Partial<Lead>): Once {
+	const key = keyedHash(secret, 'quarantined', JSON.stringify(kept));
+	return { key, fingerprint: key, lifetime: REPEAT_WINDOW };
 }
 
 /**

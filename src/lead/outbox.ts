@@ -5,8 +5,8 @@ import { type Channel, type Delivery, failureOf } from './channels/channel.ts';
 import { entryMessage } from './entry.ts';
 import type { Incidents } from './incidents.ts';
 import { nudged, type Nudged } from './nudged.ts';
-import { nextTry, type RetrySchedule } from './retry-schedule.ts';
-import type { ClaimedDelivery, DeliveryResult, LeadStore } from './store/store.ts';
+import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
+import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from './store/store.ts';
 
 export interface OutboxOptions {
 	store: LeadStore;
@@ -68,7 +68,8 @@ interface LaneOptions extends OutboxOptions {
 
 function startLane(channel: Channel, options: LaneOptions): Outbox {
 	const { store, owner, schedule, incidents, log } = options;
-	const inFlight = new Set<Promise<void>>();
+	/** By the id of the entry. */
+	const inFlight = new Map<string, Promise<void>>();
 	const stopping = new AbortController();
 	const ending = new AbortController();
 	let timer: NodeJS.Timeout | undefined;
@@ -84,14 +85,14 @@ function startLane(channel: Channel, options: LaneOptions): Outbox {
 		async tried() {
 			nudge();
 			await idle();
-			await Promise.all(inFlight);
+			await Promise.all(inFlight.values());
 		},
 		async stop() {
 			stopping.abort();
 			clearTimeout(timer);
 			const lastCall = setTimeout(() => ending.abort(), PARTING);
 			await stop();
-			await Promise.all(inFlight);
+			await Promise.all(inFlight.values());
 			clearTimeout(lastCall);
 		},
 	};
@@ -101,12 +102,12 @@ function startLane(channel: Channel, options: LaneOptions): Outbox {
 		const limit = CONCURRENCY - inFlight.size;
 		if (limit === 0) return SWEEP;
 		try {
-			const now = Date.now();
-			const claimed = await store.claim({ channels: [channel.name], owner, limit, now, leaseUntil: now + LEASE });
+			const inHand = [...inFlight.keys()];
+			const claimed = await store.claim({ channel: channel.name, owner, limit, lease: LEASE, inHand });
 			for (const delivery of claimed) start(delivery);
 			if (claimed.length === limit) return SWEEP;
-			const due = await store.nextDue([channel.name]);
-			return Math.min(SWEEP, Math.max(BREATH, (due ?? Infinity) - Date.now()));
+			const wait = await store.untilDue(channel.name, [...inFlight.keys()]);
+			return Math.min(SWEEP, Math.max(BREATH, wait ?? Infinity));
 		} catch (error) {
 			log.error({ err: error, channel: channel.name }, 'The store cannot say what is due. Looking again.');
 			return STORE_PAUSE;
@@ -119,30 +120,32 @@ function startLane(channel: Channel, options: LaneOptions): Outbox {
 				log.error({ err: error, channel: channel.name }, 'The store cannot note that a channel is in trouble, or no longer.'),
 			)
 			.finally(() => {
-				inFlight.delete(trying);
+				inFlight.delete(delivery.id);
 				nudge();
 			});
-		inFlight.add(trying);
+		inFlight.set(delivery.id, trying);
 	}
 
 	async function attempt(claimed: ClaimedDelivery): Promise<void> {
 		const delivery = await deliver(claimed);
 		// We cut it off ourselves: no failure of the channel. The lease is given back, and whoever claims it next tries again.
 		if (!delivery.ok && ending.signal.aborted) return;
-		const result = resultOf(delivery, claimed.tries + 1);
-		await mark(claimed, result);
+		const tries = claimed.tries + 1;
+		const result = resultOf(delivery, tries);
+		const state = await mark(claimed, result);
 		if (delivery.ok && delivery.note)
 			log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
 		if (result.state === 'sent') {
 			options.delivered();
 			await incidents.worked(channel.name);
-		} else if (await incidents.failed(channel.name, { ...result, tries: claimed.tries + 1 })) options.nudgeAll();
+		} else if (state && (await incidents.failed(channel.name, { parked: state === 'parked', tries, reason: result.reason })))
+			options.nudgeAll();
 	}
 
 	async function deliver(claimed: ClaimedDelivery): Promise<Delivery> {
 		const signal = AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), ending.signal]);
 		try {
-			return await channel.send(entryMessage(claimed), signal);
+			return await channel.send(await entryMessage(claimed, store), signal);
 		} catch (error) {
 			// What no message can be made of is a failure too: it ends up parked, and is not tried for ever.
 			return failureOf(error, signal);
@@ -150,33 +153,41 @@ function startLane(channel: Channel, options: LaneOptions): Outbox {
 	}
 
 	function resultOf(delivery: Delivery, tries: number): DeliveryResult {
-		const now = Date.now();
-		if (delivery.ok) return { state: 'sent', at: now };
+		if (delivery.ok) return { state: 'sent' };
 		const { permanent, reason, retryAfter } = delivery;
-		const dueAt = permanent ? undefined : nextTry(schedule, tries, now, retryAfter);
-		return dueAt === undefined ? { state: 'parked', reason } : { state: 'waiting', dueAt, reason };
+		const wait = permanent ? undefined : waitAfter(schedule, tries, retryAfter);
+		return wait === undefined ? { state: 'parked', reason } : { state: 'waiting', wait, reason };
 	}
 
-	/** What is not marked is tried again when the lease ends, so the store is given until then to come back. */
-	async function mark(delivery: ClaimedDelivery, result: DeliveryResult): Promise<void> {
-		const until = Date.now() + LEASE - TRY_TIMEOUT;
+	/**
+	 * What is not marked is tried again when the lease ends, so the store is given until then to come back.
+	 *
+	 * @returns the state that the delivery has now; undefined where the result does not count
+	 */
+	async function mark(delivery: ClaimedDelivery, result: DeliveryResult): Promise<DeliveryState | undefined> {
+		const until = performance.now() + LEASE - TRY_TIMEOUT;
 		do {
 			try {
-				await store.mark(delivery, result);
-				return report(delivery, result);
+				const state = await store.mark({ ...delivery, owner }, result);
+				report(delivery, result, state);
+				return state;
 			} catch (error) {
 				log.error({ err: error, lead: delivery.id, channel: channel.name }, 'The store cannot note what became of a delivery.');
 			}
 			await wait(STORE_PAUSE, undefined, { signal: stopping.signal }).catch(() => {});
-		} while (Date.now() < until && !stopping.signal.aborted);
+		} while (performance.now() < until && !stopping.signal.aborted);
+		return undefined;
 	}
 
-	function report({ id, kind, tries }: ClaimedDelivery, result: DeliveryResult): void {
+	function report({ id, kind, tries }: ClaimedDelivery, result: DeliveryResult, state: DeliveryState | undefined): void {
 		const about = { [kind]: id, channel: channel.name, tries: tries + 1 };
 		if (result.state === 'sent') return log.info(about, 'Delivered.');
 		const { reason } = result;
-		if (result.state === 'parked')
+		if (state === undefined) return log.warn({ ...about, reason }, 'Not delivered, and somebody else has it now.');
+		if (state === 'parked')
 			return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
-		log.warn({ ...about, reason, nextTry: new Date(result.dueAt).toISOString() }, 'Not delivered yet.');
+		if (result.state === 'parked')
+			return log.warn({ ...about, reason }, 'Not delivered. It is tried again, as the operator wanted.');
+		log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');
 	}
 }

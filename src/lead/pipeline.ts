@@ -9,6 +9,7 @@ import type { Intake } from './intake.ts';
 import { startOutbox } from './outbox.ts';
 import { startRetention } from './retention.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
+import { watchQuarantine } from './quarantine-watch.ts';
 import { openStore } from './store/index.ts';
 import type { LeadStore } from './store/store.ts';
 import { storedIntake } from './stored-intake.ts';
@@ -38,6 +39,8 @@ export interface PipelineOptions {
 
 /** In milliseconds: hosts end a function that takes much longer. */
 const TRIED_LIMIT = 8000;
+/** In milliseconds: how long a confirmation may still go on when the process stops. */
+const PARTING = 8000;
 
 /** @throws {StoreError} the store cannot be opened: why, and what to do */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
@@ -45,45 +48,59 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 	if (options.store === 'none') return directPipeline(options);
 	const store = await openStore(options.store);
 	// A file has one server, so what is claimed in it was left by one that died. In PostgreSQL it may be another's: its lease ends.
-	if (options.store.startsWith('sqlite:')) await store.endLeases();
+	if (isFile(options.store)) await store.endLeases();
 	await reportStranded(store, confirmation ? [...channels, confirmation] : channels, log);
 	return startPipeline(store, options);
 }
 
 function directPipeline({ channels, confirmation, log }: PipelineOptions): Pipeline {
 	const secret = randomBytes(32);
+	const ending = new AbortController();
 	const intake = directIntake(channels, secret, log);
-	const confirming = confirmation && confirmingIntake(intake, directConfirm(confirmation, secret, log));
+	const confirming = confirmation && confirmingIntake(intake, directConfirm(confirmation, secret, log, ending.signal));
 	return {
 		secret,
 		intake: confirming ?? intake,
 		tried: () => limited(confirming?.confirmed()),
-		stop: () => Promise.resolve(),
+		async stop() {
+			const lastCall = setTimeout(() => ending.abort(), PARTING);
+			await Promise.all([intake.stop(), confirming?.confirmed()]);
+			clearTimeout(lastCall);
+		},
 	};
 }
 
-function startPipeline(store: LeadStore, { channels, confirmation, schedule, retention: keep, log }: PipelineOptions): Pipeline {
+function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
+	const { channels, confirmation, schedule, log } = options;
 	const names = channels.map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log);
-	const retention = startRetention(store, keep, log);
+	const retention = startRetention({ store, retention: options.retention, scrubs: isFile(options.store), log });
 	// Who keeps nothing wants it gone at once, and not within the hour.
-	const delivered = keep === 0 ? retention.nudge : () => {};
+	const delivered = options.retention === 0 ? retention.nudge : () => {};
 	const outbox = startOutbox({ store, channels, schedule, incidents, log, delivered });
-	const intake = storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined: retention.nudge });
+	const quarantine = watchQuarantine({ store, channels: names, log, saved: outbox.nudge });
+	const quarantined = () => {
+		quarantine.nudge();
+		retention.nudge();
+	};
+	const intake = storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined });
 	const confirmations =
 		confirmation && startOutbox({ store, channels: [confirmation], schedule, incidents: nobodyWatches, log, delivered });
 	const confirming = confirmations && confirmingIntake(intake, storedConfirm(store, log, confirmations.nudge));
 	return {
 		secret: store.secret,
 		intake: confirming ?? intake,
-		tried: () => limited(Promise.all([outbox.tried(), confirming?.confirmed().then(confirmations?.tried)])),
+		tried: () => limited(Promise.all([quarantine.idle().then(outbox.tried), confirming?.confirmed().then(confirmations?.tried)])),
 		async stop() {
+			await Promise.all([quarantine.stop(), confirming?.confirmed()]);
 			await Promise.all([outbox.stop(), confirmations?.stop()]);
 			await retention.stop();
 			await store[Symbol.asyncDispose]();
 		},
 	};
 }
+
+const isFile = (store: string) => store.startsWith('sqlite:');
 
 /** A confirmation that does not arrive is no trouble of the sales team's. */
 const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };
@@ -95,15 +112,8 @@ async function limited(work: Promise<unknown> | undefined): Promise<void> {
 
 /** Leads can wait for a channel that the settings no longer have. */
 async function reportStranded(store: LeadStore, channels: Channel[], log: Logger): Promise<void> {
-	const names = new Set(channels.map(({ name }) => name));
-	const waiting = (await store.list({ state: 'waiting' })).flatMap(({ deliveries }) => deliveries);
-	const stranded = Object.groupBy(
-		waiting.filter(({ channel, state }) => state === 'waiting' && !names.has(channel)),
-		({ channel }) => channel,
-	);
-	for (const [channel, { length } = []] of Object.entries(stranded))
-		log.warn(
-			{ channel, leads: length },
-			'Leads wait for a channel that is not configured: configure it again, or see npm run leads -- list.',
-		);
+	const configured = channels.map(({ name }) => name);
+	const stranded = (await store.waitingChannels()).filter((channel) => !configured.includes(channel));
+	for (const channel of stranded)
+		log.warn({ channel }, 'Leads wait for a channel that is not configured: configure it again, or see npm run leads -- list.');
 }

@@ -7,14 +7,13 @@ const JITTER = 0.2;
 const LONGEST = 24 * 3600;
 
 /**
- * When to try again after the failed try of this number (the first is 1); undefined after the last.
+ * How long to wait after the failed try of this number (the first is 1), in milliseconds; undefined after the last.
  *
  * @param retryAfter what the receiver asked for, in seconds: never sooner, unless it is more than a day
- * @returns milliseconds since the epoch
  */
-export function nextTry(schedule: RetrySchedule, tries: number, now: number, retryAfter = 0): number | undefined {
+export function waitAfter(schedule: RetrySchedule, tries: number, retryAfter = 0): number | undefined {
 	const wait = schedule[tries - 1];
 	if (wait === undefined) return undefined;
 	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
-	return Math.round(now + Math.max(moved, Math.min(retryAfter, LONGEST)) * 1000);
+	return Math.round(Math.max(moved, Math.min(retryAfter, LONGEST)) * 1000);
 }

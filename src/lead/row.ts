@@ -5,6 +5,8 @@ export interface Row {
 	label: string;
 	/** May have several lines. */
 	value: string;
+	/** `false`: for mail only. */
+	inChat?: boolean;
 }
 
 /** Rows as plain text. */

@@ -5,8 +5,8 @@ import { unconfigured } from './direct-intake.ts';
 import type { Intake, Taken } from './intake.ts';
 import type { Lead } from './lead.ts';
 import { type ReceivedLead, receivedNow } from './message.ts';
-import { onceFor } from './once.ts';
-import { quarantinedLead } from './quarantine.ts';
+import { onceFor, onceQuarantined } from './once.ts';
+import { faultsOf, quarantinedLead } from './quarantine.ts';
 import type { Insertion, LeadStore, NewEntry } from './store/store.ts';
 
 export interface StoredIntakeOptions {
@@ -26,15 +26,16 @@ export function storedIntake({ store, channels, log, saved, quarantined }: Store
 	return {
 		async take(lead, idempotencyKey) {
 			if (channels.length === 0) return unconfigured(log);
-			const received = receivedNow(lead);
-			const once = onceFor(secret, lead, idempotencyKey, Date.parse(received.receivedAt));
-			const insertion = await insert({ ...entryOf(received), quarantined: false, channels, once }, idempotencyKey === undefined);
+			const once = onceFor(secret, lead, idempotencyKey);
+			const insertion = await insert({ ...entryOf(receivedNow(lead)), channels, once }, idempotencyKey === undefined);
 			if (insertion === 'inserted') saved();
 			return insertion === undefined ? 'unavailable' : takenBy[insertion];
 		},
 		async quarantine(submission) {
-			const received = receivedNow(quarantinedLead(submission) as Lead);
-			await insert({ ...entryOf(received), quarantined: true, channels: [], once: undefined }, false);
+			const kept = quarantinedLead(submission);
+			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
+			const once = onceQuarantined(secret, kept);
+			await insert({ ...entryOf(receivedNow(kept as Lead)), quarantine, channels: [], once }, true);
 			quarantined();
 		},
 	};
@@ -47,7 +48,7 @@ export function storedIntake({ store, channels, log, saved, quarantined }: Store
 	async function insert(entry: NewEntry, patient: boolean): Promise<Insertion | undefined> {
 		try {
 			for (;;) {
-				const insertion = await store.insert(entry, Date.now());
+				const insertion = await store.insert(entry);
 				if (insertion !== 'in-flight' || !patient) return insertion;
 				await wait(10);
 			}

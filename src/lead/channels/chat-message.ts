@@ -33,6 +33,12 @@ export function fitted<Body>(
 	return cutTo(positions[kept]!);
 }
 
+/** The message without what is for mail only. */
+export function chatMessage(message: Message): Message {
+	const rows = message.rows.filter(({ inChat = true }) => inChat);
+	return rows.length < message.rows.length ? { ...message, rows, text: textOf(rows) } : message;
+}
+
 /** The message without the visitor's free text, for chat that must not hold what may be a patient's data (`LEAD_CHAT_MESSAGE=off`). */
 export function withoutFreeText(message: Message, fullText: FullText): Message {
 	const stands = message.rows.some(({ name }) => name === 'message');

@@ -1,6 +1,6 @@
 import type { Message } from '../message.ts';
 import { type Channel, type Delivery, failureOf } from './channel.ts';
-import { withoutFreeText } from './chat-message.ts';
+import { chatMessage, withoutFreeText } from './chat-message.ts';
 import type { Format, Target } from './format.ts';
 
 /** In bytes. Services answer a word, a line of JSON, or the message that they made of it. */
@@ -12,7 +12,8 @@ export function webhook(name: string, format: Format, target: Target): Channel {
 
 	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
 		try {
-			const shown = format.forPrograms || target.freeText ? message : withoutFreeText(message, target.fullText);
+			const chat = chatMessage(message);
+			const shown = format.forPrograms || target.freeText ? chat : withoutFreeText(chat, target.fullText);
 			const response = await fetch(format.request(shown, target), { redirect: 'manual', signal });
 			return format.judge({
 				status: response.status,

@@ -25,8 +25,8 @@ export interface Command {
 /** Everything that an operator can do with leads, in the order of the help. */
 export const commands = {
 	list: {
-		options: ['state', 'json'],
-		summary: 'Every lead that is kept, newest first, and how it stands.',
+		options: ['state', 'long', 'limit', 'before', 'json'],
+		summary: 'The leads that are kept, newest first, and how they stand.',
 		run: onStore(list),
 	},
 	show: {

@@ -1,8 +1,11 @@
+/** The byte order mark that stands before all rows: it tells Excel that they are UTF-8. */
+export const csvHead = '\uFEFF';
+
 /**
  * Rows as RFC 4180 has them, every cell quoted, for spreadsheets: a cell that one would take for a formula is led by `'`, which
- * they show as nothing (https://owasp.org/www-community/attacks/CSV_Injection). The byte order mark tells Excel that it is UTF-8.
+ * they show as nothing (https://owasp.org/www-community/attacks/CSV_Injection).
  */
-export const csv = (rows: string[][]): string => `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+export const csv = (rows: string[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 const cell = (value: string) => `"${value.replace(FORMULA, "'$&").replaceAll('"', '""')}"`;
 

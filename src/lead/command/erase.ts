@@ -1,7 +1,3 @@
-import type { Confirmation } from '../confirmation.ts';
-import type { ReceivedLead } from '../message.ts';
-import { comparable } from '../store/rows.ts';
-import type { LeadStore, StoredEntry } from '../store/store.ts';
 import { ArgumentError } from './argument-error.ts';
 import { failed, type Report, type StoreContext } from './report.ts';
 
@@ -12,26 +8,23 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	if (!values.yes && confirm === undefined)
 		throw new ArgumentError(`There is nobody to ask whether that is meant. Run ${program} erase ${email} --yes`);
 
-	const count = await countOf(leads, email);
+	const count = await leads.countOf(email);
 	if (count === 0) return failed(`Nothing is kept of ${email}.`);
 	if (!values.yes && !(await confirm!(`Delete ${entries(count)} of ${email} for good?`))) return failed('Nothing was deleted.');
 	const erased = await leads.erase(email);
+	if (!(await leads.scrub()))
+		return {
+			done: false,
+			data: { erased, scrubbed: false },
+			text:
+				`Deleted ${entries(erased)} of ${email} from the store, but its files still hold them: another program is reading there.\n` +
+				`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`,
+		};
 	return {
 		done: true,
-		data: { erased },
+		data: { erased, scrubbed: true },
 		text: `Deleted ${entries(erased)} of ${email}. What was delivered lies with the channels: delete it there too.`,
 	};
-}
-
-async function countOf(leads: LeadStore, email: string): Promise<number> {
-	const wanted = comparable(email);
-	return (await leads.list()).filter((entry) => comparable(ownerOf(entry) ?? '') === wanted).length;
-}
-
-/** The address of whom an entry is about. */
-function ownerOf({ payload }: StoredEntry): string | undefined {
-	const { lead, address } = JSON.parse(payload) as Partial<ReceivedLead & Confirmation>;
-	return lead?.email ?? address;
 }
 
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);

@@ -1,23 +1,28 @@
 import { type Lead, leadFields } from '../lead.ts';
 import type { ReceivedLead } from '../message.ts';
 import type { StoredEntry } from '../store/store.ts';
-import { csv } from './csv.ts';
-import type { Report, StoreContext } from './report.ts';
+import { csv, csvHead } from './csv.ts';
+import { pagesOf } from './pages.ts';
+import { printable, type Report, type StoreContext } from './report.ts';
 
 const columns = ['id', 'receivedAt', 'state', 'noticeVersion', ...leadFields.map(({ name }) => name)];
 
-/** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first. */
-export async function exportLeads({ leads, values }: StoreContext): Promise<Report> {
-	const entries = (await leads.list({ state: values.state })).filter(({ kind }) => kind === 'lead');
-	const records = entries.map(recordOf);
-	const text = values.csv
-		? csv([columns, ...records.map((record) => columns.map((column) => record[column] ?? ''))])
-		: records.map((record) => `${JSON.stringify(record)}\n`).join('');
-	return { done: true, text };
+/** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed page by page. */
+export async function exportLeads({ leads, values, stdout }: StoreContext): Promise<Report> {
+	const write = values.csv ? csvOf : jsonLinesOf;
+	if (values.csv) stdout(csvHead + csv([columns]));
+	for await (const page of pagesOf(leads, values.state))
+		stdout(printable(write(page.filter(({ kind }) => kind === 'lead').map(recordOf))));
+	return { done: true, text: '' };
 }
 
+type LeadRecord = Record<string, string | undefined>;
+
+const csvOf = (records: LeadRecord[]) => csv(records.map((record) => columns.map((column) => record[column] ?? '')));
+const jsonLinesOf = (records: LeadRecord[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
 /** Flat: no field of a lead has the name of one of ours. */
-function recordOf({ state, payload }: StoredEntry): Record<string, string | undefined> {
+function recordOf({ state, payload }: StoredEntry): LeadRecord {
 	const { id, receivedAt, noticeVersion, lead } = JSON.parse(payload) as ReceivedLead & { lead: Partial<Lead> };
 	return { id, receivedAt, state, noticeVersion, ...lead };
 }

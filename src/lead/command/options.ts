@@ -5,6 +5,9 @@ export const states: readonly EntryState[] = ['waiting', 'delivered', 'parked', 
 /** Every option of every command, for `parseArgs` and for the help. */
 export const options = {
 	state: { type: 'string', usage: '--state STATE', summary: `Only these: ${states.join(', ')}.` },
+	long: { type: 'boolean', usage: '--long', summary: 'With name, clinic and email.' },
+	limit: { type: 'string', usage: '--limit N', summary: 'So many at the most; 50 unless given.' },
+	before: { type: 'string', usage: '--before ID', summary: 'Only what is older than this one.' },
 	parked: { type: 'boolean', usage: '--parked', summary: 'All that are given up, and not tried again by themselves.' },
 	csv: { type: 'boolean', usage: '--csv', summary: 'Comma-separated values that no spreadsheet takes for formulas.' },
 	yes: { type: 'boolean', usage: '--yes', summary: 'Do not ask.' },
@@ -17,6 +20,9 @@ export type OptionName = keyof typeof options;
 export interface Values {
 	json?: boolean;
 	state?: EntryState;
+	long?: boolean;
+	limit?: string;
+	before?: string;
 	parked?: boolean;
 	csv?: boolean;
 	yes?: boolean;

@@ -19,6 +19,6 @@ export async function release({ leads, operand, channels, program }: StoreContex
 		);
 
 	const names = channels.map(({ name }) => name);
-	if (!(await leads.release(entry.id, names, Date.now()))) return failed('It is not in quarantine any more.');
+	if (!(await leads.release(entry.id, names))) return failed('It is not in quarantine any more.');
 	return { done: true, data: { released: entry.id, channels: names }, text: `Released to ${names.join(', ')}. ${SOON}` };
 }

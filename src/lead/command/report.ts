@@ -13,7 +13,7 @@ export interface Report {
 }
 
 /** What a command was given. */
-export interface CommandContext extends Pick<CommandOptions, 'program' | 'confirm'>, LeadSettings {
+export interface CommandContext extends Pick<CommandOptions, 'program' | 'confirm' | 'stdout'>, LeadSettings {
 	values: Values;
 	/** What stands behind the command's name: an id, an address. */
 	operand: string | undefined;

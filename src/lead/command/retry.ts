@@ -11,7 +11,7 @@ export async function retry({ leads, operand, values, program }: StoreContext): 
 	const parked = values.parked === true;
 	if (parked === (operand !== undefined))
 		throw new ArgumentError(`Retry one, or all that are given up:\n${program} retry ID\n${program} retry --parked`);
-	return operand === undefined ? report(await leads.retry('parked', Date.now())) : retryOne(leads, operand, program);
+	return operand === undefined ? report(await leads.retry('parked')) : retryOne(leads, operand, program);
 }
 
 async function retryOne(leads: LeadStore, beginning: string, program: string): Promise<Report> {
@@ -19,7 +19,7 @@ async function retryOne(leads: LeadStore, beginning: string, program: string): P
 	if (typeof entry === 'string') return failed(entry);
 	if (entry.state === 'quarantined')
 		return failed(`It is in quarantine, and was never tried. If it is real, run ${program} release ${beginning}`);
-	const retried = await leads.retry({ id: entry.id }, Date.now());
+	const retried = await leads.retry({ id: entry.id });
 	return retried > 0 ? report(retried) : failed('Every channel has it: there is nothing to retry.');
 }
 

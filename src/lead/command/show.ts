@@ -1,7 +1,9 @@
 import type { Confirmation } from '../confirmation.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import type { ReceivedLead, Row } from '../message.ts';
-import { type Notice, noticeMessage } from '../notice.ts';
+import { noticeMessage } from '../notice.ts';
+import type { AnyNotice } from '../entry.ts';
+import { quarantineMessage } from '../quarantine-notice.ts';
 import type { StoredEntry } from '../store/store.ts';
 import { deliveriesTable, deliveryData } from './deliveries.ts';
 import { findEntry } from './find-entry.ts';
@@ -27,9 +29,11 @@ function contentText({ kind, payload }: StoredEntry): string {
 /** What was stored was ours, so it is not checked again. */
 const rowsOf: Record<StoredEntry['kind'], (content: unknown) => Row[]> = {
 	lead: (content) => leadRows(content as ReceivedLead),
-	notice: (content) => noticeMessage(content as Notice).rows,
+	notice: (content) => noticeRows(content as AnyNotice),
 	confirmation: (content) => confirmationRows(content as Confirmation),
 };
+
+const noticeRows = (notice: AnyNotice) => ('channel' in notice ? noticeMessage(notice) : quarantineMessage(notice, [])).rows;
 
 const confirmationRows = ({ address, language }: Confirmation) => [
 	{ name: 'address', label: 'To', value: address },

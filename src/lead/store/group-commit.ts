@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { reasonOf } from './rows.ts';
 import { resultCodeOf, resultCodes, SqliteConnection } from './sqlite-connection.ts';
 import { StoreError } from './store.ts';
@@ -7,21 +8,28 @@ type Work<Result> = (connection: SqliteConnection) => Result;
 
 interface Task {
 	work: Work<unknown>;
+	/** Until when it waits for a lock that another process holds. */
+	deadline: number;
 	resolve: (result: unknown) => void;
 	reject: (error: StoreError) => void;
 }
+
+/** In milliseconds: how long work waits for another process, and how long until the next look. */
+const PATIENCE = 5000;
+const BREATH = 10;
 
 /** After any other failure the connection may be broken for good, and is opened anew. */
 const survivable = new Set<number | undefined>([resultCodes.busy, resultCodes.full, resultCodes.constraint]);
 
 /**
  * Runs work on a SQLite file. What arrives in the same turn of the event loop shares one transaction, and so one wait for the disk.
- * Recovers by itself when the cause of a failure is gone.
+ * While another process has the file locked, work waits and nothing else does. Recovers by itself when the cause of a failure is gone.
  */
-export class GroupCommit implements Disposable {
+export class GroupCommit implements AsyncDisposable {
 	readonly #path: string;
 	#connection: SqliteConnection | undefined;
 	#waiting: Task[] = [];
+	#committing: Promise<void> | undefined;
 
 	constructor(path: string) {
 		this.#path = path;
@@ -35,37 +43,65 @@ export class GroupCommit implements Disposable {
 	 */
 	write<Result>(work: Work<Result>): Promise<Result> {
 		return new Promise<unknown>((resolve, reject) => {
-			if (this.#waiting.length === 0) setImmediate(() => this.#commit(this.#waiting.splice(0)));
-			this.#waiting.push({ work, resolve, reject });
+			this.#waiting.push({ work, deadline: performance.now() + PATIENCE, resolve, reject });
+			this.#committing ??= this.#commitAll();
 		}) as Promise<Result>;
 	}
 
-	/** Does work that changes nothing. */
+	/**
+	 * Does work outside of a transaction.
+	 *
+	 * @throws {StoreError} it could not be done
+	 */
 	async read<Result>(work: Work<Result>): Promise<Result> {
-		try {
-			return work(this.#open());
-		} catch (error) {
-			throw this.#failure(error);
+		const deadline = performance.now() + PATIENCE;
+		for (;;) {
+			try {
+				return work(this.#open());
+			} catch (error) {
+				if (!isBusy(error) || performance.now() >= deadline) throw this.#failure(error);
+			}
+			await wait(BREATH);
 		}
 	}
 
 	/** Commits what is waiting, and closes the file. */
-	[Symbol.dispose](): void {
-		this.#commit(this.#waiting.splice(0));
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#committing;
 		this.#close();
 	}
 
-	#commit(tasks: Task[]): void {
-		if (tasks.length === 0) return;
+	async #commitAll(): Promise<void> {
+		await nextTurn();
+		while (this.#waiting.length > 0) {
+			const tasks = this.#waiting.splice(0);
+			if (this.#commit(tasks)) await nextTurn();
+			else await wait(BREATH);
+		}
+		// In the same turn as the last look at what waits: between the two, work would be forgotten.
+		this.#committing = undefined;
+	}
+
+	/** @returns false where another process has the file locked, and the work goes on waiting */
+	#commit(tasks: Task[]): boolean {
 		try {
 			const results = this.#transaction((connection) => tasks.map(({ work }) => work(connection)));
 			tasks.forEach(({ resolve }, index) => resolve(results[index]));
 		} catch (error) {
 			const failure = this.#failure(error);
+			if (isBusy(error)) return this.#postpone(tasks, failure);
 			// One task alone is at fault: the others must not suffer for it.
 			if (tasks.length > 1 && resultCodeOf(error) === resultCodes.constraint) for (const task of tasks) this.#commit([task]);
 			else for (const { reject } of tasks) reject(failure);
 		}
+		return true;
+	}
+
+	#postpone(tasks: Task[], failure: StoreError): false {
+		const now = performance.now();
+		for (const { reject } of tasks.filter(({ deadline }) => deadline <= now)) reject(failure);
+		this.#waiting.unshift(...tasks.filter(({ deadline }) => deadline > now));
+		return false;
 	}
 
 	#transaction<Result>(work: Work<Result>): Result {
@@ -102,3 +138,8 @@ export class GroupCommit implements Disposable {
 		}
 	}
 }
+
+const isBusy = (error: unknown) => resultCodeOf(error) === resultCodes.busy;
+
+/** What arrives until then, is committed together. */
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -39,6 +39,52 @@ const migrations = [
 		entry_id text NOT NULL
 	);
 	`,
+	`
+	ALTER TABLE lead_entries
+		ADD COLUMN state text NOT NULL DEFAULT 'delivered',
+		ADD COLUMN releasable boolean NOT NULL DEFAULT false,
+		ADD COLUMN told boolean NOT NULL DEFAULT false;
+	UPDATE lead_entries SET told = quarantined, state = CASE
+		WHEN quarantined THEN 'quarantined'
+		WHEN EXISTS (SELECT FROM lead_deliveries WHERE entry_id = id AND lead_deliveries.state = 'parked') THEN 'parked'
+		WHEN EXISTS (SELECT FROM lead_deliveries WHERE entry_id = id AND lead_deliveries.state = 'waiting') THEN 'waiting'
+		ELSE 'delivered' END;
+	ALTER TABLE lead_entries ALTER COLUMN state DROP DEFAULT, DROP COLUMN quarantined;
+	DROP INDEX lead_entries_received;
+	CREATE INDEX lead_entries_received ON lead_entries (received_at, id);
+	CREATE INDEX lead_entries_state ON lead_entries (state, received_at, id);
+	CREATE INDEX lead_entries_counted ON lead_entries (state) WHERE kind = 'lead';
+	CREATE INDEX lead_entries_beginning ON lead_entries (id text_pattern_ops);
+	CREATE INDEX lead_entries_ending ON lead_entries (right(id, 8));
+	CREATE INDEX lead_entries_quarantine ON lead_entries (releasable, received_at) WHERE state = 'quarantined';
+	CREATE INDEX lead_entries_untold ON lead_entries (received_at) WHERE state = 'quarantined' AND releasable AND NOT told;
+
+	-- A delivery waits from since till due_at: for its next try, or for the end of its lease.
+	-- retry: the operator wants it retried when the try in flight has failed.
+	ALTER TABLE lead_deliveries ADD COLUMN since bigint, ADD COLUMN retry boolean NOT NULL DEFAULT false;
+	UPDATE lead_deliveries SET due_at = coalesce(lease_until, due_at), since = coalesce(lease_until, due_at);
+	DROP INDEX lead_deliveries_due;
+	ALTER TABLE lead_deliveries DROP COLUMN lease_until;
+	CREATE INDEX lead_deliveries_due ON lead_deliveries (channel, due_at) WHERE state = 'waiting';
+	CREATE INDEX lead_deliveries_since ON lead_deliveries (channel, since) WHERE state = 'waiting';
+	CREATE INDEX lead_deliveries_parked ON lead_deliveries (entry_id) WHERE state = 'parked';
+	CREATE INDEX lead_deliveries_leased ON lead_deliveries (lease_owner) WHERE lease_owner IS NOT NULL;
+	CREATE INDEX lead_onces_expiry ON lead_onces (expires_at);
+	CREATE INDEX lead_onces_entry ON lead_onces (entry_id);
+
+	-- Whoever moves a delivery has locked its entry before, so that of two who move two of them the second sees what the first did.
+	CREATE FUNCTION lead_delivery_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+	BEGIN
+		UPDATE lead_entries SET state = CASE
+			WHEN EXISTS (SELECT FROM lead_deliveries WHERE entry_id = NEW.entry_id AND lead_deliveries.state = 'parked') THEN 'parked'
+			WHEN EXISTS (SELECT FROM lead_deliveries WHERE entry_id = NEW.entry_id AND lead_deliveries.state = 'waiting') THEN 'waiting'
+			ELSE 'delivered' END
+		WHERE id = NEW.entry_id;
+		RETURN NULL;
+	END $$;
+	CREATE TRIGGER lead_delivery_moved AFTER UPDATE OF state ON lead_deliveries
+		FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION lead_delivery_moved();
+	`,
 ];
 
 /** Ours among the advisory locks of the database: any number that nobody else uses. */

@@ -1,3 +1,9 @@
+/** In milliseconds: the clock of the database decides, whatever that of an instance says. */
+const now = '(extract(epoch FROM now()) * 1000)::bigint';
+
+/** Locks an entry before its deliveries are touched: one order for all, so that nobody waits for each other. */
+const entryLocked = 'entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE)';
+
 /** Each is one statement, and so one transaction. */
 export const sql = {
 	/**
@@ -9,61 +15,118 @@ export const sql = {
 			SELECT $9::text IS NULL OR pg_try_advisory_xact_lock(hashtextextended('lead_onces ' || $9, 0)) AS free
 		), claimed AS (
 			INSERT INTO lead_onces (key, fingerprint, expires_at, entry_id)
-			SELECT $9, $10::text, $11::bigint, $1 FROM lock WHERE free AND $9 IS NOT NULL
+			SELECT $9, $10::text, ${now} + $11::bigint, $1 FROM lock WHERE free AND $9 IS NOT NULL
 			ON CONFLICT (key) DO UPDATE
 			SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, entry_id = excluded.entry_id
-			WHERE lead_onces.expires_at <= $8
+			WHERE lead_onces.expires_at <= ${now}
 			RETURNING key
 		), saved AS (
-			INSERT INTO lead_entries (id, kind, received_at, email, payload, quarantined)
-			SELECT $1, $2, $3, $4, $5, $6 WHERE $9 IS NULL OR EXISTS (SELECT FROM claimed)
+			INSERT INTO lead_entries (id, kind, received_at, email, payload, state, releasable)
+			SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $9 IS NULL OR EXISTS (SELECT FROM claimed)
 			RETURNING id
 		), queued AS (
-			INSERT INTO lead_deliveries (entry_id, channel, due_at)
-			SELECT id, channel, $8::bigint FROM saved, unnest($7::text[]) AS channel
+			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
+			SELECT id, channel, ${now}, ${now} FROM saved, unnest($8::text[]) AS channel
 		)
 		SELECT free, EXISTS (SELECT FROM saved) AS saved FROM lock`,
+	/** The second selection is empty as long as the clock has not jumped back. */
 	claim: `
 		WITH due AS (
-			SELECT entry_id, channel FROM lead_deliveries
-			WHERE state = 'waiting' AND channel = ANY ($1) AND due_at <= $2 AND (lease_until IS NULL OR lease_until <= $2)
-			ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+			SELECT entry_id FROM lead_deliveries
+			WHERE state = 'waiting' AND channel = $1 AND due_at <= ${now} AND entry_id <> ALL ($5)
+			ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
+		), early AS (
+			SELECT entry_id FROM lead_deliveries
+			WHERE state = 'waiting' AND channel = $1 AND since > ${now} + $6 AND entry_id <> ALL ($5)
+			LIMIT $2 FOR UPDATE SKIP LOCKED
+		), chosen AS (
+			SELECT entry_id FROM due UNION ALL SELECT entry_id FROM early LIMIT $2
 		)
-		UPDATE lead_deliveries AS delivery SET lease_owner = $4, lease_until = $5
-		FROM due JOIN lead_entries AS entry ON entry.id = due.entry_id
-		WHERE delivery.entry_id = due.entry_id AND delivery.channel = due.channel
-		RETURNING entry.id, delivery.channel, delivery.tries, delivery.due_at, entry.kind, entry.payload`,
-	mark: `
+		UPDATE lead_deliveries AS delivery
+		SET lease_owner = $3, since = ${now}, due_at = ${now} + $4::bigint, retry = false
+		FROM chosen JOIN lead_entries AS entry ON entry.id = chosen.entry_id
+		WHERE delivery.entry_id = chosen.entry_id AND delivery.channel = $1
+		RETURNING entry.id, delivery.channel, delivery.tries, entry.kind, entry.payload`,
+	markSent: `
+		WITH ${entryLocked}
 		UPDATE lead_deliveries
-		SET state = $3, due_at = $4, sent_at = $5, last_error = coalesce($6, last_error), tries = tries + 1,
-			lease_owner = NULL, lease_until = NULL
-		WHERE entry_id = $1 AND channel = $2 AND state <> 'sent'`,
+		SET state = 'sent', tries = tries + 1, sent_at = ${now}, since = NULL, due_at = NULL, lease_owner = NULL, retry = false
+		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state <> 'sent'
+		RETURNING state`,
+	markFailed: `
+		WITH ${entryLocked}
+		UPDATE lead_deliveries
+		SET state = CASE WHEN retry THEN 'waiting' ELSE $4 END, tries = CASE WHEN retry THEN 0 ELSE tries + 1 END, last_error = $5,
+			since = ${now}, due_at = ${now} + CASE WHEN retry THEN 0 ELSE $6::bigint END, lease_owner = NULL, retry = false
+		FROM entry WHERE entry_id = entry.id AND channel = $2 AND lease_owner = $3
+		RETURNING state`,
 	endLeases: `
-		UPDATE lead_deliveries SET lease_owner = NULL, lease_until = NULL
-		WHERE lease_owner = coalesce($1, lease_owner)`,
-	nextDue: `
-		SELECT min(greatest(due_at, lease_until)) AS next FROM lead_deliveries
-		WHERE state = 'waiting' AND channel = ANY ($1)`,
-	purge: `
-		DELETE FROM lead_entries
-		WHERE received_at < $1
-		AND NOT EXISTS (SELECT FROM lead_deliveries WHERE entry_id = lead_entries.id AND state <> 'sent')
-		OR quarantined AND id IN (
-			SELECT id FROM lead_entries WHERE quarantined ORDER BY received_at DESC, id OFFSET $2
+		UPDATE lead_deliveries SET lease_owner = NULL, since = ${now}, due_at = ${now}, retry = false
+		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce($1, lease_owner)`,
+	untilDue: `
+		SELECT due_at - ${now} AS wait FROM lead_deliveries
+		WHERE state = 'waiting' AND channel = $1 AND entry_id <> ALL ($2) ORDER BY due_at LIMIT 1`,
+	/** From one channel to the next by the index, and not through all that waits. */
+	waitingChannels: `
+		WITH RECURSIVE waiting (channel) AS (
+			SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting'
+			UNION ALL
+			SELECT (SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting' AND channel > waiting.channel)
+			FROM waiting WHERE waiting.channel IS NOT NULL
+		)
+		SELECT channel FROM waiting WHERE channel IS NOT NULL`,
+	purgeEntries: `
+		DELETE FROM lead_entries WHERE id IN (
+			(SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at < ${now} - $1::bigint LIMIT $4)
+			UNION ALL
+			(SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND received_at < ${now} - $2::bigint LIMIT $4)
+			UNION ALL
+			(SELECT id FROM lead_entries WHERE state = 'quarantined' AND NOT releasable AND received_at < ${now} - $1::bigint LIMIT $4)
+			UNION ALL
+			(
+				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable
+				ORDER BY received_at DESC LIMIT $4 OFFSET $3
+			)
+			UNION ALL
+			(
+				SELECT id FROM lead_entries WHERE state = 'quarantined' AND NOT releasable
+				ORDER BY received_at DESC LIMIT $4 OFFSET $3
+			)
+			LIMIT $4
 		)`,
-	list: `
-		SELECT id, kind, received_at, payload, quarantined, channel, state, tries, due_at, sent_at, last_error
-		FROM lead_entries LEFT JOIN lead_deliveries ON entry_id = id
-		WHERE id = coalesce($1, id) ORDER BY received_at DESC, id, channel`,
-	retryEntry: `UPDATE lead_deliveries SET state = 'waiting', due_at = $1, tries = 0 WHERE entry_id = $2 AND state <> 'sent'`,
-	retryParked: `UPDATE lead_deliveries SET state = 'waiting', due_at = $1, tries = 0 WHERE state = 'parked'`,
+	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= ${now} LIMIT $1)`,
+	count: `SELECT state, count(*) AS leads FROM lead_entries WHERE kind = 'lead' GROUP BY state`,
+	list: (where: string, limit: string) => `
+		WITH entry AS (
+			SELECT id, kind, received_at, payload, state AS entry_state FROM lead_entries
+			WHERE ${where}
+			ORDER BY received_at DESC, id DESC LIMIT ${limit}
+		)
+		SELECT id, kind, received_at, payload, entry_state, channel, state, tries, due_at, sent_at, last_error
+		FROM entry LEFT JOIN lead_deliveries ON entry_id = id
+		ORDER BY received_at DESC, id DESC, channel`,
+	untold: `SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND NOT told ORDER BY received_at`,
+	told: `UPDATE lead_entries SET told = true WHERE id = ANY ($1)`,
+	retryEntry: `
+		WITH ${entryLocked}
+		UPDATE lead_deliveries
+		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,
+			since = CASE WHEN lease_owner IS NULL THEN ${now} ELSE since END,
+			due_at = CASE WHEN lease_owner IS NULL THEN ${now} ELSE due_at END
+		FROM entry WHERE entry_id = entry.id AND state <> 'sent'`,
+	retryParked: `
+		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE state = 'parked' ORDER BY id FOR UPDATE)
+		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = ${now}, due_at = ${now}
+		FROM entry WHERE entry_id = entry.id AND state = 'parked'`,
 	release: `
 		WITH released AS (
-			UPDATE lead_entries SET quarantined = false WHERE id = $1 AND quarantined RETURNING id
+			UPDATE lead_entries SET state = 'waiting' WHERE id = $1 AND state = 'quarantined' RETURNING id
 		), queued AS (
-			INSERT INTO lead_deliveries (entry_id, channel, due_at) SELECT id, channel, $3::bigint FROM released, unnest($2::text[]) AS channel
+			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
+			SELECT id, channel, ${now}, ${now} FROM released, unnest($2::text[]) AS channel
 		)
 		SELECT id FROM released`,
+	countOf: `SELECT count(*) AS entries FROM lead_entries WHERE email = $1`,
 	erase: `
 		WITH erased AS (
 			DELETE FROM lead_entries WHERE email = $1 RETURNING id
@@ -71,4 +134,14 @@ export const sql = {
 			DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM erased)
 		)
 		SELECT id FROM erased`,
+};
+
+/** Which entries {@link sql.list} lists. */
+export const entriesWhere = {
+	page: `
+		(kind = 'lead' OR EXISTS (SELECT FROM lead_deliveries WHERE entry_id = id))
+		AND ($2::text IS NULL OR state = $2) AND ($3::bigint IS NULL OR (received_at, id) < ($3, $4::text))`,
+	beginning: `id ~>=~ $1 AND id ~<~ ($1 || 'g')`,
+	ending: `right(id, 8) = right($1, 8) AND right(id, length($1)) = $1`,
+	quarantined: `state = 'quarantined' AND id = ANY ($1)`,
 };

@@ -1,19 +1,26 @@
 import pg, { type Pool, type QueryResult, type QueryResultRow } from 'pg';
 import { migrate } from './postgres-schema.ts';
-import { sql } from './postgres-statements.ts';
-import { type ClaimedRow, claimedFrom, comparable, entriesFrom, type EntryRow, reasonOf } from './rows.ts';
+import { entriesWhere, sql } from './postgres-statements.ts';
+import { CLOCK_ERROR, comparable, entriesFrom, type EntryRow, reasonOf } from './rows.ts';
 import {
 	type Claim,
 	type ClaimedDelivery,
-	type DeliveryKey,
 	type DeliveryResult,
+	type DeliveryState,
 	type EntryState,
 	type Insertion,
 	type LeadStore,
+	type Lease,
 	type NewEntry,
+	type Page,
+	type PurgeLimits,
 	type StoredEntry,
 	StoreError,
 } from './store.ts';
+
+/** In milliseconds: how long to wait for others to leave a table alone, and how long it may take to write it anew. */
+const LOCK_PATIENCE = 5000;
+const SCRUB_TIMEOUT = 600_000;
 
 /**
  * Opens the store in a PostgreSQL database, version 11 or later, for any number of instances.
@@ -80,59 +87,118 @@ class PostgresStore implements LeadStore {
 		this.secret = secret;
 	}
 
-	async insert(entry: NewEntry, now: number): Promise<Insertion> {
-		const { id, kind, receivedAt, payload, quarantined, channels, once } = entry;
+	async insert(entry: NewEntry): Promise<Insertion> {
+		const { id, kind, receivedAt, payload, quarantine, channels, once } = entry;
 		const email = entry.email === null ? null : comparable(entry.email);
-		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.expiresAt ?? null];
-		const values = [id, kind, receivedAt, email, payload, quarantined, channels, now, ...claim];
+		const state = quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered';
+		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null];
+		const values = [id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels, ...claim];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
 
 		const [claimed] = await this.#rows<{ fingerprint: string }>('SELECT fingerprint FROM lead_onces WHERE key = $1', [once!.key]);
 		// Forgotten between the two statements: it may happen after all.
-		if (claimed === undefined) return this.insert(entry, now);
+		if (claimed === undefined) return this.insert(entry);
 		return claimed.fingerprint === once!.fingerprint ? 'duplicate' : 'conflict';
 	}
 
-	async claim({ channels, now, limit, owner, leaseUntil }: Claim): Promise<ClaimedDelivery[]> {
-		return claimedFrom(await this.#rows<ClaimedRow>(sql.claim, [channels, now, limit, owner, leaseUntil]));
+	claim({ channel, limit, owner, lease, inHand }: Claim): Promise<ClaimedDelivery[]> {
+		return this.#rows<ClaimedDelivery>(sql.claim, [channel, limit, owner, lease, inHand, CLOCK_ERROR]);
 	}
 
-	async mark({ id, channel }: DeliveryKey, result: DeliveryResult): Promise<void> {
-		const { state, dueAt, at, reason } = { dueAt: null, at: null, reason: null, ...result };
-		await this.#query(sql.mark, [id, channel, state, dueAt, at, reason]);
+	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {
+		const wait = result.state === 'waiting' ? result.wait : null;
+		const [row] =
+			result.state === 'sent'
+				? await this.#rows<{ state: DeliveryState }>(sql.markSent, [id, channel])
+				: await this.#rows<{ state: DeliveryState }>(sql.markFailed, [id, channel, owner, result.state, result.reason, wait]);
+		return row?.state;
 	}
 
 	async endLeases(owner?: string): Promise<void> {
 		await this.#query(sql.endLeases, [owner ?? null]);
 	}
 
-	async nextDue(channels: string[]): Promise<number | undefined> {
-		const [row] = await this.#rows<{ next: number | null }>(sql.nextDue, [channels]);
-		return row?.next ?? undefined;
+	async untilDue(channel: string, inHand: string[]): Promise<number | undefined> {
+		const [row] = await this.#rows<{ wait: number }>(sql.untilDue, [channel, inHand]);
+		return row?.wait;
+	}
+
+	async waitingChannels(): Promise<string[]> {
+		return (await this.#rows<{ channel: string }>(sql.waitingChannels, [])).map(({ channel }) => channel);
 	}
 
 	async forget(onceKey: string): Promise<void> {
 		await this.#query('DELETE FROM lead_onces WHERE key = $1', [onceKey]);
 	}
 
-	async purge({ receivedBefore, quarantineCap, now }: { receivedBefore: number; quarantineCap: number; now: number }) {
-		await this.#query('DELETE FROM lead_onces WHERE expires_at <= $1', [now]);
-		return this.#count(sql.purge, [receivedBefore, quarantineCap]);
+	async purge({ age, releasableAge, quarantineCap, batch }: PurgeLimits): Promise<{ entries: number; done: boolean }> {
+		const onces = await this.#count(sql.purgeOnces, [batch]);
+		const entries = await this.#count(sql.purgeEntries, [age, releasableAge, quarantineCap, batch]);
+		return { entries, done: onces < batch && entries < batch };
 	}
 
-	async list({ id, state }: { id?: string; state?: EntryState } = {}): Promise<StoredEntry[]> {
-		const entries = entriesFrom(await this.#rows<EntryRow>(sql.list, [id ?? null]));
-		return entries.filter((entry) => state === undefined || entry.state === state);
+	/** Rows that were deleted stay in the table's file until it is written anew, while nobody else may use the table. */
+	async scrub(): Promise<boolean> {
+		const client = await this.#pool.connect();
+		// The query in hand rejects as well; unheard, the event would end the process.
+		client.on('error', () => {});
+		try {
+			await client.query(`SET lock_timeout = ${LOCK_PATIENCE}`);
+			const rewrite = { text: 'VACUUM (FULL) lead_entries', query_timeout: SCRUB_TIMEOUT };
+			await client.query(rewrite);
+			return true;
+		} catch {
+			return false;
+		} finally {
+			client.release(true);
+		}
 	}
 
-	retry(which: { id: string } | 'parked', now: number): Promise<number> {
-		return which === 'parked' ? this.#count(sql.retryParked, [now]) : this.#count(sql.retryEntry, [now, which.id]);
+	async count(): Promise<Record<EntryState, number>> {
+		const rows = await this.#rows<{ state: EntryState; leads: number }>(sql.count, []);
+		const none = { waiting: 0, delivered: 0, parked: 0, quarantined: 0 };
+		return { ...none, ...Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) };
 	}
 
-	async release(id: string, channels: string[], now: number): Promise<boolean> {
-		return (await this.#rows(sql.release, [id, channels, now])).length > 0;
+	list({ state, before, limit }: Page): Promise<StoredEntry[]> {
+		return this.#entries(sql.list(entriesWhere.page, '$1'), [
+			limit,
+			state ?? null,
+			before?.receivedAt ?? null,
+			before?.id ?? null,
+		]);
+	}
+
+	async find(idPart: string): Promise<StoredEntry[]> {
+		const found = await this.#entries(sql.list(entriesWhere.beginning, '2'), [idPart]);
+		return found.length > 0 || idPart.length < 8 ? found : this.#entries(sql.list(entriesWhere.ending, '2'), [idPart]);
+	}
+
+	quarantined(ids: string[]): Promise<StoredEntry[]> {
+		return this.#entries(sql.list(entriesWhere.quarantined, 'ALL'), [ids]);
+	}
+
+	async untold(): Promise<string[]> {
+		return (await this.#rows<{ id: string }>(sql.untold, [])).map(({ id }) => id);
+	}
+
+	async told(ids: string[]): Promise<void> {
+		await this.#query(sql.told, [ids]);
+	}
+
+	retry(which: { id: string } | 'parked'): Promise<number> {
+		return which === 'parked' ? this.#count(sql.retryParked, []) : this.#count(sql.retryEntry, [which.id]);
+	}
+
+	async release(id: string, channels: string[]): Promise<boolean> {
+		return (await this.#rows(sql.release, [id, channels])).length > 0;
+	}
+
+	async countOf(email: string): Promise<number> {
+		const [row] = await this.#rows<{ entries: number }>(sql.countOf, [comparable(email)]);
+		return row!.entries;
 	}
 
 	async erase(email: string): Promise<number> {
@@ -141,6 +207,10 @@ class PostgresStore implements LeadStore {
 
 	async [Symbol.asyncDispose](): Promise<void> {
 		await this.#pool.end();
+	}
+
+	async #entries(statement: string, values: unknown[]): Promise<StoredEntry[]> {
+		return entriesFrom(await this.#rows<EntryRow>(statement, values));
 	}
 
 	async #rows<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {

@@ -6,9 +6,9 @@ import { migrate } from './sqlite-schema.ts';
 /** By name. */
 export type Parameters = Record<string, SQLInputValue>;
 
-/** FULL: a commit is on the disk before it returns. What is deleted is overwritten. */
+/** FULL: a commit is on the disk before it returns. What is deleted is overwritten. Nobody waits for a lock: all else would too. */
 export const pragmas = `
-	PRAGMA busy_timeout = 5000;
+	PRAGMA busy_timeout = 0;
 	PRAGMA journal_mode = WAL;
 	PRAGMA synchronous = FULL;
 	PRAGMA foreign_keys = ON;

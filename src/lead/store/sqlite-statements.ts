@@ -1,48 +1,121 @@
 /** Each is used within a transaction. */
 export const sql = {
 	claimOnce: `
-		INSERT INTO lead_onces (key, fingerprint, expires_at, entry_id) VALUES (:key, :fingerprint, :expiresAt, :id)
+		INSERT INTO lead_onces (key, fingerprint, expires_at, entry_id) VALUES (:key, :fingerprint, :now + :lifetime, :id)
 		ON CONFLICT (key) DO UPDATE
 		SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, entry_id = excluded.entry_id
 		WHERE expires_at <= :now`,
+	reuseKeySlot: `
+		UPDATE lead_keys SET key = :key WHERE slot = (SELECT slot FROM lead_keys WHERE key = zeroblob(32) LIMIT 1) RETURNING slot`,
+	addKeySlot: `INSERT INTO lead_keys (key) VALUES (:key) RETURNING slot`,
 	insertEntry: `
-		INSERT INTO lead_entries (id, kind, received_at, email, payload, quarantined)
-		VALUES (:id, :kind, :receivedAt, :email, :payload, :quarantined)`,
-	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, due_at) VALUES (:id, :channel, :now)`,
+		INSERT INTO lead_entries (id, kind, received_at, person, key_slot, payload, state, releasable, told)
+		VALUES (:id, :kind, :receivedAt, :person, :slot, :text, :state, :releasable, 0)`,
+	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now)`,
+	// The second of the inner selections is empty as long as the clock has not jumped back.
 	claim: `
-		UPDATE lead_deliveries SET lease_owner = :owner, lease_until = :leaseUntil
-		WHERE (entry_id, channel) IN (
-			SELECT entry_id, channel FROM lead_deliveries
-			WHERE state = 'waiting' AND due_at <= :now AND (lease_until IS NULL OR lease_until <= :now)
-			AND channel IN (SELECT value FROM json_each(:channels))
-			ORDER BY due_at LIMIT :limit
+		UPDATE lead_deliveries SET lease_owner = :owner, since = :now, due_at = :now + :lease, retry = 0
+		WHERE channel = :channel AND entry_id IN (
+			SELECT entry_id FROM (
+				SELECT entry_id FROM lead_deliveries
+				WHERE state = 'waiting' AND channel = :channel AND due_at <= :now
+				AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
+				ORDER BY due_at LIMIT :limit
+			)
+			UNION ALL
+			SELECT entry_id FROM (
+				SELECT entry_id FROM lead_deliveries
+				WHERE state = 'waiting' AND channel = :channel AND since > :now + :clockError
+				AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
+				LIMIT :limit
+			)
+			LIMIT :limit
 		)
-		RETURNING entry_id AS id, channel, tries, due_at,
-			(SELECT kind FROM lead_entries WHERE id = entry_id) AS kind,
-			(SELECT payload FROM lead_entries WHERE id = entry_id) AS payload`,
-	mark: `
+		RETURNING entry_id AS id, channel, tries`,
+	payload: `SELECT kind, payload AS text, key FROM lead_entries JOIN lead_keys ON slot = key_slot WHERE id = :id`,
+	markSent: `
 		UPDATE lead_deliveries
-		SET state = :state, due_at = :dueAt, sent_at = :at, last_error = coalesce(:reason, last_error), tries = tries + 1,
-			lease_owner = NULL, lease_until = NULL
-		WHERE entry_id = :id AND channel = :channel AND state <> 'sent'`,
+		SET state = 'sent', tries = tries + 1, sent_at = :now, since = NULL, due_at = NULL, lease_owner = NULL, retry = 0
+		WHERE entry_id = :id AND channel = :channel AND state <> 'sent'
+		RETURNING state`,
+	markFailed: `
+		UPDATE lead_deliveries
+		SET state = iif(retry, 'waiting', :state), tries = iif(retry, 0, tries + 1), last_error = :reason,
+			since = :now, due_at = :now + iif(retry, 0, :wait), lease_owner = NULL, retry = 0
+		WHERE entry_id = :id AND channel = :channel AND lease_owner = :owner
+		RETURNING state`,
 	endLeases: `
-		UPDATE lead_deliveries SET lease_owner = NULL, lease_until = NULL
-		WHERE lease_owner = coalesce(:owner, lease_owner)`,
-	nextDue: `
-		SELECT min(max(due_at, coalesce(lease_until, due_at))) AS next FROM lead_deliveries
-		WHERE state = 'waiting' AND channel IN (SELECT value FROM json_each(:channels))`,
-	purge: `
-		DELETE FROM lead_entries
-		WHERE received_at < :receivedBefore
-		AND NOT EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = lead_entries.id AND state <> 'sent')
-		OR quarantined AND id IN (
-			SELECT id FROM lead_entries WHERE quarantined ORDER BY received_at DESC, id LIMIT -1 OFFSET :quarantineCap
+		UPDATE lead_deliveries SET lease_owner = NULL, since = :now, due_at = :now, retry = 0
+		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce(:owner, lease_owner)`,
+	untilDue: `
+		SELECT due_at - :now AS wait FROM lead_deliveries
+		WHERE state = 'waiting' AND channel = :channel AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
+		ORDER BY due_at LIMIT 1`,
+	// From one channel to the next by the index, and not through all that waits.
+	waitingChannels: `
+		WITH RECURSIVE waiting (channel) AS (
+			SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting'
+			UNION ALL
+			SELECT (SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting' AND channel > waiting.channel)
+			FROM waiting WHERE waiting.channel IS NOT NULL
+		)
+		SELECT channel FROM waiting WHERE channel IS NOT NULL`,
+	purgeEntries: `
+		DELETE FROM lead_entries WHERE id IN (
+			SELECT id FROM (SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at < :now - :age LIMIT :batch)
+			UNION ALL
+			SELECT id FROM (
+				SELECT id FROM lead_entries
+				WHERE state = 'quarantined' AND releasable = 1 AND received_at < :now - :releasableAge LIMIT :batch
+			)
+			UNION ALL
+			SELECT id FROM (
+				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable = 0 AND received_at < :now - :age LIMIT :batch
+			)
+			UNION ALL
+			SELECT id FROM (
+				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable = 1
+				ORDER BY received_at DESC LIMIT :batch OFFSET :quarantineCap
+			)
+			UNION ALL
+			SELECT id FROM (
+				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable = 0
+				ORDER BY received_at DESC LIMIT :batch OFFSET :quarantineCap
+			)
+			LIMIT :batch
 		)`,
-	list: `
-		SELECT id, kind, received_at, payload, quarantined, channel, state, tries, due_at, sent_at, last_error
-		FROM lead_entries LEFT JOIN lead_deliveries ON entry_id = id
-		WHERE id = coalesce(:id, id) ORDER BY received_at DESC, id, channel`,
-	retryEntry: `UPDATE lead_deliveries SET state = 'waiting', due_at = :now, tries = 0 WHERE entry_id = :id AND state <> 'sent'`,
-	retryParked: `UPDATE lead_deliveries SET state = 'waiting', due_at = :now, tries = 0 WHERE state = 'parked'`,
-	forgetPerson: `DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM lead_entries WHERE email = :email)`,
+	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= :now LIMIT :batch)`,
+	count: `SELECT state, leads FROM lead_counts`,
+	list: (where: string) => `
+		WITH entry AS (
+			SELECT id, kind, received_at, payload, key_slot, state AS entry_state FROM lead_entries
+			WHERE ${where}
+			ORDER BY received_at DESC, id DESC LIMIT :limit
+		)
+		SELECT id, kind, received_at, payload AS text, key, entry_state, channel, state, tries, due_at, sent_at, last_error
+		FROM entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries ON entry_id = id
+		ORDER BY received_at DESC, id DESC, channel`,
+	untold: `
+		SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND NOT told ORDER BY received_at`,
+	told: `UPDATE lead_entries SET told = 1 WHERE id IN (SELECT value FROM json_each(:ids))`,
+	retryEntry: `
+		UPDATE lead_deliveries
+		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,
+			since = iif(lease_owner IS NULL, :now, since), due_at = iif(lease_owner IS NULL, :now, due_at)
+		WHERE entry_id = :id AND state <> 'sent'`,
+	retryParked: `UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now WHERE state = 'parked'`,
+	release: `UPDATE lead_entries SET state = 'waiting' WHERE id = :id AND state = 'quarantined'`,
+	countOf: `SELECT count(*) AS entries FROM lead_entries WHERE person = :person`,
+	forgetPerson: `DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM lead_entries WHERE person = :person)`,
+	erase: `DELETE FROM lead_entries WHERE person = :person`,
+};
+
+/** Which entries {@link sql.list} lists. */
+export const entriesWhere = {
+	all: `(kind = 'lead' OR EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
+	inState: 'state = :state',
+	before: '(received_at, id) < (:beforeTime, :beforeId)',
+	beginning: `id >= :part AND id < :part || 'g'`,
+	ending: `substr(id, -8) = substr(:part, -8) AND substr(id, -length(:part)) = :part`,
+	quarantined: `state = 'quarantined' AND id IN (SELECT value FROM json_each(:ids))`,
 };

@@ -1,21 +1,30 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { GroupCommit } from './group-commit.ts';
-import { type ClaimedRow, claimedFrom, comparable, entriesFrom, type EntryRow, reasonOf } from './rows.ts';
+import { CLOCK_ERROR, comparable, entriesFrom, type EntryRow, reasonOf } from './rows.ts';
+import { unseal, seal } from './seal.ts';
 import { prepareFile, resultCodeOf, resultCodes, type Parameters, type SqliteConnection } from './sqlite-connection.ts';
-import { sql } from './sqlite-statements.ts';
+import { personHash } from './sqlite-schema.ts';
+import { entriesWhere, sql } from './sqlite-statements.ts';
 import {
 	type Claim,
 	type ClaimedDelivery,
-	type DeliveryKey,
 	type DeliveryResult,
+	type DeliveryState,
 	type EntryState,
 	type Insertion,
 	type LeadStore,
+	type Lease,
 	type NewEntry,
+	type Page,
+	type PurgeLimits,
 	type StoredEntry,
 	StoreError,
 } from './store.ts';
+
+/** How often to look whether whoever reads the file has let go, and how long to wait in between, in milliseconds. */
+const SCRUB_TRIES = 25;
+const SCRUB_PAUSE = 200;
 
 /**
  * Opens the store in a file of this machine, and makes the file where there is none. Several processes may have it open.
@@ -60,85 +69,156 @@ class SqliteStore implements LeadStore {
 		this.secret = Buffer.from(secret);
 	}
 
-	async insert(entry: NewEntry, now: number): Promise<Insertion> {
-		if (entry.once === undefined) return this.#database.write((connection) => save(connection, entry, now));
+	async insert(entry: NewEntry): Promise<Insertion> {
+		if (entry.once === undefined) return this.#write((connection, now) => this.#save(connection, entry, now));
 		const { key } = entry.once;
 		if (this.#saving.has(key)) return 'in-flight';
 		this.#saving.add(key);
 		try {
-			return await this.#database.write((connection) => once(connection, entry, now) ?? save(connection, entry, now));
+			return await this.#write((connection, now) => once(connection, entry, now) ?? this.#save(connection, entry, now));
 		} finally {
 			this.#saving.delete(key);
 		}
 	}
 
-	async claim({ channels, ...claim }: Claim): Promise<ClaimedDelivery[]> {
-		return claimedFrom(await this.#all<ClaimedRow>(sql.claim, { ...claim, channels: JSON.stringify(channels) }));
+	claim({ inHand, ...claim }: Claim): Promise<ClaimedDelivery[]> {
+		const parameters = { ...claim, inHand: JSON.stringify(inHand), clockError: CLOCK_ERROR };
+		return this.#write((connection, now) =>
+			connection
+				.all<Omit<ClaimedDelivery, 'kind' | 'payload'>>(sql.claim, { ...parameters, now })
+				.map((delivery) => ({ ...delivery, ...contentOf(connection, delivery.id) })),
+		);
 	}
 
-	async mark({ id, channel }: DeliveryKey, result: DeliveryResult): Promise<void> {
-		const unless = { dueAt: null, at: null, reason: null };
-		await this.#run(sql.mark, { ...unless, ...result, id, channel });
+	async mark(lease: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {
+		const { id, channel, owner } = lease;
+		const [row] = await this.#write((connection, now) =>
+			result.state === 'sent'
+				? connection.all<{ state: DeliveryState }>(sql.markSent, { id, channel, now })
+				: connection.all<{ state: DeliveryState }>(sql.markFailed, { wait: null, ...result, id, channel, owner, now }),
+		);
+		return row?.state;
 	}
 
 	async endLeases(owner?: string): Promise<void> {
-		await this.#run(sql.endLeases, { owner: owner ?? null });
+		await this.#write((connection, now) => connection.run(sql.endLeases, { owner: owner ?? null, now }));
 	}
 
-	async nextDue(channels: string[]): Promise<number | undefined> {
-		const [row] = await this.#read<{ next: number | null }>(sql.nextDue, { channels: JSON.stringify(channels) });
-		return row?.next ?? undefined;
+	async untilDue(channel: string, inHand: string[]): Promise<number | undefined> {
+		const [row] = await this.#read<{ wait: number }>(sql.untilDue, { channel, inHand: JSON.stringify(inHand), now: Date.now() });
+		return row?.wait;
+	}
+
+	async waitingChannels(): Promise<string[]> {
+		return (await this.#read<{ channel: string }>(sql.waitingChannels)).map(({ channel }) => channel);
 	}
 
 	async forget(onceKey: string): Promise<void> {
-		await this.#run('DELETE FROM lead_onces WHERE key = :onceKey', { onceKey });
+		await this.#write((connection) => connection.run('DELETE FROM lead_onces WHERE key = :onceKey', { onceKey }));
 	}
 
-	purge({ now, ...limits }: { receivedBefore: number; quarantineCap: number; now: number }): Promise<number> {
-		return this.#database.write((connection) => {
-			connection.run('DELETE FROM lead_onces WHERE expires_at <= :now', { now });
-			return connection.run(sql.purge, limits);
+	purge({ batch, ...limits }: PurgeLimits): Promise<{ entries: number; done: boolean }> {
+		return this.#write((connection, now) => {
+			const onces = connection.run(sql.purgeOnces, { batch, now });
+			const entries = connection.run(sql.purgeEntries, { ...limits, batch, now });
+			return { entries, done: onces < batch && entries < batch };
 		});
 	}
 
-	async list({ id, state }: { id?: string; state?: EntryState } = {}): Promise<StoredEntry[]> {
-		const entries = entriesFrom(await this.#read<EntryRow>(sql.list, { id: id ?? null }));
-		return entries.filter((entry) => state === undefined || entry.state === state);
+	/** The log of changes still has what the file has no longer. */
+	async scrub(): Promise<boolean> {
+		for (let tries = 0; tries < SCRUB_TRIES; tries += 1) {
+			const [row] = await this.#read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+			if (row?.busy === 0) return true;
+			await setTimeout(SCRUB_PAUSE);
+		}
+		return false;
 	}
 
-	retry(which: { id: string } | 'parked', now: number): Promise<number> {
-		return which === 'parked' ? this.#run(sql.retryParked, { now }) : this.#run(sql.retryEntry, { now, id: which.id });
+	async count(): Promise<Record<EntryState, number>> {
+		const rows = await this.#read<{ state: EntryState; leads: number }>(sql.count);
+		return Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) as Record<EntryState, number>;
 	}
 
-	release(id: string, channels: string[], now: number): Promise<boolean> {
-		return this.#database.write((connection) => {
-			const released = connection.run('UPDATE lead_entries SET quarantined = 0 WHERE id = :id AND quarantined', { id }) > 0;
+	list({ state, before, limit }: Page): Promise<StoredEntry[]> {
+		const conditions = [entriesWhere.all, state && entriesWhere.inState, before && entriesWhere.before].filter(Boolean);
+		const parameters = { ...(state && { state }), ...(before && { beforeTime: before.receivedAt, beforeId: before.id }) };
+		return this.#entries(conditions.join(' AND '), { ...parameters, limit });
+	}
+
+	async find(idPart: string): Promise<StoredEntry[]> {
+		const parameters = { part: idPart, limit: 2 };
+		const found = await this.#entries(entriesWhere.beginning, parameters);
+		return found.length > 0 || idPart.length < 8 ? found : this.#entries(entriesWhere.ending, parameters);
+	}
+
+	quarantined(ids: string[]): Promise<StoredEntry[]> {
+		return this.#entries(entriesWhere.quarantined, { ids: JSON.stringify(ids), limit: ids.length });
+	}
+
+	async untold(): Promise<string[]> {
+		return (await this.#read<{ id: string }>(sql.untold)).map(({ id }) => id);
+	}
+
+	async told(ids: string[]): Promise<void> {
+		await this.#write((connection) => connection.run(sql.told, { ids: JSON.stringify(ids) }));
+	}
+
+	retry(which: { id: string } | 'parked'): Promise<number> {
+		return this.#write((connection, now) =>
+			which === 'parked' ? connection.run(sql.retryParked, { now }) : connection.run(sql.retryEntry, { now, id: which.id }),
+		);
+	}
+
+	release(id: string, channels: string[]): Promise<boolean> {
+		return this.#write((connection, now) => {
+			const released = connection.run(sql.release, { id }) > 0;
 			if (released) enqueue(connection, { id, channels }, now);
 			return released;
 		});
 	}
 
-	async erase(email: string): Promise<number> {
-		const whose = { email: comparable(email) };
-		const erased = await this.#database.write((connection) => {
+	async countOf(email: string): Promise<number> {
+		const [row] = await this.#read<{ entries: number }>(sql.countOf, { person: this.#personOf(email) });
+		return row!.entries;
+	}
+
+	erase(email: string): Promise<number> {
+		const whose = { person: this.#personOf(email) };
+		return this.#write((connection) => {
 			connection.run(sql.forgetPerson, whose);
-			return connection.run('DELETE FROM lead_entries WHERE email = :email', whose);
+			return connection.run(sql.erase, whose);
 		});
-		// The log of changes must not remember the person either.
-		await this.#read('PRAGMA wal_checkpoint(TRUNCATE)');
-		return erased;
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
-		this.#database[Symbol.dispose]();
+		await this.#database[Symbol.asyncDispose]();
 	}
 
-	#run(statement: string, parameters: Parameters): Promise<number> {
-		return this.#database.write((connection) => connection.run(statement, parameters));
+	#save(connection: SqliteConnection, entry: NewEntry, now: number): Insertion {
+		const { id, kind, receivedAt, email, payload, quarantine, channels } = entry;
+		const { key, text } = seal(payload);
+		connection.run(sql.insertEntry, {
+			...{ id, kind, receivedAt, text, slot: slotFor(connection, key) },
+			person: email === null ? null : this.#personOf(email),
+			state: quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered',
+			releasable: Number(quarantine === 'releasable'),
+		});
+		enqueue(connection, entry, now);
+		return 'inserted';
 	}
 
-	#all<Row>(statement: string, parameters: Parameters): Promise<Row[]> {
-		return this.#database.write((connection) => connection.all<Row>(statement, parameters));
+	#personOf(email: string): string {
+		return personHash(this.secret, comparable(email));
+	}
+
+	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {
+		const rows = await this.#read<SealedRow>(sql.list(where), parameters);
+		return entriesFrom(rows.map(({ text, key, ...row }) => ({ ...row, payload: unseal({ text, key }) }) as EntryRow));
+	}
+
+	#write<Result>(work: (connection: SqliteConnection, now: number) => Result): Promise<Result> {
+		return this.#database.write((connection) => work(connection, Date.now()));
 	}
 
 	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {
@@ -146,20 +226,26 @@ class SqliteStore implements LeadStore {
 	}
 }
 
-/** Claims what an entry may happen only once for; a result where it was claimed before. */
-function once(connection: SqliteConnection, { id, once }: NewEntry, now: number): Insertion | undefined {
-	const { key, fingerprint, expiresAt } = once!;
-	if (connection.run(sql.claimOnce, { key, fingerprint, expiresAt, id, now }) > 0) return undefined;
-	const [claimed] = connection.all<{ fingerprint: string }>('SELECT fingerprint FROM lead_onces WHERE key = :key', { key });
-	return claimed?.fingerprint === fingerprint ? 'duplicate' : 'conflict';
+type SealedRow = Omit<EntryRow, 'payload'> & { text: Uint8Array; key: Uint8Array };
+
+function contentOf(connection: SqliteConnection, id: string): Pick<ClaimedDelivery, 'kind' | 'payload'> {
+	const [row] = connection.all<{ kind: NewEntry['kind']; text: Uint8Array; key: Uint8Array }>(sql.payload, { id });
+	return { kind: row!.kind, payload: unseal(row!) };
 }
 
-function save(connection: SqliteConnection, entry: NewEntry, now: number): Insertion {
-	const { id, kind, receivedAt, payload } = entry;
-	const email = entry.email === null ? null : comparable(entry.email);
-	connection.run(sql.insertEntry, { id, kind, receivedAt, email, payload, quarantined: Number(entry.quarantined) });
-	enqueue(connection, entry, now);
-	return 'inserted';
+/** Keeps a key where an erased one has been, or in a place of its own. */
+function slotFor(connection: SqliteConnection, key: Uint8Array): number {
+	const [reused] = connection.all<{ slot: number }>(sql.reuseKeySlot, { key });
+	const [row = reused] = reused ? [] : connection.all<{ slot: number }>(sql.addKeySlot, { key });
+	return row!.slot;
+}
+
+/** Claims what an entry may happen only once for; a result where it was claimed before. */
+function once(connection: SqliteConnection, { id, once }: NewEntry, now: number): Insertion | undefined {
+	const { key, fingerprint, lifetime } = once!;
+	if (connection.run(sql.claimOnce, { key, fingerprint, lifetime, id, now }) > 0) return undefined;
+	const [claimed] = connection.all<{ fingerprint: string }>('SELECT fingerprint FROM lead_onces WHERE key = :key', { key });
+	return claimed?.fingerprint === fingerprint ? 'duplicate' : 'conflict';
 }
 
 function enqueue(connection: SqliteConnection, { id, channels }: Pick<NewEntry, 'id' | 'channels'>, now: number): void {

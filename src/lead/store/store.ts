@@ -1,6 +1,7 @@
 /**
  * Where leads lie until every channel has them, and what is remembered of them after.
- * All times are milliseconds since the epoch and come from the caller, so that one clock decides.
+ * All times are in milliseconds, those in time since the epoch. What is due and when a lease ends is decided by the store's own
+ * clock, which every instance shares. One that jumps back puts nothing out of reach.
  * Every function rejects with a {@link StoreError} when the store cannot do its work; whatever resolved is durable.
  */
 export interface LeadStore extends AsyncDisposable {
@@ -8,7 +9,7 @@ export interface LeadStore extends AsyncDisposable {
 	readonly secret: Buffer;
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, and never before. */
-	insert(entry: NewEntry, now: number): Promise<Insertion>;
+	insert(entry: NewEntry): Promise<Insertion>;
 
 	/**
 	 * Takes deliveries that are due and in nobody's lease, oldest due first. Two claimers never get the same one
@@ -17,41 +18,70 @@ export interface LeadStore extends AsyncDisposable {
 	claim(claim: Claim): Promise<ClaimedDelivery[]>;
 
 	/**
-	 * What became of a claimed delivery. Counts the try and ends its lease. A delivery that is sent is never due again, whatever a
-	 * slower claimer says of it later. Nothing happens where there is no such delivery: its entry may have been erased meanwhile.
+	 * What became of a claimed delivery. A delivery that is sent is never due again, whatever a slower claimer says of it later.
+	 * Another result counts for the owner of the lease only: it counts the try and ends the lease. A delivery that the operator has
+	 * wanted retried meanwhile is then due at once.
+	 *
+	 * @returns the state it has now; undefined where nothing was changed: it is sent, another has it, or its entry was erased
 	 */
-	mark(delivery: DeliveryKey, result: DeliveryResult): Promise<void>;
+	mark(delivery: Lease, result: DeliveryResult): Promise<DeliveryState | undefined>;
 
 	/** Gives back every lease of an owner: its deliveries are due at once. Without an owner: every lease there is. */
 	endLeases(owner?: string): Promise<void>;
 
-	/** When the next delivery over these channels is due or out of its lease. Undefined: none is waiting. */
-	nextDue(channels: string[]): Promise<number | undefined>;
+	/** How long until the next delivery over a channel is due or out of its lease, those in hand left out. Undefined: none waits. */
+	untilDue(channel: string, inHand: string[]): Promise<number | undefined>;
+
+	/** The channels that deliveries wait for. */
+	waitingChannels(): Promise<string[]>;
 
 	/** Forgets a {@link Once}: what it named may happen again. */
 	forget(onceKey: string): Promise<void>;
 
 	/**
-	 * Deletes entries received before `receivedBefore` that have nothing left to deliver (quarantined ones too, parked ones never),
-	 * the oldest quarantined ones beyond `quarantineCap`, and every {@link Once} that has expired. A Once that has not outlives its entry.
-	 *
-	 * @returns how many entries were deleted
+	 * Deletes, in one step of limited size: entries that have nothing left to deliver and are older than they may be (parked ones never),
+	 * the oldest quarantined ones beyond the cap, and every {@link Once} that has expired. A Once that has not outlives its entry.
 	 */
-	purge(limits: { receivedBefore: number; quarantineCap: number; now: number }): Promise<number>;
+	purge(limits: PurgeLimits): Promise<{ entries: number; done: boolean }>;
 
-	/** For the operator: entries, newest first. */
-	list(filter?: { id?: string; state?: EntryState }): Promise<StoredEntry[]>;
+	/**
+	 * Takes what was deleted out of the store's files as well.
+	 *
+	 * @returns false where somebody holds on to it: a reader that is not done yet, for example
+	 */
+	scrub(): Promise<boolean>;
+
+	/** How many leads there are in each state. */
+	count(): Promise<Record<EntryState, number>>;
+
+	/** For the operator: a page of entries, newest first. What was never for anybody, a notice without a channel, is left out. */
+	list(page: Page): Promise<StoredEntry[]>;
+
+	/** At most two entries whose id begins like this, or ends like this if it has eight characters or more. */
+	find(idPart: string): Promise<StoredEntry[]>;
+
+	/** The quarantined entries of these ids. */
+	quarantined(ids: string[]): Promise<StoredEntry[]>;
+
+	/** Ids of those that lie in quarantine, could be released, and that nobody was told of; oldest first. */
+	untold(): Promise<string[]>;
+
+	/** Notes that somebody was told of these. */
+	told(ids: string[]): Promise<void>;
 
 	/**
 	 * Makes parked and waiting deliveries due now: of one entry, or all that are parked. Their tries count anew.
-	 * One that is being tried at this moment keeps its lease.
+	 * One that is being tried at this moment keeps its lease, and is due again at once if that try fails.
 	 *
 	 * @returns how many deliveries
 	 */
-	retry(which: { id: string } | 'parked', now: number): Promise<number>;
+	retry(which: { id: string } | 'parked'): Promise<number>;
 
 	/** Lets a quarantined entry out, to these channels. @returns false where no such entry is in quarantine */
-	release(id: string, channels: string[], now: number): Promise<boolean>;
+	release(id: string, channels: string[]): Promise<boolean>;
+
+	/** How many entries there are of a person. @param email compared without regard to case */
+	countOf(email: string): Promise<number>;
 
 	/**
 	 * Deletes every entry of a person, whatever its state, with its deliveries and its {@link Once}.
@@ -78,8 +108,8 @@ export interface NewEntry {
 	email: string | null;
 	/** JSON. */
 	payload: string;
-	/** Kept aside: not delivered until the operator releases it. Has no channels. */
-	quarantined: boolean;
+	/** Kept aside, without channels; `releasable` if it could be delivered as it is, once the operator releases it. */
+	quarantine?: 'releasable' | 'faulty';
 	/** Names of the channels that must get it. */
 	channels: string[];
 	/** What this entry may happen only once for. */
@@ -92,8 +122,8 @@ export interface Once {
 	key: string;
 	/** What was claimed: another entry with the same key and another fingerprint is a conflict. */
 	fingerprint: string;
-	/** When the claim ends. */
-	expiresAt: number;
+	/** How long the claim stands. */
+	lifetime: number;
 }
 
 export type Insertion =
@@ -107,17 +137,34 @@ export type Insertion =
 	| 'in-flight';
 
 export interface Claim {
-	channels: string[];
-	/** Names this process, for {@link LeadStore.endLeases}. */
+	channel: string;
+	/** Names this process, for {@link LeadStore.mark} and {@link LeadStore.endLeases}. */
 	owner: string;
 	limit: number;
-	now: number;
-	leaseUntil: number;
+	/** How long nobody else may claim them. */
+	lease: number;
+	/** Ids of entries that this process is still trying, whatever has become of their leases. */
+	inHand: string[];
+}
+
+export interface PurgeLimits {
+	/** How old a delivered or a quarantined entry may be. */
+	age: number;
+	/** The same of a quarantined one that could be released. */
+	releasableAge: number;
+	/** How many quarantined ones are kept: so many that could be released, and as many others. */
+	quarantineCap: number;
+	/** How many of each kind are deleted at the most. */
+	batch: number;
 }
 
 export interface DeliveryKey {
 	id: string;
 	channel: string;
+}
+
+export interface Lease extends DeliveryKey {
+	owner: string;
 }
 
 export interface ClaimedDelivery extends DeliveryKey {
@@ -128,11 +175,20 @@ export interface ClaimedDelivery extends DeliveryKey {
 }
 
 export type DeliveryResult =
-	| { state: 'sent'; at: number }
-	/** Due again at a later time. */
-	| { state: 'waiting'; dueAt: number; reason: string }
+	| { state: 'sent' }
+	/** Due again after that time. */
+	| { state: 'waiting'; wait: number; reason: string }
 	/** Not due until the operator retries it. */
 	| { state: 'parked'; reason: string };
+
+export type DeliveryState = DeliveryResult['state'];
+
+export interface Page {
+	state?: EntryState | undefined;
+	/** Only older ones than this. */
+	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
+	limit: number;
+}
 
 /** Of an entry as a whole: `delivered` when every channel has it, `parked` when one is parked, else `waiting`. */
 export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
@@ -144,7 +200,7 @@ export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt'
 
 export interface StoredDelivery {
 	channel: string;
-	state: DeliveryResult['state'];
+	state: DeliveryState;
 	tries: number;
 	/** When it is tried next; null when it is not. */
 	dueAt: number | null;

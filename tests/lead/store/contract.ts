@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type DeliveryResult, type EntryState, type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
-import { claimAs, HOUR, idsIn, newEntry, newOnce, NOW, saved } from './entries.ts';
+import {
+	type DeliveryResult,
+	type EntryState,
+	type LeadStore,
+	type Lease,
+	type NewEntry,
+	StoreError,
+} from '../../../src/lead/store/store.ts';
+import { claimAs, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, saved } from './entries.ts';
 
-/** What every store must do. `newDatabase` makes an empty database, and gives a function that opens a store on it. */
-export function describeContract(newDatabase: () => Promise<() => Promise<LeadStore>>): void {
-	let open: () => Promise<LeadStore>;
+/** A database of its own. */
+export interface TestDatabase {
+	open(): Promise<LeadStore>;
+	/** Lets time pass for everything in it, or takes it back: a clock that was set. In milliseconds. */
+	pass(time: number): Promise<void>;
+}
+
+/** What every store must do. `newDatabase` makes an empty one. */
+export function describeContract(newDatabase: () => Promise<TestDatabase>): void {
+	let database: TestDatabase;
 	let store: LeadStore;
 	let other: LeadStore;
 
 	beforeEach(async () => {
-		open = await newDatabase();
-		store = await open();
-		other = await open();
+		database = await newDatabase();
+		store = await database.open();
+		other = await database.open();
 		return async () => {
 			await store[Symbol.asyncDispose]();
 			await other[Symbol.asyncDispose]();
@@ -20,58 +34,51 @@ export function describeContract(newDatabase: () => Promise<() => Promise<LeadSt
 	});
 
 	describe('saving', () => {
-		test('what was saved is listed as it was given', async () => {
+		test('what was saved is listed as it was given, and is due', async () => {
 			const entry = newEntry({ payload: '{"name":"Zoë \\u0000 \u{1F600}"}', channels: ['slack', 'email'] });
-			expect(await store.insert(entry, NOW)).toBe('inserted');
-			const waiting = { state: 'waiting', tries: 0, dueAt: NOW, sentAt: null, lastError: null };
-			expect(await other.list()).toEqual([
-				{
-					id: entry.id,
-					kind: 'lead',
-					receivedAt: NOW,
-					payload: entry.payload,
-					state: 'waiting',
-					deliveries: [
-						{ channel: 'email', ...waiting },
-						{ channel: 'slack', ...waiting },
-					],
-				},
-			]);
+			expect(await store.insert(entry)).toBe('inserted');
+			const waiting = { state: 'waiting', tries: 0, dueAt: expect.any(Number), sentAt: null, lastError: null };
+			const { id, kind, receivedAt, payload } = entry;
+			const deliveries = ['email', 'slack'].map((channel) => ({ channel, ...waiting }));
+			expect(await other.list({ limit: 9 })).toEqual([{ id, kind, receivedAt, payload, state: 'waiting', deliveries }]);
+			expect(await store.untilDue('slack', [])).toBeLessThanOrEqual(0);
 		});
 
 		test('the same key with the same fingerprint is a duplicate and saves nothing', async () => {
 			const once = newOnce();
 			const id = await saved(store, { once });
-			expect(await other.insert(newEntry({ once }), NOW)).toBe('duplicate');
+			expect(await other.insert(newEntry({ once }))).toBe('duplicate');
 			expect(await idsIn(store)).toEqual([id]);
 		});
 
 		test('the same key with another fingerprint is a conflict and saves nothing', async () => {
 			const once = newOnce();
 			const id = await saved(store, { once });
-			expect(await other.insert(newEntry({ once: { ...once, fingerprint: 'another lead' } }), NOW)).toBe('conflict');
+			expect(await other.insert(newEntry({ once: { ...once, fingerprint: 'another lead' } }))).toBe('conflict');
 			expect(await idsIn(store)).toEqual([id]);
 		});
 
 		test('a key may be used again from the moment that its claim ends', async () => {
-			const once = newOnce({ expiresAt: NOW + HOUR });
+			const once = newOnce({ lifetime: HOUR });
 			await saved(store, { once });
-			const later = newOnce({ ...once, fingerprint: 'another lead', expiresAt: NOW + 2 * HOUR });
-			expect(await store.insert(newEntry({ once: later }), NOW + HOUR - 1)).toBe('conflict');
-			expect(await store.insert(newEntry({ once: later }), NOW + HOUR)).toBe('inserted');
-			expect(await store.insert(newEntry({ once: later }), NOW + HOUR)).toBe('duplicate');
+			const later = newOnce({ ...once, fingerprint: 'another lead' });
+			await database.pass(HOUR - MINUTE);
+			expect(await store.insert(newEntry({ once: later }))).toBe('conflict');
+			await database.pass(MINUTE);
+			expect(await store.insert(newEntry({ once: later }))).toBe('inserted');
+			expect(await store.insert(newEntry({ once: later }))).toBe('duplicate');
 		});
 
 		test('a key may be used again once it is forgotten', async () => {
 			const once = newOnce();
 			await saved(store, { once });
 			await other.forget(once.key);
-			expect(await store.insert(newEntry({ once }), NOW)).toBe('inserted');
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
 		});
 
 		test('of many that are saved with one key at the same moment, exactly one is', async () => {
 			const once = newOnce();
-			const attempts = Array.from({ length: 40 }, (_, turn) => (turn % 2 ? store : other).insert(newEntry({ once }), NOW));
+			const attempts = Array.from({ length: 40 }, (_, turn) => (turn % 2 ? store : other).insert(newEntry({ once })));
 			const insertions = await Promise.all(attempts);
 			expect(insertions.filter((insertion) => insertion === 'inserted')).toHaveLength(1);
 			expect(new Set(insertions)).toEqual(
@@ -84,10 +91,10 @@ export function describeContract(newDatabase: () => Promise<() => Promise<LeadSt
 			const once = newOnce();
 			await saved(store, { once });
 			const insertions = await Promise.all([
-				store.insert(newEntry(), NOW),
-				store.insert(newEntry({ once }), NOW),
-				store.insert(newEntry({ once: { ...once, fingerprint: 'another lead' } }), NOW),
-				store.insert(newEntry(), NOW),
+				store.insert(newEntry()),
+				store.insert(newEntry({ once })),
+				store.insert(newEntry({ once: { ...once, fingerprint: 'another lead' } })),
+				store.insert(newEntry()),
 			]);
 			expect([insertions[0], insertions[3]]).toEqual(['inserted', 'inserted']);
 			expect(['duplicate', 'in-flight']).toContain(insertions[1]);
@@ -99,14 +106,14 @@ export function describeContract(newDatabase: () => Promise<() => Promise<LeadSt
 			const once = newOnce();
 			const impossible = newEntry({ channels: ['email', 'email'], once });
 			const [before, failure, after] = await Promise.allSettled([
-				store.insert(newEntry(), NOW),
-				store.insert(impossible, NOW),
-				store.insert(newEntry(), NOW),
+				store.insert(newEntry()),
+				store.insert(impossible),
+				store.insert(newEntry()),
 			]);
 			expect(failure).toMatchObject({ status: 'rejected', reason: expect.any(StoreError) });
 			for (const neighbour of [before, after]) expect(neighbour).toEqual({ status: 'fulfilled', value: 'inserted' });
 			expect(await idsIn(store)).toHaveLength(2);
-			expect(await store.insert(newEntry({ once }), NOW)).toBe('inserted');
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
 		});
 	});
 
@@ -120,211 +127,326 @@ export function describeContract(newDatabase: () => Promise<() => Promise<LeadSt
 
 		test('deliveries are claimed in the order in which they are due, up to the limit', async () => {
 			const ids: string[] = [];
-			for (const turn of [7, 3, 0, 5, 1, 6, 2, 4]) ids[turn] = await saved(store, {}, NOW - 9 + turn);
-			const claimed = [...(await store.claim(claimAs({ limit: 6 }))), ...(await store.claim(claimAs({ limit: 6 })))];
-			expect(claimed.map(({ id }) => id)).toEqual(ids);
+			for (let turn = 0; turn < 6; turn += 1) {
+				ids.push(await saved(store));
+				await database.pass(1);
+			}
+			for (const expected of [ids.slice(0, 4), ids.slice(4)]) {
+				const claim = await store.claim(claimAs({ limit: 4 }));
+				expect(claim.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+			}
 		});
 
-		test('only channels that were asked for are claimed', async () => {
+		test('only the channel that was asked for is claimed', async () => {
 			await saved(store, { channels: ['email', 'slack'] });
-			expect(await store.claim(claimAs({ channels: ['slack', 'teams'] }))).toMatchObject([{ channel: 'slack' }]);
-			expect(await store.claim(claimAs({ channels: [] }))).toEqual([]);
+			expect(await store.claim(claimAs({ channel: 'slack' }))).toMatchObject([{ channel: 'slack' }]);
+			expect(await store.claim(claimAs({ channel: 'teams' }))).toEqual([]);
 		});
 
 		test('many claimers at once never get the same delivery, and miss none', async () => {
-			await Promise.all(Array.from({ length: 60 }, () => saved(store, { channels: ['email', 'slack'] })));
+			await Promise.all(Array.from({ length: 120 }, () => saved(store)));
 			const claims = Array.from({ length: 40 }, (_, turn) => (turn % 2 ? store : other).claim(claimAs({ limit: 5 })));
-			const claimed = (await Promise.all(claims)).flat();
+			const taken = (await Promise.all(claims)).flat();
 			const rest = await store.claim(claimAs({ limit: 200 }));
-			const all = [...claimed, ...rest].map(({ id, channel }) => `${id} ${channel}`);
-			expect(claimed.length).toBeGreaterThan(0);
+			const all = [...taken, ...rest].map(({ id }) => id);
+			expect(taken.length).toBeGreaterThan(0);
 			expect(all).toHaveLength(120);
 			expect(new Set(all).size).toBe(120);
 		});
 
 		test('a lease that has ended lets others claim, and not a moment before', async () => {
-			const id = await saved(store);
-			await store.claim(claimAs({ leaseUntil: NOW + HOUR }));
-			expect(await other.claim(claimAs({ owner: 'two', now: NOW + HOUR - 1 }))).toEqual([]);
-			expect(await other.claim(claimAs({ owner: 'two', now: NOW + HOUR }))).toMatchObject([{ id }]);
+			const { id } = await claimed(store);
+			await database.pass(HOUR - MINUTE);
+			expect(await other.claim(claimAs({ owner: 'two' }))).toEqual([]);
+			await database.pass(MINUTE);
+			expect(await other.claim(claimAs({ owner: 'two' }))).toMatchObject([{ id }]);
+		});
+
+		test('what is in hand is not claimed, though its lease has ended', async () => {
+			const { id } = await claimed(store);
+			await database.pass(HOUR);
+			expect(await store.claim(claimAs({ inHand: [id] }))).toEqual([]);
+			expect(await store.untilDue('email', [id])).toBeUndefined();
+			expect(await store.untilDue('email', [])).toBeLessThanOrEqual(0);
 		});
 
 		test('an owner that gives its leases back leaves those of others', async () => {
-			const first = await saved(store, {}, NOW - 2);
-			await saved(store, {}, NOW - 1);
-			await store.claim(claimAs({ owner: 'one', limit: 1 }));
-			await store.claim(claimAs({ owner: 'two', limit: 1 }));
+			const { id } = await claimed(store);
+			await saved(store);
+			await store.claim(claimAs({ owner: 'two' }));
 			await other.endLeases('one');
-			expect(await store.claim(claimAs())).toMatchObject([{ id: first }]);
+			expect(await store.claim(claimAs())).toMatchObject([{ id }]);
 		});
 
 		test('all leases end at once when no owner is named', async () => {
-			await saved(store, { channels: ['email', 'slack'] });
-			await store.claim(claimAs({ owner: 'one', limit: 1 }));
-			await store.claim(claimAs({ owner: 'two', limit: 1 }));
+			await claimed(store);
+			await saved(store);
+			await store.claim(claimAs({ owner: 'two' }));
 			await other.endLeases();
 			expect(await store.claim(claimAs())).toHaveLength(2);
 		});
 
 		test('the next delivery is due when the first wait or lease ends', async () => {
-			expect(await store.nextDue(['email'])).toBeUndefined();
-			await saved(store, {}, NOW + 5);
-			expect(await store.nextDue(['email'])).toBe(NOW + 5);
-			expect(await store.nextDue(['slack'])).toBeUndefined();
-			await store.claim(claimAs({ now: NOW + 5, leaseUntil: NOW + HOUR }));
-			expect(await store.nextDue(['email'])).toBe(NOW + HOUR);
-			await saved(store, {}, NOW + 7);
-			expect(await store.nextDue(['email'])).toBe(NOW + 7);
+			expect(await store.untilDue('email', [])).toBeUndefined();
+			const lease = await claimed(store);
+			expect(await store.untilDue('email', [])).toBeGreaterThan(HOUR - MINUTE);
+			await store.mark(lease, { state: 'waiting', wait: 2 * MINUTE, reason: '500' });
+			expect(await store.untilDue('email', [])).toBeGreaterThan(MINUTE);
+			expect(await store.untilDue('email', [])).toBeLessThanOrEqual(2 * MINUTE);
+			expect(await store.untilDue('slack', [])).toBeUndefined();
+		});
+
+		test('names the channels that something waits for', async () => {
+			const { id, ...lease } = await claimed(store, { channels: ['email', 'slack'] });
+			await saved(store, { channels: ['teams', 'slack'] });
+			await saved(store, { channels: ['telegram'] });
+			await store.mark({ id, ...lease }, { state: 'sent' });
+			expect(await other.waitingChannels()).toEqual(['slack', 'teams', 'telegram']);
+		});
+
+		test('a clock that jumps back puts nothing out of reach: neither what is due, nor a wait, nor a lease', async () => {
+			const lease = await claimed(store);
+			await store.mark(lease, { state: 'waiting', wait: MINUTE, reason: '500' });
+			const leased = await claimed(store);
+			const due = await saved(store);
+			await database.pass(-365 * 24 * HOUR);
+			const again = await other.claim(claimAs({ owner: 'two' }));
+			expect(again.map(({ id }) => id).toSorted()).toEqual([lease.id, leased.id, due].toSorted());
+			expect(await other.claim(claimAs({ owner: 'three' }))).toEqual([]);
 		});
 	});
 
 	describe('marking', () => {
+		const failed: DeliveryResult = { state: 'waiting', wait: HOUR, reason: 'ECONNREFUSED' };
+
 		test('a delivery that was sent is never due again, whatever is said of it later', async () => {
-			const id = await saved(store);
-			await store.claim(claimAs());
-			await store.mark({ id, channel: 'email' }, { state: 'sent', at: NOW + 1 });
-			await other.mark({ id, channel: 'email' }, { state: 'waiting', dueAt: NOW + 2, reason: 'timeout' });
-			expect(await store.retry({ id }, NOW)).toBe(0);
-			expect(await store.claim(claimAs({ now: NOW + 9 * HOUR }))).toEqual([]);
-			expect(await store.nextDue(['email'])).toBeUndefined();
-			expect(await store.list()).toMatchObject([
-				{ state: 'delivered', deliveries: [{ dueAt: null, sentAt: NOW + 1, tries: 1 }] },
+			const lease = await claimed(store);
+			expect(await store.mark(lease, { state: 'sent' })).toBe('sent');
+			expect(await other.mark(lease, failed)).toBeUndefined();
+			expect(await store.retry({ id: lease.id })).toBe(0);
+			await database.pass(99 * HOUR);
+			expect(await store.claim(claimAs())).toEqual([]);
+			expect(await store.untilDue('email', [])).toBeUndefined();
+			expect(await store.find(lease.id)).toMatchObject([
+				{ state: 'delivered', deliveries: [{ dueAt: null, sentAt: expect.any(Number), tries: 1 }] },
 			]);
 		});
 
-		test('a delivery that failed is due again at its time, and its tries are counted', async () => {
-			const id = await saved(store);
-			await store.claim(claimAs());
-			await store.mark({ id, channel: 'email' }, { state: 'waiting', dueAt: NOW + 60, reason: 'ECONNREFUSED' });
-			expect(await store.claim(claimAs({ now: NOW + 59 }))).toEqual([]);
-			expect(await store.claim(claimAs({ now: NOW + 60 }))).toMatchObject([{ id, tries: 1 }]);
-			expect(await store.list()).toMatchObject([{ deliveries: [{ tries: 1, dueAt: NOW + 60, lastError: 'ECONNREFUSED' }] }]);
+		test('a delivery that failed is due again after its wait, and its tries are counted', async () => {
+			const lease = await claimed(store);
+			expect(await store.mark(lease, failed)).toBe('waiting');
+			await database.pass(HOUR - MINUTE);
+			expect(await store.claim(claimAs())).toEqual([]);
+			await database.pass(MINUTE);
+			expect(await store.claim(claimAs())).toMatchObject([{ id: lease.id, tries: 1 }]);
+			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ tries: 1, lastError: 'ECONNREFUSED' }] }]);
+		});
+
+		test('what failed counts for the owner of the lease only, and what was sent counts for anybody', async () => {
+			const first = await claimed(store);
+			await database.pass(HOUR);
+			const second = { ...first, owner: 'two' };
+			await other.claim(claimAs({ owner: 'two' }));
+			expect(await store.mark(first, failed)).toBeUndefined();
+			expect(await store.mark(first, { state: 'parked', reason: '550' })).toBeUndefined();
+			expect(await store.claim(claimAs({ owner: 'three' }))).toEqual([]);
+			expect(await other.mark(second, failed)).toBe('waiting');
+			expect(await other.mark(second, { state: 'parked', reason: '550' })).toBeUndefined();
+			expect(await store.mark(first, { state: 'sent' })).toBe('sent');
 		});
 
 		test('a channel that worked is not sent to again because another failed', async () => {
-			const id = await saved(store, { channels: ['email', 'slack'] });
-			await store.claim(claimAs());
-			await store.mark({ id, channel: 'email' }, { state: 'sent', at: NOW });
-			await store.mark({ id, channel: 'slack' }, { state: 'waiting', dueAt: NOW + 1, reason: '500' });
-			expect(await store.claim(claimAs({ now: NOW + 1 }))).toMatchObject([{ channel: 'slack' }]);
+			const email = await claimed(store, { channels: ['email', 'slack'] });
+			await store.claim(claimAs({ channel: 'slack' }));
+			await store.mark(email, { state: 'sent' });
+			await store.mark({ ...email, channel: 'slack' }, failed);
+			await database.pass(HOUR);
+			expect(await store.claim(claimAs())).toEqual([]);
+			expect(await store.claim(claimAs({ channel: 'slack' }))).toMatchObject([{ channel: 'slack' }]);
+		});
+
+		test('an entry is delivered when the last of many that are marked at once is', async () => {
+			const channels = Array.from({ length: 8 }, (_, index) => `channel ${index}`);
+			const id = await saved(store, { channels });
+			for (const channel of channels) await store.claim(claimAs({ channel }));
+			await Promise.all(
+				channels.map((channel, turn) => (turn % 2 ? store : other).mark({ id, channel, owner: 'one' }, { state: 'sent' })),
+			);
+			expect(await store.find(id)).toMatchObject([{ state: 'delivered' }]);
+			expect(await store.count()).toEqual({ waiting: 0, delivered: 1, parked: 0, quarantined: 0 });
 		});
 
 		test('a parked delivery stays until it is retried, and its tries then count anew', async () => {
-			const id = await saved(store);
-			await store.claim(claimAs());
-			await store.mark({ id, channel: 'email' }, { state: 'parked', reason: '550' });
-			expect(await store.claim(claimAs({ now: NOW + 99 * HOUR }))).toEqual([]);
-			expect(await store.nextDue(['email'])).toBeUndefined();
-			expect(await store.retry('parked', NOW + 1)).toBe(1);
-			expect(await store.claim(claimAs({ now: NOW + 1 }))).toMatchObject([{ id, tries: 0 }]);
+			const { id } = await parked();
+			await database.pass(99 * HOUR);
+			expect(await store.claim(claimAs())).toEqual([]);
+			expect(await store.untilDue('email', [])).toBeUndefined();
+			expect(await store.retry('parked')).toBe(1);
+			expect(await store.claim(claimAs())).toMatchObject([{ id, tries: 0 }]);
 		});
 
 		test('a result for an erased entry changes nothing', async () => {
-			const id = await saved(store);
-			await store.claim(claimAs());
+			const lease = await claimed(store);
 			await other.erase('ana@clinicasol.example');
-			await store.mark({ id, channel: 'email' }, { state: 'waiting', dueAt: NOW, reason: '500' });
-			expect(await store.list()).toEqual([]);
+			expect(await store.mark(lease, failed)).toBeUndefined();
+			expect(await idsIn(store)).toEqual([]);
 		});
 	});
 
-	const park = (id: string) => store.mark({ id, channel: 'email' }, { state: 'parked', reason: '550' });
+	const park = (lease: Lease) => store.mark(lease, { state: 'parked', reason: '550' });
+
+	async function parked(entry: Partial<NewEntry> = {}): Promise<Lease> {
+		const lease = await claimed(store, entry);
+		await park(lease);
+		return lease;
+	}
 
 	describe('the operator', () => {
 		test('retries one entry: what is parked or waiting is due now', async () => {
-			const [id, bystander] = [await saved(store, { channels: ['email', 'slack'] }), await saved(store)];
-			await park(id);
-			await park(bystander);
-			await store.mark({ id, channel: 'slack' }, { state: 'waiting', dueAt: NOW + HOUR, reason: '500' });
-			expect(await store.retry({ id }, NOW + 1)).toBe(2);
-			const claimed = await store.claim(claimAs({ now: NOW + 1 }));
-			expect(claimed.map((delivery) => delivery.id)).toEqual([id, id]);
+			const both = await claimed(store, { channels: ['email', 'slack'] });
+			await park(both);
+			await store.claim(claimAs({ channel: 'slack' }));
+			await store.mark({ ...both, channel: 'slack' }, { state: 'waiting', wait: HOUR, reason: '500' });
+			await parked();
+			expect(await store.retry({ id: both.id })).toBe(2);
+			for (const channel of ['email', 'slack'])
+				expect(await store.claim(claimAs({ channel }))).toMatchObject([{ id: both.id, tries: 0 }]);
 		});
 
 		test('retries all that is parked, and leaves what waits', async () => {
-			const [parked, waiting] = [await saved(store), await saved(store)];
-			await park(parked);
-			await store.mark({ id: waiting, channel: 'email' }, { state: 'waiting', dueAt: NOW + HOUR, reason: '500' });
-			expect(await store.retry('parked', NOW + 1)).toBe(1);
-			expect(await store.claim(claimAs({ now: NOW + 1 }))).toMatchObject([{ id: parked }]);
+			const { id } = await parked();
+			await store.mark(await claimed(store), { state: 'waiting', wait: HOUR, reason: '500' });
+			expect(await store.retry('parked')).toBe(1);
+			expect(await store.claim(claimAs())).toMatchObject([{ id }]);
 		});
 
-		test('does not disturb a delivery that is being tried', async () => {
-			const id = await saved(store);
-			await store.claim(claimAs());
-			await other.retry({ id }, NOW);
+		test.each<DeliveryResult>([
+			{ state: 'waiting', wait: HOUR, reason: '500' },
+			{ state: 'parked', reason: '550' },
+		])('retries a delivery whose try is in flight as soon as that has failed, and not before: $state', async (result) => {
+			const lease = await claimed(store);
+			expect(await other.retry({ id: lease.id })).toBe(1);
 			expect(await store.claim(claimAs())).toEqual([]);
+			expect(await store.mark(lease, result)).toBe('waiting');
+			expect(await store.claim(claimAs())).toMatchObject([{ id: lease.id, tries: 0 }]);
+			expect(await store.mark(lease, result)).toBe(result.state);
 		});
 
 		test('releases from quarantine, once, to the channels there are', async () => {
-			const id = await saved(store, { quarantined: true, channels: [] });
+			const { id } = await insertQuarantined('releasable');
 			expect(await store.claim(claimAs())).toEqual([]);
-			expect(await store.release(id, ['email', 'slack'], NOW + 1)).toBe(true);
-			expect(await other.release(id, ['email', 'slack'], NOW + 1)).toBe(false);
-			expect(await store.release(randomUUID(), ['email'], NOW)).toBe(false);
-			expect(await store.claim(claimAs({ now: NOW + 1 }))).toHaveLength(2);
+			expect(await store.release(id, ['email', 'slack'])).toBe(true);
+			expect(await other.release(id, ['email', 'slack'])).toBe(false);
+			expect(await store.release(randomUUID(), ['email'])).toBe(false);
+			for (const channel of ['email', 'slack']) expect(await store.claim(claimAs({ channel }))).toHaveLength(1);
 		});
 
-		test('lists newest first, by id, and by state', async () => {
-			const ids: Record<EntryState, string> = {
-				waiting: await saved(store, { receivedAt: NOW - 4, channels: ['email', 'slack'] }),
-				delivered: await saved(store, { receivedAt: NOW - 3 }),
-				parked: await saved(store, { receivedAt: NOW - 2, channels: ['email', 'slack'] }),
-				quarantined: await saved(store, { receivedAt: NOW - 1, quarantined: true, channels: [] }),
-			};
-			const sent: DeliveryResult = { state: 'sent', at: NOW };
-			for (const id of [ids.waiting, ids.delivered]) await store.mark({ id, channel: 'email' }, sent);
-			await park(ids.parked);
-			expect(await idsIn(store)).toEqual([ids.quarantined, ids.parked, ids.delivered, ids.waiting]);
-			expect(await store.list({ id: ids.parked })).toMatchObject([{ id: ids.parked, state: 'parked' }]);
-			expect(await store.list({ id: randomUUID() })).toEqual([]);
-			for (const state of Object.keys(ids) as EntryState[])
-				expect(await store.list({ state })).toMatchObject([{ id: ids[state], state }]);
+		test('lists newest first, by state, page by page, and counts', async () => {
+			const age = (minutes: number) => ({ receivedAt: Date.now() - minutes * MINUTE });
+			const waiting = await claimed(store, { ...age(4), channels: ['email', 'slack'] });
+			const delivered = await claimed(store, age(3));
+			for (const lease of [waiting, delivered]) await store.mark(lease, { state: 'sent' });
+			const { id: parkedId } = await parked({ ...age(2), channels: ['email', 'slack'] });
+			const { id: quarantinedId } = await insertQuarantined('faulty', age(1));
+			const ids = { quarantined: quarantinedId, parked: parkedId, delivered: delivered.id, waiting: waiting.id };
+			await store.insert(newEntry({ kind: 'notice', channels: [] }));
+
+			expect(await idsIn(store)).toEqual(Object.values(ids));
+			for (const [state, id] of Object.entries(ids) as [EntryState, string][])
+				expect(await store.list({ state, limit: 9 })).toMatchObject([{ id, state }]);
+			const first = await store.list({ limit: 3 });
+			expect(first.map(({ id }) => id)).toEqual(Object.values(ids).slice(0, 3));
+			expect(await store.list({ before: first[2], limit: 3 })).toMatchObject([{ id: ids.waiting }]);
+			expect(await store.list({ before: first[2], state: 'parked', limit: 3 })).toEqual([]);
+			expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
+		});
+
+		test('finds an entry by how its id begins or ends, and two where it is not enough', async () => {
+			const [one, two] = ['a0000000-0000-7000-8000-000000000001', 'a0000000-0000-7000-8000-100000000002'];
+			for (const id of [one, two]) await store.insert(newEntry({ id }));
+			for (const part of [one, '00000001', '000000000001', one.slice(0, 25)])
+				expect(await store.find(part)).toMatchObject([{ id: one }]);
+			expect(await store.find('a0000000')).toHaveLength(2);
+			for (const part of ['b', '0000001', '10000001', '%', randomUUID()]) expect(await store.find(part)).toEqual([]);
+		});
+
+		test('is told once of what lies in quarantine and could be released', async () => {
+			const [first, second] = [await insertQuarantined('releasable'), await insertQuarantined('releasable')];
+			await insertQuarantined('faulty');
+			expect((await store.untold()).toSorted()).toEqual([first.id, second.id]);
+			await other.told([first.id]);
+			expect(await store.untold()).toEqual([second.id]);
+			await other.release(second.id, ['email']);
+			expect(await store.untold()).toEqual([]);
+			expect(await store.quarantined([first.id, second.id])).toMatchObject([{ id: first.id, payload: first.payload }]);
 		});
 
 		test('erases a person whatever the case of the address and the state of the entries', async () => {
 			const once = newOnce();
-			const parked = await saved(store, { email: 'ÉVA@Clinic.example', once });
-			await park(parked);
-			await saved(store, { email: 'éva@clinic.EXAMPLE', quarantined: true, channels: [] });
+			await parked({ email: 'ÉVA@Clinic.example', once });
+			await insertQuarantined('releasable', { email: 'éva@clinic.EXAMPLE' });
 			const [bystander, notice] = [await saved(store), await saved(store, { kind: 'notice', email: null })];
+			expect(await store.countOf('éva@CLINIC.example')).toBe(2);
 			expect(await other.erase('Éva@clinic.example')).toBe(2);
 			expect((await idsIn(store)).toSorted()).toEqual([bystander, notice].toSorted());
-			expect(await store.retry('parked', NOW)).toBe(0);
-			expect(await store.insert(newEntry({ once }), NOW)).toBe('inserted');
+			expect(await store.countOf('éva@clinic.example')).toBe(0);
+			expect(await store.retry('parked')).toBe(0);
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
 		});
 	});
 
+	async function insertQuarantined(quarantine: NewEntry['quarantine'], entry: Partial<NewEntry> = {}): Promise<NewEntry> {
+		const whole = quarantined(quarantine, entry);
+		await store.insert(whole);
+		return whole;
+	}
+
 	describe('purging', () => {
-		const limits = { receivedBefore: NOW, quarantineCap: 100, now: NOW };
-		const old = { receivedAt: NOW - 1 };
+		const limits = { age: HOUR, releasableAge: 3 * HOUR, quarantineCap: 100, batch: 50 };
+		const aged = (age: number) => ({ receivedAt: Date.now() - age });
 
 		test('deletes what is delivered or quarantined and past its time, and nothing else', async () => {
-			const [delivered, parked] = [await saved(store, old), await saved(store, { ...old, channels: ['email', 'slack'] })];
-			const kept = [parked, await saved(store, old), await saved(store), await saved(store, { quarantined: true, channels: [] })];
-			await saved(store, { ...old, quarantined: true, channels: [] });
-			for (const id of [delivered, parked]) await store.mark({ id, channel: 'email' }, { state: 'sent', at: NOW });
-			await store.mark({ id: parked, channel: 'slack' }, { state: 'parked', reason: '404' });
-			expect(await store.purge(limits)).toBe(2);
+			const old = aged(2 * HOUR);
+			const delivered = await claimed(store, old);
+			const half = await claimed(store, { ...old, channels: ['email', 'slack'] });
+			for (const lease of [delivered, half]) await store.mark(lease, { state: 'sent' });
+			const kept = [half.id, (await parked(old)).id, await saved(store, old), await saved(store)];
+			for (const quarantine of ['releasable', 'faulty'] as const) kept.push((await insertQuarantined(quarantine)).id);
+			kept.push((await insertQuarantined('releasable', old)).id);
+			await insertQuarantined('faulty', old);
+			await insertQuarantined('releasable', aged(4 * HOUR));
+			expect(await store.purge(limits)).toEqual({ entries: 3, done: true });
 			expect((await idsIn(store)).toSorted()).toEqual(kept.toSorted());
 		});
 
-		test('deletes the oldest in quarantine beyond the cap', async () => {
-			const quarantined = (age: number) => saved(store, { receivedAt: NOW + HOUR - age, quarantined: true, channels: [] });
-			const [newest, , , second] = [await quarantined(1), await quarantined(4), await quarantined(3), await quarantined(2)];
-			const lead = await saved(store, { receivedAt: NOW });
-			expect(await store.purge({ ...limits, quarantineCap: 2 })).toBe(2);
-			expect(await idsIn(store)).toEqual([newest, second, lead]);
+		test('deletes the oldest in quarantine beyond the cap: what could be released is not pushed out by the rest', async () => {
+			const releasable = await insertQuarantined('releasable', aged(9 * MINUTE));
+			const [, old, young] = [
+				await insertQuarantined('faulty', aged(3 * MINUTE)),
+				await insertQuarantined('faulty', aged(2 * MINUTE)),
+				await insertQuarantined('faulty', aged(MINUTE)),
+			];
+			const lead = await saved(store);
+			expect(await store.purge({ ...limits, quarantineCap: 2 })).toEqual({ entries: 1, done: true });
+			expect(await idsIn(store)).toEqual([lead, young.id, old.id, releasable.id]);
+		});
+
+		test('takes steps of limited size', async () => {
+			for (let turn = 0; turn < 5; turn += 1) await insertQuarantined('faulty', aged(2 * HOUR));
+			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ entries: 3, done: false });
+			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ entries: 2, done: true });
 		});
 
 		test('keeps a key until it expires, though its entry is gone', async () => {
-			const once = newOnce({ expiresAt: NOW + HOUR });
-			const id = await saved(store, { ...old, once });
-			await store.mark({ id, channel: 'email' }, { state: 'sent', at: NOW });
-			expect(await store.purge(limits)).toBe(1);
-			expect(await store.insert(newEntry({ once }), NOW)).toBe('duplicate');
-			await store.purge({ ...limits, now: NOW + HOUR });
-			expect(await store.insert(newEntry({ once }), NOW)).toBe('inserted');
+			const once = newOnce({ lifetime: 2 * HOUR });
+			const lease = await claimed(store, { once });
+			await store.mark(lease, { state: 'sent' });
+			await database.pass(HOUR + MINUTE);
+			expect(await store.purge(limits)).toEqual({ entries: 1, done: true });
+			expect(await store.insert(newEntry({ once }))).toBe('duplicate');
+			await database.pass(HOUR);
+			await store.purge(limits);
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
 		});
 	});
 
@@ -332,18 +454,19 @@ export function describeContract(newDatabase: () => Promise<() => Promise<LeadSt
 		test('what was saved, tried and claimed is there after closing and opening again', async () => {
 			const once = newOnce();
 			const id = await saved(store, { once, channels: ['email', 'slack'] });
-			await store.mark({ id, channel: 'email' }, { state: 'sent', at: NOW });
 			await store.claim(claimAs());
-			const before = await store.list();
-			await using again = await open();
-			expect(await again.list()).toEqual(before);
-			expect(await again.claim(claimAs())).toEqual([]);
-			expect(await again.insert(newEntry({ once }), NOW)).toBe('duplicate');
+			await store.mark({ id, channel: 'email', owner: 'one' }, { state: 'sent' });
+			await store.claim(claimAs({ channel: 'slack' }));
+			const before = await store.list({ limit: 9 });
+			await using again = await database.open();
+			expect(await again.list({ limit: 9 })).toEqual(before);
+			expect(await again.claim(claimAs({ channel: 'slack' }))).toEqual([]);
+			expect(await again.insert(newEntry({ once }))).toBe('duplicate');
 		});
 
 		test('many that open a new database at once all work, and share one secret', async () => {
-			const openNew = await newDatabase();
-			const stores = await Promise.all(Array.from({ length: 6 }, openNew));
+			const fresh = await newDatabase();
+			const stores = await Promise.all(Array.from({ length: 6 }, () => fresh.open()));
 			await Promise.all(stores.map((one) => saved(one)));
 			expect(await idsIn(stores[0]!)).toHaveLength(6);
 			expect(stores[0]!.secret).toHaveLength(32);

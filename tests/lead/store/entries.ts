@@ -1,40 +1,57 @@
 import { randomUUID } from 'node:crypto';
-import type { Claim, LeadStore, NewEntry, Once } from '../../../src/lead/store/store.ts';
+import { v7 as newId } from 'uuid';
+import type { Claim, LeadStore, Lease, NewEntry, Once } from '../../../src/lead/store/store.ts';
 
-/** The time at which the tests begin. */
-export const NOW = 1_800_000_000_000;
-export const HOUR = 3_600_000;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
 
 export function newEntry(entry: Partial<NewEntry> = {}): NewEntry {
 	return {
-		id: randomUUID(),
+		id: newId(),
 		kind: 'lead',
-		receivedAt: NOW,
+		receivedAt: Date.now(),
 		email: 'ana@clinicasol.example',
 		payload: '{"name":"Ana Ruiz"}',
-		quarantined: false,
 		channels: ['email'],
 		once: undefined,
 		...entry,
 	};
 }
 
+/** One that filled the honeypot. */
+export const quarantined = (quarantine: NewEntry['quarantine'], entry: Partial<NewEntry> = {}) =>
+	newEntry({ quarantine, channels: [], ...entry });
+
 export function newOnce(once: Partial<Once> = {}): Once {
-	return { key: randomUUID(), fingerprint: 'a lead', expiresAt: NOW + HOUR, ...once };
+	return { key: randomUUID(), fingerprint: 'a lead', lifetime: HOUR, ...once };
 }
 
 export function claimAs(claim: Partial<Claim> = {}): Claim {
-	return { channels: ['email', 'slack'], owner: 'one', limit: 100, now: NOW, leaseUntil: NOW + HOUR, ...claim };
+	return { channel: 'email', owner: 'one', limit: 100, lease: HOUR, inHand: [], ...claim };
 }
 
 /** Saves an entry, and gives its id. */
-export async function saved(store: LeadStore, entry: Partial<NewEntry> = {}, now = entry.receivedAt ?? NOW): Promise<string> {
+export async function saved(store: LeadStore, entry: Partial<NewEntry> = {}): Promise<string> {
 	const whole = newEntry(entry);
-	await store.insert(whole, now);
+	await store.insert(whole);
 	return whole.id;
+}
+
+/** Saves an entry whose delivery over a channel is claimed. */
+export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}, channel = 'email'): Promise<Lease> {
+	const id = await saved(store, entry);
+	await store.claim(claimAs({ channel }));
+	return { id, channel, owner: 'one' };
 }
 
 /** The ids of all entries that a store has. */
 export async function idsIn(store: LeadStore): Promise<string[]> {
-	return (await store.list()).map(({ id }) => id);
+	return (await store.list({ limit: 1000 })).map(({ id }) => id);
 }
+
+/** Lets `:time` milliseconds pass for all that is in a database. */
+export const timeTravel = [
+	'UPDATE lead_entries SET received_at = received_at - :time',
+	'UPDATE lead_deliveries SET since = since - :time, due_at = due_at - :time',
+	'UPDATE lead_onces SET expires_at = expires_at - :time',
+];

@@ -1,10 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { describeContract } from './contract.ts';
-import { claimAs, idsIn, newEntry, newOnce, NOW, saved } from './entries.ts';
+import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
 describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
 	let postgres: TestPostgres;
@@ -18,7 +20,13 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 
 	describeContract(async () => {
 		await empty(url);
-		return () => openStore(url);
+		return {
+			open: () => openStore(url),
+			async pass(time) {
+				await using client = await connectedTo(url);
+				for (const statement of timeTravel) await client.query(statement.replaceAll(':time', String(time)));
+			},
+		};
 	});
 
 	test('a key that one instance is saving is in flight for the other', async () => {
@@ -26,15 +34,15 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await using second = await openStore(url);
 		const [entry, once] = [newEntry(), newOnce()];
 		await using blocker = await connectedTo(url);
-		await blocker.query(`BEGIN; INSERT INTO lead_entries VALUES ('${entry.id}', 'lead', 0, null, '', false)`);
-		const insertion = first.insert({ ...entry, once }, NOW);
+		await blocker.query(`BEGIN; INSERT INTO lead_entries VALUES ('${entry.id}', 'lead', 0, null, '', 'delivered')`);
+		const insertion = first.insert({ ...entry, once });
 		await vi.waitUntil(async () => (await blocker.query(`SELECT FROM pg_locks WHERE locktype = 'advisory'`)).rowCount, {
 			interval: 5,
 		});
-		expect(await second.insert(newEntry({ once }), NOW)).toBe('in-flight');
+		expect(await second.insert(newEntry({ once }))).toBe('in-flight');
 		await blocker.query('ROLLBACK');
 		expect(await insertion).toBe('inserted');
-		expect(await second.insert(newEntry({ once }), NOW)).toBe('duplicate');
+		expect(await second.insert(newEntry({ once }))).toBe('duplicate');
 	});
 
 	test('rejects while the server is down, and recovers when it is back', { timeout: 30_000 }, async ({ skip }) => {
@@ -43,8 +51,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await using store = await openStore(url);
 		const id = await saved(store);
 		await control.stop();
-		for (const failure of [store.insert(newEntry(), NOW), store.claim(claimAs())])
-			await expect(failure).rejects.toThrow(StoreError);
+		for (const failure of [store.insert(newEntry()), store.claim(claimAs())]) await expect(failure).rejects.toThrow(StoreError);
 		await control.start();
 		expect(await store.claim(claimAs())).toMatchObject([{ id }]);
 	});
@@ -59,7 +66,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		const sender = async () => {
 			for (let after = 0; after < 5; after += restarted ? 1 : 0) {
 				const entry = newEntry();
-				await store.insert(entry, NOW).then(
+				await store.insert(entry).then(
 					() => accepted.push(entry.id),
 					() => (refused += 1),
 				);
@@ -79,6 +86,49 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		const careless = new URL(url);
 		careless.searchParams.set('options', '-c synchronous_commit=off');
 		await expect(openStore(careless.href)).rejects.toThrow('synchronous_commit = off');
+	});
+
+	test('of what was deleted nothing is left in the file of the table once it is scrubbed', async ({ skip }) => {
+		await using client = await connectedTo(url);
+		const { rows } = await client.query<{ file: string }>(`SELECT current_setting('data_directory') AS file`);
+		await using store = await openStore(url);
+		if (!existsSync(rows[0]!.file)) return skip('The files of the server of TEST_POSTGRES_URL are elsewhere.');
+		const bytes = async () => {
+			await client.query('CHECKPOINT');
+			const {
+				rows: [table],
+			} = await client.query<{ path: string }>(`SELECT pg_relation_filepath('lead_entries') AS path`);
+			return readFileSync(join(rows[0]!.file, table!.path), 'latin1');
+		};
+		await saved(store, { email: 'eva@clinic.example', payload: '{"name":"Unforgettable"}' });
+		const bystander = await saved(store);
+		expect(await bytes()).toContain('Unforgettable');
+		await store.erase('eva@clinic.example');
+		expect(await store.scrub()).toBe(true);
+		expect(await bytes()).not.toMatch(/Unforgettable|eva@clinic/);
+		expect(await idsIn(store)).toEqual([bystander]);
+	});
+
+	test('what cannot be scrubbed, since somebody uses the table, is said to be left', { timeout: 30_000 }, async () => {
+		await using store = await openStore(url);
+		await saved(store);
+		await using reader = await connectedTo(url);
+		await reader.query('BEGIN; SELECT FROM lead_entries');
+		expect(await store.scrub()).toBe(false);
+		await reader.query('ROLLBACK');
+		expect(await store.scrub()).toBe(true);
+	});
+
+	test('tables of the version before get what is new, and keep all that they had', async () => {
+		await using client = await connectedTo(url);
+		await empty(url);
+		await client.query(readFileSync(new URL('version-1.postgres.sql', import.meta.url), 'utf8'));
+		await using store = await openStore(url);
+		const entries = await store.list({ limit: 9 });
+		expect(entries.map(({ state }) => state).toSorted()).toEqual(['delivered', 'parked', 'quarantined', 'waiting']);
+		expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
+		expect(await store.untold()).toEqual([]);
+		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
 	});
 
 	test('tables of a newer version are refused', async () => {

@@ -17,11 +17,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
+import { prepareFile, SqliteConnection } from '../../../src/lead/store/sqlite-connection.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { TestProcess } from '../../support/process.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { describeContract } from './contract.ts';
-import { claimAs, idsIn, newEntry, newOnce, NOW, saved } from './entries.ts';
+import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -32,8 +33,14 @@ beforeEach(() => {
 describe('The store in SQLite', () => {
 	let databases = 0;
 	describeContract(async () => {
-		const setting = `sqlite:${join(folder, `${(databases += 1)}.db`)}`;
-		return () => openStore(setting);
+		const file = join(folder, `${(databases += 1)}.db`);
+		return {
+			open: () => openStore(`sqlite:${file}`),
+			async pass(time) {
+				using database = new DatabaseSync(file, { timeout: 5000 });
+				for (const statement of timeTravel) database.exec(statement.replaceAll(':time', String(time)));
+			},
+		};
 	});
 });
 
@@ -60,9 +67,9 @@ test('a file that others may read is closed to them, and a folder that was there
 test('a key that waits for its commit is in flight, and free again after it', async () => {
 	await using store = await openStore(`sqlite:${join(folder, 'leads.db')}`);
 	const once = newOnce();
-	const insertions = [store.insert(newEntry({ once }), NOW), store.insert(newEntry({ once }), NOW)];
+	const insertions = [store.insert(newEntry({ once })), store.insert(newEntry({ once }))];
 	expect(await Promise.all(insertions)).toEqual(['inserted', 'in-flight']);
-	expect(await store.insert(newEntry({ once }), NOW)).toBe('duplicate');
+	expect(await store.insert(newEntry({ once }))).toBe('duplicate');
 });
 
 test('two hundred entries that arrive together share few commits', async () => {
@@ -79,11 +86,11 @@ test('two hundred entries that arrive together share few commits', async () => {
 test('processes that open new databases at once all save, and what they saved outlives their being killed', async () => {
 	const script = `
 		import { openStore } from './src/lead/store/index.ts';
-		import { newEntry, NOW } from './tests/lead/store/entries.ts';
+		import { newEntry } from './tests/lead/store/entries.ts';
 		for (let database = 0; database < 20; database += 1) {
 			while (Date.now() < ${Date.now() + 1000} + database * 30); // All at the same moment.
 			const store = await openStore('sqlite:${folder}/' + database + '.db');
-			console.log(await store.insert(newEntry(), NOW), database, store.secret.toString('hex'));
+			console.log(await store.insert(newEntry()), database, store.secret.toString('hex'));
 		}
 		setInterval(() => {}, 1000);
 	`;
@@ -99,14 +106,101 @@ test('processes that open new databases at once all save, and what they saved ou
 	}
 }, 30_000);
 
-test('what was erased is in none of the files', async () => {
-	await using store = await openStore(`sqlite:${join(folder, 'leads.db')}`);
-	await saved(store, { email: 'eva@clinic.example', payload: '{"name":"Unforgettable"}' });
-	await saved(store);
-	const texts = () => readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1'));
-	expect(texts().join()).toContain('Unforgettable');
-	await store.erase('eva@clinic.example');
-	expect(texts().join()).not.toMatch(/Unforgettable|eva@clinic/);
+test('what was saved when the store was closed is there', async () => {
+	const setting = `sqlite:${join(folder, 'leads.db')}`;
+	const store = await openStore(setting);
+	const insertion = store.insert(newEntry());
+	await store[Symbol.asyncDispose]();
+	expect(await insertion).toBe('inserted');
+	await using again = await openStore(setting);
+	expect(await idsIn(again)).toHaveLength(1);
+});
+
+test('a commit is on the disk when it returns, and what is deleted is overwritten', () => {
+	const path = join(folder, 'leads.db');
+	prepareFile(path);
+	using connection = new SqliteConnection(path);
+	const [full, overwritten] = ['synchronous', 'secure_delete'].map((pragma) => connection.all(`PRAGMA ${pragma}`));
+	expect([full, overwritten]).toEqual([[{ synchronous: 2 }], [{ secure_delete: 1 }]]);
+});
+
+describe('of what was deleted', () => {
+	const path = () => join(folder, 'leads.db');
+	const bytes = () => Buffer.concat(readdirSync(folder).map((file) => readFileSync(join(folder, file))));
+	/** What opens a sealed entry: without it nobody can read one, wherever a copy may lie. */
+	const keyOf = (id: string) => {
+		using database = new DatabaseSync(path(), { readOnly: true });
+		const statement = database.prepare('SELECT key FROM lead_keys JOIN lead_entries ON slot = key_slot WHERE id = ?');
+		return Buffer.from((statement.get(id) as { key: Uint8Array }).key);
+	};
+
+	test('nothing can be read in any file once it is scrubbed, nor ever was there in plain text', async () => {
+		await using store = await openStore(`sqlite:${path()}`);
+		const id = await saved(store, { email: 'eva@clinic.example', payload: '{"name":"Unforgettable"}' });
+		const bystander = await saved(store);
+		const [key, kept] = [keyOf(id), keyOf(bystander)];
+		expect(bytes().toString('latin1')).not.toMatch(/Unforgettable|eva@clinic/);
+		expect(bytes().includes(key)).toBe(true);
+		await store.erase('eva@clinic.example');
+		expect(await store.scrub()).toBe(true);
+		expect(bytes().includes(key)).toBe(false);
+		expect(bytes().includes(kept)).toBe(true);
+		expect(await store.find(bystander)).toHaveLength(1);
+	});
+
+	test('nothing can be read however entries come and go', async () => {
+		await using store = await openStore(`sqlite:${path()}`);
+		const people: { email: string; key: Buffer }[] = [];
+		for (let turn = 0; turn < 120; turn += 1) {
+			const emails = Array.from({ length: 5 }, (_, index) => `${turn}.${index}@clinic.example`);
+			const payload = JSON.stringify({ message: 'x'.repeat((turn * 97) % 2000) });
+			const ids = await Promise.all(emails.map((email) => saved(store, { email, payload })));
+			people.push(...ids.map((id, index) => ({ email: emails[index]!, key: keyOf(id) })));
+			const leaving = Array.from({ length: turn < 20 ? 0 : 5 }, () => people.splice((turn * 31) % people.length, 1)[0]!);
+			await Promise.all(leaving.map(({ email }) => store.erase(email)));
+			expect(await store.scrub()).toBe(true);
+			const left = bytes();
+			expect(leaving.filter(({ key }) => left.includes(key))).toEqual([]);
+		}
+		expect(await store.count()).toMatchObject({ waiting: people.length });
+	});
+
+	test('something is left while a reader holds on to it, and the store says so', async () => {
+		await using store = await openStore(`sqlite:${path()}`);
+		await saved(store, { email: 'eva@clinic.example' });
+		using reader = new DatabaseSync(path());
+		reader.exec('BEGIN; SELECT * FROM lead_entries');
+		await store.erase('eva@clinic.example');
+		expect(await store.scrub()).toBe(false);
+		reader.exec('COMMIT');
+		expect(await store.scrub()).toBe(true);
+	});
+});
+
+test('a store of the version before opens with all that it had, and its plain texts are gone', async () => {
+	const path = join(folder, 'leads.db');
+	new DatabaseSync(path).exec(readFileSync(new URL('version-1.sqlite.sql', import.meta.url), 'utf8'));
+	await using store = await openStore(`sqlite:${path}`);
+	const { waiting, delivered, parked, quarantined } = Object.fromEntries(
+		(await store.list({ limit: 9 })).map((entry) => [entry.state, entry]),
+	);
+	expect(waiting).toMatchObject({
+		payload: '{"name":"Waiting"}',
+		deliveries: [{ channel: 'email', tries: 2, lastError: '500' }],
+	});
+	expect([delivered, parked, quarantined]).toMatchObject([
+		{},
+		{ deliveries: [{ tries: 9 }] },
+		{ payload: '{"name":"Quarantined"}' },
+	]);
+	expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
+	expect(await store.untold()).toEqual([]);
+	expect(await store.claim(claimAs())).toMatchObject([{ id: waiting!.id, tries: 2 }]);
+	expect(await store.insert(newEntry({ once: newOnce({ key: 'key', fingerprint: 'lead' }) }))).toBe('duplicate');
+	expect(await store.scrub()).toBe(true);
+	for (const file of readdirSync(folder))
+		expect(readFileSync(join(folder, file), 'latin1')).not.toMatch(/"name"|clinic\.example/);
+	expect(await store.erase('waiting@clinic.example')).toBe(1);
 });
 
 test('a full disk rejects, harms nothing, and is forgotten once there is room', async ({ skip }) => {
@@ -118,13 +212,13 @@ test('a full disk rejects, harms nothing, and is forgotten once there is room', 
 	expect(() => writeFileSync(ballast, Buffer.alloc(2 ** 20))).toThrow('ENOSPC');
 
 	const large = { payload: JSON.stringify('x'.repeat(50_000)) };
-	const refused = await Promise.allSettled([store.insert(newEntry(large), NOW), store.insert(newEntry(large), NOW)]);
+	const refused = await Promise.allSettled([store.insert(newEntry(large)), store.insert(newEntry(large))]);
 	for (const one of refused) expect(one).toMatchObject({ status: 'rejected', reason: expect.any(StoreError) });
 	expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('full');
 	expect(await idsIn(store)).toEqual([before]);
 
 	rmSync(ballast);
-	const after = await saved(store, { ...large, receivedAt: NOW + 1 });
+	const after = await saved(store, large);
 	expect(await idsIn(store)).toEqual([after, before]);
 });
 
@@ -134,9 +228,9 @@ test('a disk that fails rejects, and the store opens its file again', async ({ s
 	const before = await saved(store);
 	limitFileSize('0');
 	onTestFinished(() => limitFileSize('unlimited'));
-	const failures = [store.insert(newEntry(), NOW), store.claim(claimAs()), store.erase('ana@clinicasol.example')];
+	const failures = [store.insert(newEntry()), store.claim(claimAs()), store.erase('ana@clinicasol.example')];
 	for (const { status } of await Promise.allSettled(failures)) expect(status).toBe('rejected');
-	await expect(store.insert(newEntry(), NOW)).rejects.toThrow('disk I/O error');
+	await expect(store.insert(newEntry())).rejects.toThrow('disk I/O error');
 	limitFileSize('unlimited');
 	expect(await store.claim(claimAs())).toMatchObject([{ id: before }]);
 	await saved(store);
@@ -152,24 +246,30 @@ test('a file handle that has gone bad is replaced', async ({ skip }) => {
 		// Takes the number, so that nothing else does.
 		openSync('/dev/null', 'r');
 	}
-	await expect(store.insert(newEntry(), NOW)).rejects.toThrow(StoreError);
+	await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
 	await saved(store);
 	expect(await idsIn(store)).toHaveLength(2);
 });
 
-test('another process that holds the file for a moment is waited for', async () => {
+test('another process that holds the file is waited for, and nothing else waits meanwhile', async () => {
 	const path = join(folder, 'leads.db');
 	await using store = await openStore(`sqlite:${path}`);
-	const script = `
-		import { DatabaseSync } from 'node:sqlite';
-		const database = new DatabaseSync('${path}');
-		database.exec('BEGIN IMMEDIATE');
-		console.log('held');
-		setTimeout(() => database.exec('COMMIT'), 300);
-	`;
-	await using holder = new TestProcess(['--input-type=module', '--eval', script]);
-	await holder.printed(/held/);
-	expect(await store.insert(newEntry(), NOW)).toBe('inserted');
+	using holder = new DatabaseSync(path);
+	holder.exec('BEGIN IMMEDIATE');
+	const insertion = store.insert(newEntry());
+	expect(await Promise.race([insertion, store.count()])).toMatchObject({ waiting: 0 });
+	holder.exec('COMMIT');
+	expect(await insertion).toBe('inserted');
+});
+
+test('a file that another process does not let go is given up', { timeout: 30_000 }, async () => {
+	const path = join(folder, 'leads.db');
+	await using store = await openStore(`sqlite:${path}`);
+	using holder = new DatabaseSync(path);
+	holder.exec('BEGIN IMMEDIATE');
+	await expect(store.insert(newEntry())).rejects.toThrow('database is locked');
+	holder.exec('COMMIT');
+	expect(await store.insert(newEntry())).toBe('inserted');
 });
 
 describe('a store that cannot be opened says where, why and what to do', () => {

@@ -1,0 +1,29 @@
+import type { Confirmation } from '../confirmation.ts';
+import type { Lead } from '../lead.ts';
+import { faultsOf } from '../quarantine.ts';
+import type { StoredEntry } from '../store/store.ts';
+
+/** Who an entry is from or about and, of one in quarantine, what keeps it from being a lead. */
+interface Person {
+	name?: string | undefined;
+	clinic?: string | undefined;
+	email?: string | undefined;
+	/** Error codes such as `email_invalid`; none: it can be released. */
+	faults?: string[];
+}
+
+/** The same for programs. */
+export function personData({ kind, state, payload }: StoredEntry): Person {
+	// What was stored was ours, so it is not checked again.
+	const { lead, address } = JSON.parse(payload) as { lead?: Partial<Lead> } & Partial<Confirmation>;
+	if (kind !== 'lead' || lead === undefined) return { email: address };
+	const { name, clinic, email } = lead;
+	return { name, clinic, email, ...(state === 'quarantined' && { faults: faultsOf(lead) }) };
+}
+
+/** On one line. */
+export function personText(entry: StoredEntry): string {
+	const { name, clinic, email, faults } = personData(entry);
+	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
+	return [name, clinic, email, verdict].filter(Boolean).join(' · ');
+}

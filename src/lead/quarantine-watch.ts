@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { hourly, type Nudged } from './nudged.ts';
+import { keyedHash } from './once.ts';
+import { type QuarantineNotice, SHOWN } from './quarantine-notice.ts';
+import type { LeadStore } from './store/store.ts';
+
+/** In milliseconds: what comes after one notice is told of in the next, this much later. */
+const PAUSE = 24 * 3600_000;
+
+export interface QuarantineWatchOptions {
+	store: LeadStore;
+	/** Names of the channels that are told. */
+	channels: string[];
+	log: Logger;
+	/** Called when there is something to tell. */
+	saved: () => void;
+}
+
+/** Sees to it that somebody is told of what lies in quarantine and could be a lead: when nudged and every hour, once a day at most. */
+export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): Nudged {
+	const key = keyedHash(store.secret, 'incident', 'quarantine');
+	return hourly(async () => {
+		try {
+			const untold = channels.length > 0 ? await store.untold() : [];
+			if (untold.length > 0 && (await tell(untold))) saved();
+		} catch (error) {
+			log.error({ err: error }, 'The store cannot say what lies in quarantine. Looking again within the hour.');
+		}
+	});
+
+	async function tell(untold: string[]): Promise<boolean> {
+		const now = Date.now();
+		const notice: QuarantineNotice = {
+			id: randomUUID(),
+			receivedAt: new Date(now).toISOString(),
+			number: untold.length,
+			shown: untold.slice(0, SHOWN),
+		};
+		const insertion = await store.insert({
+			id: notice.id,
+			kind: 'notice',
+			receivedAt: now,
+			email: null,
+			payload: JSON.stringify(notice),
+			channels,
+			once: { key, fingerprint: key, lifetime: PAUSE },
+		});
+		if (insertion !== 'inserted') return false;
+		await store.told(untold);
+		log.warn({ number: untold.length, told: channels }, 'Possible leads lie in quarantine.');
+		return true;
+	}
+}
