@@ -5,7 +5,9 @@ import { confirmationMessage, confirmationOf, mailboxOf } from '../../src/lead/c
 import { openPipeline } from '../../src/lead/pipeline.ts';
 import { copyIn } from '../../src/service/load.ts';
 import { leadWith } from '../support/lead.ts';
-import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
+import { lead, postLead } from '../support/post-lead.ts';
+import { startServer } from '../support/server.ts';
+import { type ReceivedMail, type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const sender = { name: 'Anteroom', address: 'website@anteroom.test' };
@@ -148,3 +150,48 @@ test('A submission that filled the honeypot is not confirmed', async () => {
 	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' });
 	expect(server.mails).toEqual([]);
 });
+
+describe.each(['sqlite', 'none'])('On SIGTERM, with LEAD_STORE=%s, a confirmation', (kind) => {
+	async function startConfirming(held: Promise<void>) {
+		const folder = await temporaryFolder();
+		const smtp = await startSmtpServer({ judge: (mail) => (toVisitor([mail]) ? held : undefined) });
+		const server = await startServer({
+			LEAD_STORE: kind === 'none' ? 'none' : `sqlite:${folder.path}/leads.db`,
+			LEAD_MAILBOX: folder.path,
+			SMTP_URL: smtp.url,
+			LEAD_EMAIL_TO: 'sales@anteroom.test',
+			LEAD_EMAIL_FROM: 'website@anteroom.test',
+			LEAD_EMAIL_CONFIRM: 'on',
+		});
+		return {
+			smtp,
+			server,
+			async [Symbol.asyncDispose]() {
+				for (const resource of [server, smtp, folder]) await resource[Symbol.asyncDispose]();
+			},
+		};
+	}
+
+	test('that is being sent is sent to its end', async () => {
+		const held = Promise.withResolvers<void>();
+		await using confirming = await startConfirming(held.promise);
+		await postLead(confirming.server.url);
+		await expect.poll(() => toVisitor(confirming.smtp.offered)).toBe(1);
+		confirming.server.process.signal('SIGTERM');
+		await confirming.server.process.printed(/Stopping/);
+		held.resolve();
+		expect(await confirming.server.process.exit()).toBe(0);
+		expect(toVisitor(confirming.smtp.mails)).toBe(1);
+	});
+
+	test('that does not end is cut off after a while, and the log or the store says so', { timeout: 60_000 }, async () => {
+		await using confirming = await startConfirming(new Promise(() => {}));
+		await postLead(confirming.server.url);
+		await expect.poll(() => toVisitor(confirming.smtp.offered)).toBe(1);
+		confirming.server.process.signal('SIGTERM');
+		expect(await confirming.server.process.exit()).toBe(0);
+		if (kind === 'none') expect(confirming.server.process.output).toMatch(/"reason":"AbortError".*Not confirmed/);
+	});
+});
+
+const toVisitor = (mails: ReceivedMail[]) => mails.filter(({ to }) => to.includes(lead.email)).length;

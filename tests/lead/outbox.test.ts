@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { runLeads } from '../support/leads-command.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
@@ -59,6 +60,87 @@ describe('On SIGTERM', () => {
 	});
 });
 
+describe('A delivery', () => {
+	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {
+		await using folder = await temporaryFolder();
+		const held = Promise.withResolvers<void>();
+		await using receiver = await startWebhookReceiver({ until: held.promise });
+		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		await using server = await startServer(settings);
+		await postLead(server.url, { message: 'one' });
+		await receiver.received(1);
+		using database = new DatabaseSync(join(folder.path, 'leads.db'), { timeout: 5000 });
+		database.exec('UPDATE lead_deliveries SET since = since - 61000, due_at = due_at - 61000');
+		await postLead(server.url, { message: 'two' });
+		await receiver.received(2);
+		held.resolve();
+		await server.process.printed(/(Delivered[^]*){2}/);
+		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+	});
+
+	test('that is retried by the operator during its last try is tried again', async () => {
+		await using folder = await temporaryFolder();
+		const held = Promise.withResolvers<void>();
+		await using receiver = await startWebhookReceiver((_, before) =>
+			before === 0 ? { status: 410, until: held.promise } : { status: 200 },
+		);
+		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		await using server = await startServer(settings);
+		await postLead(server.url);
+		await receiver.received(1);
+		const id = String(receiver.requests[0]!.headers['webhook-id']);
+		expect((await runLeads(['retry', id], settings)).code).toBe(0);
+		held.resolve();
+		await server.process.printed(/tried again, as the operator wanted[^]*Delivered/);
+		expect(receiver.requests).toHaveLength(2);
+	});
+
+	test('that a server was killed over is tried by the next at once, and not when its lease has ended', async () => {
+		await using folder = await temporaryFolder();
+		await using receiver = await startWebhookReceiver((_, before) => (before === 0 ? { until: new Promise(() => {}) } : {}));
+		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		await using server = await startServer(settings);
+		await postLead(server.url);
+		await receiver.received(1);
+		server.process.signal('SIGKILL');
+		await server.process.exit();
+		await using next = await startServer(settings);
+		await next.process.printed(/Delivered/);
+	});
+
+	test('that was made while the store could not be written is noted once it can, and not made again', async () => {
+		await using folder = await temporaryFolder();
+		const held = Promise.withResolvers<void>();
+		await using receiver = await startWebhookReceiver({ until: held.promise });
+		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		await using server = await startServer(settings);
+		await postLead(server.url);
+		await receiver.received(1);
+		using database = new DatabaseSync(join(folder.path, 'leads.db'), { timeout: 5000 });
+		database.exec('BEGIN IMMEDIATE');
+		held.resolve();
+		await server.process.printed(/cannot note what became of a delivery/);
+		database.exec('COMMIT');
+		await server.process.printed(/Delivered/);
+		expect(receiver.requests).toHaveLength(1);
+	});
+});
+
+test('While another process has the store locked, only leads wait', async () => {
+	await using folder = await temporaryFolder();
+	await using receiver = await startWebhookReceiver();
+	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` });
+	using database = new DatabaseSync(join(folder.path, 'leads.db'), { timeout: 5000 });
+	database.exec('BEGIN IMMEDIATE');
+	const answer = postLead(server.url);
+	for (const path of ['/api/status', '/contact']) {
+		const first = await Promise.race([answer, fetch(server.url + path)]);
+		expect([new URL(first.url).pathname, first.status]).toEqual([path, 200]);
+	}
+	database.exec('COMMIT');
+	expect((await answer).status).toBe(200);
+});
+
 test('a stored lead that no message can be made of is retried like any other and parked, and the log quotes nothing of it', async () => {
 	await using folder = await temporaryFolder();
 	const settings = { ...quick, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
@@ -69,7 +151,7 @@ test('a stored lead that no message can be made of is retried like any other and
 	before.process.signal('SIGKILL');
 	await before.process.exit();
 	using database = new DatabaseSync(join(folder.path, 'leads.db'));
-	database.exec(`UPDATE lead_entries SET payload = 'Ana Ruiz, not JSON'`);
+	database.exec(`UPDATE lead_entries SET payload = CAST('Ana Ruiz, sealed with no key of ours' AS BLOB)`);
 	await using after = await startServer({ ...settings, LEAD_WEBHOOK_URL: first.url });
 	await after.process.printed(/"tries":4,"reason":"SyntaxError".*parked/);
 	expect(after.process.output).not.toContain('Ana');

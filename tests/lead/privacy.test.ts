@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { runLeads } from '../support/leads-command.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
@@ -13,19 +14,33 @@ vi.setConfig({ testTimeout: 30_000 });
 const hit = { ...lead, website: 'https://clinicasol.example' };
 
 /** A server with its store in a folder, and the operator beside it. */
-async function startStoring(settings: Record<string, string> = {}) {
+async function startStoring(settings: Record<string, string> = {}, until?: Promise<void>) {
 	const folder = await temporaryFolder();
-	const receiver = await startWebhookReceiver();
+	const receiver = await startWebhookReceiver({ until });
 	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
 	const server = await startServer(env);
 	return {
 		receiver,
 		server,
+		folder: folder.path,
 		leads: async (...args: string[]) => (await runLeads(args, env)).stdout,
+		command: (...args: string[]) => runLeads(args, env),
 		/** Every byte that the store has on the disk, SQLite's log of changes included. */
 		async bytes() {
 			const names = await readdir(folder.path);
-			return (await Promise.all(names.map((name) => readFile(path.join(folder.path, name), 'latin1')))).join('');
+			return Buffer.concat(await Promise.all(names.map((name) => readFile(path.join(folder.path, name)))));
+		},
+		/** What the leads of the store are sealed with, by person: without it nobody can read them. */
+		keys() {
+			using database = new DatabaseSync(path.join(folder.path, 'leads.db'), { readOnly: true });
+			const rows = database.prepare(
+				'SELECT person, key FROM lead_entries JOIN lead_keys ON slot = key_slot WHERE person IS NOT NULL',
+			);
+			const keys = (rows.all() as { person: string; key: Uint8Array }[]).map(({ person, key }) => ({
+				person,
+				key: Buffer.from(key),
+			}));
+			return Object.groupBy(keys, ({ person }) => person);
 		},
 		async [Symbol.asyncDispose]() {
 			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
@@ -37,7 +52,8 @@ test('no address of a client is stored or logged, of a lead or of a hit', async 
 	await using storing = await startStoring({ TRUST_PROXY: '1' });
 	for (const body of [lead, hit, {}]) await postBody(storing.server.url, body, { 'x-forwarded-for': '203.0.113.77' });
 	await storing.server.process.printed(/Delivered/);
-	expect(await storing.bytes()).toContain('ana@clinicasol.example');
+	expect(await storing.leads('export')).toContain('ana@clinicasol.example');
+	expect(await storing.leads('export')).not.toContain('203.0.113');
 	expect((await storing.bytes()) + storing.server.process.output).not.toContain('203.0.113');
 });
 
@@ -54,9 +70,14 @@ test('consent is kept as evidence: text version, time, language, page', async ()
 });
 
 test('with LEAD_RETENTION=0 a lead is gone from the disk once it is delivered, and still known when it comes again', async () => {
-	await using storing = await startStoring({ LEAD_RETENTION: '0' });
+	const held = Promise.withResolvers<void>();
+	await using storing = await startStoring({ LEAD_RETENTION: '0' }, held.promise);
 	await postLead(storing.server.url);
+	const [[{ key } = { key: Buffer.alloc(32) }] = []] = Object.values(storing.keys());
+	expect((await storing.bytes()).includes(key)).toBe(true);
+	held.resolve();
 	await storing.server.process.printed(/Leads were deleted/);
+	await expect.poll(async () => (await storing.bytes()).includes(key)).toBe(false);
 	expect(await storing.leads('list')).toContain('0 leads');
 	expect((await postLead(storing.server.url)).status).toBe(200);
 	await postBody(storing.server.url, { ...lead, name: 'Bob' });
@@ -67,19 +88,39 @@ test('with LEAD_RETENTION=0 a lead is gone from the disk once it is delivered, a
 	]);
 });
 
-test('erasing a person leaves no byte of theirs, whatever the state, while the server runs', async () => {
+test('erasing a person leaves no byte that can be read, whatever the state, while the server runs', async () => {
 	await using storing = await startStoring();
 	const ana = { ...lead, name: 'Ana Unmistakable' };
 	for (const body of [ana, { ...ana, website: 'x' }, { ...lead, email: 'bob@example.com', name: 'Bob' }])
 		await postBody(storing.server.url, body);
-	await storing.receiver.received(2);
-	await storing.server.process.printed(/Delivered[^]*Delivered/);
-	expect(await storing.bytes()).toContain('Unmistakable');
+	await storing.receiver.received(3);
+	await storing.server.process.printed(/Delivered[^]*Delivered[^]*Delivered/);
+	const [ofAna, ofBob] = Object.values(storing.keys()).toSorted((one, other) => other!.length - one!.length);
+	expect([ofAna, ofBob]).toMatchObject([{ length: 2 }, { length: 1 }]);
 
 	expect(await storing.leads('erase', 'ana@clinicasol.example', '--yes')).toContain('Deleted 2 entries');
-	expect(await storing.bytes()).not.toMatch(/Unmistakable|ana@clinicasol/);
-	expect(await storing.bytes()).toContain('bob@example.com');
+	const left = await storing.bytes();
+	expect(ofAna!.filter(({ key }) => left.includes(key))).toEqual([]);
+	expect(left.includes(ofBob![0]!.key)).toBe(true);
+	expect(left.toString('latin1')).not.toMatch(/Unmistakable|clinicasol|bob@/);
 });
+
+test.each([[['erase', 'ana@clinicasol.example', '--yes']], [['purge']]])(
+	'%j says that the files still hold what was deleted while another program reads them, and exits with 1',
+	async (args) => {
+		await using storing = await startStoring();
+		await postLead(storing.server.url);
+		await storing.server.process.printed(/Delivered/);
+		using reader = new DatabaseSync(path.join(storing.folder, 'leads.db'));
+		reader.exec('BEGIN; SELECT * FROM lead_entries');
+		expect(await storing.command(...args)).toMatchObject({
+			code: 1,
+			stdout: expect.stringContaining('another program is reading'),
+		});
+		reader.exec('COMMIT');
+		expect((await storing.command('purge')).code).toBe(0);
+	},
+);
 
 test('who was erased is not known when they write again: the lead is delivered', async () => {
 	await using storing = await startStoring();

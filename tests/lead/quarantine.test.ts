@@ -1,9 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
 import { quarantinedLead } from '../../src/lead/quarantine.ts';
 import { runLeads } from '../support/leads-command.ts';
 import { lead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 // Each command is a process of its own: on a busy machine they take their time.
@@ -23,8 +26,18 @@ async function startStoring(settings: Record<string, string> = {}) {
 		server,
 		leads,
 		quarantined: async () => {
-			const { stdout } = await leads('list', '--state', 'quarantined', '--json');
+			const { stdout } = await leads('list', '--state', 'quarantined', '--limit', '9999', '--json');
 			return (JSON.parse(stdout) as { entries: { id: string }[] }).entries.map(({ id }) => id);
+		},
+		/** What the webhook got of leads. */
+		leadsReceived: () =>
+			receiver.requests
+				.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+				.filter(({ type }) => type === 'lead.received')
+				.map(({ data }) => data),
+		database(work: (database: DatabaseSync) => void) {
+			using database = new DatabaseSync(`${folder.path}/leads.db`, { timeout: 5000 });
+			work(database);
 		},
 		async [Symbol.asyncDispose]() {
 			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
@@ -58,18 +71,133 @@ test('a hit is kept and not delivered; released, it goes to the channels like an
 	await using storing = await startStoring();
 	await postBody(storing.server.url, hit);
 	await postBody(storing.server.url, { ...lead, name: 'Bob' });
-	await storing.receiver.received(1);
+	await expect.poll(() => storing.leadsReceived().length).toBe(1);
 	const [id] = await storing.quarantined();
 	const { code, stdout } = await storing.leads('release', id!.slice(-8));
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Released to json:127.0.0.1')]);
 
 	// The server looks every 15 seconds, and whenever a lead comes in.
 	await postBody(storing.server.url, { ...lead, name: 'Eve' });
-	await storing.receiver.received(3);
-	const bodies = storing.receiver.requests.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
-	expect(bodies.map(({ data }) => data['name']).toSorted()).toEqual(['Ana Ruiz', 'Bob', 'Eve']);
-	expect(bodies.find(({ data }) => data['id'] === id)!.data).not.toHaveProperty('website');
+	await expect.poll(() => storing.leadsReceived().length, { timeout: 10_000 }).toBe(3);
+	expect(
+		storing
+			.leadsReceived()
+			.map(({ name }) => name)
+			.toSorted(),
+	).toEqual(['Ana Ruiz', 'Bob', 'Eve']);
+	expect(storing.leadsReceived().find((data) => data['id'] === id)).not.toHaveProperty('website');
 	expect(await storing.quarantined()).toEqual([]);
+});
+
+describe('Of what lies in quarantine and could be a lead', () => {
+	const mail = { LEAD_EMAIL_TO: 'sales@anteroom.test', LEAD_EMAIL_FROM: 'website@anteroom.test' };
+	const found = ({ mails }: Awaited<ReturnType<typeof startSmtpServer>>) =>
+		mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
+
+	test('mail tells at once, with who it is and how to release each, and chat tells the number only', async () => {
+		await using smtp = await startSmtpServer();
+		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_WEBHOOK_FORMAT: 'mattermost' });
+		await postBody(storing.server.url, { website: 'x', name: 'Bot' });
+		await postBody(storing.server.url, hit);
+		await expect.poll(() => found(smtp).length).toBe(1);
+		const [{ parsed } = { parsed: undefined }] = found(smtp);
+		const [, id] = /npm run leads -- release ([0-9a-f]{8})/.exec(parsed!.text!)!;
+		expect(parsed!.subject).toBe('Anteroom: 1 possible lead was taken for spam');
+		for (const word of [lead.name, lead.clinic, lead.email]) expect(parsed!.text).toContain(word);
+		expect((await storing.leads('release', id!)).code).toBe(0);
+
+		await storing.receiver.received(1);
+		const { body } = storing.receiver.requests[0]!;
+		expect(body).toContain('1 possible lead was taken for spam');
+		expect(body).not.toMatch(/Ana|Sol|clinicasol|Possible lead/);
+	});
+
+	test('a flood makes one notice, and another a day later tells of all since', async () => {
+		await using smtp = await startSmtpServer();
+		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_RATE_LIMIT: 'off' });
+		const flood = (from: string) =>
+			Promise.all(Array.from({ length: 30 }, (_, turn) => postBody(storing.server.url, { ...hit, name: `${from} ${turn}` })));
+		await postBody(storing.server.url, hit);
+		await expect.poll(() => found(smtp).length).toBe(1);
+		await flood('one');
+		expect(await storing.quarantined()).toHaveLength(31);
+		storing.database((database) => database.exec('UPDATE lead_onces SET expires_at = expires_at - 86400000'));
+		await flood('two');
+		await expect.poll(() => found(smtp).length).toBe(2);
+		const [, second] = found(smtp);
+		const [, number] = /(\d+) possible leads were taken/.exec(second!.parsed.subject!)!;
+		expect(Number(number)).toBeGreaterThan(30);
+		expect(second!.parsed.text!.match(/leads -- release/g)).toHaveLength(20);
+	});
+
+	test('who was erased before the mail goes out is not in it', async () => {
+		const held = Promise.withResolvers<number>();
+		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? held.promise : 250) });
+		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_RETRY: '1s 1s' });
+		await postBody(storing.server.url, hit);
+		await expect.poll(() => smtp.offered.length).toBe(1);
+		await storing.leads('erase', lead.email, '--yes');
+		held.resolve(450);
+		await expect.poll(() => found(smtp).length, { timeout: 10_000 }).toBe(1);
+		expect(found(smtp)[0]!.raw).not.toMatch(/Ana|clinicasol/);
+	});
+
+	test('LEAD_RETENTION=0 keeps it until somebody could decide, and nothing else', async () => {
+		await using storing = await startStoring({ LEAD_RETENTION: '0' });
+		await postBody(storing.server.url, { website: 'x', name: 'Bot' });
+		await postBody(storing.server.url, hit);
+		await storing.server.process.printed(/Leads were deleted/);
+		await expect.poll(storing.quarantined).toHaveLength(1);
+		expect((await storing.leads('release', (await storing.quarantined())[0]!)).code).toBe(0);
+	});
+
+	test('without a store mail tells at once of the first, and of the rest when the server stops', async () => {
+		await using smtp = await startSmtpServer();
+		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		for (const name of ['One', 'Two', 'Three', 'Three']) await postBody(server.url, { ...hit, name });
+		await expect.poll(() => found(smtp).length).toBe(1);
+		expect(found(smtp)[0]!.parsed.text).toContain('One');
+		server.process.signal('SIGTERM');
+		expect(await server.process.exit()).toBe(0);
+		expect(found(smtp)[1]!.parsed.subject).toBe('Anteroom: 2 possible leads were taken for spam');
+		expect(found(smtp)[1]!.parsed.text).toMatch(/Two[^]*Three/);
+		expect(server.process.output).not.toMatch(/clinicasol/);
+	});
+});
+
+test('without a store, the answer to a hit takes as long as the last delivery', async () => {
+	await using receiver = await startWebhookReceiver(() => ({ until: wait(200) }));
+	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: 'none' });
+	const timeOf = async (body: object) => {
+		const start = performance.now();
+		expect((await postBody(server.url, body)).status).toBe(200);
+		return performance.now() - start;
+	};
+	const [ofLead, ofHit, again] = [await timeOf(lead), await timeOf(hit), await timeOf(hit)];
+	expect(ofHit / ofLead).toBeGreaterThan(0.5);
+	expect(again / ofLead).toBeLessThan(0.5);
+	expect((await timeOf(lead)) / ofLead).toBeLessThan(0.5);
+});
+
+test('list --state quarantined says who each is from and what it would fail for; other lists do with --long', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, { ...hit, name: 'Eve' });
+	await postBody(storing.server.url, { website: 'x', name: 'Bot', email: 'a@b.example, c@d.example', consent: 'on' });
+	const [quarantined, all, long] = [['--state', 'quarantined'], [], ['--long']].map((options) =>
+		storing.leads('list', ...options),
+	);
+	for (const { stdout } of [await quarantined!, await long!]) {
+		expect(stdout).toMatch(/^ +Eve · Clínica Sol · ana@clinicasol\.example · could be released$/m);
+		expect(stdout).toMatch(/^ +Bot · a@b\.example, c@d\.example · no lead: clinic_required, email_invalid$/m);
+	}
+	expect((await all!).stdout).not.toMatch(/Eve|Bot|@/);
+	const { entries } = JSON.parse((await storing.leads('list', '--state', 'quarantined', '--json')).stdout) as {
+		entries: object[];
+	};
+	expect(entries).toMatchObject([
+		{ name: 'Bot', faults: ['clinic_required', 'email_invalid'] },
+		{ name: 'Eve', faults: [] },
+	]);
 });
 
 test('what is no lead is not released, with the reason, and can still be read', async () => {
@@ -90,17 +218,17 @@ test('a lead is released once, and one that was never in quarantine is not', asy
 	expect(codes).toEqual([0, 1]);
 });
 
-test('a flood fills the quarantine to its cap, and the oldest go first', async () => {
+test('a flood fills the quarantine to its cap, and pushes out nothing that could be a lead', async () => {
 	await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
 	await postBody(storing.server.url, hit);
-	const [oldest] = await storing.quarantined();
+	const [lead] = await storing.quarantined();
 	for (let sent = 0; sent < 1050; sent += 50)
-		await Promise.all(Array.from({ length: 50 }, () => postBody(storing.server.url, { website: 'x' })));
+		await Promise.all(Array.from({ length: 50 }, (_, turn) => postBody(storing.server.url, { website: `${sent} ${turn}` })));
 	storing.server.process.signal('SIGTERM');
 	await storing.server.process.exit();
 	const kept = await storing.quarantined();
-	expect(kept).toHaveLength(1000);
-	expect(kept).not.toContain(oldest);
+	expect(kept).toHaveLength(1001);
+	expect(kept).toContain(lead);
 });
 
 test('of a hit only fields of a lead are kept, cleaned as in a lead and cut to their limits', () => {

@@ -22,7 +22,7 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 		};
 	return {
 		done: true,
-		data: { erased, scrubbed: true },
+		data: { erased },
 		text: `Deleted ${entries(erased)} of ${email}. What was delivered lies with the channels: delete it there too.`,
 	};
 }

@@ -8,5 +8,5 @@ export async function purge({ leads, retention }: StoreContext): Promise<Report>
 	const deleted = purged === 0 ? 'Nothing to delete: no time is over.' : `Deleted: ${purged}.`;
 	const left =
 		'The files of the store still hold what was deleted: another program is reading there. End it, and run this again.';
-	return { done: scrubbed, data: { purged, scrubbed }, text: scrubbed ? deleted : `${deleted}\n${left}` };
+	return { done: scrubbed, data: scrubbed ? { purged } : { purged, scrubbed }, text: scrubbed ? deleted : `${deleted}\n${left}` };
 }

@@ -214,7 +214,7 @@ class SqliteStore implements LeadStore {
 
 	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {
 		const rows = await this.#read<SealedRow>(sql.list(where), parameters);
-		return entriesFrom(rows.map(({ text, key, ...row }) => ({ ...row, payload: unseal({ text, key }) }) as EntryRow));
+		return entriesFrom(rows.map(({ text, key, ...row }) => ({ ...row, payload: unsealed({ text, key }) }) as EntryRow));
 	}
 
 	#write<Result>(work: (connection: SqliteConnection, now: number) => Result): Promise<Result> {
@@ -230,7 +230,16 @@ type SealedRow = Omit<EntryRow, 'payload'> & { text: Uint8Array; key: Uint8Array
 
 function contentOf(connection: SqliteConnection, id: string): Pick<ClaimedDelivery, 'kind' | 'payload'> {
 	const [row] = connection.all<{ kind: NewEntry['kind']; text: Uint8Array; key: Uint8Array }>(sql.payload, { id });
-	return { kind: row!.kind, payload: unseal(row!) };
+	return { kind: row!.kind, payload: unsealed(row!) };
+}
+
+/** What cannot be unsealed is no text, and must not keep others from being read. */
+function unsealed(sealed: Pick<SealedRow, 'text' | 'key'>): string {
+	try {
+		return unseal(sealed);
+	} catch {
+		return '';
+	}
 }
 
 /** Keeps a key where an erased one has been, or in a place of its own. */

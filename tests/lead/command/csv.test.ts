@@ -26,5 +26,5 @@ test('rows end with CRLF and cells are parted by commas', () => {
 			['a', 'b'],
 			['c', 'd'],
 		]),
-	).toBe('\uFEFF"a","b"\r\n"c","d"\r\n');
+	).toBe('"a","b"\r\n"c","d"\r\n');
 });
