@@ -77,5 +77,5 @@ async function ask(url: string, amount: number): Promise<void> {
 }
 
 /** In MB. */
-const residentMemory = ({ pid }: Contender) =>
+export const residentMemory = ({ pid }: Contender) =>
 	Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { freePort, nginxMissing, startNginx } from '../support/nginx.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
@@ -25,9 +26,10 @@ export async function http(): Promise<Comparison[]> {
 
 async function reads(): Promise<Comparison[]> {
 	await using servers = new AsyncDisposableStack();
-	const ours = servers.use(await startOurs({ LEAD_STORE: 'none' }));
+	await using receiver = await startInstantReceiver();
+	const ours = servers.use(await startOurs({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url }));
 	const bare = servers.use(await startBare(await recordingsOf(ours.url)));
-	const fastify = servers.use(await startFastify({ LEAD_STORE: 'none' }));
+	const fastify = servers.use(await startFastify(ours));
 	const hono = servers.use(await startProgram(`${YARDSTICKS}/hono.js`));
 	const astro = servers.use(await startProgram(`${YARDSTICKS}/astro/server/entry.mjs`));
 	const nginx = nginxMissing ? undefined : servers.use(await startStaticNginx());
@@ -58,26 +60,30 @@ async function leads(): Promise<Comparison[]> {
 	mkdirSync(FOLDER, { recursive: true });
 	const folder = mkdtempSync(path.join(FOLDER, 'http-'));
 	await using receiver = await startInstantReceiver();
-	const lead = JSON.stringify(leadOf({ message: 'UNIQUE' }));
-	const invalid = JSON.stringify(leadOf({ email: 'nobody', message: 'UNIQUE' }));
-	const at = { yardstick: 'Fastify', target: { least: 1 }, path: '/api/contact' };
+	const at = { yardstick: 'Fastify', path: '/api/contact' };
 	const comparisons: Comparison[] = [];
 	{
 		await using ours = await startOurs({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-		await using fastify = await startFastify({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
+		await using fastify = await startFastify(ours, { WEBHOOK: receiver.url });
+		await requireSameAnswers(ours, fastify);
 		const both = { Fastify: fastify, [OURS]: ours };
-		comparisons.push(await compare('POST a lead, no store', both, { ...at, lead }));
-		comparisons.push(await compare('POST an invalid lead', both, { ...at, lead: invalid, refused: true }));
+		comparisons.push(await compare('POST a lead, no store', both, { ...at, target: { least: 1 }, lead }));
+		comparisons.push(
+			await compare('POST an invalid lead', both, { ...at, target: { least: 0.9 }, lead: invalid, refused: true }),
+		);
 	}
 	{
-		const env = (name: string) => ({ LEAD_STORE: `sqlite:${folder}/${name}.db`, LEAD_WEBHOOK_URL: receiver.url });
-		await using ours = await startOurs(env('ours'));
-		await using fastify = await startFastify(env('fastify'));
-		comparisons.push(await compare('POST a lead, SQLite', { Fastify: fastify, [OURS]: ours }, { ...at, lead }));
+		await using ours = await startOurs({ LEAD_STORE: `sqlite:${folder}/ours.db`, LEAD_WEBHOOK_URL: receiver.url });
+		await using fastify = await startFastify(ours, { WEBHOOK: receiver.url, DATABASE: `${folder}/fastify.db` });
+		const both = { Fastify: fastify, [OURS]: ours };
+		comparisons.push(await compare('POST a lead, SQLite', both, { ...at, target: { least: 1 }, lead }));
 	}
 	rmSync(folder, { recursive: true });
 	return comparisons;
 }
+
+const lead = JSON.stringify(leadOf({ message: 'UNIQUE' }));
+const invalid = JSON.stringify(leadOf({ email: 'nobody', message: 'UNIQUE' }));
 
 type Wanted = Pick<Comparison, 'yardstick' | 'target'> & Load & { path: string };
 
@@ -123,8 +129,36 @@ export function startBare(recordings: Recording[]): Promise<Contender> {
 	return startProgram(`${YARDSTICKS}/bare.js`, { RECORDINGS: file });
 }
 
-const startFastify = (env: Record<string, string>) =>
-	startProgram(`${YARDSTICKS}/fastify.js`, { LEAD_RATE_LIMIT: 'off', ...env });
+/** It answers with the headers of ours. */
+async function startFastify(ours: Contender, env: Record<string, string> = {}): Promise<Contender> {
+	const answers = await answersOf(ours);
+	const headers = Object.fromEntries(Object.entries(answers).map(([kind, answer]) => [kind, answer.headers]));
+	writeFileSync(`${FOLDER}/headers.json`, JSON.stringify(headers));
+	return startProgram(`${YARDSTICKS}/fastify.js`, { HEADERS: `${FOLDER}/headers.json`, ...env });
+}
+
+/** Node.js and Fastify write these by themselves. */
+const written = new Set(['connection', 'content-length', 'date', 'keep-alive']);
+
+async function answersOf({ url }: Contender) {
+	const post = (body: string) =>
+		fetch(`${url}/api/contact`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+	const responses = { status: await fetch(url + STATUS), accepted: await post(lead), invalid: await post(invalid) };
+	const entries = Object.entries(responses).map(async ([kind, response]) => {
+		// Fastify writes a charset, which JSON does not have.
+		const sent = [...response.headers].map(([name, value]) => [name, value.replace('; charset=utf-8', '')]);
+		const headers = Object.fromEntries(sent.filter(([name]) => !written.has(name!)));
+		return [kind, { status: response.status, headers, body: await response.text() }] as const;
+	});
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+/** @throws {Error} the one does not send what the other does */
+async function requireSameAnswers(ours: Contender, other: Contender): Promise<void> {
+	const [{ status: _, ...wanted }, { status: __, ...sent }] = await Promise.all([answersOf(ours), answersOf(other)]);
+	if (!isDeepStrictEqual(wanted, sent))
+		throw new Error(`The yardstick does not send what we send:\n${JSON.stringify({ wanted, sent }, null, 2)}`);
+}
 
 /** Debian's nginx, which knows gzip and not brotli, with the snippet that the build makes. It shares the servers' core. */
 async function startStaticNginx(): Promise<Contender> {
@@ -149,8 +183,8 @@ async function startStaticNginx(): Promise<Contender> {
 	};
 }
 
-/** Takes whatever comes and answers at once. */
-async function startInstantReceiver() {
+/** Takes whatever comes and answers at once. `channel` is the name of it as a channel. */
+export async function startInstantReceiver() {
 	const server = createServer((request, response) => {
 		request.resume().once('end', () => response.end('ok'));
 	}).listen(0, '127.0.0.1');
@@ -158,6 +192,7 @@ async function startInstantReceiver() {
 	const { port } = server.address() as AddressInfo;
 	return {
 		url: `http://127.0.0.1:${port}/leads`,
+		channel: `json:127.0.0.1:${port}`,
 		async [Symbol.asyncDispose]() {
 			server.closeAllConnections();
 			server.close();

@@ -8,7 +8,7 @@ import { contentFiles } from '../../../src/service/content-plugin.ts';
 export const YARDSTICKS = 'var/bench/yardsticks';
 const ORIGIN = 'https://www.anteroom.test';
 
-/** Builds the yardsticks, as the server is built: two of them share code with it, and none is to lose time over its types at its start. */
+/** Builds the yardsticks, as the server is built: none is to lose time over its types at its start. */
 export async function buildYardsticks(): Promise<void> {
 	await bundle({
 		configFile: false,

@@ -1,43 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { type Answer, json } from '../../../src/http/answer.ts';
-import { problem } from '../../../src/http/problem.ts';
-import { receive } from '../../../src/lead/receive.ts';
-import { deploy } from '../../../src/server/deployment.ts';
-import { secured } from '../../../src/server/send.ts';
-import { status } from '../../../src/status/status.ts';
+import * as z from 'zod';
 
 /**
- * The API as it would be written with Fastify: the same schema, the same work behind it, the same answers and one log line for each
- * lead; its own routing, body parser and reply.
+ * The API as a user would write it with Fastify and zod: a schema and a handler of its own, the same answers to the byte, one log line
+ * for each lead. What it leaves out are our promises: it does not clean text, knows no repeated leads, and tries a webhook once.
  */
-const { contact, log, settings } = await deploy({ local: false });
+const { PORT, HOST = '127.0.0.1', WEBHOOK = '', DATABASE } = process.env;
+/** By kind of answer: those of the server that it stands for, so that both send the same. */
+const headers = JSON.parse(readFileSync(process.env['HEADERS']!, 'utf8')) as Record<Kind, Record<string, string>>;
+
+const Lead = z.object({
+	name: z.string().trim().min(1).max(120),
+	clinic: z.string().trim().min(1).max(160),
+	email: z.email().max(254),
+	phone: z.string().trim().max(40).optional(),
+	country: z.string().trim().max(80).optional(),
+	message: z.string().trim().max(5000).optional(),
+	consent: z.literal('on'),
+	lang: z.string().trim().max(35).optional(),
+	source: z.string().trim().max(200).optional(),
+	website: z.literal('').optional(),
+});
+
+const details: Record<string, string> = { email: 'Enter one email address, such as ana@clinic.com.' };
+
+type Kind = 'status' | 'accepted' | 'invalid';
+const save = DATABASE === undefined ? undefined : openDatabase(DATABASE);
+
 const app = Fastify({
 	bodyLimit: 65_536,
-	loggerInstance: log,
+	logger: { base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
 	logController: new LogController({ disableRequestLogging: true }),
-	genReqId: () => crypto.randomUUID(),
+	genReqId: () => randomUUID(),
 });
 
-app.get('/api/status', (_request, reply) => send(reply, status()));
+app.get('/api/status', (_request, reply) =>
+	send(reply, 200, 'status', { ok: true, service: 'receptionist-website-api', version: '1.0.0', time: new Date().toISOString() }),
+);
 
-app.post('/api/contact', { onResponse: logAnswer }, async ({ body, ip }, reply) => {
-	const { outcome } = await receive({ input: body, client: ip, idempotencyKey: undefined }, contact);
-	if (outcome.kind === 'accepted') return send(reply, json(200, { ok: true }));
-	if (outcome.kind !== 'invalid') return send(reply, problem('unavailable'));
-	const errors = outcome.errors.map(({ field, code, detail }) => ({ pointer: `#/${field}`, code, detail }));
-	return send(reply, problem('invalid-lead', { errors }));
+app.post('/api/contact', { onResponse: logAnswer }, async ({ body }, reply) => {
+	const { success, data, error } = Lead.safeParse(body);
+	if (success) {
+		await (save ? save(data) : deliver(data));
+		return send(reply, 200, 'accepted', { ok: true });
+	}
+	const errors = error.issues.map(({ path: [field] }) => ({
+		pointer: `#/${String(field)}`,
+		code: `${String(field)}_invalid`,
+		detail: details[String(field)],
+	}));
+	return send(reply, 422, 'invalid', {
+		type: 'https://www.anteroom.test/docs/api#invalid-lead',
+		title: 'The lead is not valid',
+		status: 422,
+		detail: 'Correct the members that errors names, and send the lead again.',
+		errors,
+	});
 });
 
-await app.listen({ port: settings.port, host: settings.host });
+await app.listen({ port: Number(PORT), host: HOST });
 
-function send(reply: FastifyReply, { status, headers, body }: Answer) {
-	return reply
-		.code(status)
-		.headers({ ...secured, ...headers })
-		.send(body);
+function send(reply: FastifyReply, status: number, kind: Kind, body: object) {
+	return reply.code(status).headers(headers[kind]).send(body);
+}
+
+async function deliver(lead: object): Promise<void> {
+	const { ok } = await fetch(WEBHOOK, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ type: 'lead.received', timestamp: new Date().toISOString(), data: lead }),
+	});
+	if (!ok) throw new Error('The webhook did not take a lead.');
+}
+
+/** On the disk before the answer, delivered after it. */
+function openDatabase(path: string): (lead: object) => void {
+	const database = new DatabaseSync(path);
+	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+	database.exec('CREATE TABLE leads (id TEXT PRIMARY KEY, lead TEXT NOT NULL, delivered INTEGER NOT NULL DEFAULT 0)');
+	const insert = database.prepare('INSERT INTO leads (id, lead) VALUES (?, ?)');
+	const mark = database.prepare('UPDATE leads SET delivered = 1 WHERE id = ?');
+	return (lead) => {
+		const id = randomUUID();
+		insert.run(id, JSON.stringify(lead));
+		deliver(lead).then(
+			() => mark.run(id),
+			(error: unknown) => app.log.error(error),
+		);
+	};
 }
 
 async function logAnswer({ id, method, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> {
 	const duration = Math.round(reply.elapsedTime);
-	log.info({ request: id, method, route: routeOptions.url, status: reply.statusCode, duration }, 'Answered.');
+	app.log.info({ request: id, method, route: routeOptions.url, status: reply.statusCode, duration }, 'Answered.');
 }
