@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { confirmation } from '../../src/lead/channels/confirmation.ts';
@@ -124,6 +125,18 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
 		await expect(pipeline.intake.take(leadWith())).resolves.toBe('taken');
 	});
+});
+
+test('A mailbox that got a confirmation is left alone for a day', async () => {
+	await using folder = await temporaryFolder();
+	await using server = await startSmtpServer();
+	await using pipeline = await startPipeline(`sqlite:${folder.path}/leads.db`, server.url);
+	await pipeline.intake.take(leadWith());
+	await server.received(1);
+	using database = new DatabaseSync(`${folder.path}/leads.db`, { readOnly: true });
+	const { last } = database.prepare('SELECT max(expires_at) AS last FROM lead_onces').get() as { last: number };
+	expect((last - Date.now()) / 3600_000).toBeGreaterThan(23);
+	expect((last - Date.now()) / 3600_000).toBeLessThanOrEqual(24);
 });
 
 test('A restart does not send a confirmation again', async () => {

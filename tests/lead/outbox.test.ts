@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { runLeads } from '../support/leads-command.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
@@ -125,6 +126,28 @@ describe('A delivery', () => {
 		expect(receiver.requests).toHaveLength(1);
 	});
 });
+
+test.skipIf(postgresMissing)(
+	'Two instances on one PostgreSQL whose clocks differ do not try the same delivery at once',
+	{ timeout: 60_000 },
+	async () => {
+		await using postgres = await startPostgres();
+		const held = Promise.withResolvers<void>();
+		await using receiver = await startWebhookReceiver({ until: held.promise });
+		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: await postgres.createDatabase() };
+		await using punctual = await startServer(settings);
+		await using early = await startServer(settings, [], ['--import', './tests/support/fast-clock.ts']);
+		await postLead(punctual.url, { message: 'one' });
+		await receiver.received(1);
+		await postLead(early.url, { message: 'two' });
+		await receiver.received(2);
+		held.resolve();
+		await early.process.printed(/Delivered/);
+		await punctual.process.printed(/Delivered/);
+		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+		expect(receiver.requests).toHaveLength(2);
+	},
+);
 
 test('While another process has the store locked, only leads wait', async () => {
 	await using folder = await temporaryFolder();

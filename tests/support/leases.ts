@@ -5,7 +5,7 @@ export async function endLeases(database: string): Promise<number> {
 	const client = new pg.Client(database);
 	await client.connect();
 	const { rowCount } = await client.query(
-		'UPDATE lead_deliveries SET lease_until = lease_until - 60000 WHERE lease_until IS NOT NULL',
+		'UPDATE lead_deliveries SET since = since - 60000, due_at = due_at - 60000 WHERE lease_owner IS NOT NULL',
 	);
 	await client.end();
 	return rowCount ?? 0;
