@@ -28,7 +28,7 @@ const service = (name: FormatName, rest: Omit<ChatService, 'format'>): ChatServi
 
 /** The body that a service is sent, by its own format. */
 export async function bodyFor({ format, path }: ChatService, ...[message, options]: BodyArguments): Promise<string> {
-	return format.request(message, targetAt(`https://chat.example${path}`, options)).text();
+	return format.request(message, targetAt(`https://chat.example${path}`, options)).body;
 }
 
 type BodyArguments = [message: Parameters<Format['request']>[0], options?: Parameters<typeof targetAt>[1]];

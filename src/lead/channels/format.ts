@@ -13,8 +13,8 @@ export interface Format {
 	forPrograms?: boolean;
 	/** What is wrong with a URL of this service, and what to do, as the rest of a sentence that begins with the variable's name. */
 	faultOf?(url: URL): string | undefined;
-	/** What to send. */
-	request(message: Message, target: Target): Request;
+	/** What to send, and where to. */
+	request(message: Message, target: Target): WebhookRequest;
 	/** Whether the service took it. A status alone may say less than the body. */
 	judge(answer: WebhookAnswer): Delivery;
 }
@@ -30,6 +30,13 @@ export interface Target {
 	freeText: boolean;
 }
 
+/** A POST. */
+export interface WebhookRequest {
+	url: URL;
+	headers: Record<string, string>;
+	body: string;
+}
+
 /** What came back. */
 export interface WebhookAnswer {
 	status: number;
@@ -40,8 +47,11 @@ export interface WebhookAnswer {
 }
 
 /** A POST of JSON. */
-export const postJson = (url: URL, body: string, headers: Record<string, string> = {}) =>
-	new Request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+export const postJson = (url: URL, body: string, headers: Record<string, string> = {}): WebhookRequest => ({
+	url,
+	headers: { 'content-type': 'application/json', ...headers },
+	body,
+});
 
 /** Statuses below 500 that tell of a moment, not of the request: timeout, too early, too many (RFC 9110, 8470, 6585). */
 const passing = new Set([408, 425, 429]);

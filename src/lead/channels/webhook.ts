@@ -14,10 +14,11 @@ export function webhook(name: string, format: Format, target: Target): Channel {
 		try {
 			const chat = chatMessage(message);
 			const shown = format.forPrograms || target.freeText ? chat : withoutFreeText(chat, target.fullText);
-			const response = await fetch(format.request(shown, target), { redirect: 'manual', signal });
+			const { url, ...request } = format.request(shown, target);
+			const response = await fetch(url, { method: 'POST', redirect: 'manual', signal, ...request });
 			return format.judge({
 				status: response.status,
-				body: await beginningOf(response.body),
+				body: isShort(response) ? await response.text() : await beginningOf(response.body),
 				retryAfter: secondsOf(response.headers.get('retry-after')),
 			});
 		} catch (error) {
@@ -25,6 +26,10 @@ export function webhook(name: string, format: Format, target: Target): Channel {
 		}
 	}
 }
+
+/** To read all of it at once costs less. What is compressed may be long all the same. */
+const isShort = ({ headers }: Response) =>
+	!headers.has('content-encoding') && Number(headers.get('content-length') ?? Infinity) <= ANSWER_LIMIT;
 
 /** Reads no further than the limit; leaving the loop ends the download. */
 async function beginningOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {

@@ -10,7 +10,7 @@ const embedOf = async (...[fields]: Parameters<typeof messageWith>) => {
 test('Discord is asked to say whether it took the message', async () => {
 	const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
 	const request = discord.format.request(messageWith(), { url, secrets: [], fullText: 'mail', freeText: true });
-	expect(request.url).toBe(`${url.href}&wait=true`);
+	expect(request.url.href).toBe(`${url.href}&wait=true`);
 });
 
 test.each([
