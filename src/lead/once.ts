@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Lead } from './lead.ts';
+import { comparable } from './store/rows.ts';
 import type { Once } from './store/store.ts';
 
 /** In milliseconds: how long an `Idempotency-Key` stands for its lead. */
@@ -7,12 +8,15 @@ const KEY_LIFETIME = 24 * 3600_000;
 /** In milliseconds: how long the same lead, sent again without a key, is taken for a double click or a reload. */
 const REPEAT_WINDOW = 10 * 60_000;
 
-/** What makes a lead happen only once: its key, where the sender gave one, or else its content. */
+/** What makes a lead happen only once: the sender's key, where there is one, or else its content. */
 export function onceFor(secret: Buffer | KeyObject, lead: Lead, idempotencyKey: string | undefined, now: number): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, expiresAt: now + REPEAT_WINDOW };
-	return { key: keyedHash(secret, 'key', idempotencyKey), fingerprint, expiresAt: now + KEY_LIFETIME };
+	return { key: keyedHash(secret, 'key', `${senderOf(lead)}\0${idempotencyKey}`), fingerprint, expiresAt: now + KEY_LIFETIME };
 }
+
+/** Whose keys these are: two senders may well choose the same. */
+const senderOf = ({ email }: Lead) => comparable(email);
 
 /**
  * Nothing can be read from it, and without the secret nothing can be guessed. `use` keeps hashes for different uses apart.
