@@ -13,7 +13,10 @@ export const fits = (text: string, max: number): boolean =>
 	text.length <= max || (text.length <= 2 * max && codePoints(text) <= max);
 
 /** The first so many code points of a text. */
-export const cutTo = (text: string, max: number): string => [...text.slice(0, 2 * max)].slice(0, max).join('');
+export const cutTo = (text: string, max: number): string =>
+	Array.from(text.slice(0, 2 * max))
+		.slice(0, max)
+		.join('');
 
 /** How many code points a text has. */
 export const codePoints = (text: string): number => [...text].length;

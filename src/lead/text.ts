@@ -25,12 +25,14 @@ const SEEN = [
 
 const SEEN_OR_INVISIBLE = new RegExp(`(${SEEN.map(({ source }) => source).join('|')})|${INVISIBLE.source}`, 'gv');
 
-/**
- * Text has something to see when this finds it, cleaned or not. Published, so without what only some engines of regular expressions
- * know: white space, controls and what is invisible, as far as U+FFFF.
- */
-export const visible =
-	/[^\u0000-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB]/u;
+/** White space, controls and what is invisible, as far as U+FFFF, in words that every engine of regular expressions knows. */
+const UNSEEN = [
+	String.raw`\u0000-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F`,
+	String.raw`\u2028-\u202F\u205F-\u206F\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB`,
+].join('');
+
+/** Text has something to see when this finds it, cleaned or not. It is published. */
+export const visible = new RegExp(`[^${UNSEEN}]`, 'u');
 
 /** What stands for text that is invisible and yet passes `visible`: it is all beyond U+FFFF. */
 const REPLACEMENT = '\uFFFD';
