@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
+import { chatServices } from '../support/chat-services.ts';
 import { lead } from '../support/post-lead.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -50,9 +51,25 @@ describe.each(leadFields.map(({ name, maxLength = 1 }) => [name, maxLength] as c
 	])('from %s, holds nobody up', async (_case, encoding, fields) => {
 		const texts = fillings.flatMap((filling) => [limit, 4 * limit, LARGE].map((length) => filled(filling, length, encoding)));
 		const bodies = texts.map((text) => encoding.encode({ ...lead, ...fields, [name]: text }));
-		await expectNoStall(bodies, encoding);
+		await expectNoStall(server.url, bodies, encoding);
 	});
 });
+
+/** What chat services give a meaning, and so what is looked for in a message to them. */
+const syntax = ['\n', ' \n', '1.\n', '- ', '> ', '~', '<@', '&', '`', '[', '](', ':a', 'a@', '\\'];
+
+test.each(chatServices.map((service) => [service.format.name, service] as const))(
+	'whatever stands in a message to %s holds nobody up',
+	async (name, { path, success }) => {
+		await using chat = await startWebhookReceiver(success);
+		const target = { LEAD_WEBHOOK_URL: new URL(path, chat.url).href, LEAD_WEBHOOK_FORMAT: name };
+		// Without a store, a lead is not answered before it is delivered.
+		await using delivering = await startServer({ ...target, LEAD_STORE: 'none', LEAD_RATE_LIMIT: 'off' });
+		const messages = syntax.map((mark) => `x${mark.repeat(5000)}`.slice(0, 4999).concat('x'));
+		const bodies = messages.map((message) => json.encode({ ...lead, message }));
+		await expectNoStall(delivering.url, bodies, json);
+	},
+);
 
 describe('a body of', () => {
 	const many = (make: (index: number) => string, between: string) => {
@@ -73,7 +90,7 @@ describe('a body of', () => {
 		['one name', form, many(() => 'a', '&')],
 		['half escapes', form, many(() => '%', '&')],
 	])('%s holds nobody up', async (_case, encoding, body) => {
-		await expectNoStall([body, body, body], encoding);
+		await expectNoStall(server.url, [body, body, body], encoding);
 	});
 });
 
@@ -86,33 +103,34 @@ function filled(filling: string[], length: number, { encode }: Encoding): string
 }
 
 /** Nor does the status take long beside any of these bodies. */
-async function expectNoStall(bodies: string[], encoding: Encoding): Promise<void> {
-	const ordinary: number[] = [];
-	while (ordinary.length < 15) ordinary.push(await statusBeside(encoding.encode({ ...lead, message: randomUUID() }), encoding));
-	const usual = ordinary.toSorted((one, other) => one - other)[7]!;
+async function expectNoStall(url: string, bodies: string[], encoding: Encoding): Promise<void> {
+	let usual = Infinity;
+	for (let tries = 0; tries < 3 * TRIES; tries += 1)
+		usual = Math.min(usual, await statusBeside(url, encoding.encode(lead), encoding));
 	for (const body of bodies) {
 		let shortest = Infinity;
 		for (let tries = 0; tries < TRIES && shortest > usual * MOST; tries += 1)
-			shortest = Math.min(shortest, await statusBeside(body, encoding));
+			shortest = Math.min(shortest, await statusBeside(url, body, encoding));
 		expect(shortest / usual).toBeLessThan(MOST);
 	}
 }
 
 /** How long the slowest status takes that is asked for while this body is sent and answered. */
-async function statusBeside(body: string, { type }: Encoding): Promise<number> {
+async function statusBeside(url: string, body: string, { type }: Encoding): Promise<number> {
 	let longest = 0;
-	const answered = send(body, type).then(() => true);
+	const answered = send(url, body, type).then(() => true);
 	do {
 		const start = performance.now();
-		await (await fetch(`${server.url}/api/status`)).arrayBuffer();
+		await (await fetch(`${url}/api/status`)).arrayBuffer();
 		longest = Math.max(longest, performance.now() - start);
 	} while (!(await Promise.race([answered, false])));
 	return longest;
 }
 
-async function send(body: string, type: string): Promise<void> {
-	const headers = { 'content-type': type, accept: 'text/html' };
-	const answer = await fetch(`${server.url}/api/contact`, { method: 'POST', body, headers, redirect: 'manual' });
+async function send(url: string, body: string, type: string): Promise<void> {
+	// Each time it is another lead: one that was sent before costs nothing.
+	const headers = { 'content-type': type, accept: 'text/html', 'idempotency-key': randomUUID() };
+	const answer = await fetch(`${url}/api/contact`, { method: 'POST', body, headers, redirect: 'manual' });
 	await answer.arrayBuffer();
 	expect([200, 303, 400, 422]).toContain(answer.status);
 }
