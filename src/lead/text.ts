@@ -62,7 +62,7 @@ const MANY_MARKS = /(?<![\p{M}\u{16D67}-\u{16D6A}])[\p{M}\u{16D67}-\u{16D6A}]{31
 function composed(text: string): string {
 	if (MANY_MARKS.test(text)) return text;
 	const nfc = text.normalize('NFC');
-	return codePoints(nfc) <= codePoints(text) ? nfc : text;
+	return nfc === text || codePoints(nfc) <= codePoints(text) ? nfc : text;
 }
 
 /** The same on one line. */

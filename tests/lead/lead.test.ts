@@ -49,6 +49,11 @@ describe('a lead', () => {
 		expect(errorsOf(input).map(({ code }) => code)).toEqual(codes);
 	});
 
+	test.each(['name', 'email'])('is not looked at any closer where %s is too long', (field) => {
+		const { error } = leadSchema.safeParse({ ...valid, [field]: '\u200B'.repeat(5000) });
+		expect(error?.issues).toMatchObject([{ path: [field], params: { tooLong: true } }]);
+	});
+
 	test('has errors that a visitor understands', () => {
 		expect(errorsOf({ ...valid, email: 'ana', message: 'x'.repeat(5001) }).map(({ detail }) => detail)).toEqual([
 			'Enter one email address, such as ana@clinic.com.',
