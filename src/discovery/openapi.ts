@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idempotencyKeyForm } from '../lead/idempotency-key.ts';
 import { leadFields, leadSchema } from '../lead/lead.ts';
 import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
@@ -82,8 +83,8 @@ const idempotencyKey: Parameter = {
 	name: 'Idempotency-Key',
 	in: 'header',
 	description:
-		'Your own name for this lead, such as a UUID. Sent again under it within 24 hours, it is the same lead and gets the same answer, so that you may repeat a request whose answer did not arrive. Another lead under the same key is refused.',
-	schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+		'Your own name for this lead, such as a UUID: 1 to 255 characters of ASCII, in quotes or, where all are visible, without. Sent again under it within 24 hours, it is the same lead and gets the same answer, so that you may repeat a request whose answer did not arrive. Another lead of the same sender (its `email`) under the same key is refused.',
+	schema: { type: 'string', pattern: idempotencyKeyForm.source },
 	example: '"5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d"',
 };
 
@@ -120,9 +121,9 @@ function content(schema: string, examples: Content[string]['examples']): Content
 function jsonSchema(schema: z.ZodType): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
 		io: 'input',
-		// The format says it; and few regular expression engines of other languages know the Unicode classes of our pattern.
+		// The format says it all.
 		override: ({ jsonSchema: member }) => {
-			if (member.format) delete member.pattern;
+			if (member.format === 'date-time') delete member.pattern;
 		},
 	});
 	return rest;

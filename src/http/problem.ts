@@ -56,7 +56,7 @@ export const problems = {
 	'idempotency-key-reused': {
 		status: 422,
 		title: 'The key stands for another lead',
-		detail: 'This Idempotency-Key was sent with another lead before. Send this lead with a new key.',
+		detail: 'This Idempotency-Key was sent with another lead of the same sender before. Send this lead with a new key.',
 	},
 	'rate-limited': {
 		status: 429,

@@ -5,6 +5,7 @@ import type { Copy } from '../service/copy.ts';
 import { paths } from '../service/links.ts';
 import { defaultLanguage, pathIn } from '../service/load.ts';
 import type { FieldError } from './field-error.ts';
+import { idempotencyKeyFrom } from './idempotency-key.ts';
 import type { Quota } from './rate-limit.ts';
 import { type Outcome, type ReceiveDeps, receive } from './receive.ts';
 import { readSubmission } from './submission.ts';
@@ -49,9 +50,9 @@ export async function contact(request: ClientRequest, deps: ContactDeps): Promis
 		return answerable ? pageAnswer(refusal, { language: defaultLanguage, notice: 'refused', values: {}, errors: [] }) : refusal;
 	}
 
-	const idempotencyKey = idempotencyKeyOf(request);
-	if (idempotencyKey !== undefined && !idempotencyKeyForm.test(idempotencyKey))
-		return problem('malformed-request', { detail: 'Idempotency-Key must have 1 to 255 visible ASCII characters.' });
+	const keyHeader = request.headers.get('idempotency-key');
+	const idempotencyKey = keyHeader === null ? undefined : idempotencyKeyFrom(keyHeader);
+	if (keyHeader !== null && idempotencyKey === undefined) return problem('malformed-request', { detail: keyMalformed });
 
 	const { outcome, quota, language } = await receive({ input: submission.input, client: request.address, idempotencyKey }, deps);
 	const answer = apiAnswer(outcome, quotaHeaders(quota));
@@ -71,9 +72,8 @@ const notices = {
 	'in-flight': 'refused',
 } as const;
 
-/** draft-ietf-httpapi-idempotency-key-header-07, section 2: a quoted string. Many clients leave the quotes out. */
-const idempotencyKeyOf = ({ headers }: ClientRequest) => headers.get('idempotency-key')?.replace(/^"(.*)"$/, '$1');
-const idempotencyKeyForm = /^[!-~]{1,255}$/;
+const keyMalformed =
+	'Idempotency-Key must have 1 to 255 characters of ASCII: in double quotes, or visible ones without any. Send a UUID, for example.';
 
 function apiAnswer(outcome: Outcome, headers: Record<string, string>): Answer {
 	switch (outcome.kind) {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Copy } from '../service/copy.ts';
 import { type FieldName, type LeadField, leadFields } from './lead.ts';
-import { cleanText } from './text.ts';
+import { visible } from './text.ts';
 
 type Fault = 'required' | 'too_long' | 'invalid';
 
@@ -25,7 +25,7 @@ export function fieldErrors(error: z.ZodError, input: Record<string, unknown>, c
 }
 
 function faultOf(field: LeadField, value: unknown, issues: z.core.$ZodIssue[]): Fault {
-	const empty = value === undefined || (typeof value === 'string' && cleanText(value) === '');
+	const empty = value === undefined || value === null || (typeof value === 'string' && !visible.test(value));
 	if (field.required && (empty || field.control.kind === 'consent')) return 'required';
 	return issues.some((issue) => issue.code === 'custom' && issue.params?.['tooLong']) ? 'too_long' : 'invalid';
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { cleanLine, cleanText } from './text.ts';
+import { isAddress, plainAddress } from './email-address.ts';
+import { FAR_OVER, fits, isFarOver } from './length.ts';
+import { cleanLine, cleanText, visible } from './text.ts';
 
 /** How the contact form asks for a field. */
 export interface Control {
@@ -10,43 +12,48 @@ export interface Control {
 
 const controls = z.registry<Control>();
 
-// A limit counts code points, as `maxLength` does in JSON Schema; `max()` of zod would count UTF-16 units.
+/** Text within a limit in code points. What is far over it is refused as it is: cleaning takes time. */
 const atMost = (max: number, clean: (value: string) => string) =>
 	z
 		.string()
-		.overwrite(clean)
-		.refine((value) => [...value].length <= max, { params: { tooLong: true } })
+		.overwrite((value) => (isFarOver(value, max) ? value : clean(value)))
+		.refine((value) => fits(value, max), { abort: true, params: { tooLong: true } })
 		.meta({ maxLength: max });
 const line = (max: number) => atMost(max, cleanLine);
 const lines = (max: number) => atMost(max, cleanText);
-/** At least one character that can be seen. */
-const visible = /\S/;
-
-/**
- * One address, `local@domain`, and nothing that a mail header could read as more: no quoted local part, comment, address literal,
- * list or group (RFC 5322 section 3.4.1, RFC 6531).
- */
-const oneAddress =
-	/^[^\s@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}\p{M}-]{2,}$/u;
 
 /** A sales lead, as `POST /api/contact` takes it. Form, OpenAPI, messages and error codes all follow from here. */
 export const leadSchema = z
 	.object({
 		name: line(120)
 			.regex(visible)
-			.meta({ title: 'Name', description: 'Who is asking.', examples: ['Ana Ruiz'], minLength: 1, maxLength: 120 })
+			.meta({
+				title: 'Name',
+				description: 'Who is asking, in characters that can be seen.',
+				examples: ['Ana Ruiz'],
+				minLength: 1,
+				maxLength: 120,
+			})
 			.register(controls, { kind: 'text', autocomplete: 'name' }),
 		clinic: line(160)
 			.regex(visible)
-			.meta({ title: 'Clinic', description: 'The clinic or business.', examples: ['Clínica Sol'], minLength: 1, maxLength: 160 })
+			.meta({
+				title: 'Clinic',
+				description: 'The clinic or business, in characters that can be seen.',
+				examples: ['Clínica Sol'],
+				minLength: 1,
+				maxLength: 160,
+			})
 			.register(controls, { kind: 'text', autocomplete: 'organization' }),
 		email: line(254)
-			.regex(oneAddress)
+			.refine(isAddress)
 			.meta({
 				title: 'Email',
-				description: 'One email address, to which we answer.',
+				description:
+					'One email address, to which we answer. Taken in its international form too (RFC 6531), and with dots anywhere before the @.',
 				examples: ['ana@clinicasol.example'],
 				format: 'email',
+				pattern: plainAddress.source,
 				maxLength: 254,
 			})
 			.register(controls, { kind: 'email', autocomplete: 'email' }),
@@ -94,7 +101,7 @@ export const leadSchema = z
 	})
 	.meta({
 		title: 'Lead',
-		description: 'A sales lead. Text is trimmed before it is checked; members not named here are ignored.',
+		description: `A sales lead. Text is cleaned before it is checked, unless it is more than ${FAR_OVER} times as long as it may be: what nobody can see goes, and so does white space around it; line breaks become \`\\n\`, or spaces where there may be none; letters are composed (Unicode NFC). \`null\` in an optional member is as good as none. Members not named here are ignored.`,
 	});
 
 export type Lead = z.output<typeof leadSchema>;

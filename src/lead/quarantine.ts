@@ -1,20 +1,25 @@
 import { fieldErrors } from './field-error.ts';
-import { type Lead, leadFields, leadSchema } from './lead.ts';
+import { type Lead, type LeadField, leadFields, leadSchema } from './lead.ts';
+import { cutTo, fits, isFarOver } from './length.ts';
 import { copyIn, defaultLanguage } from '../service/load.ts';
 import { cleanLine, cleanText } from './text.ts';
-import { truncate } from './truncate.ts';
 
 /**
- * What is kept of a submission that filled the honeypot: the fields of a lead that are text, cleaned as in any lead and each within
- * its limit. Nothing of it was checked, so anything may be missing.
+ * What is kept of a submission that filled the honeypot: the fields of a lead that are text, cleaned as in any lead. What is within
+ * its limit is whole; what is not is cut, and stays too long. Nothing of it was checked, so anything may be missing.
  */
 export function quarantinedLead(submission: Record<string, unknown>): Partial<Lead> {
-	const fields = leadFields.flatMap(({ name, maxLength = 200, control }) => {
-		const value = submission[name];
-		const clean = control.kind === 'textarea' ? cleanText : cleanLine;
-		return typeof value === 'string' && value !== '' ? [[name, truncate(clean(value), maxLength)]] : [];
-	});
-	return Object.fromEntries(fields) as Partial<Lead>;
+	const fields = leadFields.map((field) => [field.name, kept(field, submission[field.name])]);
+	return Object.fromEntries(fields.filter(([, text]) => text !== '')) as Partial<Lead>;
+}
+
+function kept({ control, maxLength = 200 }: LeadField, value: unknown): string {
+	if (typeof value !== 'string') return '';
+	// Compared as it is: cleaned, it could become a consent that nobody gave.
+	if (control.kind === 'consent') return value === 'on' ? value : '';
+	const clean = control.kind === 'textarea' ? cleanText : cleanLine;
+	const text = clean(isFarOver(value, maxLength) ? cutTo(value.trim(), 2 * maxLength) : value);
+	return fits(text, maxLength) ? text : `${cutTo(text, maxLength)}…`;
 }
 
 /** What keeps a quarantined submission from being a lead, but for the honeypot: error codes such as `email_invalid`. */

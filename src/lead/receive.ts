@@ -1,7 +1,7 @@
 import { copyIn, languageFor } from '../service/load.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
 import type { Intake, Taken } from './intake.ts';
-import { leadSchema } from './lead.ts';
+import { leadFields, leadSchema } from './lead.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
 
 /** A submission, not checked yet, and who sent it. */
@@ -34,18 +34,18 @@ export interface ReceiveDeps {
 
 /** Takes a lead: screens it, checks it, and has it saved or delivered. Knows no HTTP. */
 export async function receive({ input, client, idempotencyKey }: Submitted, deps: ReceiveDeps): Promise<Received> {
-	const submission = isRecord(input) ? input : {};
+	const submission = isRecord(input) ? withoutNulls(input) : {};
 	const language = languageFor(submission['lang']);
 	const quota = await deps.rateLimit.count(client);
 	return { outcome: await decide(), quota, language };
 
 	async function decide(): Promise<Outcome> {
+		// First, so that over the limit nothing tells a honeypot hit from a lead.
+		if (quota?.exceeded) return { kind: 'limited', retryAfter: quota.resetAfter };
 		if (isHoneypotHit(submission)) {
-			// A flood is answered like the rest, and not kept.
-			if (!quota?.exceeded) await deps.intake.quarantine(submission);
+			await deps.intake.quarantine(submission);
 			return { kind: 'accepted' };
 		}
-		if (quota?.exceeded) return { kind: 'limited', retryAfter: quota.resetAfter };
 		const checked = leadSchema.safeParse(submission);
 		if (!checked.success) return { kind: 'invalid', errors: fieldErrors(checked.error, submission, copyIn(language)) };
 		const taken = await deps.intake.take(checked.data, idempotencyKey);
@@ -53,8 +53,16 @@ export async function receive({ input, client, idempotencyKey }: Submitted, deps
 	}
 }
 
-/** `website` is there to be left empty by people. */
-const isHoneypotHit = ({ website }: Record<string, unknown>) => website !== undefined && website !== '';
+const optional: string[] = leadFields.filter(({ required }) => !required).map(({ name }) => name);
+
+/** `null` in an optional member is absence: typed clients send it. */
+function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
+	if (!optional.some((name) => members[name] === null)) return members;
+	return Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null || !optional.includes(name)));
+}
+
+/** `website` is there to be left empty by people. What is no text at all is a mistake like any other. */
+const isHoneypotHit = ({ website }: Record<string, unknown>) => typeof website === 'string' && website !== '';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,5 @@
+import { codePoints } from './length.ts';
+
 const LINE_BREAKS = /\r\n|[\r\u0085\u2028\u2029]/gu;
 const CONTROLS_BUT_NEWLINE = /[^\P{Cc}\n]/gu;
 
@@ -18,10 +20,22 @@ const SEEN = [
 	// How letters join, as in Persian and the scripts of India.
 	/(?<=[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Default_Ignorable_Code_Point}]])[\u200C\u200D]/v,
 	// Variants of ideographs, as in Japanese names, and of Mongolian letters.
-	/(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]/v,
+	/(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|(?<=[\p{Script=Mongolian}--\p{Default_Ignorable_Code_Point}])[\u180B-\u180D\u180F]/v,
 ];
 
 const SEEN_OR_INVISIBLE = new RegExp(`(${SEEN.map(({ source }) => source).join('|')})|${INVISIBLE.source}`, 'gv');
+
+/** White space, controls and what is invisible, as far as U+FFFF, in words that every engine of regular expressions knows. */
+const UNSEEN = [
+	String.raw`\u0000-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F`,
+	String.raw`\u2028-\u202F\u205F-\u206F\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB`,
+].join('');
+
+/** Text has something to see when this finds it, cleaned or not. It is published. */
+export const visible = new RegExp(`[^${UNSEEN}]`, 'u');
+
+/** What stands for text that is invisible and yet passes `visible`: it is all beyond U+FFFF. */
+const REPLACEMENT = '\uFFFD';
 
 /** Most of what is sent is printable ASCII: nothing in it needs a closer look. */
 const PLAIN = /^[ -~]*$/;
@@ -29,14 +43,26 @@ const PLAIN = /^[ -~]*$/;
 /** Text of several lines as it is kept: well-formed, composed (NFC), nothing invisible in it, no white space around it. */
 export function cleanText(value: string): string {
 	if (PLAIN.test(value)) return value.trim();
-	return value
+	const seen = value
 		.toWellFormed()
 		.replace(LINE_BREAKS, '\n')
 		.replaceAll('\t', ' ')
 		.replace(CONTROLS_BUT_NEWLINE, '')
-		.replace(SEEN_OR_INVISIBLE, '$1')
-		.normalize('NFC')
-		.trim();
+		.replace(SEEN_OR_INVISIBLE, '$1');
+	return composed(seen).trim() || (visible.test(value) ? REPLACEMENT : '');
+}
+
+/**
+ * More in a row that composes than any language has (Unicode Standard Annex 15, section 13): to put it in order takes quadratic time.
+ * These are combining marks, and the vowel signs of Kirat Rai, which Unicode counts as letters.
+ */
+const MANY_MARKS = /(?<![\p{M}\u{16D67}-\u{16D6A}])[\p{M}\u{16D67}-\u{16D6A}]{31}/u;
+
+/** In NFC, unless that is slow or longer: some letters of India and of Hebrew are more code points there. */
+function composed(text: string): string {
+	if (MANY_MARKS.test(text)) return text;
+	const nfc = text.normalize('NFC');
+	return nfc === text || codePoints(nfc) <= codePoints(text) ? nfc : text;
 }
 
 /** The same on one line. */

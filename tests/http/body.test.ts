@@ -98,7 +98,7 @@ describe('JSON', () => {
 		['an object as deep', deep('{"a":', '}'), 422],
 		['a field as deep', `{"name":${deep('[', ']')}}`, 422],
 		['a language as deep', `{"lang":${deep('{"a":', '}')}}`, 422],
-		['a honeypot as deep', `{"website":${deep('[', ']')}}`, 200],
+		['a honeypot as deep', `{"website":${deep('[', ']')}}`, 422],
 		['6,000 members', JSON.stringify(Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [index, 0]))), 422],
 		[
 			'a lead among 5,000 members',
@@ -130,26 +130,6 @@ describe('forms', () => {
 	])('%s', async (_case, body, status) => {
 		expect((await post(body, FORM_TYPE)).status).toBe(status);
 	});
-});
-
-test.each([
-	['name', ' '],
-	['email', ' '],
-	['phone', '\u00a0'],
-	['message', '\n '],
-	['email', 'a.'],
-	['email', '-a'],
-	['name', 'e\u0301'],
-])('64 KiB of nothing in %s (%j) hold nobody up', async (field, filling) => {
-	const time = async (value: string) => {
-		const start = performance.now();
-		await post(JSON.stringify({ ...lead, [field]: value }));
-		return performance.now() - start;
-	};
-	const bytes = Buffer.byteLength(filling);
-	const plain = await time('a'.repeat(60_000));
-	const hostile = await time(`a@${filling.repeat(60_000 / bytes)}b`);
-	expect(hostile).toBeLessThan(plain * 10 + 500);
 });
 
 describe.concurrent('a body that is not wanted', () => {

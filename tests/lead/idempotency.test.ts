@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenApi } from '../../src/discovery/openapi-document.ts';
+import { paths } from '../../src/service/links.ts';
 import { leadOf, postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -45,10 +48,24 @@ describe.each([
 		expect((await postLead(server.url, lead, key)).status).toBe(200);
 	});
 
-	test.each(['two words', '', 'x'.repeat(256), 'clé'])('the key “%s” is refused', async (bad) => {
+	test('a key is its sender’s own: the same one of somebody else names another lead', async () => {
 		await using receiver = await startWebhookReceiver();
 		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
-		await expectProblem(await postLead(server.url, lead, { 'idempotency-key': bad }), 400, 'malformed-request');
+		const eve = { ...other, email: 'eve@other.example' };
+		const senders = [lead, eve, { ...lead, email: 'Ana@ClinicaSol.example' }, eve];
+		const statuses: number[] = [];
+		for (const sender of senders) statuses.push((await postLead(server.url, sender, key)).status);
+		// Written otherwise the address is the same, and the lead is not.
+		expect(statuses).toEqual([200, 200, 422, 200]);
+		await expectLeads(receiver, server, ['another', 'last', 'one']);
+	});
+
+	test('a key is the same in quotes and without', async () => {
+		await using receiver = await startWebhookReceiver();
+		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
+		const keys = ['a-1', '"a-1"'];
+		for (const one of keys) expect((await postLead(server.url, lead, { 'idempotency-key': one })).status).toBe(200);
+		await expectLeads(receiver, server, ['one', 'last']);
 	});
 
 	test('without a key, ten of the same at once are one lead, and each is answered 200', async () => {
@@ -66,6 +83,60 @@ describe.each([
 		const send = () => fetch(`${server.url}/api/contact`, form);
 		expect([(await send()).status, (await send()).status]).toEqual([303, 303]);
 		await expectLeads(receiver, server, ['one', 'last']);
+	});
+});
+
+describe('a key', () => {
+	let receiver: WebhookReceiver;
+	let server: TestServer;
+	let published: ValidateFunction;
+	beforeAll(async () => {
+		receiver = await startWebhookReceiver();
+		server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
+		const description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
+		published = new Ajv2020().compile(description.paths[paths.submitLead]!['post']!.parameters![0]!.schema);
+	});
+	afterAll(async () => {
+		await server[Symbol.asyncDispose]();
+		await receiver.close();
+	});
+	const answerTo = (value: string) => postLead(server.url, {}, { 'idempotency-key': value });
+
+	test.each([
+		'a',
+		'1,2;3=4',
+		'\\',
+		'x'.repeat(255),
+		'"a"',
+		'"two words"',
+		'"\\"\\\\"',
+		`"${'x'.repeat(255)}"`,
+		`"${'\\"'.repeat(255)}"`,
+	])('%s is taken, as it is published', async (value) => {
+		expect(published(value)).toBe(true);
+		expect((await answerTo(value)).status).toBe(200);
+	});
+
+	test.each([
+		'',
+		'two words',
+		'clé',
+		'a"b',
+		'x'.repeat(256),
+		'""',
+		'"',
+		'"abc',
+		'abc"',
+		'"a"b"',
+		'"a\\b"',
+		'"a\\"',
+		'"clé"',
+		'"a"; b=1',
+		'"a", "b"',
+		`"${'x'.repeat(256)}"`,
+	])('%s is refused, as it is published', async (value) => {
+		expect(published(value)).toBe(false);
+		await expectProblem(await answerTo(value), 400, 'malformed-request');
 	});
 });
 

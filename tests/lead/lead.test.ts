@@ -38,13 +38,20 @@ describe('a lead', () => {
 		[{}, ['name_required', 'clinic_required', 'email_required', 'consent_required']],
 		[{ ...valid, name: ' \u200e ' }, ['name_required']],
 		[{ ...valid, name: 7 }, ['name_invalid']],
-		[{ ...valid, phone: null }, ['phone_invalid']],
+		[{ ...valid, phone: 7 }, ['phone_invalid']],
+		[{ ...valid, website: false }, ['website_invalid']],
 		[{ ...valid, phone: '1'.repeat(41) }, ['phone_too_long']],
 		[{ ...valid, consent: 'yes' }, ['consent_required']],
+		[{ ...valid, consent: 'ON' }, ['consent_required']],
 		[{ ...valid, consent: ' on ' }, ['consent_required']],
 		[{ ...valid, email: '' }, ['email_required']],
 	])('%o has the errors %o', (input, codes) => {
 		expect(errorsOf(input).map(({ code }) => code)).toEqual(codes);
+	});
+
+	test.each(['name', 'email'])('is not looked at any closer where %s is too long', (field) => {
+		const { error } = leadSchema.safeParse({ ...valid, [field]: '\u200B'.repeat(5000) });
+		expect(error?.issues).toMatchObject([{ path: [field], params: { tooLong: true } }]);
 	});
 
 	test('has errors that a visitor understands', () => {
@@ -71,6 +78,11 @@ describe('an email address', () => {
 		'ana@clinic..com',
 		'ana@-clinic.com',
 		'@clinic.com',
+		'ana@192.0.2.10',
+		'ana@clinic.com.',
+		'ana@clinic.xn--',
+		'ana@clínica',
+		'ana@-clínica.example',
 		'ana@clinic.com, eve@evil.example',
 		'ana@clinic.com;eve@evil.example',
 		'Ana <ana@clinic.com>',

@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { quarantinedLead } from '../../src/lead/quarantine.ts';
+import type { Lead } from '../../src/lead/lead.ts';
+import { faultsOf, quarantinedLead } from '../../src/lead/quarantine.ts';
+import { hostileLead } from '../support/hostile-lead.ts';
 import { runLeads } from '../support/leads-command.ts';
 import { lead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
@@ -13,6 +16,8 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 vi.setConfig({ testTimeout: 30_000 });
 
 const hit = { ...lead, website: 'https://clinicasol.example' };
+
+type Storing = Awaited<ReturnType<typeof startStoring>>;
 
 /** A server that delivers to a webhook, and the operator beside it. */
 async function startStoring(settings: Record<string, string> = {}) {
@@ -45,18 +50,42 @@ async function startStoring(settings: Record<string, string> = {}) {
 	};
 }
 
-test.each([
+describe.each([
 	['a program', { 'content-type': 'application/json' }, JSON.stringify],
 	['the form alone', { accept: 'text/html' }, (body: object) => new URLSearchParams(body as Record<string, string>)],
-])('a hit from %s is answered like a lead: same status, headers and body', async (_, headers, encode) => {
-	await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
-	const answerTo = async (body: object) => {
-		const url = `${storing.server.url}/api/contact`;
-		const response = await fetch(url, { method: 'POST', headers, body: encode(body), redirect: 'manual' });
-		const { date: _, ...rest } = Object.fromEntries(response.headers);
-		return { status: response.status, headers: rest, body: await response.text() };
+])('a hit from %s is answered like a lead: same status, headers and body', (_, headers, encode) => {
+	/** But for what tells the time. */
+	const answerTo = async ({ server }: Storing, body: object) => {
+		const response = await fetch(`${server.url}/api/contact`, {
+			method: 'POST',
+			headers,
+			body: encode(body),
+			redirect: 'manual',
+		});
+		const timed = { date: '', 'retry-after': 'n', ratelimit: response.headers.get('ratelimit')?.replace(/t=\d+/, 't=n') };
+		return {
+			status: response.status,
+			headers: { ...Object.fromEntries(response.headers), ...timed },
+			body: await response.text(),
+		};
 	};
-	expect(await answerTo(hit)).toEqual(await answerTo(lead));
+
+	test('where there is no limit', async () => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
+		const answer = await answerTo(storing, hit);
+		expect(answer.status).toBeLessThan(400);
+		expect(answer).toEqual(await answerTo(storing, lead));
+		expect(await storing.quarantined()).toHaveLength(1);
+	});
+
+	test('over the limit, and then nothing is kept of it', async () => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: '1/10m' });
+		await answerTo(storing, lead);
+		const answer = await answerTo(storing, hit);
+		expect(answer.status).toBe(429);
+		expect(answer).toEqual(await answerTo(storing, lead));
+		expect(await storing.quarantined()).toEqual([]);
+	});
 });
 
 test('a hit waits for the disk as a lead does: what was answered is there after a kill', async () => {
@@ -231,7 +260,55 @@ test('a flood fills the quarantine to its cap, and pushes out nothing that could
 	expect(kept).toContain(lead);
 });
 
-test('of a hit only fields of a lead are kept, cleaned as in a lead and cut to their limits', () => {
-	const kept = quarantinedLead({ name: ' Ana\nRuiz\u0007 ', message: 'x'.repeat(9000), phone: 5, other: 'gone', website: 'x' });
-	expect(kept).toEqual({ name: 'Ana Ruiz', message: `${'x'.repeat(4999)}…`, website: 'x' });
+test('a lead that would have been valid is released whole', async () => {
+	await using storing = await startStoring();
+	const whole = {
+		name: '😀'.repeat(120),
+		clinic: `${'\u0958'.repeat(160)}`,
+		message: `${'e\u0301'.repeat(4990)}\n👩‍⚕️ end`,
+		phone: ' 600 ',
+	};
+	await postBody(storing.server.url, { ...hit, ...whole, country: null, lang: 7 });
+	const [id] = await storing.quarantined();
+	expect((await storing.leads('release', id!)).code).toBe(0);
+	await postBody(storing.server.url, lead);
+	await expect.poll(() => storing.leadsReceived().length).toBe(2);
+	const leads = storing.leadsReceived();
+	const { website: _, ...sent } = hit;
+	const message = whole.message.normalize('NFC');
+	expect(leads.find((data) => data['id'] === id)).toMatchObject({ ...sent, ...whole, message, phone: '600' });
+});
+
+test.each([
+	['too long', { name: '😀'.repeat(121) }, 'name_too_long'],
+	['much too long', { message: 'x'.repeat(30_000) }, 'message_too_long'],
+	['without consent, though it looks so', { consent: ' on ' }, 'consent_required'],
+	['in other letters', { consent: 'ON' }, 'consent_required'],
+	['without a name', { name: null }, 'name_required'],
+])('a hit that is no lead, being %s, is not released', async (_case, fields, code) => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, { ...hit, ...fields });
+	const [id] = await storing.quarantined();
+	expect((await storing.leads('release', id!)).stderr).toContain(`could be delivered: ${code}.`);
+});
+
+test('of a hit only fields of a lead are kept that are text, cleaned as in a lead; what is too long is cut, and stays too long', () => {
+	const fields = {
+		name: ' Ana\nRuiz\u0007 ',
+		clinic: '😀'.repeat(4000),
+		message: 'x'.repeat(9000),
+		phone: 5,
+		other: 'gone',
+		website: 'x',
+	};
+	const [clinic, message] = [`${'😀'.repeat(160)}…`, `${'x'.repeat(5000)}…`];
+	expect(quarantinedLead(fields)).toEqual({ name: 'Ana Ruiz', clinic, message, website: 'x' });
+});
+
+test('whatever a lead holds is kept as it is', () => {
+	const given = (fields: Partial<Lead>) => Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
+	fc.assert(fc.property(hostileLead, (fields) => void expect(quarantinedLead(fields)).toEqual(given(fields))));
+	fc.assert(
+		fc.property(hostileLead, (fields) => void expect(faultsOf(quarantinedLead({ ...fields, website: 'x' }))).toEqual([])),
+	);
 });

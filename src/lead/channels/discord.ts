@@ -46,7 +46,7 @@ function fits({ embeds: [{ title, description = '', fields }] }: ReturnType<type
 
 /** A backslash takes the meaning of punctuation: everywhere, and of what makes a list at the start of a line. */
 const escapeMarkdown = (text: string) =>
-	text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^(\s*)([-+])|^(\s*\d+)(\.)/gm, '$1$3\\$2$4');
+	text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4');
 
 const created = z.object({ id: z.string() });
 const refusal = z.object({ code: z.number().optional(), retry_after: z.number().nonnegative().optional() });

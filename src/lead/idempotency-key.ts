@@ -1,0 +1,11 @@
+/**
+ * The header `Idempotency-Key`, as it is published: 1 to 255 characters in quotes (draft-ietf-httpapi-idempotency-key-header-07,
+ * section 2: a String of RFC 9651, section 3.3.3) or, as many clients send it, visible ASCII without any.
+ */
+export const idempotencyKeyForm = /^(?:[!#-~]{1,255}|"(?:[ !#-[\]-~]|\\["\\]){1,255}")$/;
+
+/** The key that the header's value stands for, with quotes or without. Undefined: it stands for none. */
+export function idempotencyKeyFrom(value: string): string | undefined {
+	if (!idempotencyKeyForm.test(value)) return undefined;
+	return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leadFields } from '../../src/lead/lead.ts';
+import { chatServices } from '../support/chat-services.ts';
+import { lead } from '../support/post-lead.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** How many times as long as beside an ordinary lead the status may take: a stall is hundreds of times that. */
+const MOST = 50;
+/** A busy machine may hold anybody up: a stall is there each time. */
+const TRIES = 5;
+/** In bytes of a body: what the server still reads. */
+const LARGE = 60_000;
+
+let receiver: WebhookReceiver;
+let server: TestServer;
+beforeAll(async () => {
+	receiver = await startWebhookReceiver();
+	server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
+});
+afterAll(async () => {
+	await server[Symbol.asyncDispose]();
+	await receiver.close();
+});
+
+/** How a body is written, and the media type that says so. */
+interface Encoding {
+	type: string;
+	encode(fields: Record<string, string>): string;
+}
+const json: Encoding = { type: 'application/json', encode: JSON.stringify };
+const form: Encoding = {
+	type: 'application/x-www-form-urlencoded',
+	encode: (fields) => new URLSearchParams(fields).toString(),
+};
+
+/** What takes long where somebody has not thought of it: to compose, to look around, to go back, to cut. */
+const fillings = [...'aé -\u00A0\uD800\u{1F1E6}\u{16D68}\u{E0041}\u0301']
+	.concat('\n ', '-a', 'a.', 'a@', '<&"\\', '葛\u{E0100}', '👩\u200D', 'م\u200C')
+	.concat('\u0301\u0323', `a${'\u0301\u0323'.repeat(15)}`)
+	.map((filling) => [filling])
+	.concat([['\u0301', '\u0323']]);
+
+describe.each(leadFields.map(({ name, maxLength = 1 }) => [name, maxLength] as const))('whatever stands in %s', (name, limit) => {
+	test.each([
+		['a program', json, {}],
+		['a program, with the honeypot filled', json, { website: 'x' }],
+		['the form', form, {}],
+		['the form, with the honeypot filled', form, { website: 'x' }],
+	])('from %s, holds nobody up', async (_case, encoding, fields) => {
+		const texts = fillings.flatMap((filling) => [limit, 4 * limit, LARGE].map((length) => filled(filling, length, encoding)));
+		const bodies = texts.map((text) => encoding.encode({ ...lead, ...fields, [name]: text }));
+		await expectNoStall(server.url, bodies, encoding);
+	});
+});
+
+/** What chat services give a meaning, and so what is looked for in a message to them. */
+const syntax = ['\n', ' \n', '1.\n', '- ', '> ', '~', '<@', '&', '`', '[', '](', ':a', 'a@', '\\'];
+
+test.each(chatServices.map((service) => [service.format.name, service] as const))(
+	'whatever stands in a message to %s holds nobody up',
+	async (name, { path, success }) => {
+		await using chat = await startWebhookReceiver(success);
+		const target = { LEAD_WEBHOOK_URL: new URL(path, chat.url).href, LEAD_WEBHOOK_FORMAT: name };
+		// Without a store, a lead is not answered before it is delivered.
+		await using delivering = await startServer({ ...target, LEAD_STORE: 'none', LEAD_RATE_LIMIT: 'off' });
+		const messages = syntax.map((mark) => `x${mark.repeat(5000)}`.slice(0, 4999).concat('x'));
+		const bodies = messages.map((message) => json.encode({ ...lead, message }));
+		await expectNoStall(delivering.url, bodies, json);
+	},
+);
+
+describe('a body of', () => {
+	const many = (make: (index: number) => string, between: string) => {
+		const parts = Array.from({ length: LARGE }, (_, index) => make(index))
+			.join(between)
+			.slice(0, LARGE);
+		return parts.slice(0, parts.lastIndexOf(between));
+	};
+	test.each([
+		['arrays in arrays', json, `{"a":{"b":0,"c":0},"d":${'['.repeat(LARGE / 2)}${']'.repeat(LARGE / 2)}}`],
+		['objects in objects', json, `${'{"":'.repeat(LARGE / 5)}0${'}'.repeat(LARGE / 5)}`],
+		['arrays that never end', json, '['.repeat(LARGE)],
+		['members', json, `{${many((index) => `"${index}":0`, ',')}}`],
+		['texts', json, `{"a":{"b":0,"c":0},"d":[${many(() => '""', ',')}]}`],
+		['quotes', json, JSON.stringify({ a: { b: 0, c: 0 }, d: '":'.repeat(LARGE / 4) })],
+		['white space', json, `{"a":{"b":"\\"${' '.repeat(LARGE)}"}}`],
+		['names', form, many(String, '&')],
+		['one name', form, many(() => 'a', '&')],
+		['half escapes', form, many(() => '%', '&')],
+	])('%s holds nobody up', async (_case, encoding, body) => {
+		await expectNoStall(server.url, [body, body, body], encoding);
+	});
+});
+
+/** A text of this length in code units, or of as many as a body may hold: of each unit of the filling as many, one after the other. */
+function filled(filling: string[], length: number, { encode }: Encoding): string {
+	const text = filling.join('');
+	const bytes = Buffer.byteLength(encode({ text })) - Buffer.byteLength(encode({ text: '' }));
+	const times = Math.max(1, Math.floor(Math.min(LARGE / bytes, (length - 2) / text.length)));
+	return `a@${filling.map((unit) => unit.repeat(times)).join('')}`;
+}
+
+/** Nor does the status take long beside any of these bodies. */
+async function expectNoStall(url: string, bodies: string[], encoding: Encoding): Promise<void> {
+	let usual = Infinity;
+	for (let tries = 0; tries < 3 * TRIES; tries += 1)
+		usual = Math.min(usual, await statusBeside(url, encoding.encode(lead), encoding));
+	for (const body of bodies) {
+		let shortest = Infinity;
+		for (let tries = 0; tries < TRIES && shortest > usual * MOST; tries += 1)
+			shortest = Math.min(shortest, await statusBeside(url, body, encoding));
+		expect(shortest / usual).toBeLessThan(MOST);
+	}
+}
+
+/** How long the slowest status takes that is asked for while this body is sent and answered. */
+async function statusBeside(url: string, body: string, { type }: Encoding): Promise<number> {
+	let longest = 0;
+	const answered = send(url, body, type).then(() => true);
+	do {
+		const start = performance.now();
+		await (await fetch(`${url}/api/status`)).arrayBuffer();
+		longest = Math.max(longest, performance.now() - start);
+	} while (!(await Promise.race([answered, false])));
+	return longest;
+}
+
+async function send(url: string, body: string, type: string): Promise<void> {
+	// Each time it is another lead: one that was sent before costs nothing.
+	const headers = { 'content-type': type, accept: 'text/html', 'idempotency-key': randomUUID() };
+	const answer = await fetch(`${url}/api/contact`, { method: 'POST', body, headers, redirect: 'manual' });
+	await answer.arrayBuffer();
+	expect([200, 303, 400, 422]).toContain(answer.status);
+}
