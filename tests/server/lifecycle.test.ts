@@ -48,10 +48,10 @@ test('a second signal ends the server at once', async () => {
 
 test('a wrong setting stops the start and says what to write instead', async () => {
 	await using server = new TestProcess(['var/test/dist/server/entry.mjs'], {
-		env: { PORT: 'http', SMTP_URL: 'smtp://localhost' },
+		env: { PORT: '70000', SMTP_URL: 'smtp://localhost' },
 	});
 	expect(await server.exit()).toBe(1);
-	expect(server.output).toContain('PORT must be a port, for example 4321.');
+	expect(server.output).toContain('PORT must be a port, 65535 at most, for example 4321.');
 	expect(server.output).not.toContain('    at ');
 });
 
