@@ -46,6 +46,18 @@ test('a second signal ends the server at once', async () => {
 	await cutOff;
 });
 
+test.each([
+	['127.0.0.1', '127.0.0.1'],
+	['::1', '[::1]'],
+	['::', 'localhost'],
+	['0:0:0:0:0:0:0:0', 'localhost'],
+	['0.0.0.0', 'localhost'],
+])('listening on %s, it names an address that can be opened: %s', async (HOST, shown) => {
+	await using server = await startServer({ HOST });
+	expect(new URL(server.url).hostname).toBe(shown);
+	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
+});
+
 test('a wrong setting stops the start and says what to write instead', async () => {
 	await using server = new TestProcess(['var/test/dist/server/entry.mjs'], {
 		env: { PORT: '70000', SMTP_URL: 'smtp://localhost' },
