@@ -14,7 +14,7 @@ const programs = { 'function.mjs': './function.ts', 'leads.mjs': './leads.ts' };
  * the headers of each for other hosts in their own forms.
  */
 export function nodeServer(): AstroIntegration {
-	const base = node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 131_072 });
+	const base = node({ mode: 'middleware', staticHeaders: true });
 	const serverEntrypoint = fileURLToPath(new URL('./entry.ts', import.meta.url));
 	const declared = new Map<string, Headers>();
 	let folders: { client: URL; server: URL };
