@@ -34,11 +34,14 @@ export function logRejections(log: Logger): void {
 }
 
 /**
- * What belongs to no request. Beside rejections, an exception that nobody caught: it may have left anything half done, so the process
- * ends, and whoever supervises it starts it anew; leads that were taken are in the store.
+ * What belongs to no request: rejections, warnings, and an exception that nobody caught. That may have left anything half done, so
+ * the process ends, and whoever supervises it starts it anew; leads that were taken are in the store.
  */
 export function logExceptions(log: Logger): void {
 	logRejections(log);
+	// Node.js would print it.
+	process.removeAllListeners('warning');
+	process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warns.'));
 	process.on('uncaughtException', (error) => {
 		log.fatal({ err: error }, 'The server ends: an exception belongs to no request.');
 		process.exit(1);

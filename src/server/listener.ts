@@ -16,7 +16,8 @@ import { isBodyPending } from './unread-body.ts';
 
 /** Answers every request: prebuilt files from memory, the two operations directly, and the form's page through Astro. */
 export function requestListener({ contact: deps, settings, log }: Deployment): RequestListener {
-	const { files, notFoundPage } = loadFiles(new URL('.', import.meta.url));
+	// This is bundled into `dist/server/chunks`.
+	const { files, notFoundPage } = loadFiles(new URL('..', import.meta.url));
 	const logsReads = log.isLevelEnabled('debug');
 
 	return (request, response) => {

@@ -24,14 +24,15 @@ test('an exception is one log line with an id, a problem with the same id and no
 	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
 });
 
-test('a rejection and an exception that belong to no request are a log line each without their words, the second the last', async () => {
+test('a warning, a rejection and an exception that belong to no request are a log line each without their words, the last the end', async () => {
 	await using server = await startServer({}, [], preload);
 	for (const line of [/broken/, /nobody waits for/, /The server ends/]) {
 		server.process.signal('SIGUSR2');
 		await server.process.printed(line);
 	}
 	expect(await server.process.exit()).toBe(1);
-	expect(server.process.log.slice(-2)).toMatchObject([
+	expect(server.process.log.slice(-3)).toMatchObject([
+		{ level: 'warn', err: { type: 'TypeError' } },
 		{ level: 'error', err: { type: 'TypeError' } },
 		{ level: 'fatal', err: { type: 'TypeError' } },
 	]);
