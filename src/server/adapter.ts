@@ -4,18 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { packFiles } from './file-pack.ts';
 import { writeHostFiles } from './hosting/write.ts';
 import { writeMarkdown } from './markdown.ts';
+import { OLDEST_NODE } from './node-version.ts';
 
 /** What can be run from `dist/server` beside the server itself, by file name. */
-const programs = { 'function.mjs': './function.ts', 'leads.mjs': './leads.ts' };
+const programs = { 'function.mjs': './programs/function.ts', 'leads.mjs': './programs/leads.ts' };
 
 /**
- * The adapter: @astrojs/node with our own entry in front of it.
+ * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
  * After the build it writes the pages in Markdown too, compresses the prebuilt files and packs them for the server, and writes down
  * the headers of each for other hosts in their own forms.
  */
 export function nodeServer(): AstroIntegration {
-	const base = node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 131_072 });
-	const serverEntrypoint = fileURLToPath(new URL('./entry.ts', import.meta.url));
+	const base = node({ mode: 'middleware', staticHeaders: true });
+	const serverEntrypoint = fileURLToPath(new URL('./programs/entry.ts', import.meta.url));
 	const declared = new Map<string, Headers>();
 	let folders: { client: URL; server: URL };
 	let origin: string;
@@ -27,7 +28,8 @@ export function nodeServer(): AstroIntegration {
 			...base.hooks,
 			'astro:config:setup': async (options) => {
 				await base.hooks['astro:config:setup']?.(options);
-				options.updateConfig({ vite: { plugins: [emitPrograms] } });
+				const build = { target: `node${OLDEST_NODE}` };
+				options.updateConfig({ vite: { plugins: [emitPrograms], build } });
 			},
 			'astro:config:done': (options) => {
 				folders = options.config.build;

@@ -1,14 +1,20 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { paths } from '../service/links.ts';
 import { service } from '../service/load.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */
-export function announce(deployment: Deployment, { port }: AddressInfo, { local }: { local: boolean }): void {
-	const url = `http://${deployment.settings.host}:${port}`;
+export function announce(deployment: Deployment, listening: AddressInfo, { local }: { local: boolean }): void {
+	const url = urlOf(deployment.settings.host, listening);
 	if (local) console.log(welcome(deployment, url));
 	else logReady(deployment, url);
+}
+
+/** What can be opened on this machine: an IPv6 address stands in brackets (RFC 3986 section 3.2.2), and every address is none. */
+function urlOf(host: string, { address, port }: AddressInfo): string {
+	if (address === '::' || address === '0.0.0.0') return `http://localhost:${port}`;
+	return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 function logReady({ settings, channels, log }: Deployment, url: string): void {

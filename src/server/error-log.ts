@@ -28,14 +28,20 @@ export function describeError(error: unknown): ErrorRecord {
 	};
 }
 
+/** A promise that nobody waits for leaves a line, and the process goes on. */
+export function logRejections(log: Logger): void {
+	process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise was rejected that nobody waits for.'));
+}
+
 /**
- * What belongs to no request. A promise that nobody waits for leaves a line. An exception that nobody caught may have left anything
- * half done, so the process ends, and whoever supervises it starts it anew; leads that were taken are in the store.
+ * What belongs to no request: rejections, warnings, and an exception that nobody caught. That may have left anything half done, so
+ * the process ends, and whoever supervises it starts it anew; leads that were taken are in the store.
  */
 export function logExceptions(log: Logger): void {
-	// Astro's listener hides most rejections, and prints the words of the rest.
-	process.removeAllListeners('unhandledRejection');
-	process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise was rejected that nobody waits for.'));
+	logRejections(log);
+	// Node.js would print it.
+	process.removeAllListeners('warning');
+	process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warns.'));
 	process.on('uncaughtException', (error) => {
 		log.fatal({ err: error }, 'The server ends: an exception belongs to no request.');
 		process.exit(1);

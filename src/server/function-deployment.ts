@@ -2,6 +2,7 @@ import type { ContactDeps } from '../lead/contact.ts';
 import { StoreError } from '../lead/store/store.ts';
 import { origin } from '../service/load.ts';
 import { type Deployment, deployWith } from './deployment.ts';
+import { describeError, logRejections } from './error-log.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
 
 let deployment: Promise<Deployment> | undefined;
@@ -24,7 +25,11 @@ export const refusingContact: ContactDeps = {
 	ownHosts: [new URL(origin).host],
 };
 
-const deployFunction = async () => deployWith(withoutDisk(readSettings(process.env, defaults)));
+async function deployFunction(): Promise<Deployment> {
+	const made = await deployWith(withoutDisk(readSettings(process.env, defaults)));
+	logRejections(made.log);
+	return made;
+}
 
 /** A function has no disk of its own, and its host's proxy in front. */
 const defaults = { LEAD_STORE: 'none', TRUST_PROXY: '1' };
@@ -39,8 +44,8 @@ function withoutDisk(settings: Settings): Settings {
 	return settings;
 }
 
-/** Of what we did not expect, the stack as well. */
+/** Of what we did not expect, kind and place: its words are not ours. */
 function reasonOf(error: unknown): string {
 	if (error instanceof SettingsError || error instanceof StoreError) return error.message;
-	return error instanceof Error ? (error.stack ?? error.message) : String(error);
+	return JSON.stringify(describeError(error));
 }

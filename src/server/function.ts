@@ -1,4 +1,3 @@
-import { createApp } from 'astro/app/entrypoint';
 import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, toResponse } from '../http/answer.ts';
@@ -10,8 +9,6 @@ import { status } from '../status/status.ts';
 import { clientAddress } from './client-address.ts';
 import { functionDeployment, refusingContact } from './function-deployment.ts';
 import { secured } from './send.ts';
-
-const app = createApp();
 
 /** Answers `/api/*` where a host calls functions with web standards. All other paths are files of `dist/client`. */
 export const fetch = (request: Request): Promise<Response> => answer(request, UNKNOWN_ADDRESS);
@@ -62,13 +59,12 @@ async function respond(request: Request, path: string, address: string, deps: Co
 	return operation ? operation(request, address, deps) : answered(problem('not-found'));
 }
 
-async function submitLead({ url, method, headers, body }: Request, address: string, deps: ContactDeps): Promise<Response> {
+async function submitLead({ method, headers, body }: Request, address: string, deps: ContactDeps): Promise<Response> {
 	const answer = await contact({ method, headers, read: (limit) => readBody(body, limit), address }, deps);
 	if (!('page' in answer)) return answered(answer);
-	// What was posted has been read already.
-	const response = await app.render(new Request(url), { locals: { answer } });
-	for (const [name, value] of Object.entries(secured)) response.headers.set(name, value);
-	return response;
+	// Loaded with the first page, as few forms need one.
+	const { renderPage } = await import('./page.ts');
+	return answered(await renderPage(answer));
 }
 
 function answered({ status, headers, body }: Answer): Response {

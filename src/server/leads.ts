@@ -45,7 +45,10 @@ function program(): string {
 
 /** Ctrl+D and Ctrl+C are a no. */
 async function confirm(question: string): Promise<boolean> {
-	using terminal = createInterface({ input: process.stdin, output: process.stderr });
-	const answer = await terminal.question(`${question} [y/N] `).catch(() => '');
+	const terminal = createInterface({ input: process.stdin, output: process.stderr });
+	const answer = await terminal
+		.question(`${question} [y/N] `)
+		.catch(() => '')
+		.finally(() => terminal.close());
 	return /^y(es)?$/i.test(answer.trim());
 }

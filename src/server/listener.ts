@@ -12,11 +12,12 @@ import type { Deployment } from './deployment.ts';
 import { loadFiles, type PrebuiltFile, sendFile } from './files.ts';
 import { logAnswer } from './request-log.ts';
 import { secured, send } from './send.ts';
-import { discardBody, isBodyPending } from './unread-body.ts';
+import { isBodyPending } from './unread-body.ts';
 
 /** Answers every request: prebuilt files from memory, the two operations directly, and the form's page through Astro. */
 export function requestListener({ contact: deps, settings, log }: Deployment): RequestListener {
-	const { files, notFoundPage } = loadFiles(new URL('.', import.meta.url));
+	// This is bundled into `dist/server/chunks`.
+	const { files, notFoundPage } = loadFiles(new URL('..', import.meta.url));
 	const logsReads = log.isLevelEnabled('debug');
 
 	return (request, response) => {
@@ -68,14 +69,9 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 			deps,
 		);
 		if (!('page' in answer)) return send(request, response, answer);
-		for (const [name, value] of Object.entries(secured)) response.setHeader(name, value);
-		if (isBodyPending(request)) {
-			response.shouldKeepAlive = false;
-			await discardBody(request);
-		}
 		// Loaded with the first page, since most deployments of most days never need it.
-		const { handler: astro } = await import('@astrojs/node/server.js');
-		await astro(request, response, undefined, { answer });
+		const { renderPage } = await import('./page.ts');
+		send(request, response, await renderPage(answer));
 	}
 
 	/** An exception is our fault: a line in the log, and a problem that names the line and nothing else. */

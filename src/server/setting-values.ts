@@ -1,37 +1,30 @@
+import { isIP } from 'node:net';
 import * as z from 'zod';
 
 /** An error that says what the variable must be. */
 export const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
 
-/** Several values in one variable. */
+/** Several values in one variable: at least one. */
 export const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
 	z
 		.string()
 		.transform((value) => value.split(separator).filter(Boolean))
+		// Nothing but separators: one that is empty, which no item takes.
+		.transform((parts) => (parts.length > 0 ? parts : ['']))
 		.pipe(z.array(item));
 
-const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 };
-const secondsOf = (duration: string) => Number.parseInt(duration, 10) * secondsIn[duration.at(-1) as keyof typeof secondsIn];
-
-/** A time such as `30d`, in seconds; `0` is none. */
-export const duration = z
+/** A name or an address (RFC 4007 section 11: `fe80::1%eth0` too), without brackets and port. */
+export const host = z
 	.string()
-	.regex(/^(0|[1-9]\d*[smhd])$/, must('a time in s, m, h or d', '30d'))
-	.transform((value) => (value === '0' ? 0 : secondsOf(value)));
-
-/** `20/10m` as a number and seconds; `off` is undefined. */
-export const rateLimit = z
-	.string()
-	.regex(/^(off|[1-9]\d*\/[1-9]\d*[smhd])$/, must('a number of leads and a time, or off', '20/10m'))
-	.transform((value) => {
-		const [limit, window] = value.split('/');
-		return limit === undefined || window === undefined ? undefined : { limit: Number(limit), window: secondsOf(window) };
-	});
+	.refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), must('a host name or an address', 'localhost'));
 
 export const port = z
 	.string()
-	.regex(/^\d{1,5}$/, must('a port', '4321'))
+	.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, must('a port, 65535 at most', '4321'))
 	.transform(Number);
+
+/** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length). */
+export const address = (wish: string, example: string) => z.email(must(wish, example)).max(254, must(wish, example));
 
 const protocolOf = (value: string) => (URL.canParse(value) ? new URL(value).protocol : undefined);
 const isLoopback = (value: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname);
@@ -46,9 +39,18 @@ export const siteOrigin = z
 export const smtpUrl = z
 	.string()
 	.refine(
-		(value) => ['smtp:', 'smtps:'].includes(protocolOf(value) ?? ''),
-		must('an smtp or smtps URL with a percent-encoded password', 'smtp://user:password@mail.example.com:587'),
+		isSmtpUrl,
+		must(
+			'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither',
+			'smtp://user:password@mail.example.com:587',
+		),
 	);
+
+function isSmtpUrl(value: string): boolean {
+	if (!['smtp:', 'smtps:'].includes(protocolOf(value) ?? '')) return false;
+	const { hostname, username, password } = new URL(value);
+	return hostname !== '' && (username === '') === (password === '');
+}
 
 export const webhookUrl = z
 	.string()
@@ -73,9 +75,13 @@ export const signingSecret = z
 		must('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
 	);
 
+/** What SQLite would take for a URI or for memory is no path. */
+const sqliteForm = /^sqlite:(?!file:|:memory:).+$/;
+const isPostgresUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
+
 export const leadStore = z
 	.string()
-	.regex(
-		/^(none|sqlite:.+|postgres(ql)?:\/\/.+)$/,
+	.refine(
+		(value) => value === 'none' || sqliteForm.test(value) || isPostgresUrl(value),
 		must('sqlite: and a path, a postgres:// URL, or none', 'sqlite:var/leads.db'),
 	);

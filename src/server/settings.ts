@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import * as z from 'zod';
-import { signsFor } from '../lead/channels/mail.ts';
+import { connectionFaults, connectionVariables } from './connection-settings.ts';
 import { dkimKey } from './dkim-key.ts';
+import { mailFaults } from './mail-settings.ts';
+import { duration, durationOrNone, LONGEST_KEPT, rateLimit } from './setting-amounts.ts';
 import {
-	duration,
+	address,
+	host,
 	leadStore,
 	must,
 	port,
-	rateLimit,
 	several,
 	signingSecret,
 	siteOrigin,
@@ -16,6 +18,7 @@ import {
 	webhookUrl,
 } from './setting-values.ts';
 import { webhookFaults, webhookFormat, webhooksOf } from './webhook-settings.ts';
+import { writableFolder } from './writable-folder.ts';
 
 /** Settings that the server cannot start with. The message has a line for each mistake. */
 export class SettingsError extends Error {
@@ -42,12 +45,18 @@ export const siteUrl = (environment = environmentWithFile()): string =>
 	check(z.object({ SITE_URL: siteOrigin.default('http://localhost:4321') }), environment).SITE_URL;
 
 function environmentWithFile(): NodeJS.ProcessEnv {
-	if (existsSync('.env')) loadEnvFile('.env');
+	try {
+		if (existsSync('.env')) loadEnvFile('.env');
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new SettingsError(`.env cannot be read (${code}). It must be a file that the user who runs this program may read.`);
+	}
 	return process.env;
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv = {}) {
-	const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+	const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+	const set = Object.fromEntries(trimmed.filter(([, value]) => value));
 	const result = schema.safeParse({ ...defaults, ...set });
 	if (result.success) return result.data;
 	throw new SettingsError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
@@ -56,11 +65,11 @@ function check<Schema extends z.ZodType>(schema: Schema, environment: NodeJS.Pro
 /** `.env.example` explains each variable. */
 const settingsSchema = z
 	.object({
-		HOST: z.string().default('localhost'),
+		HOST: host.default('localhost'),
 		PORT: port.prefault('4321'),
 		SMTP_URL: smtpUrl.optional(),
-		LEAD_EMAIL_TO: several(/[\s,]+/, z.email(must('one address or several between commas', 'sales@example.com'))).optional(),
-		LEAD_EMAIL_FROM: z.email(must('one address on your own domain', 'website@example.com')).optional(),
+		LEAD_EMAIL_TO: several(/[\s,]+/, address('one address or several between commas', 'sales@example.com')).optional(),
+		LEAD_EMAIL_FROM: address('one address on your own domain', 'website@example.com').optional(),
 		LEAD_EMAIL_DKIM_DOMAIN: z.hostname(must('your domain', 'example.com')).toLowerCase().optional(),
 		LEAD_EMAIL_DKIM_SELECTOR: z
 			.string()
@@ -72,63 +81,18 @@ const settingsSchema = z
 		LEAD_WEBHOOK_FORMAT: several(/\s+/, webhookFormat).prefault('auto'),
 		LEAD_CHAT_MESSAGE: z.enum(['on', 'off'], must('on or off', 'on')).default('on'),
 		LEAD_WEBHOOK_SECRET: several(/\s+/, signingSecret).optional(),
-		LEAD_MAILBOX: z.string().optional(),
+		LEAD_MAILBOX: writableFolder.optional(),
 		LEAD_STORE: leadStore.default('sqlite:var/leads.db'),
-		LEAD_RETENTION: duration.prefault('30d'),
-		LEAD_RETRY: several(/\s+/, duration).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
+		LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
+		LEAD_RETRY: several(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 		LEAD_RATE_LIMIT: rateLimit.prefault('20/10m'),
-		HEADERS_TIMEOUT: duration.prefault('10s'),
-		REQUEST_TIMEOUT: duration.prefault('30s'),
-		KEEP_ALIVE_TIMEOUT: duration.prefault('65s'),
-		IDLE_TIMEOUT: duration.prefault('30s'),
-		MAX_CONNECTIONS: z
-			.string()
-			.regex(/^[1-9]\d*$/, must('a number of connections', '10000'))
-			.default('10000')
-			.transform(Number),
+		...connectionVariables,
 		LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], must('debug, info, warn or error', 'info')).default('info'),
 		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),
 	})
 	.superRefine((variables, context) => {
-		const missing = (variable: string, because: string, example: string) =>
-			context.addIssue({
-				code: 'custom',
-				path: [variable],
-				message: `is missing: ${because}, for example ${variable}=${example}`,
-			});
-		if (variables.REQUEST_TIMEOUT > 0 && variables.HEADERS_TIMEOUT > variables.REQUEST_TIMEOUT)
-			context.addIssue({
-				code: 'custom',
-				path: ['HEADERS_TIMEOUT'],
-				message: 'must be at most REQUEST_TIMEOUT, which headers are a part of, for example 10s',
-			});
-		if (variables.SMTP_URL && !variables.LEAD_EMAIL_TO)
-			missing('LEAD_EMAIL_TO', 'SMTP_URL needs to know whom to write to', 'sales@example.com');
-		if (variables.SMTP_URL && !variables.LEAD_EMAIL_FROM)
-			missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com');
-		if (variables.LEAD_EMAIL_TO && !variables.SMTP_URL && !variables.LEAD_MAILBOX)
-			missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', 'smtp://user:password@mail.example.com:587');
-		for (const [variable, message] of webhookFaults(variables)) context.addIssue({ code: 'custom', path: [variable], message });
-		const { SMTP_URL: smtp, LEAD_EMAIL_FROM: sender, LEAD_EMAIL_DKIM_DOMAIN: dkimDomain } = variables;
-		const dkimExamples = {
-			LEAD_EMAIL_DKIM_DOMAIN: 'example.com',
-			LEAD_EMAIL_DKIM_SELECTOR: 'website',
-			LEAD_EMAIL_DKIM_KEY: 'dkim-private.pem',
-		};
-		const dkim = Object.entries(dkimExamples).map(([name, example]) => ({ name, example, set: Object.hasOwn(variables, name) }));
-		if (dkim.some(({ set }) => set)) {
-			for (const { name, example } of dkim.filter(({ set }) => !set))
-				missing(name, 'signing with DKIM takes a domain, a selector and a key', example);
-			if (!smtp) missing('SMTP_URL', 'LEAD_EMAIL_DKIM_* has no mail to sign', 'smtp://user:password@mail.example.com:587');
-			if (dkimDomain && sender && !signsFor(dkimDomain, sender))
-				context.addIssue({
-					code: 'custom',
-					path: ['LEAD_EMAIL_DKIM_DOMAIN'],
-					message: `must be the domain of LEAD_EMAIL_FROM or one above it: DMARC counts no other signature. It is ${dkimDomain}, and the sender is ${sender}`,
-				});
-		}
-		if (variables.LEAD_EMAIL_CONFIRM === 'on' && !smtp)
-			missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', 'smtp://user:password@mail.example.com:587');
+		for (const [variable, message] of [...mailFaults(variables), ...webhookFaults(variables), ...connectionFaults(variables)])
+			context.addIssue({ code: 'custom', path: [variable], message });
 	})
 	.transform((variables) => ({
 		host: variables.HOST,

@@ -45,13 +45,25 @@ export function webhookFaults(variables: Variables): [variable: string, fault: s
 				!urls &&
 				'is missing: LEAD_WEBHOOK_SECRET has nothing to sign, for example LEAD_WEBHOOK_URL=https://crm.example.com/leads',
 		],
+		[
+			'LEAD_WEBHOOK_SECRET',
+			variables.LEAD_WEBHOOK_SECRET &&
+				webhooks.length > 0 &&
+				onlyChat(webhooks) &&
+				'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json',
+		],
+		[
+			'LEAD_WEBHOOK_URL',
+			formats.some((format) => format !== 'auto') &&
+				!urls &&
+				'is missing: LEAD_WEBHOOK_FORMAT has nothing to write to, for example LEAD_WEBHOOK_URL=https://crm.example.com/leads',
+		],
 	];
 	return checks.filter((check): check is [string, string] => Boolean(check[1]));
 }
 
 const onlyInChat = ({ SMTP_URL, LEAD_MAILBOX, LEAD_STORE }: Variables, webhooks: ReturnType<typeof webhooksOf>) =>
-	LEAD_STORE === 'none' &&
-	!SMTP_URL &&
-	!LEAD_MAILBOX &&
-	webhooks.length > 0 &&
+	LEAD_STORE === 'none' && !SMTP_URL && !LEAD_MAILBOX && webhooks.length > 0 && onlyChat(webhooks);
+
+const onlyChat = (webhooks: ReturnType<typeof webhooksOf>) =>
 	webhooks.every(({ url, format }) => !formatFor(url, format).forPrograms);

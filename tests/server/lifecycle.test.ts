@@ -33,25 +33,51 @@ test('on SIGTERM a request in flight is finished, new ones are refused, and the 
 	expect(await server.process.exit()).toBe(0);
 });
 
-test('a second signal ends the server at once', async () => {
+test('a signal that comes twice, as when npm passes on what a terminal has sent to all, is one', async () => {
+	const held = Promise.withResolvers<void>();
+	await using receiver = await startWebhookReceiver({ until: held.promise });
+	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
+	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
+	await receiver.received(1);
+	server.process.signal('SIGINT');
+	await server.process.printed(/Stopping/);
+	server.process.signal('SIGINT');
+	await expect(fetch(`${server.url}/api/status`)).rejects.toThrow('fetch failed');
+	held.resolve();
+	expect((await answer).status).toBe(200);
+	expect(await server.process.exit()).toBe(0);
+});
+
+test('signals that go on end the server at once', async () => {
 	await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
 	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
 	const cutOff = expect(answer).rejects.toThrow('fetch failed');
 	await receiver.received(1);
-	server.process.signal('SIGTERM');
-	await server.process.printed(/Stopping/);
-	server.process.signal('SIGTERM');
+	const going = setInterval(() => server.process.signal('SIGTERM'), 50);
 	expect(await server.process.exit()).toBe(1);
+	clearInterval(going);
 	await cutOff;
+});
+
+test.each([
+	['127.0.0.1', '127.0.0.1'],
+	['::1', '[::1]'],
+	['::', 'localhost'],
+	['0:0:0:0:0:0:0:0', 'localhost'],
+	['0.0.0.0', 'localhost'],
+])('listening on %s, it names an address that can be opened: %s', async (HOST, shown) => {
+	await using server = await startServer({ HOST });
+	expect(new URL(server.url).hostname).toBe(shown);
+	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
 });
 
 test('a wrong setting stops the start and says what to write instead', async () => {
 	await using server = new TestProcess(['var/test/dist/server/entry.mjs'], {
-		env: { PORT: 'http', SMTP_URL: 'smtp://localhost' },
+		env: { PORT: '70000', SMTP_URL: 'smtp://localhost' },
 	});
 	expect(await server.exit()).toBe(1);
-	expect(server.output).toContain('PORT must be a port, for example 4321.');
+	expect(server.output).toContain('PORT must be a port, 65535 at most, for example 4321.');
 	expect(server.output).not.toContain('    at ');
 });
 

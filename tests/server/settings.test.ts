@@ -16,6 +16,24 @@ describe('settings', () => {
 		expect(readSettings({ SMTP_URL: ' ', LEAD_WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings({}));
 	});
 
+	test.each(['localhost', 'db_1.internal', '0.0.0.0', '::', 'fe80::1%eth0'])('take %s for the address to listen on', (HOST) => {
+		expect(readSettings({ HOST }).host).toBe(HOST);
+	});
+
+	test.each([
+		'sqlite:var/leads.db',
+		'sqlite:/var/lib/leads with a space.db',
+		'postgres://leads:p%23ss@db.example.com:5432/leads?sslmode=require',
+		'postgresql:///leads?host=/run/postgresql',
+		'none',
+	])('take %s for the store', (LEAD_STORE) => {
+		expect(readSettings({ LEAD_STORE }).store).toBe(LEAD_STORE);
+	});
+
+	test('leave out what stands around a value', () => {
+		expect(readSettings({ PORT: ' 80 ', LEAD_MAILBOX: ' var/mailbox ' })).toMatchObject({ port: 80, mailbox: 'var/mailbox' });
+	});
+
 	test('read several recipients between commas', () => {
 		const settings = readSettings({
 			SMTP_URL: 'smtp://localhost',
@@ -34,21 +52,46 @@ describe('settings', () => {
 		['20/10m', { limit: 20, window: 600 }],
 		['3/1s', { limit: 3, window: 1 }],
 		['1000/1d', { limit: 1000, window: 86_400 }],
+		['1/24d', { limit: 1, window: 2_073_600 }],
 		['off', undefined],
 	])('read the rate limit %s', (value, expected) => {
 		expect(readSettings({ LEAD_RATE_LIMIT: value }).rateLimit).toEqual(expected);
 	});
 
 	test.each([
-		[{ PORT: 'http' }, 'PORT must be a port, for example 4321.'],
+		[{ HOST: '[::1]' }, 'HOST must be a host name or an address, for example localhost.'],
+		[{ HOST: 'http://localhost' }, 'HOST must be a host name'],
+		[{ HOST: 'localhost:4321' }, 'HOST must be a host name'],
+		[{ HOST: 'local host' }, 'HOST must be a host name'],
+		[{ PORT: 'http' }, 'PORT must be a port, 65535 at most, for example 4321.'],
+		[{ PORT: '70000' }, 'PORT must be a port'],
 		[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp:mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp://user@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp://:password@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[
 			{ SMTP_URL: 'smtp://mail.example.com' },
 			'LEAD_EMAIL_TO is missing: SMTP_URL needs to know whom to write to, for example LEAD_EMAIL_TO=',
 		],
 		[{ SMTP_URL: 'smtp://mail.example.com' }, 'LEAD_EMAIL_FROM is missing'],
 		[{ LEAD_EMAIL_TO: 'sales@example.com' }, 'SMTP_URL is missing'],
+		[{ LEAD_EMAIL_FROM: 'website@example.com' }, 'SMTP_URL is missing'],
 		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'sales' }, 'LEAD_EMAIL_TO must be one address'],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: ' , ' }, 'LEAD_EMAIL_TO must be one address'],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: `sales@${'a.'.repeat(130)}example` }, 'LEAD_EMAIL_TO must be one address'],
+		[{ LEAD_MAILBOX: 'package.json' }, 'LEAD_MAILBOX must be a folder that this process may write, or can make'],
+		[{ LEAD_MAILBOX: 'package.json/mailbox' }, 'LEAD_MAILBOX must be a folder'],
+		[{ LEAD_STORE: 'leads.db' }, 'LEAD_STORE must be sqlite: and a path, a postgres:// URL, or none'],
+		[{ LEAD_STORE: 'sqlite: ' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_STORE: 'sqlite::memory:' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_STORE: 'sqlite:file:leads.db' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_STORE: 'postgres://leads:pass#word@db.example.com/leads' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_STORE: 'postgres://db.example.com:543210/leads' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_RETENTION: '36501d' }, 'LEAD_RETENTION must be a time in s, m, h or d, 36500d at most, or 0, for example 30d.'],
+		[{ LEAD_RETENTION: '99999999999999999999d' }, 'LEAD_RETENTION must be a time'],
+		[{ LEAD_RETRY: '5s 36501d' }, 'LEAD_RETRY must be a time'],
+		[{ LEAD_RETRY: '0' }, 'LEAD_RETRY must be a time in s, m, h or d, from 1s to 36500d, for example 5m.'],
 		[{ LEAD_WEBHOOK_URL: 'http://hooks.example.com' }, 'LEAD_WEBHOOK_URL must be one https URL'],
 		[{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.example.com' }, 'LEAD_WEBHOOK_URL must be a URL without a user name'],
 		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
@@ -76,10 +119,26 @@ describe('settings', () => {
 		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or json'],
 		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
 		[{ LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'LEAD_WEBHOOK_URL is missing'],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_FORMAT: 'slack', LEAD_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` },
+			'LEAD_WEBHOOK_SECRET signs json webhooks, and LEAD_WEBHOOK_URL names none',
+		],
+		[{ LEAD_WEBHOOK_FORMAT: 'slack' }, 'LEAD_WEBHOOK_URL is missing'],
 		[{ LEAD_RATE_LIMIT: '20' }, 'LEAD_RATE_LIMIT must be a number of leads and a time'],
+		[
+			{ LEAD_RATE_LIMIT: '20/25d' },
+			'LEAD_RATE_LIMIT must be a number of leads and a time of 24d at most, or off, for example 20/10m.',
+		],
+		[{ LEAD_RATE_LIMIT: '99999999999999999999/1s' }, 'LEAD_RATE_LIMIT must be a number of leads'],
 		[{ HEADERS_TIMEOUT: '10' }, 'HEADERS_TIMEOUT must be a time in s, m, h or d'],
+		[{ HEADERS_TIMEOUT: '25d', REQUEST_TIMEOUT: '0' }, 'HEADERS_TIMEOUT must be a time'],
+		[{ REQUEST_TIMEOUT: '25d' }, 'REQUEST_TIMEOUT must be a time'],
+		[{ KEEP_ALIVE_TIMEOUT: '30d' }, 'KEEP_ALIVE_TIMEOUT must be a time in s, m, h or d, 24d at most, or 0, for example 65s.'],
+		[{ IDLE_TIMEOUT: '2147484s' }, 'IDLE_TIMEOUT must be a time'],
 		[{ REQUEST_TIMEOUT: '5s' }, 'HEADERS_TIMEOUT must be at most REQUEST_TIMEOUT'],
+		[{ LEAD_STORE: 'none', IDLE_TIMEOUT: '10s' }, 'IDLE_TIMEOUT must be more than 10s where LEAD_STORE is none'],
 		[{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS must be a number of connections'],
+		[{ MAX_CONNECTIONS: '99999999999999999999' }, 'MAX_CONNECTIONS must be a number of connections'],
 		[{ LOG_LEVEL: 'trace' }, 'LOG_LEVEL must be debug, info, warn or error'],
 		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
 	])('refuse %o and say why', (environment, message) => {
@@ -142,7 +201,7 @@ const pemOf = (modulusLength: number) =>
 	generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 describe('settings for DKIM', () => {
-	const pem = pemOf(2048);
+	const pem = pemOf(2048).trim();
 	const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 	const mail = { SMTP_URL: 'smtp://localhost', LEAD_EMAIL_TO: 'sales@example.com', LEAD_EMAIL_FROM: 'website@mail.example.com' };
 	const dkim = { LEAD_EMAIL_DKIM_DOMAIN: 'Example.com', LEAD_EMAIL_DKIM_SELECTOR: 'website', LEAD_EMAIL_DKIM_KEY: pem };

@@ -1,6 +1,6 @@
 /**
  * Loaded before a program under test. At the first SIGUSR2 the runtime breaks its promises, in words that may be nobody's to read;
- * at the second a promise is rejected that nobody waits for; at the third something is thrown that nobody catches.
+ * at the second a warning is given, and a promise rejected that nobody waits for; at the third something is thrown that nobody catches.
  */
 const breakages = [
 	() => {
@@ -8,7 +8,10 @@ const breakages = [
 			throw failure();
 		};
 	},
-	() => void Promise.reject(failure()),
+	() => {
+		process.emitWarning(failure());
+		void Promise.reject(failure());
+	},
 	() => {
 		throw failure();
 	},

@@ -7,11 +7,16 @@ export interface CommandResult {
 }
 
 /** The operator's command as `npm run test:build` built it, without a terminal; beside PATH and HOME with this environment only. */
-export function runLeads(args: string[], env: Record<string, string> = {}, cwd = process.cwd()): Promise<CommandResult> {
+export function runLeads(
+	args: string[],
+	env: Record<string, string> = {},
+	cwd = process.cwd(),
+	node = process.execPath,
+): Promise<CommandResult> {
 	const { PATH = '', HOME = '' } = process.env;
 	const program = `${process.cwd()}/var/test/dist/server/leads.mjs`;
 	return new Promise((resolve) => {
-		execFile(process.execPath, [program, ...args], { cwd, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
+		execFile(node, [program, ...args], { cwd, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
 			resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
 		);
 	});

@@ -1,6 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+interface ProcessOptions {
+	env?: Record<string, string>;
+	cwd?: string;
+	program?: string | undefined;
+}
+
 /** A program under test, with everything it has printed. */
 export class TestProcess implements AsyncDisposable {
 	/** All of this test file. */
@@ -11,12 +17,12 @@ export class TestProcess implements AsyncDisposable {
 	readonly #child: ChildProcess;
 	readonly #exited: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
-	/** Runs `node` with these arguments and, beside PATH and HOME, with this environment only. */
-	constructor(args: string[], { env = {}, cwd = process.cwd() }: { env?: Record<string, string>; cwd?: string } = {}) {
+	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, with this environment only. */
+	constructor(args: string[], { env = {}, cwd = process.cwd(), program = process.execPath }: ProcessOptions = {}) {
 		TestProcess.started.push(this);
 		this.env = env;
 		const { PATH = '', HOME = '' } = process.env;
-		this.#child = spawn(process.execPath, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+		this.#child = spawn(program, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 		this.#exited = once(this.#child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
 		for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
 			stream.setEncoding('utf8');

@@ -10,8 +10,8 @@ export interface TestServer extends AsyncDisposable {
 type Environment = Record<string, string>;
 
 /** The production server as `npm run test:build` built it, in a process of its own, with a store of its own. */
-export const startServer = (env: Environment = {}, args: string[] = [], nodeArgs: string[] = []) =>
-	start([...nodeArgs, 'var/test/dist/server/entry.mjs', ...args], { PORT: '0', ...env }, /"url":"(.*?)"/);
+export const startServer = (env: Environment = {}, args: string[] = [], nodeArgs: string[] = [], program?: string) =>
+	start([...nodeArgs, 'var/test/dist/server/entry.mjs', ...args], { PORT: '0', ...env }, /"url":"(.*?)"/, program);
 
 /** `astro dev`, through its own API: the command would refuse to run beside an editor's preview. */
 export function startDevelopment(env: Environment = {}): Promise<TestServer> {
@@ -23,9 +23,12 @@ export function startDevelopment(env: Environment = {}): Promise<TestServer> {
 	return start(['--input-type=module', '--eval', script], { ASTRO_TELEMETRY_DISABLED: '1', ...env }, /at (http:\S+) /);
 }
 
-async function start(args: string[], env: Environment, ready: RegExp): Promise<TestServer> {
+async function start(args: string[], env: Environment, ready: RegExp, program?: string): Promise<TestServer> {
 	const folder = await temporaryFolder();
-	const server = new TestProcess(args, { env: { LEAD_STORE: `sqlite:${folder.path}/leads.db`, ...env } });
+	const server = new TestProcess(args, {
+		env: { LEAD_STORE: `sqlite:${folder.path}/leads.db`, ...env },
+		program,
+	});
 	const dispose = async () => {
 		await server[Symbol.asyncDispose]();
 		await folder[Symbol.asyncDispose]();

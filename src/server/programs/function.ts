@@ -1,0 +1,6 @@
+import { requireNode } from '../node-version.ts';
+
+requireNode();
+const program = await import('../function.ts');
+export const { fetch, handler } = program;
+export default program.default;

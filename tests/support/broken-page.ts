@@ -1,0 +1,20 @@
+import process from 'node:process';
+
+/**
+ * Loaded before a program under test. After SIGUSR2 the next page cannot be made: something is thrown, and a promise rejected that
+ * nobody waits for, both in words that may be nobody's to read.
+ */
+process.on('SIGUSR2', () => {
+	const { Response } = globalThis;
+	globalThis.Response = class extends Response {
+		constructor(...args: ConstructorParameters<typeof Response>) {
+			super(...args);
+			globalThis.Response = Response;
+			void Promise.reject(failure());
+			throw failure();
+		}
+	};
+	console.log('broken');
+});
+
+const failure = () => new TypeError('Received type string (ana@clinicasol.example)');
