@@ -26,8 +26,8 @@ export const refusingContact: ContactDeps = {
 
 const deployFunction = async () => deployWith(withoutDisk(readSettings(process.env, defaults)));
 
-/** A function has no disk of its own, and its host's proxy in front. */
-const defaults = { LEAD_STORE: 'none', TRUST_PROXY: '1' };
+/** A function has no disk of its own. */
+const defaults = { LEAD_STORE: 'none' };
 
 function withoutDisk(settings: Settings): Settings {
 	const mistakes = [

@@ -63,7 +63,7 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 				method: request.method ?? 'GET',
 				headers: { get: (name) => headerOf(request, name) },
 				read: (limit) => readBodyOf(request, response, limit),
-				address: clientAddress(request.socket.remoteAddress ?? '', forwarded, settings.trustProxy),
+				address: clientAddress(request.socket.remoteAddress, forwarded, settings.trustProxy),
 			},
 			deps,
 		);
@@ -72,8 +72,6 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 		if (isBodyPending(request)) {
 			response.shouldKeepAlive = false;
 			await discardBody(request);
-			// What still came may have been refused.
-			if (response.headersSent) return;
 		}
 		// Loaded with the first page, since most deployments of most days never need it.
 		const { handler: astro } = await import('@astrojs/node/server.js');
