@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Answer } from '../http/answer.ts';
-import { answerUnderWay, takeNoMore } from './connection.ts';
+import { answerUnderWay, type OrderedResponse, takeNoMore } from './connection.ts';
 import { STATUS_CODES } from './node-http.ts';
 import { secured, send } from './send.ts';
 
@@ -36,9 +36,16 @@ export function refuseRest(socket: Duplex, answer: Answer): boolean {
 	return true;
 }
 
-function answerBrokenBody(response: ServerResponse, { status, headers, body }: Answer): void {
-	// What is late must not be taken after all, should others be answered first.
-	response.req.socket.pause();
+/** Nothing more is read: what is late must not be taken after all. */
+function answerBrokenBody(response: OrderedResponse, answer: Answer): void {
+	const { socket } = response.req;
+	socket.pause();
+	// Others have to be answered first.
+	if (response.socket === null) answerInTurn(response, answer);
+	else socket.end(rawAnswer(answer), () => socket.destroy());
+}
+
+function answerInTurn(response: OrderedResponse, { status, headers, body }: Answer): void {
 	response.shouldKeepAlive = false;
 	response.writeHead(status, { ...secured, ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }
