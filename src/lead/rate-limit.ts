@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 // The package as a whole would bring its limiters for twenty databases.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { keyedHash } from './once.ts';
 
 /** How many leads one client may send in how many seconds. */
@@ -23,8 +22,8 @@ export interface Quota {
 }
 
 export interface RateLimit {
-	/** Counts one request of a client, by its address; undefined where there is no limit. */
-	count(address: string): Promise<Quota | undefined>;
+	/** Counts one request of a client, by its address; undefined where there is no limit, or no address to count by. */
+	count(address: string | undefined): Promise<Quota | undefined>;
 	stop(): Promise<void>;
 }
 
@@ -40,27 +39,39 @@ export interface RateLimitOptions {
 
 export async function openRateLimit({ policy, store, secret, log }: RateLimitOptions): Promise<RateLimit> {
 	if (policy === undefined) return { count: () => Promise.resolve(undefined), stop: () => Promise.resolve() };
-	const memory = new RateLimiterMemory({ points: policy.limit, duration: policy.window });
+	const { limit, window } = policy;
+	const memory = new RateLimiterMemory({ points: limit, duration: window });
 	const { limiter, stop } = store.startsWith('postgres')
 		? await sharedLimiter(store, memory, log)
 		: { limiter: memory, stop: () => Promise.resolve() };
 
-	return {
-		stop,
-		async count(address) {
-			const answer = await limiter.consume(keyedHash(secret, 'client', networkOf(address))).catch((rejection: unknown) => {
-				if (rejection instanceof RateLimiterRes) return rejection;
-				throw rejection;
-			});
-			return {
-				policy,
-				remaining: answer.remainingPoints,
-				resetAfter: Math.ceil(answer.msBeforeNext / 1000),
-				exceeded: answer.consumedPoints > policy.limit,
-			};
-		},
-	};
+	/** The tightest of the quotas that the client has a share in. What one of them refuses takes nothing from the wider ones. */
+	async function count(address: string | undefined): Promise<Quota | undefined> {
+		let tightest: Quota | undefined;
+		for (const { network, width } of networksOf(address)) {
+			const quota = await countIn(network, { limit: limit * width, window });
+			if (tightest === undefined || isTighter(quota, tightest)) tightest = quota;
+			if (quota.exceeded) break;
+		}
+		return tightest;
+	}
+
+	async function countIn(network: string, policy: RateLimitPolicy): Promise<Quota> {
+		const { consumedPoints, msBeforeNext } = await limiter.penalty(keyedHash(secret, 'client', network));
+		return {
+			policy,
+			remaining: Math.max(policy.limit - consumedPoints, 0),
+			resetAfter: Math.ceil(msBeforeNext / 1000),
+			exceeded: consumedPoints > policy.limit,
+		};
+	}
+
+	return { count, stop };
 }
+
+/** Of two that leave equally little, the one that does so for longer. */
+const isTighter = (quota: Quota, other: Quota) =>
+	quota.remaining < other.remaining || (quota.remaining === other.remaining && quota.resetAfter > other.resetAfter);
 
 /** Counts in the database, and in memory while it is away. */
 async function sharedLimiter(connectionString: string, memory: RateLimiterMemory, log: Logger) {
@@ -80,9 +91,23 @@ async function sharedLimiter(connectionString: string, memory: RateLimiterMemory
 	return { limiter, stop: () => pool.end() };
 }
 
-/** Whoever has an IPv6 address has the other 2^64 of its network as well (RFC 4291 section 2.5.1). */
-function networkOf(address: string): string {
-	if (!ipaddr.isValid(address)) return address;
+/** What a client is counted in, and how many times the limit of one client that may send. */
+interface Network {
+	network: string;
+	width: number;
+}
+
+/**
+ * Whoever has an IPv6 address has the other 2^64 of its network as well (RFC 4291 section 2.5.1), and a site may have 65,536 of
+ * these networks (RFC 6177 section 2).
+ */
+function networksOf(address = ''): Network[] {
+	if (!ipaddr.isValid(address)) return [];
 	const parsed = ipaddr.process(address);
-	return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+	if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), width: 1 }];
+	const prefix = (parts: number) => parsed.parts.slice(0, parts).join(':');
+	return [
+		{ network: prefix(4), width: 1 },
+		{ network: prefix(3), width: 10 },
+	];
 }

@@ -7,8 +7,8 @@ import type { Quota, RateLimit } from './rate-limit.ts';
 /** A submission, not checked yet, and who sent it. */
 export interface Submitted {
 	input: unknown;
-	/** The client's address. */
-	client: string;
+	/** The client's address, where it is known. */
+	client: string | undefined;
 	/** The sender's own name for this lead: sent again under it, it is the same lead. */
 	idempotencyKey: string | undefined;
 }

@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Answer } from '../http/answer.ts';
-import { STATUS_CODES } from './node-http.ts';
-import { secured, send } from './send.ts';
-import { isAnswered } from './unread-body.ts';
+import { refusal, refuse, refuseRest } from './refusal.ts';
 
 /** What to answer to a request that Node's parser refuses, by the code of its error; otherwise 400. */
 const statusOf: Record<string, { status: number; detail: string }> = {
@@ -16,32 +13,29 @@ const malformed = { status: 400, detail: 'Send a request that follows HTTP/1.1 (
 
 /** Answers what is not HTTP, or comes too slowly or too large to be taken, and ends the connection. */
 export function refuseBrokenRequests(log: Logger) {
-	return (error: NodeJS.ErrnoException, socket: Duplex): void => {
-		if (isAnswered(socket)) return;
-		if (error.code === 'ECONNRESET' || !socket.writable) {
-			socket.destroy();
-			return;
-		}
-		const { status, detail } = statusOf[error.code ?? ''] ?? malformed;
-		log.debug({ code: error.code, status }, 'A broken request was refused.');
-		socket.end(rawAnswer(refusal(status, detail)), () => socket.destroy());
+	return ({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void => {
+		const { status, detail } = statusOf[code] ?? malformed;
+		if (refuseRest(socket, refusal(status, detail))) log.debug({ code, status }, 'A broken request was refused.');
 	};
 }
 
-/** CONNECT asks for a tunnel. Node hands over the bare connection. */
+/** CONNECT asks for a tunnel. Node hands over the bare connection, without its listeners. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
 	socket.on('error', () => {});
-	const { headers, ...rest } = refusal(405, 'Send your request to the server that it is meant for: this is no proxy.');
-	socket.end(rawAnswer({ ...rest, headers: { ...headers, allow: 'GET, HEAD' } }), () => socket.destroy());
+	socket.on('timeout', () => socket.destroy());
+	const detail = 'Send your request to the server that it is meant for: this is no proxy.';
+	refuseRest(socket, refusal(405, detail, { allow: 'GET, HEAD' }));
 }
 
 /** RFC 9110 section 10.1.1 knows one expectation only: `100-continue`. */
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-	send(request, response, refusal(417, 'Expect nothing but 100-continue.'));
+	refuse(request, response, refusal(417, 'Expect nothing but 100-continue.'));
 }
 
-/** The answer to what {@link isBroken}. */
-export const brokenRequest = (): Answer => refusal(malformed.status, malformed.detail);
+/** Refuses what {@link isBroken}. */
+export function refuseBroken(request: IncomingMessage, response: ServerResponse): void {
+	refuse(request, response, refusal(malformed.status, malformed.detail));
+}
 
 /**
  * Whether a request that Node's parser takes still breaks HTTP/1.1 in a way that proxies read differently:
@@ -67,17 +61,3 @@ function countHosts(rawHeaders: string[]): number {
 
 /** RFC 9110 section 7.2, RFC 3986 section 3.2.2. */
 const hostForm = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]*)(:\d*)?$/i;
-
-function refusal(status: number, detail: string): Answer {
-	return {
-		status,
-		headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', connection: 'close' },
-		body: JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail }),
-	};
-}
-
-function rawAnswer({ status, headers, body }: Answer): string {
-	const all = { ...secured, ...headers, 'content-length': Buffer.byteLength(body) };
-	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-	return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
-}

@@ -31,8 +31,8 @@ async function deployFunction(): Promise<Deployment> {
 	return made;
 }
 
-/** A function has no disk of its own, and its host's proxy in front. */
-const defaults = { LEAD_STORE: 'none', TRUST_PROXY: '1' };
+/** A function has no disk of its own. */
+const defaults = { LEAD_STORE: 'none' };
 
 function withoutDisk(settings: Settings): Settings {
 	const mistakes = [

@@ -10,28 +10,31 @@ import { clientAddress } from './client-address.ts';
 import { functionDeployment, refusingContact } from './function-deployment.ts';
 import { secured } from './send.ts';
 
-/** Answers `/api/*` where a host calls functions with web standards. All other paths are files of `dist/client`. */
-export const fetch = (request: Request): Promise<Response> => answer(request, UNKNOWN_ADDRESS);
+/**
+ * Answers `/api/*` where a host calls functions with web standards. All other paths are files of `dist/client`.
+ * Only `TRUST_PROXY` can tell it whose request it is: what a host passes beside it differs from one to the next.
+ */
+export const fetch = (request: Request): Promise<Response> => fetchFrom(request, undefined);
 
 /** The same where a host calls functions as Node.js does. */
 export async function handler(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-	const response = await answer(createRequestFromNodeRequest(incoming), incoming.socket.remoteAddress ?? UNKNOWN_ADDRESS);
+	const response = await fetchFrom(createRequestFromNodeRequest(incoming), incoming.socket.remoteAddress);
 	await writeResponse(response, outgoing);
 }
 
 export default { fetch };
 
-/** Stands for the host's proxy, which is all that a web-standard request could name. */
-const UNKNOWN_ADDRESS = 'unknown';
-
-/** The process may be frozen as soon as it has answered, so what is to be delivered is tried before. */
-async function answer(request: Request, socketAddress: string): Promise<Response> {
+/**
+ * The same as `fetch`, for a client whose address the host knows.
+ * The process may be frozen as soon as it has answered, so what is to be delivered is tried before.
+ */
+export async function fetchFrom(request: Request, caller: string | null | undefined): Promise<Response> {
 	const start = performance.now();
 	const id = crypto.randomUUID();
 	const { pathname } = new URL(request.url);
 	const deployment = await functionDeployment();
 	const hops = deployment?.settings.trustProxy ?? 0;
-	const address = clientAddress(socketAddress, request.headers.get('x-forwarded-for'), hops);
+	const address = clientAddress(caller ?? undefined, request.headers.get('x-forwarded-for'), hops);
 
 	const response = await respond(request, pathname, address, deployment?.contact ?? refusingContact).catch((error: unknown) => {
 		deployment?.log.error({ request: id, err: error }, 'A request failed unexpectedly.');
@@ -47,19 +50,19 @@ async function answer(request: Request, socketAddress: string): Promise<Response
 	return response;
 }
 
-type Operation = (request: Request, address: string, deps: ContactDeps) => Promise<Response> | Response;
+type Operation = (request: Request, address: string | undefined, deps: ContactDeps) => Promise<Response> | Response;
 
 const operations: Record<string, Operation> = {
 	[paths.submitLead]: submitLead,
 	[paths.getStatus]: ({ method }) => answered(method === 'GET' || method === 'HEAD' ? status() : methodNotAllowed('GET, HEAD')),
 };
 
-async function respond(request: Request, path: string, address: string, deps: ContactDeps): Promise<Response> {
+async function respond(request: Request, path: string, address: string | undefined, deps: ContactDeps): Promise<Response> {
 	const operation = Object.hasOwn(operations, path) ? operations[path] : undefined;
 	return operation ? operation(request, address, deps) : answered(problem('not-found'));
 }
 
-async function submitLead({ method, headers, body }: Request, address: string, deps: ContactDeps): Promise<Response> {
+async function submitLead({ method, headers, body }: Request, address: string | undefined, deps: ContactDeps): Promise<Response> {
 	const answer = await contact({ method, headers, read: (limit) => readBody(body, limit), address }, deps);
 	if (!('page' in answer)) return answered(answer);
 	// Loaded with the first page, as few forms need one.

@@ -6,7 +6,7 @@ import { contact } from '../lead/contact.ts';
 import { paths } from '../service/links.ts';
 import { links } from '../service/load.ts';
 import { status } from '../status/status.ts';
-import { brokenRequest, isBroken } from './broken-request.ts';
+import { isBroken, refuseBroken } from './broken-request.ts';
 import { clientAddress } from './client-address.ts';
 import type { Deployment } from './deployment.ts';
 import { loadFiles, type PrebuiltFile, sendFile } from './files.ts';
@@ -21,7 +21,7 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 	const logsReads = log.isLevelEnabled('debug');
 
 	return (request, response) => {
-		if (isBroken(request)) return send(request, response, brokenRequest());
+		if (isBroken(request)) return refuseBroken(request, response);
 		const path = pathOf(request);
 		const reads = request.method === 'GET' || request.method === 'HEAD';
 		// Nobody reads what comes with a GET.
@@ -64,7 +64,7 @@ export function requestListener({ contact: deps, settings, log }: Deployment): R
 				method: request.method ?? 'GET',
 				headers: { get: (name) => headerOf(request, name) },
 				read: (limit) => readBodyOf(request, response, limit),
-				address: clientAddress(request.socket.remoteAddress ?? '', forwarded, settings.trustProxy),
+				address: clientAddress(request.socket.remoteAddress, forwarded, settings.trustProxy),
 			},
 			deps,
 		);
@@ -108,9 +108,9 @@ function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
 	return { status: 308, headers: { location: path.slice(0, -1) + (query ?? '') }, body: '' };
 }
 
-/** A client may wait to be asked for the body (RFC 9110 section 10.1.1). */
+/** A client may wait to be asked for the body, but none of HTTP/1.0 (RFC 9110 section 10.1.1). */
 function readBodyOf(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
-	if (request.headers.expect !== undefined) response.writeContinue();
+	if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
 	return readStream(request, limit);
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 
 /** How much of a body that nobody wants is still taken, and in milliseconds how long. */
 const LINGER = { bytes: 1_048_576, time: 2000 };
@@ -15,15 +14,10 @@ export function isBodyPending({ complete, headers }: IncomingMessage): boolean {
  * bytes that nobody has read is reset, and the answer may be lost with it (RFC 9112 section 9.6).
  */
 export function endInStages(request: IncomingMessage, response: ServerResponse, content: string): void {
-	answered.add(request.socket);
 	if (content === '') response.flushHeaders();
 	else response.write(content);
 	void discardBody(request).then(() => response.end());
 }
-
-/** Connections that have had their last answer, whatever is wrong with what still comes. */
-const answered = new WeakSet<Duplex>();
-export const isAnswered = (socket: Duplex): boolean => answered.has(socket);
 
 /** Takes what still comes of a body that nobody wants. Resolves at its end, or when that is long enough. */
 export async function discardBody(request: IncomingMessage): Promise<void> {

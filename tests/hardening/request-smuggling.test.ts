@@ -92,6 +92,11 @@ test('HTTP/1.0 is answered without a host, and the connection closed', async () 
 	expect(statusesOf(await exchange(server.url, get('Accept: */*', '1.0')))).toEqual([200]);
 });
 
+test('HTTP/1.0 is not asked for the body, whatever it expects (RFC 9110 section 10.1.1)', async () => {
+	const expecting = post('Expect: 100-continue\r\nContent-Length: 2', '{}', '1.0');
+	expect(statusesOf(await exchange(server.url, expecting))).toEqual([422]);
+});
+
 test('what comes with a GET is no request of its own', async () => {
 	expect(statusesOf(await exchange(server.url, get(`Host: localhost\r\nContent-Length: ${next.length}`) + next))).toEqual([200]);
 });

@@ -1,9 +1,11 @@
 import { cp } from 'node:fs/promises';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startFunction } from '../support/function.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -23,16 +25,16 @@ const form = (values: Record<string, string> = fields, from = origin): RequestIn
 
 describe('as a web-standard function', () => {
 	let receiver: WebhookReceiver;
-	let call: (path: string, init?: RequestInit) => Promise<Response>;
+	let fetchFrom: FunctionModule['fetchFrom'];
+	let fetchWith: (request: Request, beside: unknown) => Promise<Response>;
+	const call = (path: string, init?: RequestInit) => fetchWith(new Request(origin + path, init), undefined);
 	beforeAll(async () => {
 		receiver = await startWebhookReceiver();
 		vi.stubEnv('LEAD_WEBHOOK_URL', receiver.url);
 		vi.stubEnv('LOG_LEVEL', 'error');
-		const { fetch, default: worker } = (await import(
-			/* @vite-ignore */ pathToFileURL('var/test/dist/server/function.mjs').href
-		)) as FunctionModule;
-		expect(worker.fetch).toBe(fetch);
-		call = (path, init) => fetch(new Request(origin + path, init));
+		const module = (await import(/* @vite-ignore */ pathToFileURL('var/test/dist/server/function.mjs').href)) as FunctionModule;
+		expect(module.default.fetch).toBe(module.fetch);
+		({ fetchFrom, fetch: fetchWith } = module);
 	});
 	afterAll(() => receiver.close());
 
@@ -82,17 +84,69 @@ describe('as a web-standard function', () => {
 		expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 	});
 
-	test('it counts each client that its host names for itself', async () => {
-		const send = (client: string) =>
-			call('/api/contact', { ...json({}), headers: { ...json().headers, 'x-forwarded-for': client } });
-		const remaining = async (client: string) => (await send(client)).headers.get('ratelimit')!.match(/r=(\d+)/)![1];
-		expect(await remaining('192.0.2.1')).toBe('19');
-		expect(await remaining('203.0.113.9, 192.0.2.1')).toBe('18');
-		expect(await remaining('192.0.2.2')).toBe('19');
+	test.each([
+		['nothing', undefined],
+		['a server with an address, as Bun does', { address: { address: '192.0.2.1', family: 'IPv4', port: 4321 } }],
+		['where the connection comes from, as Deno does', { remoteAddr: { hostname: '192.0.2.1', port: 4321, transport: 'tcp' } }],
+		['variables, as Cloudflare does', { address: '192.0.2.1', ip: '192.0.2.1', caller: '192.0.2.1' }],
+		['an address', '192.0.2.1'],
+	])('when its host passes %s beside the request it knows no address, and so limits nobody', async (_case, beside) => {
+		const post = () => fetchWith(new Request(`${origin}/api/contact`, forwarded('192.0.2.1')), beside);
+		const answers = await Promise.all(Array.from({ length: 25 }, post));
+		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422));
+		expect(answers.filter(({ headers }) => headers.has('ratelimit') || headers.has('ratelimit-policy'))).toEqual([]);
+	});
+
+	test('it counts each client whose address its host knows, whatever the client says', async () => {
+		const remaining = async (address: string, forged: string) =>
+			remainingIn(await fetchFrom(new Request(`${origin}/api/contact`, forwarded(forged)), address));
+		expect(await remaining('192.0.2.1', '198.51.100.1')).toBe('19');
+		expect(await remaining('192.0.2.1', '198.51.100.2')).toBe('18');
+		expect(await remaining('192.0.2.2', '198.51.100.1')).toBe('19');
+	});
+});
+
+/** A wrong lead, forwarded on behalf of these addresses. */
+const forwarded = (path: string): RequestInit => ({
+	...json({}),
+	headers: { 'content-type': 'application/json', 'x-forwarded-for': path },
+});
+const remainingIn = ({ headers }: Response) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+
+describe('with TRUST_PROXY=1 it counts whoever the proxy names', () => {
+	const paths = ['192.0.2.1', '203.0.113.9, 192.0.2.1', '192.0.2.2'];
+
+	test('as a web-standard function', async () => {
+		const script = `
+			import { fetch } from '${path.resolve('var/test/dist')}/server/function.mjs';
+			for (const path of ${JSON.stringify(paths)}) {
+				const headers = { 'content-type': 'application/json', 'x-forwarded-for': path };
+				const answer = await fetch(new Request('${origin}/api/contact', { method: 'POST', body: '{}', headers }));
+				console.log(answer.headers.get('ratelimit'));
+			}
+			console.log('done');
+		`;
+		await using host = new TestProcess(['--input-type=module', '--eval', script], {
+			env: { TRUST_PROXY: '1', LOG_LEVEL: 'error' },
+		});
+		await host.printed(/done/);
+		expect([...host.output.matchAll(/r=(\d+)/g)].map(([, remaining]) => remaining)).toEqual(['19', '18', '19']);
+	});
+
+	test('as a function of Node.js', async () => {
+		await using host = await startFunction({ TRUST_PROXY: '1' });
+		const remaining = async (path: string) => remainingIn(await fetch(`${host.url}/api/contact`, forwarded(path)));
+		expect([await remaining(paths[0]!), await remaining(paths[1]!), await remaining(paths[2]!)]).toEqual(['19', '18', '19']);
 	});
 });
 
 describe('as a function of Node.js', () => {
+	test('it counts whoever has called it, whatever the client says', async () => {
+		await using host = await startFunction();
+		const remaining = async (path: string) => remainingIn(await fetch(`${host.url}/api/contact`, forwarded(path)));
+		expect([await remaining('192.0.2.1'), await remaining('192.0.2.2')]).toEqual(['19', '18']);
+	});
+
 	test('it answers as the server does', async () => {
 		await using receiver = await startWebhookReceiver();
 		await using host = await startFunction({ LEAD_WEBHOOK_URL: receiver.url });
@@ -142,6 +196,7 @@ describe.skipIf(postgresMissing)('with PostgreSQL', { timeout: 60_000 }, () => {
 
 interface FunctionModule {
 	fetch(request: Request): Promise<Response>;
+	fetchFrom(request: Request, caller: string): Promise<Response>;
 	default: { fetch(request: Request): Promise<Response> };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { getTransformedRoutes } from '@vercel/routing-utils';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Manifest } from '../../src/server/manifest.ts';
 import { startServer } from '../support/server.ts';
 
@@ -106,8 +106,38 @@ test.each(['vercel.json', '_headers', 'nginx.conf', 'netlify.toml'])('our own se
 	expect((await fetch(`${server.url}/${file}`)).status).toBe(404);
 });
 
-test.each(['api/function.mjs', 'netlify/api.mjs'])('%s is the function', async (file) => {
-	const module = await import(/* @vite-ignore */ `${process.cwd()}/${dist}/${file}`);
-	const call = module.default.fetch ?? module.default;
-	expect((await call(new Request('https://www.anteroom.test/api/status'))).status).toBe(200);
+describe.each([
+	['api/function.mjs', ({ fetch }, request, address) => fetch!(withHeader(request, 'x-real-ip', address))],
+	['netlify/api.mjs', (call, request, address) => call(request, { ip: address })],
+] as [string, (entry: Entry, request: Request, address: string) => Promise<Response>][])('%s', (file, call) => {
+	const ask = async (request: Request, address: string) => {
+		const { default: entry } = (await import(/* @vite-ignore */ `${process.cwd()}/${dist}/${file}`)) as { default: Entry };
+		return call(entry, request, address);
+	};
+
+	beforeAll(() => void vi.stubEnv('LOG_LEVEL', 'error'));
+	afterAll(() => void vi.unstubAllEnvs());
+
+	test('is the function', async () => {
+		expect((await ask(new Request('https://www.anteroom.test/api/status'), '192.0.2.1')).status).toBe(200);
+	});
+
+	test('counts the client that the host names, whatever it says of itself', async () => {
+		const headers = { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${file.length}` };
+		const post = (address: string) =>
+			ask(new Request('https://www.anteroom.test/api/contact', { method: 'POST', body: '{}', headers }), address);
+		const remaining = async (address: string) => /r=(\d+)/.exec((await post(address)).headers.get('ratelimit')!)![1];
+		const [one, other] = [`192.0.2.${file.length}`, `203.0.113.${file.length}`];
+		expect([await remaining(one), await remaining(one), await remaining(other)]).toEqual(['19', '18', '19']);
+	});
 });
+
+/** What the build makes for a host to call. */
+type Entry = ((request: Request, context: { ip: string }) => Promise<Response>) & {
+	fetch?(request: Request): Promise<Response>;
+};
+
+function withHeader(request: Request, name: string, value: string): Request {
+	request.headers.set(name, value);
+	return request;
+}

@@ -29,7 +29,7 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 	const stack = new AsyncDisposableStack();
 	beforeAll(async () => {
 		server = stack.use(await startServer());
-		const host = stack.use(await startFunction());
+		const host = stack.use(await startFunction({ TRUST_PROXY: '1' }));
 		certificate = await localCertificate();
 		const port = await freePort();
 		origin = `https://localhost:${port}`;
@@ -118,6 +118,15 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 		expect(refused.body).toContain('value="Ana Ruiz"');
 		expect((await here('/api/contact', formPost('https://elsewhere.example'))).status).toBe(403);
 		expect((await here('/api/contact', formPost(origin))).status).toBe(503);
+	});
+
+	test('a client is whoever nginx names, not who it says it is', async () => {
+		const { headers, ...form } = formPost(origin, {});
+		const remaining = async (forged: string) => {
+			const answer = await here('/api/contact', { ...form, headers: { ...headers, 'x-forwarded-for': forged } });
+			return Number(/r=(\d+)/.exec(answer.headers['ratelimit']!)![1]);
+		};
+		expect((await remaining('192.0.2.1')) - (await remaining('192.0.2.2'))).toBe(1);
 	});
 
 	test.each(['/api/status', '/api/contact', '/api/nothing'])('%s answers as the server does', async (target) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, startDevelopment, startServer } from '../support/server.ts';
 import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -156,6 +157,12 @@ describe.each([
 		test('is answered in JSON where JSON is asked for', async () => {
 			const response = await postForm({ ...lead, name: '' }, { accept: 'application/json' });
 			await expectProblem(response, 422, 'invalid-lead');
+		});
+
+		test('is answered with the status line that a program gets', async () => {
+			const [page, problem] = [await postForm({}), await post('{}')];
+			expect([page.status, page.statusText]).toEqual([problem.status, STATUS_CODES[422]]);
+			expect(page.statusText).toBe(problem.statusText);
 		});
 
 		test('is told when it arrived in a way that cannot be read', async () => {

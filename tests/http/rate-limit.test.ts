@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -39,6 +39,61 @@ describe('another client is', () => {
 		await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
 		expect([await statusOf(server, {}, first), await statusOf(server, {}, second)]).toEqual([422, 422]);
 	});
+});
+
+describe.each([['in memory', undefined], ...(postgresMissing ? [] : [['on PostgreSQL', startPostgres] as const])] as const)(
+	'an IPv6 site, %s,',
+	(_where, startStore) => {
+		const remainingOf = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
+		const policyOf = ({ headers }: Response) => headers.get('ratelimit-policy');
+		const network = (number: number) => `2001:db8:1:${number.toString(16)}::1`;
+
+		let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
+		beforeAll(async () => {
+			postgres = await startStore?.();
+		}, 60_000);
+		afterAll(() => postgres?.[Symbol.asyncDispose]());
+		const start = async (limit: string) =>
+			startServer({
+				LEAD_RATE_LIMIT: limit,
+				TRUST_PROXY: '1',
+				LOG_LEVEL: 'warn',
+				...(postgres && { LEAD_STORE: await postgres.createDatabase() }),
+			});
+
+		test('may send ten times as many as one of its networks, and the next site still may', async () => {
+			await using server = await start('2/10m');
+			const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => post(server, {}, network(number))));
+			expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422));
+			const refused = await post(server, {}, network(99));
+			expect([refused.status, policyOf(refused), remainingOf(refused)]).toEqual([429, '"default";q=20;w=600', 0]);
+			expect(await statusOf(server, {}, '2001:db8:2::1')).toBe(422);
+		});
+
+		test('is told of the quota that is tighter', async () => {
+			await using server = await start('2/10m');
+			const first = await post(server, {}, network(0));
+			expect([policyOf(first), remainingOf(first)]).toEqual(['"default";q=2;w=600', 1]);
+			for (let number = 1; number < 19; number += 1) await post(server, {}, network(number));
+			const last = await post(server, {}, network(19));
+			expect([policyOf(last), remainingOf(last)]).toEqual(['"default";q=20;w=600', 0]);
+		});
+
+		test('is not used up by what one of its networks sends beyond its limit', async () => {
+			await using server = await start('2/10m');
+			const flood = await Promise.all(Array.from({ length: 30 }, () => statusOf(server, {}, network(0))));
+			expect(flood.filter((status) => status === 422)).toHaveLength(2);
+			const others = await Promise.all(Array.from({ length: 18 }, (_, number) => statusOf(server, {}, network(number + 1))));
+			expect(others).toEqual(others.map(() => 422));
+			expect(await statusOf(server, {}, network(50))).toBe(429);
+		});
+	},
+);
+
+test('a window of 24 days is one', async () => {
+	await using server = await startServer({ LEAD_RATE_LIMIT: '1/24d' });
+	expect([await statusOf(server, {}), await statusOf(server, {})]).toEqual([422, 429]);
+	expect(server.process.output).not.toContain('Warning');
 });
 
 test('without a proxy of ours, a forged X-Forwarded-For changes nothing', async () => {

@@ -7,6 +7,10 @@ test.each([
 	['one proxy, a forged entry in front', '10.0.0.1', '198.51.100.1, 203.0.113.9', 1, '203.0.113.9'],
 	['two proxies', '10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2', 2, '203.0.113.9'],
 	['a proxy that did not append: the furthest we know', '10.0.0.1', undefined, 1, '10.0.0.1'],
+	['fewer entries than proxies: the furthest we know', '10.0.0.1', '203.0.113.9', 2, '203.0.113.9'],
+	['nobody says who calls us: nobody', undefined, '198.51.100.1', 0, undefined],
+	['nobody says who calls us, but one proxy', undefined, '198.51.100.1, 203.0.113.9', 1, '203.0.113.9'],
+	['nobody says who calls us, and a proxy that did not append', undefined, undefined, 1, undefined],
 ])('%s', (_, socket, forwardedFor, hops, expected) => {
 	expect(clientAddress(socket, forwardedFor, hops)).toBe(expected);
 });

@@ -12,9 +12,9 @@ export async function writeHostFiles(manifest: Manifest, dist: URL): Promise<voi
 		'client/_headers': headersFile(rules),
 		'nginx.conf': nginxSnippet(manifest),
 		'vercel.json': vercelConfig(rules),
-		'api/function.mjs': "export { default } from '../server/function.mjs';\n",
+		'api/function.mjs': vercelFunction,
 		'netlify.toml': '[build]\npublish = "client"\n\n[functions]\ndirectory = "netlify"\n',
-		'netlify/api.mjs': "export { fetch as default } from '../server/function.mjs';\nexport const config = { path: '/api/*' };\n",
+		'netlify/api.mjs': netlifyFunction,
 	};
 	for (const [file, content] of Object.entries(files)) {
 		const url = new URL(file, dist);
@@ -22,3 +22,13 @@ export async function writeHostFiles(manifest: Manifest, dist: URL): Promise<voi
 		await writeFile(url, content);
 	}
 }
+
+/** Vercel writes the header itself, whatever the client has sent. */
+const vercelFunction = `import { fetchFrom } from '../server/function.mjs';
+export default { fetch: (request) => fetchFrom(request, request.headers.get('x-real-ip')) };
+`;
+
+const netlifyFunction = `import { fetchFrom } from '../server/function.mjs';
+export default (request, context) => fetchFrom(request, context?.ip);
+export const config = { path: '/api/*' };
+`;
