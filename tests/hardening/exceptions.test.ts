@@ -14,6 +14,7 @@ test('an exception is one log line with an id, a problem with the same id and no
 	const problem = (await response.json()) as Record<string, unknown>;
 	expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
 	expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'detail', 'instance']);
+	await server.process.printed(/A request failed unexpectedly/);
 	const lines = server.process.log.filter(({ level }) => level === 'error');
 	expect(lines).toEqual([expect.objectContaining({ msg: 'A request failed unexpectedly.' })]);
 	expect(problem['instance']).toBe(`urn:uuid:${String(lines[0]?.['request'])}`);

@@ -12,7 +12,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: '1s 1s 1s' };
 
-describe('On SIGTERM', () => {
+describe.concurrent('On SIGTERM', () => {
 	test('deliveries in flight are finished, and the rest waits for the next start', async () => {
 		await using folder = await temporaryFolder();
 		const held = Promise.withResolvers<void>();
