@@ -97,7 +97,7 @@ test('processes that open new databases at once all save, and what they saved ou
 		await using store = await openStore(`sqlite:${folder}/${database}.db`);
 		expect(await idsIn(store)).toHaveLength(5);
 	}
-}, 30_000);
+});
 
 test('what was erased is in none of the files', async () => {
 	await using store = await openStore(`sqlite:${join(folder, 'leads.db')}`);
