@@ -9,9 +9,12 @@ export default defineConfig({
 		include: ['tests/**/*.test.ts'],
 		exclude: ['tests/browser/**'],
 		setupFiles: ['tests/support/log-watch.ts'],
+		// They wait for other processes more than they work, whatever number of cores there is.
+		maxWorkers: 8,
 		// They wait for events, not for time; this is for machines that are busy.
-		testTimeout: 30_000,
-		hookTimeout: 60_000,
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+		expect: { poll: { timeout: 30_000 } },
 		/** What Astro gives the bundle: the origin that documents are built for. */
 		env: { SITE: 'https://www.anteroom.test' },
 	},

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { TestProcess } from '../support/process.ts';
 
-/** After the last test: no server may have logged what a visitor wrote. What they wrote is in the stores. */
-export default function searchLogs(): void {
-	const folder = process.env['TEST_MAILBOX']!;
+/** After the last test: no server may have logged what a visitor wrote. What they wrote is in the stores, which lie in a folder. */
+export function searchLogs(folder: string, servers: TestProcess[]): void {
 	const files = readdirSync(folder);
-	const logs = files.filter((file) => file.endsWith('.log')).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+	const logs = servers.map(({ output }) => output);
 	const written = new Set(files.filter((file) => file.endsWith('.db')).flatMap((file) => valuesIn(path.join(folder, file))));
 	assert.ok(written.size > 0 && logs.every((log) => log.includes('Ready')), 'There is nothing to look for, or nowhere to look.');
 	const told = [...written].filter((value) => logs.some((log) => log.includes(value)));

@@ -1,9 +1,53 @@
-/** Where the production server listens, in three deployments. */
-export const ports = {
+import path from 'node:path';
+import { TestProcess } from '../support/process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { searchLogs } from './log-search.ts';
+
+/** The production server in three deployments: what is set for each, beside a store of its own in a folder. */
+const deployments = {
 	/** Delivers into a mailbox, and limits nobody. */
-	delivering: 4590,
+	delivering: (folder: string) => ({ LEAD_RATE_LIMIT: 'off', LEAD_MAILBOX: folder }),
 	/** Has no delivery configured. */
-	undelivering: 4591,
+	undelivering: () => ({ LEAD_RATE_LIMIT: 'off' }),
 	/** Takes one lead a day. */
-	limiting: 4592,
+	limiting: (folder: string) => ({ LEAD_RATE_LIMIT: '1/1d', LEAD_MAILBOX: folder }),
 };
+
+type Deployment = keyof typeof deployments;
+
+/** Where each listens, once it does: the environment is what all workers share. */
+export const ports = {
+	get delivering() {
+		return portOf('delivering');
+	},
+	get undelivering() {
+		return portOf('undelivering');
+	},
+	get limiting() {
+		return portOf('limiting');
+	},
+};
+
+const portOf = (deployment: Deployment) => process.env[`TEST_PORT_${deployment}`];
+
+/** Runs before the first test. @returns what runs after the last */
+export default async function startServers(): Promise<() => Promise<void>> {
+	await using resources = new AsyncDisposableStack();
+	const folder = resources.use(await temporaryFolder()).path;
+	process.env['TEST_MAILBOX'] = folder;
+	const entry = path.resolve('var/test/dist/server/entry.mjs');
+	const servers: TestProcess[] = [];
+	for (const [name, settingsIn] of Object.entries(deployments)) {
+		const env = { PORT: '0', LEAD_STORE: `sqlite:${folder}/leads-${name}.db`, ...settingsIn(folder) };
+		// Away from the project's .env, which may say where real leads go.
+		const server = resources.use(new TestProcess([entry], { cwd: folder, env }));
+		const [, port] = await server.printed(/"url":"http:\/\/localhost:(\d+)"/);
+		process.env[`TEST_PORT_${name}`] = port;
+		servers.push(server);
+	}
+	const running = resources.move();
+	return async () => {
+		await using _ = running;
+		searchLogs(folder, servers);
+	};
+}

@@ -1,90 +1,107 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
 import { facts } from '../../src/service/load.ts';
 import { TestProcess } from '../support/process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A copy of the project that an editor has changed. It lies inside the project, whose packages it finds from there. */
-let copy: string;
-
-beforeEach(async () => {
-	await mkdir('var/test', { recursive: true });
-	copy = await mkdtemp(path.resolve('var/test/content-'));
+async function copyOfProject() {
+	const folder = await temporaryFolder(path.resolve('var/test'));
+	const at = (file: string) => path.join(folder.path, file);
 	for (const part of ['content', 'public', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
-		await cp(part, path.join(copy, part), { recursive: true });
-});
-afterEach(() => rm(copy, { recursive: true }));
+		await cp(part, at(part), { recursive: true });
+	return {
+		at,
+		async edit(file: string, search: string | RegExp, replacement: string) {
+			const before = await readFile(at(file), 'utf8');
+			const after = before.replace(search, replacement);
+			expect(after).not.toBe(before);
+			await writeFile(at(file), after);
+		},
+		build: () => build(folder.path),
+		built: (file: string) => readFile(at(`dist/client/${file}`), 'utf8'),
+		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+	};
+}
 
-const edit = async (file: string, search: string | RegExp, replacement: string) => {
-	const before = await readFile(path.join(copy, file), 'utf8');
-	const after = before.replace(search, replacement);
-	expect(after).not.toBe(before);
-	await writeFile(path.join(copy, file), after);
-};
-
-const built = (file: string) => readFile(path.join(copy, 'dist/client', file), 'utf8');
-
-async function build(): Promise<{ code: number | NodeJS.Signals; output: string }> {
+async function build(folder: string): Promise<{ code: number | NodeJS.Signals; output: string }> {
 	const astro = path.resolve('node_modules/astro/bin/astro.mjs');
 	const env = { SITE_URL: 'https://www.anteroom.test', ASTRO_TELEMETRY_DISABLED: '1' };
-	await using building = new TestProcess([astro, 'build'], { cwd: copy, env });
+	await using building = new TestProcess([astro, 'build'], { cwd: folder, env });
 	return { code: await building.exit(), output: building.output };
 }
 
-describe('an editor', { timeout: 120_000 }, () => {
-	test('changes a price, adds a page and a language in one place each', async () => {
-		await edit('content/service.yaml', /payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: 7.77');
-		await edit('content/service.yaml', /plans: \{ from: [\d.]+/, 'plans: { from: 777');
+describe('an editor changes in one place', () => {
+	let copy: Awaited<ReturnType<typeof copyOfProject>>;
+	// One build for all of it: none touches what another is about.
+	beforeAll(async () => {
+		copy = await copyOfProject();
+		await copy.edit('content/service.yaml', /payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: 7.77');
+		await copy.edit('content/service.yaml', /plans: \{ from: [\d.]+/, 'plans: { from: 777');
+		await copy.edit('content/service.yaml', /^oauth:\n  state: planned$/m, `oauth: ${JSON.stringify(liveOauth)}`);
 		await writeFile(
-			path.join(copy, 'content/docs/opening-hours.mdx'),
+			copy.at('content/docs/opening-hours.mdx'),
 			'---\ntitle: Opening hours\ndescription: When we answer.\norder: 90\n---\n\n## Weekdays\n\nFrom <Fact name="price.plans" />.\n',
 		);
-		await cp(path.join(copy, 'content/contact/en.yaml'), path.join(copy, 'content/contact/de.yaml'));
-		await edit('content/contact/de.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
-		expect(await build()).toMatchObject({ code: 0 });
+		await cp(copy.at('content/contact/en.yaml'), copy.at('content/contact/de.yaml'));
+		await copy.edit('content/contact/de.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
+		expect(await copy.build()).toMatchObject({ code: 0 });
+	});
+	afterAll(() => copy[Symbol.asyncDispose]());
 
-		for (const file of ['index.html', 'index.md', 'contact.html', 'contact.md', 'llms.txt', 'openapi.json']) {
-			const text = await built(file);
-			expect([file, text.includes('USD 7.77 per minute'), text.includes('USD 777 per month')]).toEqual([file, true, true]);
+	test.each(['index.html', 'index.md', 'contact.html', 'contact.md', 'llms.txt', 'openapi.json'])(
+		'a price, in %s',
+		async (file) => {
+			const text = await copy.built(file);
+			expect([text.includes('USD 7.77 per minute'), text.includes('USD 777 per month')]).toEqual([true, true]);
 			const prices = [facts['price.payAsYouGo']!, facts['price.plans']!];
-			expect([file, prices.filter((before) => text.includes(before))]).toEqual([file, []]);
-		}
-		expect(await built('docs/opening-hours.html')).toContain('From USD 777 per month.');
-		expect(await built('docs/opening-hours.md')).toMatch(/^# Opening hours\n[^]*\n## Weekdays\n\nFrom USD 777 per month\.\n$/);
-		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await built(file)).toContain('/docs/opening-hours');
-		expect(await built('de/contact.html')).toMatch(/<html lang="de"[\s\S]*<h1[^>]*>Sprechen Sie mit uns/);
-		expect(await built('de/contact.md')).toMatch(/^# Sprechen Sie mit uns\n/);
-		expect(await built('contact.html')).toContain('href="/de/contact"');
+			expect(prices.filter((before) => text.includes(before))).toEqual([]);
+		},
+	);
+
+	test('the pages there are', async () => {
+		expect(await copy.built('docs/opening-hours.html')).toContain('From USD 777 per month.');
+		expect(await copy.built('docs/opening-hours.md')).toMatch(
+			/^# Opening hours\n[^]*\n## Weekdays\n\nFrom USD 777 per month\.\n$/,
+		);
+		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/opening-hours');
 	});
 
-	test('turns OAuth on in one place, and nothing says any more that it is planned', async () => {
-		await edit('content/service.yaml', /^oauth:\n  state: planned$/m, `oauth: ${JSON.stringify(liveOauth)}`);
-		expect(await build()).toMatchObject({ code: 0 });
+	test('the languages there are', async () => {
+		expect(await copy.built('de/contact.html')).toMatch(/<html lang="de"[\s\S]*<h1[^>]*>Sprechen Sie mit uns/);
+		expect(await copy.built('de/contact.md')).toMatch(/^# Sprechen Sie mit uns\n/);
+		expect(await copy.built('contact.html')).toContain('href="/de/contact"');
+	});
 
-		expect(await built('docs/agents.md')).toContain('OAuth is live.');
+	test('that OAuth is live, and nothing says any more that it is planned', async () => {
+		expect(await copy.built('docs/agents.md')).toContain('OAuth is live.');
 		for (const file of ['docs.html', 'docs.md', 'docs/agents.html', 'docs/agents.md', 'docs/api.md', 'auth.md', 'llms.txt'])
-			expect([file, /planned|not live|none yet/i.exec(await built(file))]).toEqual([file, null]);
+			expect([file, /planned|not live|none yet/i.exec(await copy.built(file))]).toEqual([file, null]);
 	});
+});
 
-	test('is told of a mistake in the facts by file, line, field, what was found and what is wanted', async () => {
-		await edit('content/service.yaml', /payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: cheap');
-		const { code, output } = await build();
-		expect(code).toBe(1);
-		expect(output).toMatch(/content\/service\.yaml:\d+ prices\.payAsYouGo\.from: found "cheap", wanted a number above 0/);
-	});
-
-	test('is told of a fact in prose that does not exist', async () => {
-		await edit('content/pages/home.mdx', 'price.plans', 'price.yearly');
-		const { code, output } = await build();
-		expect(code).toBe(1);
-		expect(output).toMatch(/found the fact price\.yearly, wanted one of .*price\.plans/);
-	});
-
-	test('is told of a page of documentation without a title', async () => {
-		await edit('content/docs/agents.mdx', /^title:.*$/m, '');
-		const { code, output } = await build();
-		expect(code).toBe(1);
-		expect(output).toMatch(/agents[\s\S]*title/);
-	});
+test.for([
+	[
+		'a mistake in the facts, by file, line, field, what was found and what is wanted',
+		'content/service.yaml',
+		/payAsYouGo: \{ from: [\d.]+/,
+		'payAsYouGo: { from: cheap',
+		/content\/service\.yaml:\d+ prices\.payAsYouGo\.from: found "cheap", wanted a number above 0/,
+	],
+	[
+		'a fact in prose that does not exist',
+		'content/pages/home.mdx',
+		'price.plans',
+		'price.yearly',
+		/found the fact price\.yearly, wanted one of .*price\.plans/,
+	],
+	['a page of documentation without a title', 'content/docs/agents.mdx', /^title:.*$/m, '', /agents[\s\S]*title/],
+] as const)('an editor is told of %s', async ([, file, search, replacement, told]) => {
+	await using copy = await copyOfProject();
+	await copy.edit(file, search, replacement);
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(told);
 });

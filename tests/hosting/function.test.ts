@@ -178,7 +178,7 @@ describe('as a function of Node.js', () => {
 	});
 });
 
-describe.skipIf(postgresMissing)('with PostgreSQL', { timeout: 60_000 }, () => {
+describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 	test('it has tried to deliver when it answers, and tries again what is due at the next request', async () => {
 		await using postgres = await startPostgres();
 		const database = await postgres.createDatabase();

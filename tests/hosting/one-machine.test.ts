@@ -34,7 +34,7 @@ describe.skipIf(nginxMissing)('behind nginx with TLS', () => {
 		server = stack.use(await startServer({ ...team.settings, TRUST_PROXY: '1', LEAD_RATE_LIMIT: '6/1h' }));
 		certificate = await localCertificate();
 		origin = await startProxy(stack, certificate, [server.url]);
-	}, 30_000);
+	});
 	afterAll(() => stack.disposeAsync());
 
 	const here = (target: string, request = {}) => ask(origin + target, { certificate, ...request });

@@ -42,7 +42,7 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 			},
 		);
 		stack.use(await startNginx(servers));
-	}, 30_000);
+	});
 	afterAll(() => stack.disposeAsync());
 
 	const here = (target: string, request = {}) => ask(origin + target, { certificate, ...request });

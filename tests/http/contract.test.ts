@@ -20,7 +20,7 @@ describe.each([
 		server = await start({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
 		// In development the first answer has to be compiled.
 		await post('{}');
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await server[Symbol.asyncDispose]();
 		await receiver.close();

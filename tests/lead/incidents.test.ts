@@ -23,7 +23,7 @@ test(
 		expect(server.process.output.match(told)).toHaveLength(1);
 
 		code = 250;
-		await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(3);
+		await expect.poll(() => smtp.mails.length).toBe(3);
 		code = 550;
 		await postLead(server.url, { message: 'four' });
 		await expect.poll(() => noticesTo(receiver).length).toBe(2);
@@ -60,7 +60,7 @@ test('a hiccup is nobody’s news', async () => {
 	await using team = await startSalesTeam({ judge: (_, before) => (before < 2 ? 450 : 250) });
 	await using server = await startServer({ ...quick, ...team.settings });
 	await postLead(server.url, { message: 'one' });
-	await expect.poll(() => team.missing(['one']), { timeout: 10_000 }).toEqual([]);
+	await expect.poll(() => team.missing(['one'])).toEqual([]);
 	expect(server.process.output).not.toMatch(told);
 });
 

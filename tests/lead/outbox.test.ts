@@ -14,7 +14,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: '1s 1s 1s' };
 
-describe('On SIGTERM', () => {
+describe.concurrent('On SIGTERM', () => {
 	test('deliveries in flight are finished, and the rest waits for the next start', async () => {
 		await using folder = await temporaryFolder();
 		const held = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ describe('On SIGTERM', () => {
 		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
 	});
 
-	test('a delivery that does not end is given back, and does not count as a try', { timeout: 30_000 }, async () => {
+	test('a delivery that does not end is given back, and does not count as a try', async () => {
 		await using folder = await temporaryFolder();
 		await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
 		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
@@ -48,7 +48,7 @@ describe('On SIGTERM', () => {
 		expect(deliveriesIn(settings.LEAD_STORE)).toEqual({ sent: 0, waiting: 1, leased: 0, tries: 0 });
 	});
 
-	test('a client that never ends its request keeps nothing from ending well', { timeout: 30_000 }, async () => {
+	test('a client that never ends its request keeps nothing from ending well', async () => {
 		await using server = await startServer();
 		const client = connect(Number(new URL(server.url).port), 'localhost');
 		client.write(

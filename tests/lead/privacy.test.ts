@@ -1,15 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runLeads } from '../support/leads-command.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-
-// Each command is a process of its own: on a busy machine they take their time.
-vi.setConfig({ testTimeout: 30_000 });
 
 const hit = { ...lead, website: 'https://clinicasol.example' };
 

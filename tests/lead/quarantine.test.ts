@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Lead } from '../../src/lead/lead.ts';
 import { faultsOf, quarantinedLead } from '../../src/lead/quarantine.ts';
 import { hostileLead } from '../support/hostile-lead.ts';
@@ -11,9 +11,6 @@ import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-
-// Each command is a process of its own: on a busy machine they take their time.
-vi.setConfig({ testTimeout: 30_000 });
 
 const hit = { ...lead, website: 'https://clinicasol.example' };
 

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { freePorts, type MailDaemon, type MailDaemonOptions, missing } from './mail-daemon.ts';
+import { printed } from './printed.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { tethered } from './tether.ts';
 
 const PROGRAM = ['/usr/local/sbin/exim4', '/usr/sbin/exim4'].find((file) => existsSync(file));
 
@@ -75,30 +76,19 @@ plain:
   server_set_id = $auth2
 `,
 	);
-	const daemon = spawn(PROGRAM!, ['-C', at('exim.conf'), '-bdf', '-v'], { stdio: ['ignore', 'ignore', 'pipe'] });
+	const daemon = tethered(() =>
+		spawn(PROGRAM!, ['-C', at('exim.conf'), '-bdf', '-v'], { stdio: ['ignore', 'ignore', 'pipe'], detached: true }),
+	);
 	const exited = once(daemon, 'exit');
-	const orphaned = () => daemon.kill('SIGKILL');
-	process.once('exit', orphaned);
 	await printed(daemon.stderr, /listening for SMTP/);
 	return {
 		url: `smtp://127.0.0.1:${port}`,
 		tlsUrl: `smtps://127.0.0.1:${tlsPort}`,
 		mailbox: at('sales'),
 		async [Symbol.asyncDispose]() {
-			process.off('exit', orphaned);
 			daemon.kill();
 			await exited;
 			await folder[Symbol.asyncDispose]();
 		},
 	};
-}
-
-/** Returns when a program has printed the pattern; what it prints later is thrown away. */
-async function printed(stream: Readable, pattern: RegExp): Promise<void> {
-	let output = '';
-	for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-		output += String(chunk);
-		if (pattern.test(output)) return void stream.resume();
-	}
-	throw new Error(`The program ended before it was ready:\n${output}`);
 }

@@ -1,10 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
+import { listening } from './listening.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { tethered } from './tether.ts';
 
 /** Debian's. */
 export const NGINX = '/usr/sbin/nginx';
@@ -30,8 +32,8 @@ export async function startNginx(servers: string): Promise<TestNginx> {
 
 	write(servers);
 	run('-t');
-	const nginx = spawn(NGINX, ['-p', folder.path, '-c', at('nginx.conf')], { stdio: 'ignore' });
-	await listening(nginx, servers);
+	const nginx = tethered(() => spawn(NGINX, ['-p', folder.path, '-c', at('nginx.conf')], { stdio: 'ignore', detached: true }));
+	await listening(nginx, portIn(servers), () => readFileSync(at('error.log'), 'utf8'));
 	return {
 		folder: folder.path,
 		reload(blocks) {
@@ -46,6 +48,8 @@ export async function startNginx(servers: string): Promise<TestNginx> {
 		},
 	};
 }
+
+const portIn = (servers: string) => Number(/listen 127\.0\.0\.1:(\d+)/.exec(servers)![1]);
 
 /** A file of ours for nginx, with each text replaced; every one of them must be there. */
 function nginxFile(file: string, replacements: Record<string, string>): string {
@@ -85,20 +89,6 @@ http {
 	${servers}
 }
 `;
-
-async function listening(nginx: ChildProcess, servers: string): Promise<void> {
-	const port = Number(/listen 127\.0\.0\.1:(\d+)/.exec(servers)![1]);
-	for (;;) {
-		if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}.`);
-		const socket = connect(port, '127.0.0.1');
-		const reached = await once(socket, 'connect').then(
-			() => true,
-			() => false,
-		);
-		socket.destroy();
-		if (reached) return;
-	}
-}
 
 interface TlsOptions {
 	port: number;

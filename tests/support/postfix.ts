@@ -1,12 +1,18 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { listening } from './listening.ts';
 import { freePorts, type MailDaemon, type MailDaemonOptions, missing } from './mail-daemon.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { tethered } from './tether.ts';
+import { type User, user } from './user.ts';
 
 const DAEMONS = '/usr/lib/postfix/sbin';
+const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 'pid', 'private', 'public', 'trace'].map(
+	(name) => `queue/${name}`,
+);
 
 export const postfixMissing = missing('postfix', existsSync(`${DAEMONS}/master`));
 
@@ -16,6 +22,7 @@ export async function startPostfix({
 	sizeLimit = 1_000_000,
 	smtpUtf8 = true,
 }: MailDaemonOptions = {}): Promise<MailDaemon> {
+	const [postfix, nobody] = [user('postfix'), user('nobody')];
 	const folder = await temporaryFolder();
 	const at = (...names: string[]) => path.join(folder.path, ...names);
 	const [port, tlsPort] = (await freePorts(2)) as [number, number];
@@ -23,9 +30,9 @@ export async function startPostfix({
 
 	// Its processes are of several users, who must get through.
 	await chmod(folder.path, 0o755);
-	for (const name of ['queue', 'data', 'mail', 'mail/sales', 'mail/sales/new']) await mkdir(at(name));
-	for (const name of ['mail', 'mail/sales', 'mail/sales/new']) await chown(at(name), idOf('-u', 'nobody'), idOf('-g', 'nobody'));
-	await chown(at('data'), idOf('-u', 'postfix'), idOf('-g', 'postfix'));
+	await mkdir(at('queue'));
+	for (const name of ['data', ...QUEUES]) await makeFolder(at(name), postfix);
+	for (const name of ['mail', 'mail/sales', 'mail/sales/new']) await makeFolder(at(name), nobody);
 	if (certificate) await writeFile(at('tls.pem'), certificate.key + certificate.cert, { mode: 0o600 });
 	await writeFile(
 		at('main.cf'),
@@ -50,8 +57,8 @@ smtputf8_enable = ${smtpUtf8 ? 'yes' : 'no'}
 virtual_mailbox_domains = anteroom.test
 virtual_mailbox_maps = inline:{ sales@anteroom.test=sales/, büro@anteroom.test=sales/ }
 virtual_mailbox_base = ${at('mail')}
-virtual_uid_maps = static:${idOf('-u', 'nobody')}
-virtual_gid_maps = static:${idOf('-g', 'nobody')}
+virtual_uid_maps = static:${nobody.uid}
+virtual_gid_maps = static:${nobody.gid}
 `,
 	);
 	await writeFile(
@@ -72,20 +79,24 @@ anvil unix - - n - 1 anvil
 postlog unix-dgram n - n - 1 postlogd
 `,
 	);
-	const control = (command: string) => promisify(execFile)('postfix', ['-c', folder.path, command]);
-	await control('start');
-	const orphaned = () => spawnSync('postfix', ['-c', folder.path, 'abort']);
-	process.once('exit', orphaned);
+	// Each of its processes waits two seconds when its settings look as if somebody were still writing them.
+	await utimes(at('main.cf'), 0, 0);
+	const master = tethered(() => spawn(`${DAEMONS}/master`, ['-c', folder.path], { stdio: 'ignore', detached: true }));
+	const exited = once(master, 'exit');
+	await listening(master, port, () => readFileSync(at('log'), 'utf8'));
 	return {
 		url: `smtp://127.0.0.1:${port}`,
 		tlsUrl: `smtps://127.0.0.1:${tlsPort}`,
 		mailbox: at('mail', 'sales'),
 		async [Symbol.asyncDispose]() {
-			process.off('exit', orphaned);
-			await control('stop');
+			master.kill();
+			await exited;
 			await folder[Symbol.asyncDispose]();
 		},
 	};
 }
 
-const idOf = (option: '-u' | '-g', user: string) => Number(execFileSync('id', [option, user], { encoding: 'utf8' }));
+async function makeFolder(folder: string, { uid, gid }: User): Promise<void> {
+	await mkdir(folder);
+	await chown(folder, uid, gid);
+}

@@ -1,10 +1,8 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
+import { type ServerControl, throwAwayServer } from './postgres-server.ts';
 
 /** A real PostgreSQL server. */
 export interface TestPostgres extends AsyncDisposable {
@@ -12,13 +10,6 @@ export interface TestPostgres extends AsyncDisposable {
 	createDatabase(): Promise<string>;
 	/** Undefined: the server is somebody else's, and stays up. */
 	control: ServerControl | undefined;
-}
-
-export interface ServerControl {
-	/** Ends every connection and returns when the server is down. */
-	stop(): Promise<void>;
-	/** Returns when connections are taken. */
-	start(): Promise<void>;
 }
 
 const given = process.env['TEST_POSTGRES_URL'];
@@ -64,42 +55,3 @@ async function ask(url: string, statement: string): Promise<void> {
 		await client.end();
 	}
 }
-
-async function throwAwayServer(folder: string): Promise<ServerControl & AsyncDisposable & { url: string }> {
-	const data = mkdtempSync(join(tmpdir(), 'postgres-'));
-	const identity = unprivileged();
-	if (identity) chownSync(data, identity.uid, identity.gid);
-	const run = async (program: string, ...args: string[]) => {
-		await promisify(execFile)(join(folder, program), args, { cwd: data, ...identity });
-	};
-	const control = (...args: string[]) => run('pg_ctl', '--pgdata', data, '--wait', '--silent', ...args);
-	const stop = () => control('stop', '--mode', 'fast');
-	const start = () => control('start', '--log', join(data, 'log'), '--options', `-k ${data} -c listen_addresses=`);
-
-	const options = ['--username=test', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
-	await run('initdb', '--pgdata', data, ...options);
-	await start();
-	const remove = () => {
-		// It fails where the server is down already.
-		spawnSync(join(folder, 'pg_ctl'), ['--pgdata', data, 'stop', '--mode', 'immediate'], { cwd: data, ...identity });
-		rmSync(data, { recursive: true });
-	};
-	process.once('exit', remove);
-	return {
-		url: `postgres://test@localhost/postgres?host=${encodeURIComponent(data)}`,
-		stop,
-		start,
-		async [Symbol.asyncDispose]() {
-			process.off('exit', remove);
-			remove();
-		},
-	};
-}
-
-/** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
-	if (process.getuid?.() !== 0) return undefined;
-	return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') };
-}
-
-const idOfPostgres = (option: '-u' | '-g') => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));

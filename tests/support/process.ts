@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tethered } from './tether.ts';
 
 interface ProcessOptions {
 	env?: Record<string, string>;
@@ -7,7 +8,7 @@ interface ProcessOptions {
 	program?: string | undefined;
 }
 
-/** A program under test, with everything it has printed. */
+/** A program under test, with everything it has printed. It ends with this process at the latest. */
 export class TestProcess implements AsyncDisposable {
 	/** All of this test file. */
 	static readonly started: TestProcess[] = [];
@@ -22,7 +23,8 @@ export class TestProcess implements AsyncDisposable {
 		TestProcess.started.push(this);
 		this.env = env;
 		const { PATH = '', HOME = '' } = process.env;
-		this.#child = spawn(program, args, { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+		const environment = { PATH, HOME, ...env };
+		this.#child = tethered(() => spawn(program, args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] }));
 		this.#exited = once(this.#child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
 		for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
 			stream.setEncoding('utf8');
@@ -46,6 +48,10 @@ export class TestProcess implements AsyncDisposable {
 				}),
 			]);
 		}
+	}
+
+	get pid(): number {
+		return this.#child.pid!;
 	}
 
 	signal(signal: NodeJS.Signals): void {

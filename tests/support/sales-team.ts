@@ -4,11 +4,12 @@ import { startWebhookReceiver } from './webhook-receiver.ts';
 /** What arrived of a lead: an id for each copy. */
 type Arrivals = Map<string, string[]>;
 
-/** Two channels that write down what comes: a mail server and a signed webhook. A lead is known by its message. */
+/** Two channels that write down which leads come: a mail server and a signed webhook. A lead is known by its message; a notice has none. */
 export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 	const [mails, webhooks]: [Arrivals, Arrivals] = [new Map(), new Map()];
 	const heard: (() => void)[] = [];
-	const note = (arrivals: Arrivals, lead: string, id: string) => {
+	const note = (arrivals: Arrivals, lead: string | undefined, id: string) => {
+		if (lead === undefined) return;
 		arrivals.set(lead, [...(arrivals.get(lead) ?? []), id]);
 		for (const listener of heard) listener();
 	};
@@ -17,12 +18,12 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		judge: async (mail, before) => {
 			const verdict = await smtpOptions.judge?.(mail, before);
 			if (verdict === undefined || verdict === 250 || verdict === 'hang-up')
-				note(mails, /^Message: (.*)$/m.exec(mail.parsed.text ?? '')![1]!, idOf(mail.parsed.messageId!));
+				note(mails, /^Message: (.*)$/m.exec(mail.parsed.text ?? '')?.[1], idOf(mail.parsed.messageId!));
 			return verdict;
 		},
 	});
 	const receiver = await startWebhookReceiver(({ headers, body }) => {
-		note(webhooks, (JSON.parse(body) as { data: { message: string } }).data.message, String(headers['webhook-id']));
+		note(webhooks, (JSON.parse(body) as { data: { message?: string } }).data.message, String(headers['webhook-id']));
 		return {};
 	});
 	return {

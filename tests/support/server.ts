@@ -17,7 +17,9 @@ export const startServer = (env: Environment = {}, args: string[] = [], nodeArgs
 export function startDevelopment(env: Environment = {}): Promise<TestServer> {
 	const script = `
 		import { dev } from 'astro';
-		const server = await dev({ server: { port: 0 }, devToolbar: { enabled: false }, logLevel: 'warn' });
+		// It looks at files for editors. Here it would start anew whenever a test copies the project.
+		const vite = { server: { watch: null } };
+		const server = await dev({ server: { port: 0 }, devToolbar: { enabled: false }, logLevel: 'warn', vite });
 		console.log('at http://localhost:' + server.address.port + ' ');
 	`;
 	return start(['--input-type=module', '--eval', script], { ASTRO_TELEMETRY_DISABLED: '1', ...env }, /at (http:\S+) /);

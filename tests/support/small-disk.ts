@@ -2,12 +2,18 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Tether } from './tether.ts';
 
 /** A disk of one mebibyte; undefined where we may not mount. */
 export function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
+	const tether = new Tether('umount "$target"; rmdir "$target"');
 	const path = mkdtempSync(join(tmpdir(), 'disk-'));
 	const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]);
-	const remove = () => rmdirSync(path);
+	tether.hold(path);
+	const remove = () => {
+		rmdirSync(path);
+		tether[Symbol.dispose]();
+	};
 	if (status !== 0) return void remove();
 	return {
 		path,

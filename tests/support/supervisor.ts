@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { freePort } from './nginx.ts';
+import { tethered } from './tether.ts';
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate';
 
@@ -27,11 +28,13 @@ const SUPERVISOR = `
 export async function startSupervised(env: Record<string, string>) {
 	const address = `127.0.0.1:${await freePort()}`;
 	const passed = Object.entries({ PATH: process.env['PATH']!, ...env }).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
-	const supervisor = spawn(ACTIVATE, ['-l', address, ...passed, process.execPath, '--eval', SUPERVISOR], {
-		stdio: ['ignore', 'pipe', 'pipe'],
-		// A group of its own, so that the server ends with it.
-		detached: true,
-	});
+	const supervisor = tethered(() =>
+		spawn(ACTIVATE, ['-l', address, ...passed, process.execPath, '--eval', SUPERVISOR], {
+			stdio: ['ignore', 'pipe', 'pipe'],
+			// A group of its own, so that the server ends with it.
+			detached: true,
+		}),
+	);
 	const lines = createInterface(supervisor.stdout);
 	await once(createInterface(supervisor.stderr), 'line');
 	return {

@@ -103,7 +103,7 @@ describe.each(chatServices.map((service) => ({ name: service.format.name, servic
 				}),
 				{ numRuns: Number(process.env['RUNS'] ?? 150) },
 			);
-		}, 60_000);
+		});
 	},
 );
 

@@ -1,7 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { confirmation } from '../../../src/lead/channels/confirmation.ts';
 import { email } from '../../../src/lead/channels/email.ts';
 import { messageWith } from '../../support/lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const parties = {
 	from: { name: 'Anteroom website', address: 'website@anteroom.test' },
@@ -126,6 +131,18 @@ describe('The lead’s mail', () => {
 		expect(parsed.subject).toMatch(/^Anteroom lead: (🦷)+…$/u);
 		expect(parsed.subject!.length).toBeLessThanOrEqual(120);
 	});
+});
+
+test.each(['file', 'page'] as const)('No mail brings in a %s, whatever stands for its text', async (source) => {
+	await using folder = await temporaryFolder();
+	await writeFile(join(folder.path, 'file'), 'not for mail');
+	await using page = await startWebhookReceiver({ body: 'not for mail' });
+	await using server = await startSmtpServer();
+	const text = { file: { path: join(folder.path, 'file') }, page: { href: page.url } }[source] as unknown as string;
+	const message = { ...messageWith(), text, to: 'ana@clinicasol.example', receivedAt: new Date().toISOString() };
+	for (const channel of [email(server.url, parties), confirmation(server.url, parties.from)])
+		await expect(channel.send(message, new AbortController().signal)).resolves.toMatchObject({ ok: false });
+	expect([server.offered, page.requests]).toEqual([[], []]);
 });
 
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);

@@ -5,6 +5,8 @@ import { email } from '../../../src/lead/channels/email.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
 import { messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
+import { postLead } from '../../support/post-lead.ts';
+import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -48,4 +50,16 @@ test('The mailbox is made with the first lead, as a Maildir that only our user c
 	const [entry] = await readMaildir(place);
 	expect((await stat(place)).mode & 0o077).toBe(0);
 	expect((await stat(path.join(place, 'new', entry!.name))).mode & 0o077).toBe(0);
+});
+
+test('The mailbox has a lead for good before it counts as delivered, and never shows half of one', async () => {
+	await using folder = await temporaryFolder();
+	const preload = ['--import', './tests/support/disk-log.ts'];
+	await using server = await startServer({ LEAD_MAILBOX: folder.path }, [], preload);
+	await postLead(server.url);
+	await server.process.printed(/Delivered/);
+	const [{ name }] = (await readMaildir(folder.path)) as [{ name: string }];
+	const [draft, mail, mails] = [`tmp/${name}`, `new/${name}`, 'new'].map((entry) => path.join(folder.path, entry));
+	const steps = [`lasting ${draft}`, `renamed ${draft} ${mail}`, `lasting ${mails}`, 'Delivered'];
+	expect(server.process.output.match(/(?<=^disk: ).*|Delivered/gm)).toEqual(steps);
 });

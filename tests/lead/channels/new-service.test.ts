@@ -60,5 +60,5 @@ describe('The chat service that README.md adds', () => {
 			(error: { stdout: string }) => error,
 		);
 		expect(stdout).toBe('');
-	}, 60_000);
+	});
 });

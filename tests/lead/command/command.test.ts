@@ -1,5 +1,5 @@
 import { cp, readFile } from 'node:fs/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { service } from '../../../src/service/load.ts';
 import { runLeads } from '../../support/leads-command.ts';
 import { lead, postBody, postLead } from '../../support/post-lead.ts';
@@ -9,9 +9,6 @@ import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
-
-// Each command is a process of its own: on a busy machine they take their time.
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A server with a store of its own that delivers to a webhook answering so. */
 async function startStoring(status = 200, settings: Record<string, string> = {}) {

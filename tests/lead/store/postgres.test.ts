@@ -14,7 +14,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	beforeAll(async () => {
 		postgres = await startPostgres();
 		url = await postgres.createDatabase();
-	}, 60_000);
+	});
 	beforeEach(() => empty(url));
 	afterAll(() => postgres?.[Symbol.asyncDispose]());
 
@@ -45,7 +45,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await second.insert(newEntry({ once }))).toBe('duplicate');
 	});
 
-	test('rejects while the server is down, and recovers when it is back', { timeout: 30_000 }, async ({ skip }) => {
+	test('rejects while the server is down, and recovers when it is back', async ({ skip }) => {
 		const { control } = postgres;
 		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
 		await using store = await openStore(url);
@@ -56,7 +56,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.claim(claimAs())).toMatchObject([{ id }]);
 	});
 
-	test('every entry that was saved while the server restarted is there', { timeout: 30_000 }, async ({ skip }) => {
+	test('every entry that was saved while the server restarted is there', async ({ skip }) => {
 		const { control } = postgres;
 		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
 		await using store = await openStore(url);

@@ -104,7 +104,7 @@ test('processes that open new databases at once all save, and what they saved ou
 		await using store = await openStore(`sqlite:${folder}/${database}.db`);
 		expect(await idsIn(store)).toHaveLength(5);
 	}
-}, 30_000);
+});
 
 test('what was saved when the store was closed is there', async () => {
 	const setting = `sqlite:${join(folder, 'leads.db')}`;

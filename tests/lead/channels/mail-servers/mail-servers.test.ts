@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { email } from '../../../../src/lead/channels/email.ts';
 import type { DkimKey } from '../../../../src/lead/channels/smtp.ts';
 import { foreignCertificate, localCertificate, trust } from '../../../support/certificate.ts';
@@ -8,9 +8,6 @@ import { eximMissing, startExim } from '../../../support/exim.ts';
 import { messageWith } from '../../../support/lead.ts';
 import { arrivedIn, readMaildir } from '../../../support/maildir.ts';
 import { postfixMissing, startPostfix } from '../../../support/postfix.ts';
-
-// Postfix takes seconds to come and go on a machine that is busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const certificate = await localCertificate();
 const from = { name: 'Anteroom website', address: 'website@anteroom.test' };

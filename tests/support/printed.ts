@@ -1,0 +1,11 @@
+import type { Readable } from 'node:stream';
+
+/** Returns when a program has printed the pattern; what it prints later is thrown away. */
+export async function printed(stream: Readable, pattern: RegExp): Promise<void> {
+	let output = '';
+	for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+		output += String(chunk);
+		if (pattern.test(output)) return void stream.resume();
+	}
+	throw new Error(`The program ended before it was ready:\n${output}`);
+}
