@@ -2,5 +2,5 @@ import { requireNode } from '../node-version.ts';
 
 requireNode();
 const program = await import('../function.ts');
-export const { fetch, handler } = program;
+export const { fetch, fetchFrom, handler } = program;
 export default program.default;
