@@ -6,7 +6,7 @@ import { domainToASCII } from 'node:url';
  * Published, so without what only some engines of regular expressions know.
  */
 export const plainAddress =
-	/^[A-Za-z0-9!#$%&'*+./=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/;
+	/^[A-Za-z0-9!#$%&'*+./=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]$/;
 
 /** The same with letters of any script (RFC 6531). */
 const international =

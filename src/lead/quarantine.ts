@@ -22,8 +22,10 @@ function kept({ control, maxLength = 200 }: LeadField, value: unknown): string {
 	return fits(text, maxLength) ? text : `${cutTo(text, maxLength)}…`;
 }
 
+const butForHoneypot = leadSchema.omit({ website: true });
+
 /** What keeps a quarantined submission from being a lead, but for the honeypot: error codes such as `email_invalid`. */
 export function faultsOf(lead: Partial<Lead>): string[] {
-	const checked = leadSchema.omit({ website: true }).safeParse(lead);
+	const checked = butForHoneypot.safeParse(lead);
 	return checked.success ? [] : fieldErrors(checked.error, lead, copyIn(defaultLanguage)).map(({ code }) => code);
 }

@@ -18,7 +18,7 @@ const SEEN = [
 	/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})/v,
 	/(?<=[\p{Emoji}--[0-9#*]])[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)/v,
 	// How letters join, as in Persian and the scripts of India.
-	/(?<=[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Default_Ignorable_Code_Point}]])[\u200C\u200D]/v,
+	/(?<=[\p{L}--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Default_Ignorable_Code_Point}]][\p{M}--\p{Default_Ignorable_Code_Point}]*)[\u200C\u200D]/v,
 	// Variants of ideographs, as in Japanese names, and of Mongolian letters.
 	/(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|(?<=[\p{Script=Mongolian}--\p{Default_Ignorable_Code_Point}])[\u180B-\u180D\u180F]/v,
 ];
