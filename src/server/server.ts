@@ -40,8 +40,8 @@ export function serverOf(deployment: Deployment): OrderedServer {
 }
 
 /**
- * A call closes what was idle at the call before, too: a client may be about to send its next request. Node's own method would also
- * cut off answers that wait to be read, and leave connections open that nothing has come over.
+ * A call closes what was idle at the call before, too: what has arrived meanwhile is answered. Node's own method would also cut off
+ * answers that wait to be read, and leave connections open that nothing has come over.
  */
 function closeOnlyWhatIsIdle(server: OrderedServer): void {
 	const open = new Set<Socket>();

@@ -4,8 +4,6 @@ import type { OrderedServer } from './server.ts';
 
 /** In milliseconds: npm passes on a signal that a terminal or a supervisor has sent to all processes, so that it comes twice. */
 const ECHO = 1000;
-/** In milliseconds: how long a connection stays idle before it is closed. What a client sends meanwhile is answered. */
-const FAREWELL = 100;
 /** In milliseconds: how long a request may go on after the signal. A lead that is delivered within it takes up to ten seconds. */
 const PATIENCE = 11_000;
 /** In milliseconds: how long all of it may take, the deliveries in flight included. */
@@ -14,7 +12,7 @@ const GRACE = 20_000;
 type Stoppable = Pick<Deployment, 'log' | 'stop'>;
 
 /**
- * On SIGTERM or SIGINT: takes no more connections, says with each answer that its connection ends, lets requests and then deliveries
+ * On SIGTERM or SIGINT: says with each answer that its connection ends, takes no more connections, lets requests and then deliveries
  * in flight end, exits with 0. Another signal, later than an echo of the first, ends at once.
  */
 export function shutDownOnSignal(server: OrderedServer, deployment: Stoppable): void {
@@ -24,16 +22,23 @@ export function shutDownOnSignal(server: OrderedServer, deployment: Stoppable): 
 			if (begun !== undefined && performance.now() - begun > ECHO) process.exit(1);
 			if (begun !== undefined) return;
 			begun = performance.now();
-			deployment.log.info({ signal }, 'Stopping: what is in flight is finished first.');
 			setTimeout(() => process.exit(1), GRACE).unref();
-			endConnections(server, () => stop(deployment));
+			sayLast();
+			onceRead(() => {
+				endConnections(server, () => stop(deployment));
+				deployment.log.info({ signal }, 'Stopping: what is in flight is finished first.');
+			});
 		});
 }
 
+/** Calls back when Node has read what has arrived by now, and has accepted who waits. */
+const onceRead = (callback: () => void) => setImmediate(() => setImmediate(callback));
+
 function endConnections(server: OrderedServer, ended: () => void): void {
-	sayLast();
 	server.close(ended);
-	setInterval(() => server.closeIdleConnections(), FAREWELL).unref();
+	onceRead(() => server.closeIdleConnections());
+	// An answer that began before the signal did not say that it was the last.
+	setInterval(() => server.closeIdleConnections(), 50).unref();
 	// Whoever has sent half a request must not keep the rest from ending well.
 	setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
 }
