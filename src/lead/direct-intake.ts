@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -20,7 +21,8 @@ export interface DirectIntake extends Intake {
  * `LEAD_STORE=none`: delivers within the request, to all channels side by side; a lead is taken when at least one has it.
  * What was sent before is remembered in this process only, and a submission that filled the honeypot is not kept.
  */
-export function directIntake(channels: Channel[], secret: Buffer, log: Logger): DirectIntake {
+export function directIntake(channels: Channel[], secretBytes: Buffer, log: Logger): DirectIntake {
+	const secret = createSecretKey(secretBytes);
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
 	const notices = directNotices(deliver, log);
 	// In milliseconds: how long the last delivery took.

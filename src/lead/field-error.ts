@@ -15,13 +15,15 @@ export interface FieldError {
 
 /** At most one error a field, in the order of the fields. */
 export function fieldErrors(error: z.ZodError, input: Record<string, unknown>, copy: Copy): FieldError[] {
-	return leadFields.flatMap((field) => {
-		const issues = error.issues.filter(({ path }) => path[0] === field.name);
-		if (issues.length === 0) return [];
-		const fault = faultOf(field, input[field.name], issues);
-		const code = `${field.name}_${fault}` as const;
-		return [{ field: field.name, code, detail: detailOf(code, fault, field, copy) }];
-	});
+	const faulty = new Set(error.issues.map(({ path }) => path[0]));
+	return leadFields
+		.filter(({ name }) => faulty.has(name))
+		.map((field) => {
+			const issues = error.issues.filter(({ path }) => path[0] === field.name);
+			const fault = faultOf(field, input[field.name], issues);
+			const code = `${field.name}_${fault}` as const;
+			return { field: field.name, code, detail: detailOf(code, fault, field, copy) };
+		});
 }
 
 function faultOf(field: LeadField, value: unknown, issues: z.core.$ZodIssue[]): Fault {

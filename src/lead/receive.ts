@@ -37,20 +37,19 @@ export async function receive({ input, client, idempotencyKey }: Submitted, deps
 	const submission = isRecord(input) ? withoutNulls(input) : {};
 	const language = languageFor(submission['lang']);
 	const quota = await deps.rateLimit.count(client);
-	return { outcome: await decide(), quota, language };
-
-	async function decide(): Promise<Outcome> {
-		// First, so that over the limit nothing tells a honeypot hit from a lead.
-		if (quota?.exceeded) return { kind: 'limited', retryAfter: quota.resetAfter };
-		if (isHoneypotHit(submission)) {
-			await deps.intake.quarantine(submission);
-			return { kind: 'accepted' };
-		}
-		const checked = leadSchema.safeParse(submission);
-		if (!checked.success) return { kind: 'invalid', errors: fieldErrors(checked.error, submission, copyIn(language)) };
-		const taken = await deps.intake.take(checked.data, idempotencyKey);
-		return { kind: taken === 'taken' ? 'accepted' : taken };
+	// First, so that over the limit nothing tells a honeypot hit from a lead.
+	if (quota?.exceeded) return { outcome: { kind: 'limited', retryAfter: quota.resetAfter }, quota, language };
+	if (isHoneypotHit(submission)) {
+		await deps.intake.quarantine(submission);
+		return { outcome: { kind: 'accepted' }, quota, language };
 	}
+	const checked = leadSchema.safeParse(submission);
+	if (!checked.success) {
+		const errors = fieldErrors(checked.error, submission, copyIn(language));
+		return { outcome: { kind: 'invalid', errors }, quota, language };
+	}
+	const taken = await deps.intake.take(checked.data, idempotencyKey);
+	return { outcome: { kind: taken === 'taken' ? 'accepted' : taken }, quota, language };
 }
 
 const optional: string[] = leadFields.filter(({ required }) => !required).map(({ name }) => name);

@@ -1,0 +1,60 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { WebhookRequest } from './format.ts';
+
+/** What came back of a POST. */
+export interface PostAnswer {
+	status: number;
+	retryAfter: string | undefined;
+	/** Its beginning. */
+	body: string;
+}
+
+/** In bytes. Services answer a word, a line of JSON, or the message that they made of it. */
+const ANSWER_LIMIT = 131_072;
+
+/**
+ * Posts, and reads the beginning of the answer. Follows no redirect. By Node's own client, which takes half the time of its `fetch`.
+ *
+ * @throws {Error} there was no answer: with the system's code, or the reason of the signal
+ */
+export function post(request: WebhookRequest, signal: AbortSignal): Promise<PostAnswer> {
+	return new Promise((resolve, reject) => {
+		const posting = begin(request, signal);
+		posting.on('response', (response) => resolve(read(response)));
+		posting.on('error', (error) => {
+			// The receiver has closed a connection that was kept for the next lead, which is no news of the receiver.
+			if (posting.reusedSocket && !signal.aborted) post(request, signal).then(resolve, reject);
+			else reject(error);
+		});
+		posting.end(request.body);
+	});
+}
+
+function begin({ url, headers, body }: WebhookRequest, signal: AbortSignal): ClientRequest {
+	// An `import` would load what else the modules export, and the server would start later.
+	const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
+	const length = Buffer.byteLength(body);
+	return request(url, {
+		method: 'POST',
+		headers: { accept: '*/*', 'user-agent': 'node', 'content-length': length, ...headers },
+		signal,
+	});
+}
+
+async function read(response: IncomingMessage): Promise<PostAnswer> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	response.on('data', (chunk: Buffer) => {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length < ANSWER_LIMIT) return;
+		resolve();
+		response.destroy();
+	});
+	response.on('end', resolve);
+	response.on('error', reject);
+	await promise;
+	const body = Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT);
+	return { status: response.statusCode!, retryAfter: response.headers['retry-after'], body };
+}
