@@ -112,8 +112,8 @@ async function limited(work: Promise<unknown> | undefined): Promise<void> {
 
 /** Leads can wait for a channel that the settings no longer have. */
 async function reportStranded(store: LeadStore, channels: Channel[], log: Logger): Promise<void> {
-	const configured = channels.map(({ name }) => name);
-	const stranded = (await store.waitingChannels()).filter((channel) => !configured.includes(channel));
+	const configured = new Set(channels.map(({ name }) => name));
+	const stranded = (await store.waitingChannels()).filter((channel) => !configured.has(channel));
 	for (const channel of stranded)
 		log.warn({ channel }, 'Leads wait for a channel that is not configured: configure it again, or see npm run leads -- list.');
 }

@@ -93,8 +93,13 @@ async function fill(file: string, leads: number, channel: string): Promise<void>
 					const lead = leadOf({ email: `${turn + index}@clinicasol.example` });
 					const received = { id, receivedAt: new Date(receivedAt).toISOString(), noticeVersion: '2026-01-01', lead };
 					return store.insert({
-						...{ id, kind: 'lead', receivedAt: Math.round(receivedAt), email: lead.email, channels: [channel], once: undefined },
+						id,
+						kind: 'lead',
+						receivedAt: Math.round(receivedAt),
+						email: lead.email,
 						payload: JSON.stringify(received),
+						channels: [channel],
+						once: undefined,
 					});
 				}),
 			);
