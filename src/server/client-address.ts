@@ -10,6 +10,9 @@ export function clientAddress(
 	hops: number,
 ): string | undefined {
 	if (hops === 0) return caller;
-	const path = (forwardedFor ?? '').split(',').flatMap((address) => address.trim() || []);
+	const path = (forwardedFor ?? '').split(',').flatMap((address) => withoutPort(address.trim()) || []);
 	return path.at(-hops) ?? path[0] ?? caller;
 }
+
+/** Some proxies write the port too, as in `203.0.113.9:4711` and `[2001:db8::1]:4711`. */
+const withoutPort = (address: string) => address.replace(/^(\d+(?:\.\d+){3}):\d+$|^\[([\da-f:.]+)\](?::\d+)?$/i, '$1$2');
