@@ -18,3 +18,6 @@ export function isAddress(text: string): boolean {
 	const domain = international.exec(text)?.[1];
 	return domain !== undefined && plainAddress.test(`a@${domainToASCII(domain)}`);
 }
+
+/** An address as addresses are compared: without regard to case, and to how its letters are composed. */
+export const comparable = (email: string): string => email.trim().normalize('NFC').toLowerCase();

@@ -17,6 +17,7 @@ const PATIENCE = 3;
 /** In milliseconds: an incident that lasts this long is told again. */
 const REMINDER = 7 * 24 * 3600_000;
 
+/** What has been told is remembered in the store: for all instances, and over restarts. */
 export function watchIncidents(store: LeadStore, channels: string[], log: Logger): Incidents {
 	// What the store remembers from before this start is not known here, so each channel counts as troubled until it works.
 	const troubled = new Set(channels);

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { comparable } from './email-address.ts';
 import type { Lead } from './lead.ts';
-import { comparable } from './store/rows.ts';
 import type { Once } from './store/store.ts';
 
 /** In milliseconds: how long an `Idempotency-Key` stands for its lead. */

@@ -1,8 +1,11 @@
+import { copyIn, defaultLanguage } from '../service/load.ts';
 import { fieldErrors } from './field-error.ts';
 import { type Lead, type LeadField, leadFields, leadSchema } from './lead.ts';
 import { cutTo, fits, isFarOver } from './length.ts';
-import { copyIn, defaultLanguage } from '../service/load.ts';
 import { cleanLine, cleanText } from './text.ts';
+
+/** In code points: how much is kept of what fills the honeypot, which has no limit of its own. */
+const HONEYPOT_LENGTH = 200;
 
 /**
  * What is kept of a submission that filled the honeypot: the fields of a lead that are text, cleaned as in any lead. What is within
@@ -13,7 +16,7 @@ export function quarantinedLead(submission: Record<string, unknown>): Partial<Le
 	return Object.fromEntries(fields.filter(([, text]) => text !== '')) as Partial<Lead>;
 }
 
-function kept({ control, maxLength = 200 }: LeadField, value: unknown): string {
+function kept({ control, maxLength = HONEYPOT_LENGTH }: LeadField, value: unknown): string {
 	if (typeof value !== 'string') return '';
 	// Compared as it is: cleaned, it could become a consent that nobody gave.
 	if (control.kind === 'consent') return value === 'on' ? value : '';

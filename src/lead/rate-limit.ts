@@ -37,6 +37,7 @@ export interface RateLimitOptions {
 	log: Logger;
 }
 
+/** Counts in this process or, where the store is PostgreSQL, with all that share it. */
 export async function openRateLimit({ policy, store, secret, log }: RateLimitOptions): Promise<RateLimit> {
 	if (policy === undefined) return { count: () => Promise.resolve(undefined), stop: () => Promise.resolve() };
 	const { limit, window } = policy;

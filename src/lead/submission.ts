@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
-export const BODY_LIMIT = 65_536;
+const BODY_LIMIT = 65_536;
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -1,4 +1,5 @@
 import { amount, durationOrNone, LONGEST_TIMER } from './setting-amounts.ts';
+import type { Fault } from './setting-values.ts';
 
 /** How long and how much a client may keep the server busy; times in seconds. */
 export const connectionVariables = {
@@ -19,10 +20,10 @@ interface Variables {
 /** In seconds: how long a lead may take that is delivered within the request. */
 const DELIVERY = 10;
 
-/** What is wrong with the times as a whole: the variable at fault, and the rest of the sentence. */
-export function connectionFaults(variables: Variables): [variable: string, fault: string][] {
+/** What is wrong with the times as a whole. */
+export function connectionFaults(variables: Variables): Fault[] {
 	const { HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request, IDLE_TIMEOUT: idle, LEAD_STORE: store } = variables;
-	const faults: [string, string][] = [];
+	const faults: Fault[] = [];
 	if (request > 0 && headers > request)
 		faults.push(['HEADERS_TIMEOUT', 'must be at most REQUEST_TIMEOUT, which headers are a part of, for example 10s']);
 	if (store === 'none' && idle > 0 && idle <= DELIVERY)

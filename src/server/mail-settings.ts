@@ -1,4 +1,5 @@
 import { signsFor } from '../lead/channels/mail.ts';
+import { type Fault, missing } from './setting-values.ts';
 
 interface Variables {
 	SMTP_URL?: string | undefined;
@@ -11,16 +12,10 @@ interface Variables {
 	LEAD_MAILBOX?: string | undefined;
 }
 
-type Fault = [variable: string, fault: string];
-
-/** What is wrong with the mail as a whole: the variable at fault, and the rest of the sentence. */
+/** What is wrong with the mail as a whole. */
 export const mailFaults = (variables: Variables): Fault[] => [...partyFaults(variables), ...dkimFaults(variables)];
 
 const server = 'smtp://user:password@mail.example.com:587';
-const missing = (variable: string, because: string, example: string): Fault => [
-	variable,
-	`is missing: ${because}, for example ${variable}=${example}`,
-];
 
 function partyFaults(variables: Variables): Fault[] {
 	const { SMTP_URL: smtp, LEAD_EMAIL_TO: to, LEAD_EMAIL_FROM: from, LEAD_MAILBOX: mailbox } = variables;

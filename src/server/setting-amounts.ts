@@ -7,6 +7,7 @@ export const LONGEST_TIMER = '24d';
 export const LONGEST_KEPT = '36500d';
 
 const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 };
+/** Of a time such as `30d`. */
 export const secondsOf = (time: string) => Number.parseInt(time, 10) * secondsIn[time.at(-1) as keyof typeof secondsIn];
 const isTime = (value: string, longest: string) => /^[1-9]\d*[smhd]$/.test(value) && secondsOf(value) <= secondsOf(longest);
 
@@ -27,6 +28,7 @@ export const durationOrNone = (longest: string, example: string) =>
 /** Up to nine digits, which every number that we write or keep has room for. */
 const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
 
+/** A number from 1. */
 export const amount = (wish: string, example: string) =>
 	z
 		.string()

@@ -4,6 +4,15 @@ import * as z from 'zod';
 /** An error that says what the variable must be. */
 export const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
 
+/** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. */
+export type Fault = [variable: string, fault: string];
+
+/** A variable that another one needs. */
+export const missing = (variable: string, because: string, example: string): Fault => [
+	variable,
+	`is missing: ${because}, for example ${variable}=${example}`,
+];
+
 /** Several values in one variable: at least one. */
 export const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
 	z

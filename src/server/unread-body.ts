@@ -20,7 +20,7 @@ export function endInStages(request: IncomingMessage, response: ServerResponse, 
 }
 
 /** Takes what still comes of a body that nobody wants. Resolves at its end, or when that is long enough. */
-export async function discardBody(request: IncomingMessage): Promise<void> {
+async function discardBody(request: IncomingMessage): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, LINGER.time);
 	let length = 0;

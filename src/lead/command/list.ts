@@ -1,13 +1,10 @@
-import type { EntryState, LeadStore, StoredDelivery, StoredEntry } from '../store/store.ts';
 import { shortId } from '../short-id.ts';
+import type { EntryState } from '../store/store.ts';
 import { ArgumentError } from './argument-error.ts';
-import { deliveryData, deliveryState } from './deliveries.ts';
+import { entriesTable, entryData } from './entries.ts';
 import { findEntry } from './find-entry.ts';
-import { states } from './options.ts';
-import { personData, personText } from './person.ts';
+import { states, type Values } from './options.ts';
 import { failed, type Report, type StoreContext } from './report.ts';
-import { table } from './table.ts';
-import { isoTime, shortTime, until } from './times.ts';
 
 /** How many entries a page has, unless the operator says otherwise. */
 const PAGE = 50;
@@ -17,67 +14,38 @@ const PAGE = 50;
  * quarantine. A notice is in it where there was somebody to tell.
  */
 export async function list(context: StoreContext): Promise<Report> {
-	const { leads, values, channels, confirmation, program } = context;
-	const { state, limit = String(PAGE), before } = values;
-	if (!/^[1-9]\d{0,5}$/.test(limit)) throw new ArgumentError(`--limit is a number, for example --limit ${PAGE}.`);
+	const { leads, values, program } = context;
+	const { state, before } = values;
+	const limit = limitOf(values);
 	const last = before === undefined ? undefined : await findEntry(leads, before);
 	if (typeof last === 'string') return failed(last);
 
-	const found = await leads.list({ state, before: last, limit: Number(limit) + 1 });
-	const entries = found.slice(0, Number(limit));
-	const next = found.length > entries.length ? entries.at(-1)!.id : undefined;
+	// One more than is shown says whether there are older ones.
+	const found = await leads.list({ state, before: last, limit: limit + 1 });
+	const entries = found.slice(0, limit);
+	const next = found.length > limit ? entries.at(-1)!.id : undefined;
 	const counts = await leads.count();
 	const long = values.long === true || state === 'quarantined';
-	const configured = [...channels, confirmation].map((channel) => channel?.name);
-	const parts = [
-		entries.length > 0 && (long ? longTableOf(entries) : tableOf(entries)),
-		next &&
-			`There are older ones: ${[program, 'list', state && `--state ${state}`, values.long && '--long'].filter(Boolean).join(' ')} --before ${shortId(next)}`,
+	const text = [
+		entries.length > 0 && entriesTable(entries, long),
+		next && `There are older ones: ${commandFor(next, context)}`,
 		summary(counts),
 		advice(counts, program),
-		await stranded(leads, configured),
+		await stranded(context),
 	];
-	const data = { entries: entries.map((entry) => ({ ...entryData(entry), ...(long && personData(entry)) })), next, counts };
-	return { done: true, data, text: parts.filter(Boolean).join('\n\n') };
+	const data = { entries: entries.map((entry) => entryData(entry, long)), next, counts };
+	return { done: true, data, text: text.filter(Boolean).join('\n\n') };
 }
 
-const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
-
-function tableOf(entries: StoredEntry[]): string {
-	const now = Date.now();
-	return table(
-		headings,
-		entries.flatMap((entry) => rowsOf(entry, now)),
-	);
+function limitOf({ limit = String(PAGE) }: Values): number {
+	if (!/^[1-9]\d{0,5}$/.test(limit)) throw new ArgumentError(`--limit is a number, for example --limit ${PAGE}.`);
+	return Number(limit);
 }
 
-/** Each with a line on who it is from. */
-function longTableOf(entries: StoredEntry[]): string {
-	const now = Date.now();
-	return table(
-		headings,
-		entries.flatMap((entry) => [...rowsOf(entry, now), { under: personText(entry) }]),
-	);
+/** What shows the page behind the entry of this id. */
+function commandFor(id: string, { program, values: { state, long } }: StoreContext): string {
+	return [program, 'list', state && `--state ${state}`, long && '--long', `--before ${shortId(id)}`].filter(Boolean).join(' ');
 }
-
-function rowsOf(entry: StoredEntry, now: number): string[][] {
-	const first = [`${entry.kind} ${shortId(entry.id)}`, shortTime(entry.receivedAt, now)];
-	if (entry.deliveries.length === 0) return [[...first, entry.state, '', '', '', '']];
-	return entry.deliveries.map((delivery, index) => [...(index === 0 ? first : ['', '']), ...cellsOf(delivery, now)]);
-}
-
-function cellsOf(delivery: StoredDelivery, now: number): string[] {
-	const { channel, tries, dueAt, lastError } = delivery;
-	return [deliveryState(delivery), channel, String(tries), dueAt === null ? '' : until(dueAt, now), lastError ?? ''];
-}
-
-const entryData = ({ id, kind, receivedAt, state, deliveries }: StoredEntry) => ({
-	id,
-	kind,
-	receivedAt: isoTime(receivedAt),
-	state,
-	deliveries: deliveries.map(deliveryData),
-});
 
 type Counts = Record<EntryState, number>;
 
@@ -99,8 +67,9 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 }
 
 /** Leads can wait for a channel that the settings no longer have, and then nobody tries. */
-async function stranded(leads: LeadStore, configured: (string | undefined)[]): Promise<string> {
-	const missing = (await leads.waitingChannels()).filter((channel) => !configured.includes(channel));
+async function stranded({ leads, channels, confirmation }: StoreContext): Promise<string> {
+	const configured = new Set([...channels, confirmation].map((channel) => channel?.name));
+	const missing = (await leads.waitingChannels()).filter((channel) => !configured.has(channel));
 	return missing.length === 0
 		? ''
 		: `Not among the channels of these settings, so nobody tries: ${missing.join(', ')}. Configure it again, or erase the lead.`;

@@ -3,16 +3,16 @@ import type { Lead } from '../lead.ts';
 import { faultsOf } from '../quarantine.ts';
 import type { StoredEntry } from '../store/store.ts';
 
-/** Who an entry is from or about and, of one in quarantine, what keeps it from being a lead. */
+/** Of a lead in quarantine any field may be missing. */
 interface Person {
 	name?: string | undefined;
 	clinic?: string | undefined;
 	email?: string | undefined;
-	/** Error codes such as `email_invalid`; none: it can be released. */
+	/** Of one in quarantine: what keeps it from being a lead, as error codes such as `email_invalid`. None: it can be released. */
 	faults?: string[];
 }
 
-/** The same for programs. */
+/** Who an entry is from or about, for programs. */
 export function personData({ kind, state, payload }: StoredEntry): Person {
 	// What was stored was ours, so it is not checked again.
 	const { lead, address } = JSON.parse(payload) as { lead?: Partial<Lead> } & Partial<Confirmation>;
@@ -21,7 +21,7 @@ export function personData({ kind, state, payload }: StoredEntry): Person {
 	return { name, clinic, email, ...(state === 'quarantined' && { faults: faultsOf(lead) }) };
 }
 
-/** On one line. */
+/** The same for people, on one line. */
 export function personText(entry: StoredEntry): string {
 	const { name, clinic, email, faults } = personData(entry);
 	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);

@@ -24,6 +24,7 @@ export interface StoreContext extends CommandContext {
 	leads: LeadStore;
 }
 
+/** What was asked for is not done: why, and what to do. */
 export const failed = (text: string): Report => ({ done: false, text });
 
 /**

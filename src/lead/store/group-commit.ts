@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { reasonOf } from './rows.ts';
 import { resultCodeOf, resultCodes, SqliteConnection } from './sqlite-connection.ts';
-import { StoreError } from './store.ts';
+import { type StoreError, storeFailure } from './store-error.ts';
 
 /** What is done with the database. It must be synchronous. */
 type Work<Result> = (connection: SqliteConnection) => Result;
@@ -123,9 +122,7 @@ export class GroupCommit implements AsyncDisposable {
 			// No transaction is open: it did not begin, or SQLite has rolled it back.
 		}
 		if (!survivable.has(resultCodeOf(error))) this.#close();
-		return new StoreError(`The lead store failed: ${reasonOf(error)}. It goes on by itself once the cause is gone.`, {
-			cause: error,
-		});
+		return storeFailure(error);
 	}
 
 	#close(): void {

@@ -1,4 +1,5 @@
-import { type LeadStore, StoreError } from './store.ts';
+import { StoreError } from './store-error.ts';
+import type { LeadStore } from './store.ts';
 
 /**
  * Opens the store that a setting names: `sqlite:PATH`, `postgres://…` or `postgresql://…`. Only the driver that is needed is loaded.

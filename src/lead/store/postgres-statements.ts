@@ -29,6 +29,8 @@ export const sql = {
 			SELECT id, channel, ${now}, ${now} FROM saved, unnest($8::text[]) AS channel
 		)
 		SELECT free, EXISTS (SELECT FROM saved) AS saved FROM lock`,
+	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = $1`,
+	forget: `DELETE FROM lead_onces WHERE key = $1`,
 	/** The second selection is empty as long as the clock has not jumped back. */
 	claim: `
 		WITH due AS (

@@ -1,22 +1,20 @@
-import pg, { type Pool, type QueryResult, type QueryResultRow } from 'pg';
-import { migrate } from './postgres-schema.ts';
-import { entriesWhere, sql } from './postgres-statements.ts';
-import { CLOCK_ERROR, comparable, entriesFrom, type EntryRow, reasonOf } from './rows.ts';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { comparable } from '../email-address.ts';
 import {
 	type Claim,
 	type ClaimedDelivery,
+	CLOCK_ERROR,
 	type DeliveryResult,
 	type DeliveryState,
-	type EntryState,
-	type Insertion,
-	type LeadStore,
 	type Lease,
-	type NewEntry,
-	type Page,
-	type PurgeLimits,
-	type StoredEntry,
-	StoreError,
-} from './store.ts';
+} from './delivery.ts';
+import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import { nameOf, poolFor, requireDurability } from './postgres-pool.ts';
+import { migrate } from './postgres-schema.ts';
+import { entriesWhere, sql } from './postgres-statements.ts';
+import { entriesFrom, type EntryRow } from './rows.ts';
+import { reasonOf, StoreError, storeFailure } from './store-error.ts';
+import type { LeadStore, Page, PurgeLimits } from './store.ts';
 
 /** In milliseconds: how long to wait for others to leave a table alone, and how long it may take to write it anew. */
 const LOCK_PATIENCE = 5000;
@@ -45,39 +43,6 @@ export async function openPostgresStore(url: string): Promise<LeadStore> {
 	}
 }
 
-/** Where we are connected to, as the driver understands it. */
-function nameOf(url: string): string {
-	try {
-		const { host, database } = new pg.Client(url);
-		return `on PostgreSQL (database ${database} on ${host})`;
-	} catch {
-		return 'on PostgreSQL';
-	}
-}
-
-function poolFor(connectionString: string): Pool {
-	const pool = new pg.Pool({
-		connectionString,
-		max: 10,
-		connectionTimeoutMillis: 5_000,
-		// Not `statement_timeout`: connection poolers refuse it.
-		query_timeout: 10_000,
-		keepAlive: true,
-		types: { getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) },
-	});
-	// The pool has dropped the connection and opens another when it needs one; unheard, the event would end the process.
-	pool.on('error', () => {});
-	return pool;
-}
-
-/** A commit that is not on the disk when it returns would break the store's promise. */
-async function requireDurability(pool: Pool): Promise<void> {
-	const { rows } = await pool.query<{ name: string }>(
-		`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,
-	);
-	if (rows[0]) throw new Error(`it has ${rows[0].name} = off, and so would lose leads in a crash; turn it on`);
-}
-
 class PostgresStore implements LeadStore {
 	readonly secret: Buffer;
 	readonly #pool: Pool;
@@ -97,7 +62,7 @@ class PostgresStore implements LeadStore {
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
 
-		const [claimed] = await this.#rows<{ fingerprint: string }>('SELECT fingerprint FROM lead_onces WHERE key = $1', [once!.key]);
+		const [claimed] = await this.#rows<{ fingerprint: string }>(sql.fingerprint, [once!.key]);
 		// Forgotten between the two statements: it may happen after all.
 		if (claimed === undefined) return this.insert(entry);
 		return claimed.fingerprint === once!.fingerprint ? 'duplicate' : 'conflict';
@@ -130,7 +95,7 @@ class PostgresStore implements LeadStore {
 	}
 
 	async forget(onceKey: string): Promise<void> {
-		await this.#query('DELETE FROM lead_onces WHERE key = $1', [onceKey]);
+		await this.#query(sql.forget, [onceKey]);
 	}
 
 	async purge({ age, releasableAge, quarantineCap, batch }: PurgeLimits): Promise<{ entries: number; done: boolean }> {
@@ -225,9 +190,7 @@ class PostgresStore implements LeadStore {
 		try {
 			return await this.#pool.query<Row>(statement, values);
 		} catch (error) {
-			throw new StoreError(`The lead store failed: ${reasonOf(error)}. It goes on by itself once the cause is gone.`, {
-				cause: error,
-			});
+			throw storeFailure(error);
 		}
 	}
 }

@@ -1,4 +1,5 @@
-import type { EntryState, NewEntry, StoredDelivery, StoredEntry } from './store.ts';
+import type { StoredDelivery } from './delivery.ts';
+import type { EntryState, NewEntry, StoredEntry } from './entry.ts';
 
 /** An entry beside one of its deliveries, as both databases give them; an entry without deliveries has one row of nulls. */
 export type EntryRow = Pick<NewEntry, 'id' | 'kind' | 'payload'> & {
@@ -23,19 +24,4 @@ export function entriesFrom(rows: EntryRow[]): StoredEntry[] {
 
 function deliveryFrom({ channel, state, tries, due_at, sent_at, last_error }: DeliveryRow): StoredDelivery {
 	return { channel, state, tries, dueAt: due_at, sentAt: sent_at, lastError: last_error };
-}
-
-/**
- * In milliseconds: how far a clock may go back until what was put off by its former time counts as due. Less than this, and the wait
- * is a little longer. Longer than any try, so that none is claimed twice for a clock that was set.
- */
-export const CLOCK_ERROR = 60_000;
-
-/** How an email address is compared: both databases get it in this form, since each has its own idea of lower case. */
-export const comparable = (email: string) => email.trim().normalize('NFC').toLowerCase();
-
-/** What an error says of itself; some of Node's network errors have a code only. */
-export function reasonOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	return error.message || ('code' in error ? String(error.code) : error.name);
 }

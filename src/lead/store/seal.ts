@@ -8,8 +8,8 @@ const nonce = Buffer.alloc(12);
 
 /** A text that nobody can read without its key: who overwrites the key has deleted every copy of the text. */
 export interface Sealed {
-	key: Buffer;
-	text: Buffer;
+	key: Uint8Array;
+	text: Uint8Array;
 }
 
 /** Seals a text with a key of its own (AES-256-GCM). */
@@ -20,7 +20,7 @@ export function seal(text: string): Sealed {
 }
 
 /** @throws {Error} it was sealed with another key, or changed since */
-export function unseal({ key, text }: { key: Uint8Array; text: Uint8Array }): string {
+export function unseal({ key, text }: Sealed): string {
 	const decipher = createDecipheriv('aes-256-gcm', key, nonce);
 	decipher.setAuthTag(text.subarray(-TAG));
 	return decipher.update(text.subarray(0, -TAG), undefined, 'utf8') + decipher.final('utf8');

@@ -1,10 +1,13 @@
-/** Each is used within a transaction. */
+/** Those that change something are used within a transaction. */
 export const sql = {
+	secret: `SELECT secret FROM lead_store`,
 	claimOnce: `
 		INSERT INTO lead_onces (key, fingerprint, expires_at, entry_id) VALUES (:key, :fingerprint, :now + :lifetime, :id)
 		ON CONFLICT (key) DO UPDATE
 		SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, entry_id = excluded.entry_id
 		WHERE expires_at <= :now`,
+	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = :key`,
+	forget: `DELETE FROM lead_onces WHERE key = :onceKey`,
 	reuseKeySlot: `
 		UPDATE lead_keys SET key = :key WHERE slot = (SELECT slot FROM lead_keys WHERE key = zeroblob(32) LIMIT 1) RETURNING slot`,
 	addKeySlot: `INSERT INTO lead_keys (key) VALUES (:key) RETURNING slot`,

@@ -1,26 +1,23 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { GroupCommit } from './group-commit.ts';
-import { CLOCK_ERROR, comparable, entriesFrom, type EntryRow, reasonOf } from './rows.ts';
-import { unseal, seal } from './seal.ts';
-import { prepareFile, resultCodeOf, resultCodes, type Parameters, type SqliteConnection } from './sqlite-connection.ts';
-import { personHash } from './sqlite-schema.ts';
-import { entriesWhere, sql } from './sqlite-statements.ts';
+import { comparable } from '../email-address.ts';
 import {
 	type Claim,
 	type ClaimedDelivery,
+	CLOCK_ERROR,
 	type DeliveryResult,
 	type DeliveryState,
-	type EntryState,
-	type Insertion,
-	type LeadStore,
 	type Lease,
-	type NewEntry,
-	type Page,
-	type PurgeLimits,
-	type StoredEntry,
-	StoreError,
-} from './store.ts';
+} from './delivery.ts';
+import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import { GroupCommit } from './group-commit.ts';
+import { personHash } from './person-hash.ts';
+import { entriesFrom } from './rows.ts';
+import { type Parameters, prepareFile, resultCodeOf, resultCodes, type SqliteConnection } from './sqlite-connection.ts';
+import { claimOnce, type ClaimedRow, enqueue, saveEntry, type SealedRow, unsealed, withContent } from './sqlite-entry.ts';
+import { entriesWhere, sql } from './sqlite-statements.ts';
+import { reasonOf, StoreError } from './store-error.ts';
+import type { LeadStore, Page, PurgeLimits } from './store.ts';
 
 /** How often to look whether whoever reads the file has let go, and how long to wait in between, in milliseconds. */
 const SCRUB_TRIES = 25;
@@ -36,7 +33,7 @@ export async function openSqliteStore(path: string): Promise<LeadStore> {
 	try {
 		prepareFile(file);
 		const database = await openedByOneOfMany(file);
-		const [row] = await database.read((connection) => connection.all<{ secret: Uint8Array }>('SELECT secret FROM lead_store'));
+		const [row] = await database.read((connection) => connection.all<{ secret: Uint8Array }>(sql.secret));
 		return new SqliteStore(database, row!.secret);
 	} catch (error) {
 		throw new StoreError(
@@ -47,7 +44,7 @@ export async function openSqliteStore(path: string): Promise<LeadStore> {
 	}
 }
 
-/** A new file becomes a WAL database without regard to the busy timeout, so processes that open it at once have to wait here. */
+/** While one process makes the tables of a new file, others that open it at once have to wait. */
 async function openedByOneOfMany(file: string, patience = 250): Promise<GroupCommit> {
 	try {
 		return new GroupCommit(file);
@@ -61,7 +58,7 @@ async function openedByOneOfMany(file: string, patience = 250): Promise<GroupCom
 class SqliteStore implements LeadStore {
 	readonly secret: Buffer;
 	readonly #database: GroupCommit;
-	/** Keys of {@link Once} that wait for their commit. */
+	/** Keys of what may happen only once, that wait for their commit. */
 	readonly #saving = new Set<string>();
 
 	constructor(database: GroupCommit, secret: Uint8Array) {
@@ -70,12 +67,12 @@ class SqliteStore implements LeadStore {
 	}
 
 	async insert(entry: NewEntry): Promise<Insertion> {
-		if (entry.once === undefined) return this.#write((connection, now) => this.#save(connection, entry, now));
-		const { key } = entry.once;
+		const key = entry.once?.key;
+		if (key === undefined) return this.#save(entry);
 		if (this.#saving.has(key)) return 'in-flight';
 		this.#saving.add(key);
 		try {
-			return await this.#write((connection, now) => once(connection, entry, now) ?? this.#save(connection, entry, now));
+			return await this.#save(entry);
 		} finally {
 			this.#saving.delete(key);
 		}
@@ -84,9 +81,7 @@ class SqliteStore implements LeadStore {
 	claim({ inHand, ...claim }: Claim): Promise<ClaimedDelivery[]> {
 		const parameters = { ...claim, inHand: JSON.stringify(inHand), clockError: CLOCK_ERROR };
 		return this.#write((connection, now) =>
-			connection
-				.all<Omit<ClaimedDelivery, 'kind' | 'payload'>>(sql.claim, { ...parameters, now })
-				.map((delivery) => ({ ...delivery, ...contentOf(connection, delivery.id) })),
+			connection.all<ClaimedRow>(sql.claim, { ...parameters, now }).map((row) => withContent(connection, row)),
 		);
 	}
 
@@ -114,7 +109,7 @@ class SqliteStore implements LeadStore {
 	}
 
 	async forget(onceKey: string): Promise<void> {
-		await this.#write((connection) => connection.run('DELETE FROM lead_onces WHERE key = :onceKey', { onceKey }));
+		await this.#write((connection) => connection.run(sql.forget, { onceKey }));
 	}
 
 	purge({ batch, ...limits }: PurgeLimits): Promise<{ entries: number; done: boolean }> {
@@ -191,21 +186,18 @@ class SqliteStore implements LeadStore {
 		});
 	}
 
-	async [Symbol.asyncDispose](): Promise<void> {
-		await this.#database[Symbol.asyncDispose]();
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.#database[Symbol.asyncDispose]();
 	}
 
-	#save(connection: SqliteConnection, entry: NewEntry, now: number): Insertion {
-		const { id, kind, receivedAt, email, payload, quarantine, channels } = entry;
-		const { key, text } = seal(payload);
-		connection.run(sql.insertEntry, {
-			...{ id, kind, receivedAt, text, slot: slotFor(connection, key) },
-			person: email === null ? null : this.#personOf(email),
-			state: quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered',
-			releasable: Number(quarantine === 'releasable'),
+	#save(entry: NewEntry): Promise<Insertion> {
+		const person = entry.email === null ? null : this.#personOf(entry.email);
+		return this.#write((connection, now) => {
+			const earlier = claimOnce(connection, entry, now);
+			if (earlier) return earlier;
+			saveEntry(connection, entry, person, now);
+			return 'inserted';
 		});
-		enqueue(connection, entry, now);
-		return 'inserted';
 	}
 
 	#personOf(email: string): string {
@@ -214,7 +206,7 @@ class SqliteStore implements LeadStore {
 
 	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {
 		const rows = await this.#read<SealedRow>(sql.list(where), parameters);
-		return entriesFrom(rows.map(({ text, key, ...row }) => ({ ...row, payload: unsealed({ text, key }) }) as EntryRow));
+		return entriesFrom(rows.map(unsealed));
 	}
 
 	#write<Result>(work: (connection: SqliteConnection, now: number) => Result): Promise<Result> {
@@ -224,39 +216,4 @@ class SqliteStore implements LeadStore {
 	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {
 		return this.#database.read((connection) => connection.all<Row>(statement, parameters));
 	}
-}
-
-type SealedRow = Omit<EntryRow, 'payload'> & { text: Uint8Array; key: Uint8Array };
-
-function contentOf(connection: SqliteConnection, id: string): Pick<ClaimedDelivery, 'kind' | 'payload'> {
-	const [row] = connection.all<{ kind: NewEntry['kind']; text: Uint8Array; key: Uint8Array }>(sql.payload, { id });
-	return { kind: row!.kind, payload: unsealed(row!) };
-}
-
-/** What cannot be unsealed is no text, and must not keep others from being read. */
-function unsealed(sealed: Pick<SealedRow, 'text' | 'key'>): string {
-	try {
-		return unseal(sealed);
-	} catch {
-		return '';
-	}
-}
-
-/** Keeps a key where an erased one has been, or in a place of its own. */
-function slotFor(connection: SqliteConnection, key: Uint8Array): number {
-	const [reused] = connection.all<{ slot: number }>(sql.reuseKeySlot, { key });
-	const [row = reused] = reused ? [] : connection.all<{ slot: number }>(sql.addKeySlot, { key });
-	return row!.slot;
-}
-
-/** Claims what an entry may happen only once for; a result where it was claimed before. */
-function once(connection: SqliteConnection, { id, once }: NewEntry, now: number): Insertion | undefined {
-	const { key, fingerprint, lifetime } = once!;
-	if (connection.run(sql.claimOnce, { key, fingerprint, lifetime, id, now }) > 0) return undefined;
-	const [claimed] = connection.all<{ fingerprint: string }>('SELECT fingerprint FROM lead_onces WHERE key = :key', { key });
-	return claimed?.fingerprint === fingerprint ? 'duplicate' : 'conflict';
-}
-
-function enqueue(connection: SqliteConnection, { id, channels }: Pick<NewEntry, 'id' | 'channels'>, now: number): void {
-	for (const channel of channels) connection.run(sql.insertDelivery, { id, channel, now });
 }

@@ -1,8 +1,15 @@
+import type { Claim, ClaimedDelivery, DeliveryResult, DeliveryState, Lease } from './delivery.ts';
+import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+
+export type * from './delivery.ts';
+export type * from './entry.ts';
+export { StoreError } from './store-error.ts';
+
 /**
  * Where leads lie until every channel has them, and what is remembered of them after.
  * All times are in milliseconds, those in time since the epoch. What is due and when a lease ends is decided by the store's own
  * clock, which every instance shares. One that jumps back puts nothing out of reach.
- * Every function rejects with a {@link StoreError} when the store cannot do its work; whatever resolved is durable.
+ * Every function rejects with a `StoreError` when the store cannot do its work; whatever resolved is durable.
  */
 export interface LeadStore extends AsyncDisposable {
 	/** For keyed hashes of what is remembered after a purge: made once, kept in the store, the same in every instance. */
@@ -35,12 +42,12 @@ export interface LeadStore extends AsyncDisposable {
 	/** The channels that deliveries wait for. */
 	waitingChannels(): Promise<string[]>;
 
-	/** Forgets a {@link Once}: what it named may happen again. */
+	/** Forgets a `Once`: what it named may happen again. */
 	forget(onceKey: string): Promise<void>;
 
 	/**
 	 * Deletes, in one step of limited size: entries that have nothing left to deliver and are older than they may be (parked ones never),
-	 * the oldest quarantined ones beyond the cap, and every {@link Once} that has expired. A Once that has not outlives its entry.
+	 * the oldest quarantined ones beyond the cap, and every `Once` that has expired. A Once that has not outlives its entry.
 	 */
 	purge(limits: PurgeLimits): Promise<{ entries: number; done: boolean }>;
 
@@ -84,7 +91,7 @@ export interface LeadStore extends AsyncDisposable {
 	countOf(email: string): Promise<number>;
 
 	/**
-	 * Deletes every entry of a person, whatever its state, with its deliveries and its {@link Once}.
+	 * Deletes every entry of a person, whatever its state, with its deliveries and its `Once`.
 	 *
 	 * @param email compared without regard to case
 	 * @returns how many entries
@@ -92,61 +99,15 @@ export interface LeadStore extends AsyncDisposable {
 	erase(email: string): Promise<number>;
 }
 
-/** The store cannot do its work now: disk full, server gone. The cause is the driver's error; the message names no lead. */
-export class StoreError extends Error {
-	override name = 'StoreError';
-}
-
-/** What is to be saved. */
-export interface NewEntry {
-	/** UUID. */
-	id: string;
-	/** `lead`: a visitor's. `notice`: ours, to the sales team. `confirmation`: ours, to a visitor. */
-	kind: 'lead' | 'notice' | 'confirmation';
-	receivedAt: number;
-	/** Whose it is, for erasure; null for a notice. */
-	email: string | null;
-	/** JSON. */
-	payload: string;
-	/** Kept aside, without channels; `releasable` if it could be delivered as it is, once the operator releases it. */
-	quarantine?: 'releasable' | 'faulty';
-	/** Names of the channels that must get it. */
-	channels: string[];
-	/** What this entry may happen only once for. */
-	once: Once | undefined;
-}
-
-/** A claim on being the only one. Both texts are keyed hashes: nothing of a lead can be read from them. */
-export interface Once {
-	/** Names the claim. */
-	key: string;
-	/** What was claimed: another entry with the same key and another fingerprint is a conflict. */
-	fingerprint: string;
-	/** How long the claim stands. */
-	lifetime: number;
-}
-
-export type Insertion =
-	/** It is saved. */
-	| 'inserted'
-	/** The same was saved before: nothing to do. */
-	| 'duplicate'
-	/** Another one was saved with this key. */
-	| 'conflict'
-	/** One with this key is being saved at this moment. */
-	| 'in-flight';
-
-export interface Claim {
-	channel: string;
-	/** Names this process, for {@link LeadStore.mark} and {@link LeadStore.endLeases}. */
-	owner: string;
+/** Which entries to list. */
+export interface Page {
+	state?: EntryState | undefined;
+	/** Only older ones than this. */
+	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
 	limit: number;
-	/** How long nobody else may claim them. */
-	lease: number;
-	/** Ids of entries that this process is still trying, whatever has become of their leases. */
-	inHand: string[];
 }
 
+/** What may stay, and how much one step deletes. Ages are in milliseconds. */
 export interface PurgeLimits {
 	/** How old a delivered or a quarantined entry may be. */
 	age: number;
@@ -156,56 +117,4 @@ export interface PurgeLimits {
 	quarantineCap: number;
 	/** How many of each kind are deleted at the most. */
 	batch: number;
-}
-
-export interface DeliveryKey {
-	id: string;
-	channel: string;
-}
-
-export interface Lease extends DeliveryKey {
-	owner: string;
-}
-
-export interface ClaimedDelivery extends DeliveryKey {
-	kind: NewEntry['kind'];
-	payload: string;
-	/** How many tries there were before this one. */
-	tries: number;
-}
-
-export type DeliveryResult =
-	| { state: 'sent' }
-	/** Due again after that time. */
-	| { state: 'waiting'; wait: number; reason: string }
-	/** Not due until the operator retries it. */
-	| { state: 'parked'; reason: string };
-
-export type DeliveryState = DeliveryResult['state'];
-
-export interface Page {
-	state?: EntryState | undefined;
-	/** Only older ones than this. */
-	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
-	limit: number;
-}
-
-/** Of an entry as a whole: `delivered` when every channel has it, `parked` when one is parked, else `waiting`. */
-export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
-
-export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload'> {
-	state: EntryState;
-	deliveries: StoredDelivery[];
-}
-
-export interface StoredDelivery {
-	channel: string;
-	state: DeliveryState;
-	tries: number;
-	/** When it is tried next; null when it is not. */
-	dueAt: number | null;
-	/** When it was sent; null when it is not. */
-	sentAt: number | null;
-	/** Why the last try that failed did, even if a later one worked; null when none has. */
-	lastError: string | null;
 }

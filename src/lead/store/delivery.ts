@@ -1,0 +1,61 @@
+import type { NewEntry } from './entry.ts';
+
+/** One channel's part of an entry. */
+interface DeliveryKey {
+	id: string;
+	channel: string;
+}
+
+/** What an owner has claimed. */
+export interface Lease extends DeliveryKey {
+	owner: string;
+}
+
+/** With what is to be delivered. */
+export interface ClaimedDelivery extends DeliveryKey {
+	kind: NewEntry['kind'];
+	payload: string;
+	/** How many tries there were before this one. */
+	tries: number;
+}
+
+/** What became of one try. */
+export type DeliveryResult =
+	| { state: 'sent' }
+	/** Due again after that time. */
+	| { state: 'waiting'; wait: number; reason: string }
+	/** Not due until the operator retries it. */
+	| { state: 'parked'; reason: string };
+
+export type DeliveryState = DeliveryResult['state'];
+
+/** What to claim. */
+export interface Claim {
+	channel: string;
+	/** Names this process, for `mark` and `endLeases`. */
+	owner: string;
+	limit: number;
+	/** How long nobody else may claim them. */
+	lease: number;
+	/** Ids of entries that this process is still trying, whatever has become of their leases. */
+	inHand: string[];
+}
+
+/** How a delivery stands, for the operator. */
+export interface StoredDelivery {
+	channel: string;
+	state: DeliveryState;
+	tries: number;
+	/** When it is tried next; null when it is not. */
+	dueAt: number | null;
+	/** When it was sent; null when it is not. */
+	sentAt: number | null;
+	/** Why the last try that failed did, even if a later one worked; null when none has. */
+	lastError: string | null;
+}
+
+/**
+ * In milliseconds: how far a clock may go back until what was put off by its former time counts as due. Less than this, and the wait
+ * is a little longer. Longer than any try, so that none is claimed twice for a clock that was set.
+ */
+export const CLOCK_ERROR = 60_000;

@@ -1,0 +1,5 @@
+import { keyedHash } from '../once.ts';
+
+/** Names a person in the index by their address in its comparable form: nothing can be read from it. */
+export const personHash = (secret: Uint8Array, comparableEmail: string): string =>
+	keyedHash(Buffer.from(secret), 'person', comparableEmail);
