@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Notice } from './notice.ts';
+import { type Notice, noticeEntry } from './notice.ts';
 import { keyedHash } from './once.ts';
 import type { LeadStore } from './store/store.ts';
 
@@ -27,19 +27,10 @@ export function watchIncidents(store: LeadStore, channels: string[], log: Logger
 		async failed(channel, { tries, parked, reason }) {
 			troubled.add(channel);
 			if (tries < PATIENCE && !parked) return false;
-			const now = Date.now();
-			const notice: Notice = { id: randomUUID(), receivedAt: new Date(now).toISOString(), channel, reason, parked };
+			const notice: Notice = { id: randomUUID(), receivedAt: new Date().toISOString(), channel, reason, parked };
 			const key = keyOf(channel);
 			const others = channels.filter((name) => name !== channel);
-			const insertion = await store.insert({
-				id: notice.id,
-				kind: 'notice',
-				receivedAt: now,
-				email: null,
-				payload: JSON.stringify(notice),
-				channels: others,
-				once: { key, fingerprint: key, lifetime: REMINDER },
-			});
+			const insertion = await store.insert(noticeEntry(notice, others, { key, lifetime: REMINDER }));
 			if (insertion !== 'inserted') return false;
 			log.error({ channel, reason, told: others }, 'A channel keeps failing. Leads for it are kept.');
 			return true;

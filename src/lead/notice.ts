@@ -1,5 +1,6 @@
 import { service } from '../service/load.ts';
 import { type Message, textOf } from './message.ts';
+import type { NewEntry, Once } from './store/store.ts';
 
 /** News of a channel in trouble, for the team that waits for its leads: nothing of a lead is in it. */
 export interface Notice {
@@ -38,5 +39,27 @@ export function noticeMessage(notice: Notice): Message {
 		text: textOf(rows),
 		replyTo: undefined,
 		event: { type: 'channel.failing', data: { ...notice } },
+	};
+}
+
+/**
+ * A notice as it is stored: one under a key, for as long as that lives.
+ *
+ * @param once `lifetime` in milliseconds
+ */
+export function noticeEntry(
+	notice: Pick<Notice, 'id' | 'receivedAt'>,
+	channels: string[],
+	{ key, lifetime }: Pick<Once, 'key' | 'lifetime'>,
+): NewEntry {
+	const { id, receivedAt } = notice;
+	return {
+		id,
+		kind: 'notice',
+		receivedAt: Date.parse(receivedAt),
+		email: null,
+		payload: JSON.stringify(notice),
+		channels,
+		once: { key, fingerprint: key, lifetime },
 	};
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { hourly, type Nudged } from './nudged.ts';
+import { noticeEntry } from './notice.ts';
 import { keyedHash } from './once.ts';
 import { type QuarantineNotice, SHOWN } from './quarantine-notice.ts';
 import type { LeadStore } from './store/store.ts';
@@ -30,22 +31,13 @@ export function watchQuarantine({ store, channels, log, saved }: QuarantineWatch
 	});
 
 	async function tell(untold: string[]): Promise<boolean> {
-		const now = Date.now();
 		const notice: QuarantineNotice = {
 			id: randomUUID(),
-			receivedAt: new Date(now).toISOString(),
+			receivedAt: new Date().toISOString(),
 			number: untold.length,
 			shown: untold.slice(0, SHOWN),
 		};
-		const insertion = await store.insert({
-			id: notice.id,
-			kind: 'notice',
-			receivedAt: now,
-			email: null,
-			payload: JSON.stringify(notice),
-			channels,
-			once: { key, fingerprint: key, lifetime: PAUSE },
-		});
+		const insertion = await store.insert(noticeEntry(notice, channels, { key, lifetime: PAUSE }));
 		if (insertion !== 'inserted') return false;
 		await store.told(untold);
 		log.warn({ number: untold.length, told: channels }, 'Possible leads lie in quarantine.');

@@ -21,8 +21,11 @@ function kept({ control, maxLength = HONEYPOT_LENGTH }: LeadField, value: unknow
 	// Compared as it is: cleaned, it could become a consent that nobody gave.
 	if (control.kind === 'consent') return value === 'on' ? value : '';
 	const clean = control.kind === 'textarea' ? cleanText : cleanLine;
-	const text = clean(isFarOver(value, maxLength) ? cutTo(value.trim(), 2 * maxLength) : value);
-	return fits(text, maxLength) ? text : `${cutTo(text, maxLength)}…`;
+	const farOver = isFarOver(value, maxLength);
+	const text = clean(farOver ? cutTo(value.trim(), 2 * maxLength) : value);
+	if (fits(text, maxLength) && !farOver) return text;
+	// Of what is far over its limit, cleaning may leave less than that: it was no lead, and must not look like one.
+	return `${cutTo(text, maxLength).padEnd(maxLength, '…')}…`;
 }
 
 const butForHoneypot = leadSchema.omit({ website: true });

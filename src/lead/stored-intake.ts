@@ -53,7 +53,12 @@ export function storedIntake({ store, channels, log, saved, quarantined }: Store
 				await wait(10);
 			}
 		} catch (error) {
-			log.error({ err: error }, 'A lead was refused: the store cannot save it.');
+			log.error(
+				{ err: error },
+				entry.quarantine
+					? 'A submission that filled the honeypot is not kept: the store cannot save it.'
+					: 'A lead was refused: the store cannot save it.',
+			);
 			return undefined;
 		}
 	}

@@ -279,6 +279,7 @@ test('a lead that would have been valid is released whole', async () => {
 test.each([
 	['too long', { name: '😀'.repeat(121) }, 'name_too_long'],
 	['much too long', { message: 'x'.repeat(30_000) }, 'message_too_long'],
+	['much too long, and mostly of what nobody sees', { name: `a${'\u200B'.repeat(600)}b` }, 'name_too_long'],
 	['without consent, though it looks so', { consent: ' on ' }, 'consent_required'],
 	['in other letters', { consent: 'ON' }, 'consent_required'],
 	['without a name', { name: null }, 'name_required'],

@@ -79,11 +79,11 @@ export const sql = {
 		SELECT channel FROM waiting WHERE channel IS NOT NULL`,
 	purgeEntries: `
 		DELETE FROM lead_entries WHERE id IN (
-			(SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at < ${now} - $1::bigint LIMIT $4)
+			(SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at <= ${now} - $1::bigint LIMIT $4)
 			UNION ALL
-			(SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND received_at < ${now} - $2::bigint LIMIT $4)
+			(SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND received_at <= ${now} - $2::bigint LIMIT $4)
 			UNION ALL
-			(SELECT id FROM lead_entries WHERE state = 'quarantined' AND NOT releasable AND received_at < ${now} - $1::bigint LIMIT $4)
+			(SELECT id FROM lead_entries WHERE state = 'quarantined' AND NOT releasable AND received_at <= ${now} - $1::bigint LIMIT $4)
 			UNION ALL
 			(
 				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable

@@ -65,15 +65,15 @@ export const sql = {
 		SELECT channel FROM waiting WHERE channel IS NOT NULL`,
 	purgeEntries: `
 		DELETE FROM lead_entries WHERE id IN (
-			SELECT id FROM (SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at < :now - :age LIMIT :batch)
+			SELECT id FROM (SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at <= :now - :age LIMIT :batch)
 			UNION ALL
 			SELECT id FROM (
 				SELECT id FROM lead_entries
-				WHERE state = 'quarantined' AND releasable = 1 AND received_at < :now - :releasableAge LIMIT :batch
+				WHERE state = 'quarantined' AND releasable = 1 AND received_at <= :now - :releasableAge LIMIT :batch
 			)
 			UNION ALL
 			SELECT id FROM (
-				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable = 0 AND received_at < :now - :age LIMIT :batch
+				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable = 0 AND received_at <= :now - :age LIMIT :batch
 			)
 			UNION ALL
 			SELECT id FROM (
