@@ -79,6 +79,7 @@ export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead)
 /** A domain in letters that look like others shows its ASCII form beside it (RFC 3492). */
 function plainly(address: string): string {
 	const domain = address.slice(address.lastIndexOf('@') + 1);
+	if (/^[!-~]*$/.test(domain)) return address;
 	const ascii = domainToASCII(domain);
 	return ascii && ascii !== domain.toLowerCase() ? `${address} (${ascii})` : address;
 }
