@@ -157,6 +157,20 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
 	});
 
+	test('large tables of the version before get the time that they need', async () => {
+		await using client = await connectedTo(url);
+		await empty(url);
+		await client.query(readFileSync(new URL('version-1.postgres.sql', import.meta.url), 'utf8'));
+		await client.query(`
+			CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$;
+			CREATE TRIGGER slow AFTER UPDATE ON lead_entries EXECUTE FUNCTION slow();
+		`);
+		const impatient = new URL(url);
+		impatient.searchParams.set('query_timeout', '400');
+		await using store = await openStore(impatient.href);
+		expect(await store.count()).toMatchObject({ waiting: 1 });
+	});
+
 	test('tables of a newer version are refused', async () => {
 		await (await openStore(url))[Symbol.asyncDispose]();
 		await using client = await connectedTo(url);
