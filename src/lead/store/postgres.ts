@@ -94,7 +94,7 @@ class PostgresStore implements LeadStore {
 		const email = entry.email === null ? null : comparable(entry.email);
 		const state = quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered';
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null];
-		const values = [id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels, ...claim];
+		const values = [id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels, ...claim, CLOCK_ERROR];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';

@@ -1,10 +1,11 @@
 /** Each is used within a transaction. */
 export const sql = {
+	// A claim that ends later than a new one would is of a clock that has jumped back.
 	claimOnce: `
 		INSERT INTO lead_onces (key, fingerprint, expires_at, entry_id) VALUES (:key, :fingerprint, :now + :lifetime, :id)
 		ON CONFLICT (key) DO UPDATE
 		SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, entry_id = excluded.entry_id
-		WHERE expires_at <= :now`,
+		WHERE expires_at <= :now OR expires_at > :now + :lifetime + :clockError`,
 	reuseKeySlot: `
 		UPDATE lead_keys SET key = :key WHERE slot = (SELECT slot FROM lead_keys WHERE key = zeroblob(32) LIMIT 1) RETURNING slot`,
 	addKeySlot: `INSERT INTO lead_keys (key) VALUES (:key) RETURNING slot`,

@@ -252,7 +252,7 @@ function slotFor(connection: SqliteConnection, key: Uint8Array): number {
 /** Claims what an entry may happen only once for; a result where it was claimed before. */
 function once(connection: SqliteConnection, { id, once }: NewEntry, now: number): Insertion | undefined {
 	const { key, fingerprint, lifetime } = once!;
-	if (connection.run(sql.claimOnce, { key, fingerprint, lifetime, id, now }) > 0) return undefined;
+	if (connection.run(sql.claimOnce, { key, fingerprint, lifetime, id, now, clockError: CLOCK_ERROR }) > 0) return undefined;
 	const [claimed] = connection.all<{ fingerprint: string }>('SELECT fingerprint FROM lead_onces WHERE key = :key', { key });
 	return claimed?.fingerprint === fingerprint ? 'duplicate' : 'conflict';
 }
