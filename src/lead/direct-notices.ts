@@ -7,6 +7,8 @@ import { quarantineMessage, SHOWN } from './quarantine-notice.ts';
 
 /** In milliseconds: what comes after one notice is told of in the next, this much later. */
 const PAUSE = 24 * 3600_000;
+/** In milliseconds: the same after a notice that no channel took. */
+const RETRY = 10 * 60_000;
 
 export interface DirectNotices {
 	/** What is left of a submission that has filled the honeypot. */
@@ -16,7 +18,7 @@ export interface DirectNotices {
 }
 
 /** `LEAD_STORE=none`: tells of submissions that would be leads but for the honeypot, at once and then once a day. */
-export function directNotices(deliver: (message: Message) => Promise<unknown>, log: Logger): DirectNotices {
+export function directNotices(deliver: (message: Message) => Promise<boolean>, log: Logger): DirectNotices {
 	let shown: ReceivedLead[] = [];
 	let number = 0;
 	let pause: NodeJS.Timeout | undefined;
@@ -40,11 +42,25 @@ export function directNotices(deliver: (message: Message) => Promise<unknown>, l
 
 	function tell(): void {
 		const notice = { id: randomUUID(), receivedAt: new Date().toISOString(), number, shown: [] };
-		telling = deliver(quarantineMessage(notice, shown, false));
+		const leads = shown;
 		[shown, number] = [[], 0];
+		tellAfter(PAUSE);
+		const delivery = deliver(quarantineMessage(notice, leads, false));
+		telling = Promise.all([telling, delivery.then((delivered) => delivered || keep(leads, notice.number))]);
+	}
+
+	/** Nobody was told of these. */
+	function keep(leads: ReceivedLead[], count: number): void {
+		shown = [...leads, ...shown].slice(0, SHOWN);
+		number += count;
+		tellAfter(RETRY);
+	}
+
+	function tellAfter(time: number): void {
+		clearTimeout(pause);
 		pause = setTimeout(() => {
 			pause = undefined;
 			if (number > 0) tell();
-		}, PAUSE).unref();
+		}, time).unref();
 	}
 }

@@ -33,6 +33,8 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 					'What was deleted is still in the files of the store: another program reads them. Trying again within the hour.',
 				);
 		} catch (error) {
+			// Some of it may be deleted.
+			unscrubbed = scrubs;
 			log.error({ err: error }, 'The store cannot purge. It is tried again within the hour.');
 		}
 	});

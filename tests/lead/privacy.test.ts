@@ -119,6 +119,19 @@ test.each([[['erase', 'ana@clinicasol.example', '--yes']], [['purge']]])(
 	},
 );
 
+test('who is erased a second time is not said to be gone while the files still hold them', async () => {
+	await using storing = await startStoring();
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/Delivered/);
+	using reader = new DatabaseSync(path.join(storing.folder, 'leads.db'));
+	reader.exec('BEGIN; SELECT * FROM lead_entries');
+	const erase = () => storing.command('erase', lead.email, '--yes');
+	await erase();
+	expect(await erase()).toMatchObject({ code: 1, stderr: expect.stringContaining('another program is reading') });
+	reader.exec('COMMIT');
+	expect(await erase()).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing is kept of') });
+});
+
 test('who was erased is not known when they write again: the lead is delivered', async () => {
 	await using storing = await startStoring();
 	await postLead(storing.server.url);

@@ -189,6 +189,29 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		expect(found(smtp)[1]!.parsed.text).toMatch(/Two[^]*Three/);
 		expect(server.process.output).not.toMatch(/clinicasol/);
 	});
+
+	test('without a store what no channel took is told of again, at the latest when the server stops', async () => {
+		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? 451 : 250) });
+		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		await postBody(server.url, hit);
+		await server.process.printed(/Not delivered/);
+		server.process.signal('SIGTERM');
+		expect(await server.process.exit()).toBe(0);
+		expect(found(smtp).map(({ parsed }) => parsed.text)).toEqual([expect.stringContaining(lead.email)]);
+	});
+
+	test('without a store the server waits for each notice that is being told when it stops', async () => {
+		const held = Promise.withResolvers<void>();
+		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? held.promise : undefined) });
+		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		for (const name of ['One', 'Two']) await postBody(server.url, { ...hit, name });
+		await expect.poll(() => smtp.offered.length).toBe(1);
+		server.process.signal('SIGTERM');
+		await server.process.printed(/Delivered/);
+		held.resolve();
+		expect(await server.process.exit()).toBe(0);
+		expect(server.process.log.filter(({ msg }) => msg === 'Delivered.')).toHaveLength(2);
+	});
 });
 
 test('without a store, the answer to a hit takes as long as the last delivery', async () => {

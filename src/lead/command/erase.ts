@@ -9,22 +9,19 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 		throw new ArgumentError(`There is nobody to ask whether that is meant. Run ${program} erase ${email} --yes`);
 
 	const count = await leads.countOf(email);
-	if (count === 0) return failed(`Nothing is kept of ${email}.`);
+	// What was deleted before, by whomever, may still be in the files.
+	if (count === 0)
+		return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}, but ${left(program)}`);
 	if (!values.yes && !(await confirm!(`Delete ${entries(count)} of ${email} for good?`))) return failed('Nothing was deleted.');
 	const erased = await leads.erase(email);
+	const deleted = `Deleted ${entries(erased)} of ${email}`;
 	if (!(await leads.scrub()))
-		return {
-			done: false,
-			data: { erased, scrubbed: false },
-			text:
-				`Deleted ${entries(erased)} of ${email} from the store, but its files still hold them: another program is reading there.\n` +
-				`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`,
-		};
-	return {
-		done: true,
-		data: { erased },
-		text: `Deleted ${entries(erased)} of ${email}. What was delivered lies with the channels: delete it there too.`,
-	};
+		return { done: false, data: { erased, scrubbed: false }, text: `${deleted} from the store, but ${left(program)}` };
+	return { done: true, data: { erased }, text: `${deleted}. What was delivered lies with the channels: delete it there too.` };
 }
+
+const left = (program: string) =>
+	'its files still hold what was deleted: another program is reading there.\n' +
+	`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`;
 
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);

@@ -89,6 +89,8 @@ const migrations = [
 
 /** Ours among the advisory locks of the database: any number that nobody else uses. */
 const MIGRATION_LOCK = 1_818_583_395;
+/** In milliseconds: large tables take minutes, here or in another instance that is waited for. */
+const MIGRATION_TIMEOUT = 3600_000;
 
 /** Creates or updates the tables, safely when several instances start at once, and gives the store's secret. */
 export async function migrate(pool: Pool): Promise<Buffer> {
@@ -97,7 +99,7 @@ export async function migrate(pool: Pool): Promise<Buffer> {
 	client.on('error', () => {});
 	try {
 		await client.query('BEGIN');
-		await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+		await client.query(patiently(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`));
 		await update(client, await versionOf(client));
 		const { rows } = await client.query<{ secret: Buffer }>('SELECT secret FROM lead_store');
 		await client.query('COMMIT');
@@ -110,11 +112,13 @@ export async function migrate(pool: Pool): Promise<Buffer> {
 
 async function update(client: ClientBase, version: number): Promise<void> {
 	if (version > migrations.length) throw new Error('a newer version of this program has made its tables; update this one');
-	for (const migration of migrations.slice(version)) await client.query(migration);
+	for (const migration of migrations.slice(version)) await client.query(patiently(migration));
 	if (version === 0)
 		await client.query('INSERT INTO lead_store (id, version, secret) VALUES (1, $1, $2)', [migrations.length, randomBytes(32)]);
 	else if (version < migrations.length) await client.query('UPDATE lead_store SET version = $1', [migrations.length]);
 }
+
+const patiently = (text: string) => ({ text, query_timeout: MIGRATION_TIMEOUT });
 
 async function versionOf(client: ClientBase): Promise<number> {
 	const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('lead_store') IS NOT NULL AS there`);

@@ -8,7 +8,7 @@ const entryLocked = 'entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id
 export const sql = {
 	/**
 	 * Two instances that save the same key at this moment: the advisory lock lets one through, until its commit. Whoever has the lock
-	 * and still cannot claim the key comes too late.
+	 * and still cannot claim the key comes too late. A claim that ends later than a new one would is of a clock that has jumped back.
 	 */
 	insert: `
 		WITH lock AS (
@@ -18,7 +18,7 @@ export const sql = {
 			SELECT $9, $10::text, ${now} + $11::bigint, $1 FROM lock WHERE free AND $9 IS NOT NULL
 			ON CONFLICT (key) DO UPDATE
 			SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, entry_id = excluded.entry_id
-			WHERE lead_onces.expires_at <= ${now}
+			WHERE lead_onces.expires_at <= ${now} OR lead_onces.expires_at > ${now} + $11::bigint + $12::bigint
 			RETURNING key
 		), saved AS (
 			INSERT INTO lead_entries (id, kind, received_at, email, payload, state, releasable)

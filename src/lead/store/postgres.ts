@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { comparable } from '../email-address.ts';
 import {
@@ -16,8 +17,9 @@ import { entriesFrom, type EntryRow } from './rows.ts';
 import { reasonOf, StoreError, storeFailure } from './store-error.ts';
 import type { LeadStore, Page, PurgeLimits } from './store.ts';
 
-/** In milliseconds: how long to wait for others to leave a table alone, and how long it may take to write it anew. */
-const LOCK_PATIENCE = 5000;
+/** In milliseconds: how long to wait for others to leave a table alone, how long in between, and how long to write it anew may take. */
+const PATIENCE = 5000;
+const SCRUB_PAUSE = 200;
 const SCRUB_TIMEOUT = 600_000;
 
 /**
@@ -57,7 +59,7 @@ class PostgresStore implements LeadStore {
 		const email = entry.email === null ? null : comparable(entry.email);
 		const state = quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered';
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null];
-		const values = [id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels, ...claim];
+		const values = [id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels, ...claim, CLOCK_ERROR];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
@@ -104,16 +106,31 @@ class PostgresStore implements LeadStore {
 		return { entries, done: onces < batch && entries < batch };
 	}
 
-	/** Rows that were deleted stay in the table's file until it is written anew, while nobody else may use the table. */
+	/**
+	 * Rows that were deleted stay in the table's file until it is written anew, while nobody else may use the table, and longer while
+	 * a transaction is open that could still see them.
+	 */
 	async scrub(): Promise<boolean> {
+		const until = performance.now() + PATIENCE;
+		do {
+			if (await this.#rewrite()) return true;
+			await setTimeout(SCRUB_PAUSE);
+		} while (performance.now() < until);
+		return false;
+	}
+
+	/** @returns whether a table without deleted rows came of it; who does not own the table is only warned, and has none */
+	async #rewrite(): Promise<boolean> {
 		const client = await this.#pool.connect();
 		// The query in hand rejects as well; unheard, the event would end the process.
 		client.on('error', () => {});
+		let dead: string | undefined;
+		client.on('notice', ({ detail }) => (dead ??= firstNumber(detail)));
 		try {
-			await client.query(`SET lock_timeout = ${LOCK_PATIENCE}`);
-			const rewrite = { text: 'VACUUM (FULL) lead_entries', query_timeout: SCRUB_TIMEOUT };
+			await client.query(`SET lock_timeout = ${PATIENCE}`);
+			const rewrite = { text: 'VACUUM (FULL, VERBOSE) lead_entries', query_timeout: SCRUB_TIMEOUT };
 			await client.query(rewrite);
-			return true;
+			return dead === '0';
 		} catch {
 			return false;
 		} finally {
@@ -194,3 +211,6 @@ class PostgresStore implements LeadStore {
 		}
 	}
 }
+
+/** Of what PostgreSQL says in detail of a table that it has written anew: how many deleted rows it had to keep, in any language. */
+const firstNumber = (detail = '') => /\d+/.exec(detail)?.[0];

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from './delivery.ts';
+import { type ClaimedDelivery, CLOCK_ERROR } from './delivery.ts';
 import type { Insertion, NewEntry } from './entry.ts';
 import type { EntryRow } from './rows.ts';
 import { seal, type Sealed, unseal } from './seal.ts';
@@ -30,7 +30,7 @@ export function saveEntry(connection: SqliteConnection, entry: NewEntry, person:
 
 /** Claims what an entry may happen only once for; a result where it was claimed before. */
 export function claimOnce(connection: SqliteConnection, { id, once }: NewEntry, now: number): Insertion | undefined {
-	if (once === undefined || connection.run(sql.claimOnce, { ...once, id, now }) > 0) return undefined;
+	if (once === undefined || connection.run(sql.claimOnce, { ...once, id, now, clockError: CLOCK_ERROR }) > 0) return undefined;
 	const [claimed] = connection.all<{ fingerprint: string }>(sql.fingerprint, { key: once.key });
 	return claimed?.fingerprint === once.fingerprint ? 'duplicate' : 'conflict';
 }

@@ -1,11 +1,12 @@
 /** Those that change something are used within a transaction. */
 export const sql = {
 	secret: `SELECT secret FROM lead_store`,
+	// A claim that ends later than a new one would is of a clock that has jumped back.
 	claimOnce: `
 		INSERT INTO lead_onces (key, fingerprint, expires_at, entry_id) VALUES (:key, :fingerprint, :now + :lifetime, :id)
 		ON CONFLICT (key) DO UPDATE
 		SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, entry_id = excluded.entry_id
-		WHERE expires_at <= :now`,
+		WHERE expires_at <= :now OR expires_at > :now + :lifetime + :clockError`,
 	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = :key`,
 	forget: `DELETE FROM lead_onces WHERE key = :onceKey`,
 	reuseKeySlot: `

@@ -69,6 +69,15 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.insert(newEntry({ once: later }))).toBe('duplicate');
 		});
 
+		test('a key that was taken by a clock far ahead does not stand for longer than it may', async () => {
+			const once = newOnce({ lifetime: HOUR });
+			await saved(store, { once });
+			await database.pass(-365 * 24 * HOUR);
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
+			await database.pass(-MINUTE / 2);
+			expect(await store.insert(newEntry({ once }))).toBe('duplicate');
+		});
+
 		test('a key may be used again once it is forgotten', async () => {
 			const once = newOnce();
 			await saved(store, { once });

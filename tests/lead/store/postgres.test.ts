@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
@@ -109,6 +109,32 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await idsIn(store)).toEqual([bystander]);
 	});
 
+	test('what an open transaction could still see is said to be left, whatever table it reads', { timeout: 30_000 }, async () => {
+		await using store = await openStore(url);
+		await saved(store, { email: 'eva@clinic.example' });
+		await using reader = await connectedTo(url);
+		await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM lead_store');
+		await store.erase('eva@clinic.example');
+		expect(await store.scrub()).toBe(false);
+		await reader.query('ROLLBACK');
+		expect(await store.scrub()).toBe(true);
+	});
+
+	test('what its user may not write anew is said to be left', { timeout: 30_000 }, async () => {
+		await (await openStore(url))[Symbol.asyncDispose]();
+		await using client = await connectedTo(url);
+		await client.query(
+			`CREATE ROLE ${guest} LOGIN; GRANT USAGE ON SCHEMA public TO ${guest}; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${guest}`,
+		);
+		onTestFinished(() => dropRole(url, guest));
+		const asGuest = new URL(url);
+		asGuest.username = guest;
+		await using store = await openStore(asGuest.href);
+		await saved(store, { email: 'eva@clinic.example' });
+		expect(await store.erase('eva@clinic.example')).toBe(1);
+		expect(await store.scrub()).toBe(false);
+	});
+
 	test('what cannot be scrubbed, since somebody uses the table, is said to be left', { timeout: 30_000 }, async () => {
 		await using store = await openStore(url);
 		await saved(store);
@@ -129,6 +155,20 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
 		expect(await store.untold()).toEqual([]);
 		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
+	});
+
+	test('large tables of the version before get the time that they need', async () => {
+		await using client = await connectedTo(url);
+		await empty(url);
+		await client.query(readFileSync(new URL('version-1.postgres.sql', import.meta.url), 'utf8'));
+		await client.query(`
+			CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$;
+			CREATE TRIGGER slow AFTER UPDATE ON lead_entries EXECUTE FUNCTION slow();
+		`);
+		const impatient = new URL(url);
+		impatient.searchParams.set('query_timeout', '400');
+		await using store = await openStore(impatient.href);
+		expect(await store.count()).toMatchObject({ waiting: 1 });
 	});
 
 	test('tables of a newer version are refused', async () => {
@@ -160,6 +200,14 @@ test.each([
 async function empty(url: string): Promise<void> {
 	await using client = await connectedTo(url);
 	await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+}
+
+/** A user of the database who does not own its tables. */
+const guest = 'leads_guest';
+
+async function dropRole(url: string, role: string): Promise<void> {
+	await using client = await connectedTo(url);
+	await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
 }
 
 async function connectedTo(url: string): Promise<pg.Client & AsyncDisposable> {
