@@ -24,6 +24,8 @@ export interface DirectIntake extends Intake {
 export function directIntake(channels: Channel[], secretBytes: Buffer, log: Logger): DirectIntake {
 	const secret = createSecretKey(secretBytes);
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
+	// Apart, so that no flood of them pushes out what is remembered of leads.
+	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
 	const notices = directNotices(deliver, log);
 	// In milliseconds: how long the last delivery took.
 	let took = 0;
@@ -47,13 +49,13 @@ export function directIntake(channels: Channel[], secretBytes: Buffer, log: Logg
 		},
 		async quarantine(submission) {
 			const kept = quarantinedLead(submission);
-			const { key, fingerprint, lifetime } = onceQuarantined(secret, kept);
-			const before = earlier.get(key);
+			const { key, lifetime } = onceQuarantined(secret, kept);
+			const before = hits.get(key);
 			if (before === undefined && channels.length > 0) notices.add(kept);
 			// Whoever sent it is not to see by the time that it went nowhere.
-			const answered = before ?? { fingerprint, settled: true, delivered: wait(took, false) };
-			earlier.set(key, answered, { ttl: lifetime });
-			await answered.delivered;
+			const answered = before ?? wait(took);
+			hits.set(key, answered, { ttl: lifetime });
+			await answered;
 		},
 		stop: notices.stop,
 	};

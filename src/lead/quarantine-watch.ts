@@ -3,8 +3,10 @@ import type { Logger } from 'pino';
 import { hourly, type Nudged } from './nudged.ts';
 import { noticeEntry } from './notice.ts';
 import { keyedHash } from './once.ts';
+import type { ReceivedLead } from './message.ts';
+import { faultsOf } from './quarantine.ts';
 import { type QuarantineNotice, SHOWN } from './quarantine-notice.ts';
-import type { LeadStore } from './store/store.ts';
+import type { LeadStore, StoredEntry } from './store/store.ts';
 
 /** In milliseconds: what comes after one notice is told of in the next, this much later. */
 const PAUSE = 24 * 3600_000;
@@ -21,14 +23,25 @@ export interface QuarantineWatchOptions {
 /** Sees to it that somebody is told of what lies in quarantine and could be a lead: when nudged and every hour, once a day at most. */
 export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): Nudged {
 	const key = keyedHash(store.secret, 'incident', 'quarantine');
+	let reviewed = false;
 	return hourly(async () => {
 		try {
-			const untold = channels.length > 0 ? await store.untold() : [];
+			const untold = channels.length > 0 ? await possibleLeads() : [];
 			if (untold.length > 0 && (await tell(untold))) saved();
 		} catch (error) {
 			log.error({ err: error }, 'The store cannot say what lies in quarantine. Looking again within the hour.');
 		}
 	});
+
+	/** What an earlier version has left was not looked at when it came, so the first time all are. */
+	async function possibleLeads(): Promise<string[]> {
+		const untold = await store.untold();
+		if (reviewed || untold.length === 0) return untold;
+		const faulty = (await store.quarantined(untold)).filter(isFaulty).map(({ id }) => id);
+		await store.told(faulty);
+		reviewed = true;
+		return untold.filter((id) => !faulty.includes(id));
+	}
 
 	async function tell(untold: string[]): Promise<boolean> {
 		const notice: QuarantineNotice = {
@@ -44,3 +57,5 @@ export function watchQuarantine({ store, channels, log, saved }: QuarantineWatch
 		return true;
 	}
 }
+
+const isFaulty = ({ payload }: StoredEntry) => faultsOf((JSON.parse(payload) as Partial<ReceivedLead>).lead ?? {}).length > 0;

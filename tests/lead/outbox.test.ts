@@ -176,7 +176,7 @@ test('a stored lead that no message can be made of is retried like any other and
 	using database = new DatabaseSync(join(folder.path, 'leads.db'));
 	database.exec(`UPDATE lead_entries SET payload = CAST('Ana Ruiz, sealed with no key of ours' AS BLOB)`);
 	await using after = await startServer({ ...settings, LEAD_WEBHOOK_URL: first.url });
-	await after.process.printed(/"tries":4,"reason":"SyntaxError".*parked/);
+	await after.process.printed(/"tries":4,"reason":"TypeError".*parked/);
 	expect(after.process.output).not.toContain('Ana');
 });
 

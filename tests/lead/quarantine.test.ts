@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -154,6 +155,23 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		const [, number] = /(\d+) possible leads were taken/.exec(second!.parsed.subject!)!;
 		expect(Number(number)).toBeGreaterThan(30);
 		expect(second!.parsed.text!.match(/leads -- release/g)).toHaveLength(20);
+	});
+
+	test('what a version before has left without a word is told of at the start', async () => {
+		await using smtp = await startSmtpServer();
+		await using folder = await temporaryFolder();
+		{
+			using old = new DatabaseSync(`${folder.path}/leads.db`);
+			old.exec(await readFile(new URL('store/version-1.sqlite.sql', import.meta.url), 'utf8'));
+			const insert = old.prepare(`INSERT INTO lead_entries VALUES (?, 'lead', ?, ?, ?, 1)`);
+			const received = { id: 'a0000000-0000-7000-8000-000000000005', noticeVersion: '2026-11-01', lead };
+			insert.run(received.id, Date.now(), lead.email, JSON.stringify(received));
+		}
+		const LEAD_STORE = `sqlite:${folder.path}/leads.db`;
+		await using _ = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE });
+		await expect.poll(() => found(smtp).length).toBe(1);
+		expect(found(smtp)[0]!.parsed.subject).toContain('1 possible lead was');
+		expect(found(smtp)[0]!.parsed.text).toMatch(/Ana Ruiz[^]*release 00000005/);
 	});
 
 	test('who was erased before the mail goes out is not in it', async () => {

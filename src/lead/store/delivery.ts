@@ -56,6 +56,6 @@ export interface StoredDelivery {
 
 /**
  * In milliseconds: how far a clock may go back until what was put off by its former time counts as due. Less than this, and the wait
- * is a little longer. Longer than any try, so that none is claimed twice for a clock that was set.
+ * is a little longer. After more, what another instance is trying may be tried twice: better that than not for an hour.
  */
 export const CLOCK_ERROR = 60_000;

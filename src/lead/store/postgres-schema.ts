@@ -44,7 +44,7 @@ const migrations = [
 		ADD COLUMN state text NOT NULL DEFAULT 'delivered',
 		ADD COLUMN releasable boolean NOT NULL DEFAULT false,
 		ADD COLUMN told boolean NOT NULL DEFAULT false;
-	UPDATE lead_entries SET told = quarantined, state = CASE
+	UPDATE lead_entries SET releasable = quarantined, state = CASE
 		WHEN quarantined THEN 'quarantined'
 		WHEN EXISTS (SELECT FROM lead_deliveries WHERE entry_id = id AND lead_deliveries.state = 'parked') THEN 'parked'
 		WHEN EXISTS (SELECT FROM lead_deliveries WHERE entry_id = id AND lead_deliveries.state = 'waiting') THEN 'waiting'

@@ -54,7 +54,7 @@ function payloadOf(sealed: Sealed): string {
 	try {
 		return unseal(sealed);
 	} catch {
-		return '';
+		return '{}';
 	}
 }
 

@@ -105,7 +105,7 @@ function sealEntries(database: DatabaseSync): void {
 			WHEN quarantined THEN 'quarantined'
 			WHEN EXISTS (SELECT 1 FROM old_deliveries WHERE entry_id = id AND state = 'parked') THEN 'parked'
 			WHEN EXISTS (SELECT 1 FROM old_deliveries WHERE entry_id = id AND state = 'waiting') THEN 'waiting'
-			ELSE 'delivered' END, 0, 1
+			ELSE 'delivered' END, quarantined, 0
 		FROM old_entries WHERE id = ?
 	`);
 	const old = database.prepare('SELECT rowid AS slot, id, email, payload FROM old_entries ORDER BY rowid');
