@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { unseal } from '../../src/lead/store/seal.ts';
 import type { TestProcess } from '../support/process.ts';
 
 /** After the last test: no server may have logged what a visitor wrote. What they wrote is in the stores, which lie in a folder. */
@@ -16,9 +17,10 @@ export function searchLogs(folder: string, servers: TestProcess[]): void {
 
 function valuesIn(store: string): string[] {
 	const database = new DatabaseSync(store, { readOnly: true });
-	const rows = database.prepare('SELECT payload FROM lead_entries').all() as { payload: string }[];
+	const leadsOf = `SELECT payload AS text, key FROM lead_entries JOIN lead_keys ON slot = key_slot WHERE kind = 'lead'`;
+	const rows = database.prepare(leadsOf).all() as { text: Uint8Array; key: Uint8Array }[];
 	database.close();
-	const leads = rows.map(({ payload }) => (JSON.parse(payload) as { lead: Record<string, string> }).lead);
+	const leads = rows.map((row) => (JSON.parse(unseal(row)) as { lead: Record<string, string> }).lead);
 	// Shorter ones, and our own paths, stand anywhere.
 	return leads.flatMap((lead) => Object.values(lead)).filter((value) => value.length > 5 && !value.startsWith('/'));
 }
