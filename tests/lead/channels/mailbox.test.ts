@@ -58,7 +58,7 @@ test('The mailbox has a lead for good before it counts as delivered, and never s
 	await using server = await startServer({ LEAD_MAILBOX: folder.path }, [], preload);
 	await postLead(server.url);
 	await server.process.printed(/Delivered/);
-	const [{ name }] = (await readMaildir(folder.path)) as [{ name: string }];
+	const [{ name } = { name: '' }] = await readMaildir(folder.path);
 	const [draft, mail, mails] = [`tmp/${name}`, `new/${name}`, 'new'].map((entry) => path.join(folder.path, entry));
 	const steps = [`lasting ${draft}`, `renamed ${draft} ${mail}`, `lasting ${mails}`, 'Delivered'];
 	expect(server.process.output.match(/(?<=^disk: ).*|Delivered/gm)).toEqual(steps);
