@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { mutantEnvironment } from '../mutation/mutants.ts';
 
 export interface CommandResult {
 	code: number;
@@ -11,8 +12,11 @@ export function runLeads(args: string[], env: Record<string, string> = {}, cwd =
 	const { PATH = '', HOME = '' } = process.env;
 	const program = `${process.cwd()}/var/test/dist/server/leads.mjs`;
 	return new Promise((resolve) => {
-		execFile(process.execPath, [program, ...args], { cwd, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
-			resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+		execFile(
+			process.execPath,
+			[program, ...args],
+			{ cwd, env: { PATH, HOME, ...mutantEnvironment(), ...env } },
+			(error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
 		);
 	});
 }
