@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { mutantEnvironment } from '../mutation/mutants.ts';
 
 export interface CommandResult {
 	code: number;
@@ -16,7 +17,7 @@ export function runLeads(
 	const { PATH = '', HOME = '' } = process.env;
 	const program = `${process.cwd()}/var/test/dist/server/leads.mjs`;
 	return new Promise((resolve) => {
-		execFile(node, [program, ...args], { cwd, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
+		execFile(node, [program, ...args], { cwd, env: { PATH, HOME, ...mutantEnvironment(), ...env } }, (error, stdout, stderr) =>
 			resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
 		);
 	});

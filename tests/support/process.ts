@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mutantEnvironment } from '../mutation/mutants.ts';
 import { tethered } from './tether.ts';
 
 interface ProcessOptions {
@@ -23,7 +24,7 @@ export class TestProcess implements AsyncDisposable {
 		TestProcess.started.push(this);
 		this.env = env;
 		const { PATH = '', HOME = '' } = process.env;
-		const environment = { PATH, HOME, ...env };
+		const environment = { PATH, HOME, ...mutantEnvironment(), ...env };
 		this.#child = tethered(() => spawn(program, args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] }));
 		this.#exited = once(this.#child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
 		for (const stream of [this.#child.stdout!, this.#child.stderr!]) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Tether } from './tether.ts';
@@ -9,6 +9,7 @@ const REMOVAL = 'for try in 1 2 3 4 5; do rm -rf "$target" && exit; sleep 0.2; d
 /** An empty folder of its own, removed when it is disposed, or when this process ends. */
 export async function temporaryFolder(parent = tmpdir()) {
 	const tether = new Tether(REMOVAL);
+	await mkdir(parent, { recursive: true });
 	const folder = await mkdtemp(path.join(parent, 'anteroom-'));
 	tether.hold(folder);
 	return {

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import everything from '../vitest.config.ts';
+
+/** Left out: what takes long for what others notice, too. */
+const slow = ['crash', 'faults', 'mail-servers', 'new-service'];
+
+/** The first failure ends a run, so what is quick comes first. */
+class QuickFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		// oxlint-disable-next-line unicorn/no-array-sort -- no array's
+		const slowFirst = await super.sort(files);
+		return slowFirst.toReversed();
+	}
+}
+
+/** The tests of leads, from outside and from inside. */
+export default defineConfig({
+	...everything,
+	test: {
+		...everything.test,
+		include: ['tests/lead/**/*.test.ts', 'tests/http/**/*.test.ts'],
+		exclude: slow.map((name) => `**/${name}.test.ts`),
+		sequence: { sequencer: QuickFirst },
+		// What a mutant keeps from happening is not waited for as long.
+		testTimeout: 20_000,
+		expect: { poll: { timeout: 10_000 } },
+		setupFiles: ['tests/support/log-watch.ts', 'tests/mutation/coverage.ts'],
+	},
+});
