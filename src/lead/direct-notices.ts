@@ -3,10 +3,8 @@ import type { Logger } from 'pino';
 import type { Lead } from './lead.ts';
 import { type Message, type ReceivedLead, receivedNow } from './message.ts';
 import { faultsOf } from './quarantine.ts';
-import { quarantineMessage, SHOWN } from './quarantine-notice.ts';
+import { NOTICE_PAUSE, quarantineMessage, SHOWN } from './quarantine-notice.ts';
 
-/** In milliseconds: what comes after one notice is told of in the next, this much later. */
-const PAUSE = 24 * 3600_000;
 /** In milliseconds: the same after a notice that no channel took. */
 const RETRY = 10 * 60_000;
 
@@ -44,7 +42,7 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 		const notice = { id: randomUUID(), receivedAt: new Date().toISOString(), number, shown: [] };
 		const leads = shown;
 		[shown, number] = [[], 0];
-		tellAfter(PAUSE);
+		tellAfter(NOTICE_PAUSE);
 		const delivery = deliver(quarantineMessage(notice, leads, false));
 		telling = Promise.all([telling, delivery.then((delivered) => delivered || keep(leads, notice.number))]);
 	}

@@ -29,7 +29,7 @@ const CONCURRENCY = 8;
 const TRY_TIMEOUT = 30_000;
 const LEASE = 60_000;
 /** In milliseconds: how long a try may still go on when the outbox stops. */
-const PARTING = 8000;
+export const PARTING = 8000;
 /** In milliseconds. Another instance may leave something behind: look this often at least. */
 const SWEEP = 15_000;
 /** In milliseconds: between two looks at what another instance is just claiming. */

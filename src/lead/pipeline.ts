@@ -6,7 +6,7 @@ import { confirmingIntake, directConfirm, storedConfirm } from './confirm.ts';
 import { directIntake } from './direct-intake.ts';
 import { type Incidents, watchIncidents } from './incidents.ts';
 import type { Intake } from './intake.ts';
-import { startOutbox } from './outbox.ts';
+import { PARTING, startOutbox } from './outbox.ts';
 import { startRetention } from './retention.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { watchQuarantine } from './quarantine-watch.ts';
@@ -39,8 +39,6 @@ export interface PipelineOptions {
 
 /** In milliseconds: hosts end a function that takes much longer. */
 const TRIED_LIMIT = 8000;
-/** In milliseconds: how long a confirmation may still go on when the process stops. */
-const PARTING = 8000;
 
 /** @throws {StoreError} the store cannot be opened: why, and what to do */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {

@@ -17,6 +17,9 @@ export interface QuarantineNotice {
 	shown: string[];
 }
 
+/** In milliseconds: what comes after one notice is told of in the next, this much later. */
+export const NOTICE_PAUSE = 24 * 3600_000;
+
 /** How many a notice shows. The others are in the list. */
 export const SHOWN = 20;
 

@@ -5,11 +5,8 @@ import { noticeEntry } from './notice.ts';
 import { keyedHash } from './once.ts';
 import type { ReceivedLead } from './message.ts';
 import { faultsOf } from './quarantine.ts';
-import { type QuarantineNotice, SHOWN } from './quarantine-notice.ts';
+import { NOTICE_PAUSE, type QuarantineNotice, SHOWN } from './quarantine-notice.ts';
 import type { LeadStore, StoredEntry } from './store/store.ts';
-
-/** In milliseconds: what comes after one notice is told of in the next, this much later. */
-const PAUSE = 24 * 3600_000;
 
 export interface QuarantineWatchOptions {
 	store: LeadStore;
@@ -50,7 +47,7 @@ export function watchQuarantine({ store, channels, log, saved }: QuarantineWatch
 			number: untold.length,
 			shown: untold.slice(0, SHOWN),
 		};
-		const insertion = await store.insert(noticeEntry(notice, channels, { key, lifetime: PAUSE }));
+		const insertion = await store.insert(noticeEntry(notice, channels, { key, lifetime: NOTICE_PAUSE }));
 		if (insertion !== 'inserted') return false;
 		await store.told(untold);
 		log.warn({ number: untold.length, told: channels }, 'Possible leads lie in quarantine.');

@@ -3,7 +3,7 @@ import { hourly, type Nudged } from './nudged.ts';
 import type { LeadStore } from './store/store.ts';
 
 /** How many quarantined submissions are kept: so many that could be released, and as many others. A flood pushes out the oldest. */
-export const QUARANTINE_CAP = 1000;
+const QUARANTINE_CAP = 1000;
 /** In milliseconds: how long what could be released is kept at least, so that somebody who is told of it has time to look. */
 const DECISION_TIME = 3 * 24 * 3600_000;
 /** How many entries are deleted in one step: others have their turn in between. */

@@ -1,3 +1,5 @@
+import { waitingChannels } from './waiting-channels.ts';
+
 /** In milliseconds: the clock of the database decides, whatever that of an instance says. */
 const now = '(extract(epoch FROM now()) * 1000)::bigint';
 
@@ -68,15 +70,7 @@ export const sql = {
 	untilDue: `
 		SELECT due_at - ${now} AS wait FROM lead_deliveries
 		WHERE state = 'waiting' AND channel = $1 AND entry_id <> ALL ($2) ORDER BY due_at LIMIT 1`,
-	/** From one channel to the next by the index, and not through all that waits. */
-	waitingChannels: `
-		WITH RECURSIVE waiting (channel) AS (
-			SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting'
-			UNION ALL
-			SELECT (SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting' AND channel > waiting.channel)
-			FROM waiting WHERE waiting.channel IS NOT NULL
-		)
-		SELECT channel FROM waiting WHERE channel IS NOT NULL`,
+	waitingChannels,
 	purgeEntries: `
 		DELETE FROM lead_entries WHERE id IN (
 			(SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at <= ${now} - $1::bigint LIMIT $4)

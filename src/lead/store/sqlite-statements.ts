@@ -1,3 +1,5 @@
+import { waitingChannels } from './waiting-channels.ts';
+
 /** Those that change something are used within a transaction. */
 export const sql = {
 	secret: `SELECT secret FROM lead_store`,
@@ -55,15 +57,7 @@ export const sql = {
 		SELECT due_at - :now AS wait FROM lead_deliveries
 		WHERE state = 'waiting' AND channel = :channel AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
 		ORDER BY due_at LIMIT 1`,
-	// From one channel to the next by the index, and not through all that waits.
-	waitingChannels: `
-		WITH RECURSIVE waiting (channel) AS (
-			SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting'
-			UNION ALL
-			SELECT (SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting' AND channel > waiting.channel)
-			FROM waiting WHERE waiting.channel IS NOT NULL
-		)
-		SELECT channel FROM waiting WHERE channel IS NOT NULL`,
+	waitingChannels,
 	purgeEntries: `
 		DELETE FROM lead_entries WHERE id IN (
 			SELECT id FROM (SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at <= :now - :age LIMIT :batch)
