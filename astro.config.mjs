@@ -1,7 +1,7 @@
 import mdx from '@astrojs/mdx';
 import { defineConfig } from 'astro/config';
-import { nodeServer } from './src/server/adapter.ts';
-import { siteUrl } from './src/server/settings.ts';
+import { nodeServer } from './src/build/adapter.ts';
+import { siteUrl } from './src/server/settings/settings.ts';
 import { contentFiles } from './src/service/content-plugin.ts';
 
 /** Build only: in development it would break CommonJS packages. */
@@ -20,7 +20,7 @@ export default defineConfig({
 	adapter: nodeServer(),
 	integrations: [mdx()],
 	session: false,
-	// Its check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/submission.ts has ours.
+	// Its check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/submission.ts has ours.
 	security: { checkOrigin: false },
 	build: { format: 'file', inlineStylesheets: 'never' },
 	markdown: { syntaxHighlight: 'prism' },
@@ -35,7 +35,7 @@ export default defineConfig({
 				onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
 			},
 		},
-		// Its answers to other origins are not ours: what they may do is in src/lead/contact.ts.
+		// Its answers to other origins are not ours: what they may do is in src/lead/intake/contact.ts.
 		server: { cors: false },
 		plugins: [contentFiles(), selfContained],
 	},

@@ -1,5 +1,5 @@
 import { type ProblemName, problems, problemType } from '../http/problem.ts';
-import { fieldErrors } from '../lead/field-error.ts';
+import { fieldErrors } from '../lead/intake/field-error.ts';
 import { leadFields, leadSchema } from '../lead/lead.ts';
 import type { Links } from '../service/links.ts';
 import { copyIn, defaultLanguage } from '../service/load.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idempotencyKeyForm } from '../lead/idempotency-key.ts';
+import { idempotencyKeyForm } from '../lead/intake/idempotency-key.ts';
 import { leadFields, leadSchema } from '../lead/lead.ts';
 import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';

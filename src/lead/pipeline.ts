@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
-import { confirmingIntake, directConfirm, storedConfirm } from './confirm.ts';
-import { directIntake } from './direct-intake.ts';
-import { type Incidents, watchIncidents } from './incidents.ts';
-import type { Intake } from './intake.ts';
-import { PARTING, startOutbox } from './outbox.ts';
-import { startRetention } from './retention.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
-import { watchQuarantine } from './quarantine-watch.ts';
+import { confirmingIntake, directConfirm, storedConfirm } from './delivery/confirm.ts';
+import { directIntake } from './intake/direct-intake.ts';
+import { type Incidents, watchIncidents } from './delivery/incidents.ts';
+import type { Intake } from './intake/intake.ts';
+import { PARTING, startOutbox } from './delivery/outbox.ts';
+import { startRetention } from './upkeep/retention.ts';
+import type { RetrySchedule } from './delivery/retry-schedule.ts';
+import { watchQuarantine } from './upkeep/quarantine-watch.ts';
 import { openStore } from './store/index.ts';
 import type { LeadStore } from './store/store.ts';
-import { storedIntake } from './stored-intake.ts';
+import { storedIntake } from './intake/stored-intake.ts';
 
 /** A lead's way from the request to the channels. */
 export interface Pipeline {

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { channelsOf, confirmationChannelOf } from '../lead/channels/index.ts';
-import type { ContactDeps } from '../lead/contact.ts';
+import type { ContactDeps } from '../lead/intake/contact.ts';
 import { openPipeline } from '../lead/pipeline.ts';
-import { openRateLimit } from '../lead/rate-limit.ts';
+import { openRateLimit } from '../lead/intake/rate-limit.ts';
 import { origin, service } from '../service/load.ts';
 import { describeError } from './error-log.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deployWith>>;
 

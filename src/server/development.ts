@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { readBody } from '../http/body.ts';
-import { contact } from '../lead/contact.ts';
+import { contact } from '../lead/intake/contact.ts';
 import { type Deployment, deploy } from './deployment.ts';
 
 let deployment: Promise<Deployment> | undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Answer } from '../http/answer.ts';
 import { readStream } from '../http/body.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
-import { contact } from '../lead/contact.ts';
+import { contact } from '../lead/intake/contact.ts';
 import { paths } from '../service/links.ts';
 import { links } from '../service/load.ts';
 import { status } from '../status/status.ts';

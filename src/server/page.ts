@@ -1,6 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { Answer } from '../http/answer.ts';
-import type { PageAnswer } from '../lead/contact.ts';
+import type { PageAnswer } from '../lead/intake/contact.ts';
 import { links } from '../service/load.ts';
 
 /** Whole pages, so that an exception is known before anything goes out. */

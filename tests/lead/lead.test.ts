@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldErrors } from '../../src/lead/field-error.ts';
+import { fieldErrors } from '../../src/lead/intake/field-error.ts';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { copyIn } from '../../src/service/load.ts';
 

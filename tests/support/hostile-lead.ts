@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Lead, leadSchema } from '../../src/lead/lead.ts';
-import { type Message, messageOf } from '../../src/lead/message.ts';
+import { type Message, messageOf } from '../../src/lead/delivery/message.ts';
 import { receivedLead } from './lead.ts';
 
 /** What somebody might type who wants more than to be read. */

@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts';
+import type { Message } from '../delivery/message.ts';
 
 /** One way to reach the sales team. */
 export interface Channel {

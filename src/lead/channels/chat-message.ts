@@ -1,6 +1,6 @@
-import type { Message } from '../message.ts';
-import { textOf } from '../row.ts';
-import { cuts } from '../truncate.ts';
+import type { Message } from '../delivery/message.ts';
+import { textOf } from '../delivery/row.ts';
+import { cuts } from '../delivery/truncate.ts';
 
 /** Where a person finds all of a lead that chat shows in part. */
 export type FullText = 'mail' | 'store' | undefined;

@@ -1,5 +1,5 @@
 import { service } from '../../service/load.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../delivery/message.ts';
 import type { Channel, Delivery } from './channel.ts';
 import { type MailSender, mailToVisitor } from './mail.ts';
 import { type DkimKey, refusedSender, smtp } from './smtp.ts';

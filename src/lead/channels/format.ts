@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Message } from '../message.ts';
+import type { Message } from '../delivery/message.ts';
 import type { Delivery } from './channel.ts';
 import type { FullText } from './chat-message.ts';
 

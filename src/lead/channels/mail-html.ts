@@ -1,4 +1,4 @@
-import type { Message, Row } from '../message.ts';
+import type { Message, Row } from '../delivery/message.ts';
 import { mailto } from './mailto.ts';
 
 const styles = {

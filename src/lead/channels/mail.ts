@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Message } from '../message.ts';
+import type { Message } from '../delivery/message.ts';
 import { mailHtml } from './mail-html.ts';
 
 /** Who writes to whom: configuration, never a visitor's words. */

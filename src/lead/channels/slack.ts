@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts';
+import type { Message } from '../delivery/message.ts';
 import type { Delivery } from './channel.ts';
 import { fitted } from './chat-message.ts';
 import { type Format, judgeWith, postJson, unlike, type WebhookAnswer } from './format.ts';

@@ -1,4 +1,4 @@
-import { shortId } from '../short-id.ts';
+import { shortId } from '../delivery/short-id.ts';
 import type { StoredDelivery, StoredEntry } from '../store/store.ts';
 import { deliveryData, deliveryState } from './deliveries.ts';
 import { personData, personText } from './person.ts';

@@ -1,5 +1,5 @@
 import { type Lead, leadFields } from '../lead.ts';
-import type { ReceivedLead } from '../message.ts';
+import type { ReceivedLead } from '../delivery/message.ts';
 import type { StoredEntry } from '../store/store.ts';
 import { csv, csvHead } from './csv.ts';
 import { pagesOf } from './pages.ts';

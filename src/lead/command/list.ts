@@ -1,4 +1,4 @@
-import { shortId } from '../short-id.ts';
+import { shortId } from '../delivery/short-id.ts';
 import type { EntryState } from '../store/store.ts';
 import { ArgumentError } from './argument-error.ts';
 import { entriesTable, entryData } from './entries.ts';

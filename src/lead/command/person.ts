@@ -1,6 +1,6 @@
-import type { Confirmation } from '../confirmation.ts';
+import type { Confirmation } from '../delivery/confirmation.ts';
 import type { Lead } from '../lead.ts';
-import { faultsOf } from '../quarantine.ts';
+import { faultsOf } from '../intake/quarantine.ts';
 import type { StoredEntry } from '../store/store.ts';
 
 /** Of a lead in quarantine any field may be missing. */

@@ -1,4 +1,4 @@
-import { purgeStore } from '../retention.ts';
+import { purgeStore } from '../upkeep/retention.ts';
 import type { Report, StoreContext } from './report.ts';
 
 /** `purge` */

@@ -1,5 +1,5 @@
-import type { ReceivedLead } from '../message.ts';
-import { faultsOf } from '../quarantine.ts';
+import type { ReceivedLead } from '../delivery/message.ts';
+import { faultsOf } from '../intake/quarantine.ts';
 import { findEntry } from './find-entry.ts';
 import { failed, type Report, type StoreContext } from './report.ts';
 import { SOON } from './retry.ts';

@@ -1,9 +1,9 @@
-import type { Confirmation } from '../confirmation.ts';
+import type { Confirmation } from '../delivery/confirmation.ts';
 import { type Lead, leadFields } from '../lead.ts';
-import type { ReceivedLead, Row } from '../message.ts';
-import { noticeMessage } from '../notice.ts';
-import type { AnyNotice } from '../entry.ts';
-import { quarantineMessage } from '../quarantine-notice.ts';
+import type { ReceivedLead, Row } from '../delivery/message.ts';
+import { noticeMessage } from '../delivery/notice.ts';
+import type { AnyNotice } from '../delivery/entry-message.ts';
+import { quarantineMessage } from '../upkeep/quarantine-notice.ts';
 import type { StoredEntry } from '../store/store.ts';
 import { deliveriesTable, deliveryData } from './deliveries.ts';
 import { findEntry } from './find-entry.ts';

@@ -1,7 +1,7 @@
 import { service } from '../../service/load.ts';
 import type { Channel } from '../channels/channel.ts';
 import { leadSchema } from '../lead.ts';
-import { type Message, messageOf, receivedNow } from '../message.ts';
+import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
 import { type CommandContext, failed, type Report } from './report.ts';
 import { table } from './table.ts';
 

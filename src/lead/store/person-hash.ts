@@ -1,4 +1,4 @@
-import { keyedHash } from '../once.ts';
+import { keyedHash } from '../intake/once.ts';
 
 /** Names a person in the index by their address in its comparable form: nothing can be read from it. */
 export const personHash = (secret: Uint8Array, comparableEmail: string): string =>

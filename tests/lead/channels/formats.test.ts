@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
-import { type Message, messageOf } from '../../../src/lead/message.ts';
-import { noticeMessage } from '../../../src/lead/notice.ts';
+import { type Message, messageOf } from '../../../src/lead/delivery/message.ts';
+import { noticeMessage } from '../../../src/lead/delivery/notice.ts';
 import { bodyFor, type ChatService, chatServices } from '../../support/chat-services.ts';
 import { hostileMessage } from '../../support/hostile-lead.ts';
 import { leadWith, messageWith, receivedLead } from '../../support/lead.ts';

@@ -34,7 +34,7 @@ describe('The chat service that README.md adds', () => {
 		const script = `
 			import { formatFor } from './src/lead/channels/formats.ts';
 			import { webhook } from './src/lead/channels/webhook.ts';
-			import { readSettings } from './src/server/settings.ts';
+			import { readSettings } from './src/server/settings/settings.ts';
 
 			const [hook, message] = process.argv.slice(1).map((value) => JSON.parse(value));
 			const { webhooks } = readSettings({ LEAD_WEBHOOK_URL: hook, LEAD_WEBHOOK_FORMAT: 'webex' });

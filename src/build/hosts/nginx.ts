@@ -1,0 +1,90 @@
+import type { Manifest } from '../../server/manifest.ts';
+import { type Headers, headerRules } from './header-rules.ts';
+
+/**
+ * A snippet for nginx, to be included in a `server` block that has `dist/client` as its root and a location for `/api/`.
+ * It knows every document, so nothing else that lies in the folder goes out.
+ */
+export function nginxSnippet(manifest: Manifest): string {
+	const { documents, assets, notFound } = headerRules(manifest);
+	const locations = Object.entries(documents).flatMap(([path, headers]) => {
+		const { file, markdown } = manifest[path]!;
+		const page = `try_files /${file} =404;`;
+		if (markdown === undefined) return [location(`= ${path}`, headers, page)];
+		const inMarkdown = { ...documents[markdown]!, vary: headers['vary']!, 'content-location': markdown };
+		return [
+			location(`= ${path}`, headers, `if (${wantsMarkdown}) {\n\t\trewrite ^ /.in-markdown${markdown} last;\n\t}`, page),
+			location(`= /.in-markdown${markdown}`, inMarkdown, 'internal;', `try_files ${markdown} =404;`),
+		];
+	});
+	return [
+		preamble,
+		...locations,
+		`location ^~ ${assets.folder} {\n\t${lines(assetDirectives(assets.headers))}\n}`,
+		redirects(Object.keys(documents)),
+		location('= /404.html', notFound, 'internal;'),
+		methodNotAllowed(notFound),
+		'location / {\n\treturn 404;\n}',
+	]
+		.join('\n\n')
+		.concat('\n');
+}
+
+/**
+ * Who names Markdown, before HTML and without a q-value, which nginx cannot weigh. Everybody else gets HTML, which is always an answer
+ * (RFC 9110 section 12.1).
+ */
+const wantsMarkdown = `$http_accept ~* "^(?!.*text/html.*text/markdown).*text/markdown *(,|$)"`;
+
+const preamble = `# Made by the build: every document with the headers that the one-machine server sends.
+gzip_static on;
+absolute_redirect off;
+merge_slashes off;
+error_page 404 /404.html;
+error_page 405 @method-not-allowed;`;
+
+function location(match: string, { 'content-type': type = '', ...headers }: Headers, ...directives: string[]): string {
+	return `location ${match} {\n\t${lines([...directives, 'types {}', `default_type ${quoted(type)};`, ...added(headers)])}\n}`;
+}
+
+/** Each is compressed, or too small for it to matter that it says so. */
+function assetDirectives(headers: Headers): string[] {
+	return [
+		'types {\n\t\ttext/css css;\n\t\ttext/javascript js;\n\t}',
+		'charset utf-8;',
+		'charset_types text/css text/javascript;',
+		...added({ ...headers, vary: 'Accept-Encoding' }),
+		'try_files $uri =404;',
+	];
+}
+
+/** A slash at the end leads to the document's one address. */
+function redirects(paths: string[]): string {
+	const known = paths.filter((path) => path !== '/').map((path) => path.replace(/[.+]/g, '\\$&'));
+	return `location ~ ^(${known.join('|')})/$ {\n\treturn 308 $1$is_args$args;\n}`;
+}
+
+/** nginx refuses the method by itself, and would answer in HTML and without `Allow` (RFC 9110 section 15.5.6). */
+function methodNotAllowed(notFound: Headers): string {
+	const { 'content-type': _type, 'cache-control': _cache, link: _link, vary: _vary, ...policies } = notFound;
+	const problem = {
+		type: 'about:blank',
+		title: 'Method Not Allowed',
+		status: 405,
+		detail: 'The Allow header names the methods.',
+	};
+	const headers = { ...policies, 'content-type': 'application/problem+json', 'cache-control': 'no-store', allow: 'GET, HEAD' };
+	return location('@method-not-allowed', headers, `return 405 ${quoted(JSON.stringify(problem))};`);
+}
+
+/** `always`: errors carry them as well. */
+const added = (headers: Headers) => Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
+
+/** @throws {Error} nginx has no way to write a dollar sign */
+function quoted(value: string): string {
+	if (value.includes('$')) throw new Error(`nginx cannot send "${value}": in its files $ begins the name of a variable.`);
+	const quote = value.includes("'") ? '"' : "'";
+	return quote + value.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
+}
+
+const lines = (directives: string[]) => directives.join('\n\t');

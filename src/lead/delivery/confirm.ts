@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Channel } from '../channels/channel.ts';
+import { confirmationMessage, confirmationOf, mailboxOf } from './confirmation.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { Lead } from '../lead.ts';
+import { keyedHash } from '../intake/once.ts';
+import type { LeadStore } from '../store/store.ts';
+
+/** Sees to it that a visitor is told, once a day at most. Never throws: no lead fails for it. */
+export type Confirm = (lead: Lead) => Promise<void>;
+
+/** In milliseconds: how long a mailbox that was written to is left alone. */
+const PAUSE = 24 * 3600_000;
+/** In milliseconds. */
+const TIMEOUT = 30_000;
+/** How many mailboxes a process remembers. */
+const MEMORY = 100_000;
+
+export interface ConfirmingIntake extends Intake {
+	/** Waits for the confirmations under way. */
+	confirmed(): Promise<void>;
+}
+
+/** The same intake, which also has each lead confirmed that it has taken. No lead waits for that. */
+export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIntake {
+	const underWay = new Set<Promise<void>>();
+	return {
+		...intake,
+		async confirmed() {
+			await Promise.all(underWay);
+		},
+		async take(lead, idempotencyKey) {
+			const taken = await intake.take(lead, idempotencyKey);
+			if (taken === 'taken') {
+				const confirming = confirm(lead).finally(() => underWay.delete(confirming));
+				underWay.add(confirming);
+			}
+			return taken;
+		},
+	};
+}
+
+/**
+ * Leaves confirmations to the outbox, as entries of their own: what becomes of one says nothing of the lead.
+ * The store remembers which mailboxes got one, for all instances.
+ *
+ * @param saved called when one is due
+ */
+export function storedConfirm(store: LeadStore, log: Logger, saved: () => void): Confirm {
+	return (lead) =>
+		insert(lead).catch((error: unknown) => log.warn({ err: error }, 'A lead is not confirmed: the store cannot save that.'));
+
+	async function insert(lead: Lead): Promise<void> {
+		const confirmation = confirmationOf(lead);
+		if (confirmation === undefined) return;
+		const key = keyOf(store.secret, lead);
+		const insertion = await store.insert({
+			id: confirmation.id,
+			kind: 'confirmation',
+			receivedAt: Date.parse(confirmation.receivedAt),
+			email: lead.email,
+			payload: JSON.stringify(confirmation),
+			channels: ['confirmation'],
+			once: { key, fingerprint: key, lifetime: PAUSE },
+		});
+		if (insertion === 'inserted') saved();
+	}
+}
+
+/**
+ * `LEAD_STORE=none`: sends beside the request, once. Which mailboxes got one is remembered in this process only.
+ *
+ * @param ending cuts off what is still being sent
+ */
+export function directConfirm(channel: Channel, secret: Buffer, log: Logger, ending: AbortSignal): Confirm {
+	const earlier = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
+
+	return async (lead) => {
+		const confirmation = confirmationOf(lead);
+		const key = keyOf(secret, lead);
+		if (confirmation === undefined || earlier.has(key)) return;
+		earlier.set(key, true);
+		const delivery = await channel.send(
+			confirmationMessage(confirmation),
+			AbortSignal.any([AbortSignal.timeout(TIMEOUT), ending]),
+		);
+		const about = { confirmation: confirmation.id, channel: channel.name };
+		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
+		else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');
+	};
+}
+
+const keyOf = (secret: Buffer, { email }: Lead) => keyedHash(secret, 'confirmation', mailboxOf(email));

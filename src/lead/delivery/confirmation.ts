@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import { copyIn, languageFor } from '../../service/load.ts';
+import type { Lead } from '../lead.ts';
+import type { Message } from './message.ts';
+
+/** Tells a visitor that their message came in. Of their words it holds none: only where to, and in which language. */
+export interface Confirmation {
+	/** UUID; not the lead's. */
+	id: string;
+	/** ISO 8601, UTC. */
+	receivedAt: string;
+	address: string;
+	/** A language of `content/contact`. */
+	language: string;
+}
+
+/** The confirmation of a lead that comes in now; undefined where its address is none that a program should write to. */
+export function confirmationOf({ email, lang }: Lead): Confirmation | undefined {
+	if (!isSafelyMailable(email)) return undefined;
+	return { id: randomUUID(), receivedAt: new Date().toISOString(), address: email, language: languageFor(lang) };
+}
+
+/** The confirmation as the visitor reads it. */
+export function confirmationMessage({ id, receivedAt, address, language }: Confirmation): Message {
+	const { subject, text } = copyIn(language).confirmation;
+	return { id, receivedAt, subject, text, rows: [], to: address, replyTo: undefined, event: { type: 'confirmation', data: {} } };
+}
+
+/**
+ * The mailbox behind an address, for counting: many mail services drop dots, and what follows a `+`.
+ * Where two mailboxes look like one, the second gets no confirmation, and that is all.
+ */
+export function mailboxOf(address: string): string {
+	const at = address.lastIndexOf('@');
+	const local = address.slice(0, at).toLowerCase().replace(/\+.*$/, '').replaceAll('.', '');
+	return `${local}@${domainToASCII(address.slice(at + 1))}`;
+}
+
+/**
+ * A plain local part (RFC 5322 `dot-atom`) without `%`, `!`, `/` and `|`, which relays have taken for a route or a command,
+ * and not one that belongs to a program (RFC 3834 section 2, RFC 2142), at a domain of the DNS.
+ */
+function isSafelyMailable(address: string): boolean {
+	const at = address.lastIndexOf('@');
+	const local = address.slice(0, at);
+	return plainLocal.test(local) && !ofProgram.test(local) && dnsName.test(domainToASCII(address.slice(at + 1)));
+}
+
+const plainLocal = /^[\w#$&'*=?^`{}~+-]+(?:\.[\w#$&'*=?^`{}~+-]+)*$/;
+const ofProgram =
+	/^(?:mailer-daemon|postmaster|hostmaster|abuse|bounces?|listserv|majordomo|(?:no|do-?not)[-_.]?reply|owner-.*|.*-(?:request|bounces?|owner))(?:\+.*)?$/i;
+const dnsName = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

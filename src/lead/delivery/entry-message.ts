@@ -1,0 +1,25 @@
+import { type Confirmation, confirmationMessage } from './confirmation.ts';
+import { messageOf, type Message, type ReceivedLead } from './message.ts';
+import { type Notice, noticeMessage } from './notice.ts';
+import { type QuarantineNotice, quarantineMessage } from '../upkeep/quarantine-notice.ts';
+import type { LeadStore, NewEntry } from '../store/store.ts';
+
+/** What a notice may be about: a channel in trouble, or what lies in quarantine. */
+export type AnyNotice = Notice | QuarantineNotice;
+
+/** What to send of a stored entry. Its payload was ours when it was saved, so it is not checked again. */
+export async function entryMessage(
+	{ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>,
+	store: Pick<LeadStore, 'quarantined'>,
+): Promise<Message> {
+	const content: unknown = JSON.parse(payload);
+	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
+	if (kind === 'lead') return messageOf(content as ReceivedLead);
+	const notice = content as AnyNotice;
+	if ('channel' in notice) return noticeMessage(notice);
+	const entries = await store.quarantined(notice.shown);
+	return quarantineMessage(
+		notice,
+		entries.map((entry) => JSON.parse(entry.payload) as ReceivedLead),
+	);
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type Notice, noticeEntry } from './notice.ts';
+import { keyedHash } from '../intake/once.ts';
+import type { LeadStore } from '../store/store.ts';
+
+/** Tells the other channels when one is in trouble: once, until it works again. */
+export interface Incidents {
+	/** A try failed. @returns whether the others are now to be told */
+	failed(channel: string, failure: { tries: number; parked: boolean; reason: string }): Promise<boolean>;
+	/** A try succeeded. */
+	worked(channel: string): Promise<void>;
+}
+
+/** How often a delivery fails before it is more than a hiccup. */
+const PATIENCE = 3;
+/** In milliseconds: an incident that lasts this long is told again. */
+const REMINDER = 7 * 24 * 3600_000;
+
+/** What has been told is remembered in the store: for all instances, and over restarts. */
+export function watchIncidents(store: LeadStore, channels: string[], log: Logger): Incidents {
+	// What the store remembers from before this start is not known here, so each channel counts as troubled until it works.
+	const troubled = new Set(channels);
+	const keyOf = (channel: string) => keyedHash(store.secret, 'incident', channel);
+
+	return {
+		async failed(channel, { tries, parked, reason }) {
+			troubled.add(channel);
+			if (tries < PATIENCE && !parked) return false;
+			const notice: Notice = { id: randomUUID(), receivedAt: new Date().toISOString(), channel, reason, parked };
+			const key = keyOf(channel);
+			const others = channels.filter((name) => name !== channel);
+			const insertion = await store.insert(noticeEntry(notice, others, { key, lifetime: REMINDER }));
+			if (insertion !== 'inserted') return false;
+			log.error({ channel, reason, told: others }, 'A channel keeps failing. Leads for it are kept.');
+			return true;
+		},
+		async worked(channel) {
+			if (!troubled.has(channel)) return;
+			await store.forget(keyOf(channel));
+			troubled.delete(channel);
+		},
+	};
+}

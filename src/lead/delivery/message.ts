@@ -1,0 +1,85 @@
+import { domainToASCII } from 'node:url';
+import { v7 as newId } from 'uuid';
+import { service } from '../../service/load.ts';
+import { type Lead, leadFields } from '../lead.ts';
+import { type Row, textOf } from './row.ts';
+import { truncate } from './truncate.ts';
+
+export { type Row, textOf };
+
+/** A lead as it was received: what the sales team is told, and what stands as evidence of consent. */
+export interface ReceivedLead {
+	/**
+	 * UUID of version 7 (RFC 9562): what comes together lies together in the store, which halves what a lead writes to disk.
+	 * `Message-ID` and webhook id are made from it, and so stay the same over retries.
+	 */
+	id: string;
+	/** ISO 8601, UTC. */
+	receivedAt: string;
+	/** Version of the privacy notice that the visitor agreed to. */
+	noticeVersion: string;
+	lead: Lead;
+}
+
+/** A lead that comes in now, under the privacy notice of now. */
+export const receivedNow = (lead: Lead): ReceivedLead => ({
+	id: newId(),
+	receivedAt: new Date().toISOString(),
+	noticeVersion: service.privacyNotice.version,
+	lead,
+});
+
+/** What every channel tells the sales team, each in its own form. All values may hold whatever a visitor wrote. */
+export interface Message {
+	id: string;
+	/** ISO 8601, UTC. */
+	receivedAt: string;
+	/** One line: of a lead, who and where from. */
+	subject: string;
+	/** Of a lead: every field that was given, then consent and time. */
+	rows: Row[];
+	/** The rows as plain text. */
+	text: string;
+	/** Whom to answer, where there is somebody. */
+	replyTo: { name: string; address: string } | undefined;
+	/** Whom it is for, where that is not the sales team. */
+	to?: string;
+	/** The same for programs. */
+	event: { type: 'lead.received' | 'leads.quarantined' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
+}
+
+/** In UTF-16 code units. */
+const SUBJECT_LENGTH = 120;
+
+/** The message of a lead. */
+export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead): Message {
+	const { website: _, ...fields } = lead;
+	const rows: Row[] = [
+		...leadFields.flatMap(({ name, title }) => {
+			const value = lead[name];
+			return !value || name === 'consent' ? [] : [{ name, label: title, value: name === 'email' ? plainly(value) : value }];
+		}),
+		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${noticeVersion}` },
+		{ name: 'received', label: 'Received', value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
+	];
+	return {
+		id,
+		receivedAt,
+		subject: truncate(
+			`${service.name} lead: ${[lead.name, lead.clinic, lead.country].filter(Boolean).join(', ')}`,
+			SUBJECT_LENGTH,
+		),
+		rows,
+		text: textOf(rows),
+		replyTo: { name: lead.name, address: lead.email },
+		event: { type: 'lead.received', data: { id, receivedAt, noticeVersion, ...fields } },
+	};
+}
+
+/** A domain in letters that look like others shows its ASCII form beside it (RFC 3492). */
+function plainly(address: string): string {
+	const domain = address.slice(address.lastIndexOf('@') + 1);
+	if (/^[!-~]*$/.test(domain)) return address;
+	const ascii = domainToASCII(domain);
+	return ascii && ascii !== domain.toLowerCase() ? `${address} (${ascii})` : address;
+}

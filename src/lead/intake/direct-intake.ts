@@ -1,0 +1,96 @@
+import { createSecretKey } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Channel } from '../channels/channel.ts';
+import { directNotices } from '../upkeep/direct-notices.ts';
+import type { Intake } from './intake.ts';
+import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
+import { onceFor, onceQuarantined } from './once.ts';
+import { quarantinedLead } from './quarantine.ts';
+
+/** In milliseconds: well under what a visitor, a browser or a proxy waits. */
+const DELIVERY_TIMEOUT = 10_000;
+
+export interface DirectIntake extends Intake {
+	/** Tells of what is left to tell, and waits for it. */
+	stop(): Promise<void>;
+}
+
+/**
+ * `LEAD_STORE=none`: delivers within the request, to all channels side by side; a lead is taken when at least one has it.
+ * What was sent before is remembered in this process only, and a submission that filled the honeypot is not kept.
+ */
+export function directIntake(channels: Channel[], secretBytes: Buffer, log: Logger): DirectIntake {
+	const secret = createSecretKey(secretBytes);
+	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
+	// Apart, so that no flood of them pushes out what is remembered of leads.
+	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
+	const notices = directNotices(deliver, log);
+	// In milliseconds: how long the last delivery took.
+	let took = 0;
+
+	return {
+		async take(lead, idempotencyKey) {
+			if (channels.length === 0) return unconfigured(log);
+			const { key, fingerprint, lifetime } = onceFor(secret, lead, idempotencyKey);
+			const before = earlier.get(key);
+			if (before) {
+				if (before.fingerprint !== fingerprint) return 'conflict';
+				if (idempotencyKey !== undefined && !before.settled) return 'in-flight';
+				return (await before.delivered) ? 'taken' : 'unavailable';
+			}
+			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(messageOf(receivedNow(lead))) };
+			earlier.set(key, sent, { ttl: lifetime });
+			const delivered = await sent.delivered;
+			sent.settled = true;
+			if (!delivered) earlier.delete(key);
+			return delivered ? 'taken' : 'unavailable';
+		},
+		async quarantine(submission) {
+			const kept = quarantinedLead(submission);
+			const { key, lifetime } = onceQuarantined(secret, kept);
+			const before = hits.get(key);
+			if (before === undefined && channels.length > 0) notices.add(kept);
+			// Whoever sent it is not to see by the time that it went nowhere.
+			const answered = before ?? wait(took);
+			hits.set(key, answered, { ttl: lifetime });
+			await answered;
+		},
+		stop: notices.stop,
+	};
+
+	async function deliverTimed(message: Message): Promise<boolean> {
+		const start = performance.now();
+		const delivered = await deliver(message);
+		took = performance.now() - start;
+		return delivered;
+	}
+
+	async function deliver(message: Message): Promise<boolean> {
+		const deliveries = await Promise.all(channels.map((channel) => deliverTo(channel, message)));
+		return deliveries.includes(true);
+	}
+
+	async function deliverTo(channel: Channel, message: Message): Promise<boolean> {
+		const delivery = await channel.send(message, AbortSignal.timeout(DELIVERY_TIMEOUT));
+		const about = { [kindOf(message)]: message.id, channel: channel.name };
+		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Delivered.');
+		else log.error({ ...about, reason: delivery.reason }, 'Not delivered.');
+		return delivery.ok;
+	}
+}
+
+interface Sent {
+	fingerprint: string;
+	settled: boolean;
+	delivered: Promise<boolean>;
+}
+
+const kindOf = ({ event }: Message) => (event.type === 'lead.received' ? 'lead' : 'notice');
+
+/** What a deployment without channels says of each lead. */
+export function unconfigured(log: Logger): 'unavailable' {
+	log.error('A lead was refused: no delivery is configured. Set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+	return 'unavailable';
+}

@@ -1,0 +1,67 @@
+import { copyIn, languageFor } from '../../service/load.ts';
+import { type FieldError, fieldErrors } from './field-error.ts';
+import type { Intake, Taken } from './intake.ts';
+import { leadFields, leadSchema } from '../lead.ts';
+import type { Quota, RateLimit } from './rate-limit.ts';
+
+/** A submission, not checked yet, and who sent it. */
+export interface Submitted {
+	input: unknown;
+	/** The client's address, where it is known. */
+	client: string | undefined;
+	/** The sender's own name for this lead: sent again under it, it is the same lead. */
+	idempotencyKey: string | undefined;
+}
+
+/** What became of a submission. */
+export type Outcome =
+	| { kind: Exclude<Taken, 'taken'> | 'accepted' }
+	| { kind: 'invalid'; errors: FieldError[] }
+	| { kind: 'limited'; retryAfter: number };
+
+export interface Received {
+	outcome: Outcome;
+	/** What is left of the client's rate limit. */
+	quota: Quota | undefined;
+	/** The language to answer in. */
+	language: string;
+}
+
+export interface ReceiveDeps {
+	intake: Intake;
+	rateLimit: Pick<RateLimit, 'count'>;
+}
+
+/** Takes a lead: screens it, checks it, and has it saved or delivered. Knows no HTTP. */
+export async function receive({ input, client, idempotencyKey }: Submitted, deps: ReceiveDeps): Promise<Received> {
+	const submission = isRecord(input) ? withoutNulls(input) : {};
+	const language = languageFor(submission['lang']);
+	const quota = await deps.rateLimit.count(client);
+	// First, so that over the limit nothing tells a honeypot hit from a lead.
+	if (quota?.exceeded) return { outcome: { kind: 'limited', retryAfter: quota.resetAfter }, quota, language };
+	if (isHoneypotHit(submission)) {
+		await deps.intake.quarantine(submission);
+		return { outcome: { kind: 'accepted' }, quota, language };
+	}
+	const checked = leadSchema.safeParse(submission);
+	if (!checked.success) {
+		const errors = fieldErrors(checked.error, submission, copyIn(language));
+		return { outcome: { kind: 'invalid', errors }, quota, language };
+	}
+	const taken = await deps.intake.take(checked.data, idempotencyKey);
+	return { outcome: { kind: taken === 'taken' ? 'accepted' : taken }, quota, language };
+}
+
+const optional: string[] = leadFields.filter(({ required }) => !required).map(({ name }) => name);
+
+/** `null` in an optional member is absence: typed clients send it. */
+function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
+	if (!optional.some((name) => members[name] === null)) return members;
+	return Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null || !optional.includes(name)));
+}
+
+/** `website` is there to be left empty by people. What is no text at all is a mistake like any other. */
+const isHoneypotHit = ({ website }: Record<string, unknown>) => typeof website === 'string' && website !== '';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

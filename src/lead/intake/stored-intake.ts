@@ -1,0 +1,80 @@
+import { createSecretKey } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { unconfigured } from './direct-intake.ts';
+import type { Intake, Taken } from './intake.ts';
+import type { Lead } from '../lead.ts';
+import { type ReceivedLead, receivedNow } from '../delivery/message.ts';
+import { onceFor, onceQuarantined } from './once.ts';
+import { faultsOf, quarantinedLead } from './quarantine.ts';
+import type { Insertion, LeadStore, NewEntry } from '../store/store.ts';
+
+export interface StoredIntakeOptions {
+	store: LeadStore;
+	/** Names of the channels that get each lead. */
+	channels: string[];
+	log: Logger;
+	/** Called when something is due. */
+	saved: () => void;
+	/** Called when something was put into quarantine. */
+	quarantined: () => void;
+}
+
+/** Saves each lead with a delivery for each channel; it is taken once that is durable. */
+export function storedIntake({ store, channels, log, saved, quarantined }: StoredIntakeOptions): Intake {
+	const secret = createSecretKey(store.secret);
+	return {
+		async take(lead, idempotencyKey) {
+			if (channels.length === 0) return unconfigured(log);
+			const once = onceFor(secret, lead, idempotencyKey);
+			const insertion = await insert({ ...entryOf(receivedNow(lead)), channels, once }, idempotencyKey === undefined);
+			if (insertion === 'inserted') saved();
+			return insertion === undefined ? 'unavailable' : takenBy[insertion];
+		},
+		async quarantine(submission) {
+			const kept = quarantinedLead(submission);
+			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
+			const once = onceQuarantined(secret, kept);
+			await insert({ ...entryOf(receivedNow(kept as Lead)), quarantine, channels: [], once }, true);
+			quarantined();
+		},
+	};
+
+	/**
+	 * Undefined: the store could not.
+	 *
+	 * @param patient whether to wait for another that is the same and in flight: a double click is owed the same answer
+	 */
+	async function insert(entry: NewEntry, patient: boolean): Promise<Insertion | undefined> {
+		try {
+			for (;;) {
+				const insertion = await store.insert(entry);
+				if (insertion !== 'in-flight' || !patient) return insertion;
+				await wait(10);
+			}
+		} catch (error) {
+			log.error(
+				{ err: error },
+				entry.quarantine
+					? 'A submission that filled the honeypot is not kept: the store cannot save it.'
+					: 'A lead was refused: the store cannot save it.',
+			);
+			return undefined;
+		}
+	}
+}
+
+const takenBy: Record<Insertion, Taken> = {
+	inserted: 'taken',
+	duplicate: 'taken',
+	conflict: 'conflict',
+	'in-flight': 'in-flight',
+};
+
+const entryOf = (received: ReceivedLead) => ({
+	id: received.id,
+	kind: 'lead' as const,
+	receivedAt: Date.parse(received.receivedAt),
+	email: received.lead.email ?? null,
+	payload: JSON.stringify(received),
+});

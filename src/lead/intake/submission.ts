@@ -1,0 +1,127 @@
+import { isUtf8 } from 'node:buffer';
+import { MIMEType } from 'node:util';
+import type { ProblemName } from '../../http/problem.ts';
+import { BodyTooLarge } from '../../http/body.ts';
+import type { ClientRequest } from '../../http/request.ts';
+
+/** A lead's raw members, not checked yet; `form` says whether a page's form sent them. */
+export type Submission = { form: true; input: Record<string, string> } | { form: false; input: unknown };
+
+/** Why there are no members. */
+export interface Refusal {
+	form: boolean;
+	refused: ProblemName;
+}
+
+/** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
+const BODY_LIMIT = 65_536;
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * Reads what was posted. In this order: size, media type, own page (forms), syntax.
+ *
+ * @param ownHosts hosts that are ours beside the request's own `Host`
+ */
+export async function readSubmission(request: ClientRequest, ownHosts: string[]): Promise<Submission | Refusal> {
+	const { headers } = request;
+	const mediaType = mediaTypeOf(headers.get('content-type'));
+	const form = mediaType?.essence === FORM;
+	const refuse = (refused: ProblemName): Refusal => ({ form, refused });
+
+	if (Number(headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse('too-large');
+	if (!form && mediaType?.essence !== 'application/json') return refuse('unsupported-media-type');
+	// JSON has no charset parameter (RFC 8259 section 11), yet who sends one says how the bytes are to be read.
+	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return refuse('unsupported-media-type');
+	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return refuse('unsupported-media-type');
+	if (form && !isOwnForm(headers, ownHosts)) return refuse('foreign-form');
+
+	try {
+		const body = await request.read(BODY_LIMIT);
+		if (!isUtf8(body)) return refuse('malformed-request');
+		const text = utf8.decode(body);
+		return form ? { form, input: parseForm(text) } : { form, input: parseJson(text) };
+	} catch (error) {
+		if (error instanceof BodyTooLarge) return refuse('too-large');
+		if (error instanceof SyntaxError) return refuse('malformed-request');
+		throw error;
+	}
+}
+
+/** Leaves out a byte order mark. */
+const utf8 = new TextDecoder();
+
+/** There are few different values in the world, and each is read once. */
+const known = new Map<string, MIMEType | undefined>();
+
+function mediaTypeOf(contentType: string | null): MIMEType | undefined {
+	const header = contentType ?? '';
+	if (known.has(header)) return known.get(header);
+	const mediaType = parseMediaType(header);
+	if (known.size < 100) known.set(header, mediaType);
+	return mediaType;
+}
+
+function parseMediaType(header: string): MIMEType | undefined {
+	try {
+		return new MIMEType(header);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Did one of our own pages send this form? Other sites' pages are refused; programs, which send neither header, are not.
+ * The scheme is left out: behind a TLS proxy we see http.
+ */
+function isOwnForm(headers: ClientRequest['headers'], ownHosts: string[]): boolean {
+	const site = headers.get('sec-fetch-site');
+	if (site !== null) return site === 'same-origin' || site === 'none';
+	const sender = headers.get('origin');
+	if (sender === null) return true;
+	return [headers.get('host'), ...ownHosts].includes(sender.replace(/^https?:\/\//, ''));
+}
+
+/** @throws {SyntaxError} it is no JSON, or a member stands twice (RFC 7493 section 2.3): as in a form */
+function parseJson(text: string): unknown {
+	const value: unknown = JSON.parse(text);
+	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+	if (isObject && namesTwice(text, Object.keys(value).length)) throw new SyntaxError('A member stands twice.');
+	return value;
+}
+
+/** Every name is followed by a colon; who counts those need not look closer, unless there are more of them than members. */
+function namesTwice(text: string, members: number): boolean {
+	return (text.match(/"\s*:/g)?.length ?? 0) > members && countMembers(text) > members;
+}
+
+/** How many members an object names in its JSON text, which is valid. */
+function countMembers(text: string): number {
+	let [depth, count] = [0, 0];
+	for (let at = 0; at < text.length; at += 1) {
+		const character = text[at];
+		if (character === '"') at = endOfString(text, at);
+		else if (character === '{' || character === '[') depth += 1;
+		else if (character === '}' || character === ']') depth -= 1;
+		else if (character === ':' && depth === 1) count += 1;
+	}
+	return count;
+}
+
+/** Where the string ends that begins here. */
+function endOfString(text: string, start: number): number {
+	let at = start + 1;
+	while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+	return at;
+}
+
+/** No form of ours has more fields. What follows them is left out: each takes time. */
+const MAX_FIELDS = 1000;
+
+/** @throws {SyntaxError} a name stands twice: which of the values is meant cannot be known */
+function parseForm(text: string): Record<string, string> {
+	const pairs = [...new URLSearchParams(text.split('&', MAX_FIELDS).join('&'))];
+	const values = Object.fromEntries(pairs);
+	if (Object.keys(values).length < pairs.length) throw new SyntaxError('A field stands twice.');
+	return values;
+}

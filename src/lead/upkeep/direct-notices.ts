@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Lead } from '../lead.ts';
+import { type Message, type ReceivedLead, receivedNow } from '../delivery/message.ts';
+import { faultsOf } from '../intake/quarantine.ts';
+import { NOTICE_PAUSE, quarantineMessage, SHOWN } from './quarantine-notice.ts';
+
+/** In milliseconds: the same after a notice that no channel took. */
+const RETRY = 10 * 60_000;
+
+export interface DirectNotices {
+	/** What is left of a submission that has filled the honeypot. */
+	add(kept: Partial<Lead>): void;
+	/** Tells of what nobody was told of yet. */
+	stop(): Promise<void>;
+}
+
+/** `LEAD_STORE=none`: tells of submissions that would be leads but for the honeypot, at once and then once a day. */
+export function directNotices(deliver: (message: Message) => Promise<boolean>, log: Logger): DirectNotices {
+	let shown: ReceivedLead[] = [];
+	let number = 0;
+	let pause: NodeJS.Timeout | undefined;
+	let telling: Promise<unknown> = Promise.resolve();
+
+	return {
+		add(kept) {
+			const faults = faultsOf(kept);
+			log.warn({ faults }, 'A submission filled the honeypot. Without a store it is not kept.');
+			if (faults.length > 0) return;
+			number += 1;
+			if (shown.length < SHOWN) shown.push(receivedNow(kept as Lead));
+			if (pause === undefined) tell();
+		},
+		async stop() {
+			clearTimeout(pause);
+			if (number > 0) tell();
+			await telling;
+		},
+	};
+
+	function tell(): void {
+		const notice = { id: randomUUID(), receivedAt: new Date().toISOString(), number, shown: [] };
+		const leads = shown;
+		[shown, number] = [[], 0];
+		tellAfter(NOTICE_PAUSE);
+		const delivery = deliver(quarantineMessage(notice, leads, false));
+		telling = Promise.all([telling, delivery.then((delivered) => delivered || keep(leads, notice.number))]);
+	}
+
+	/** Nobody was told of these. */
+	function keep(leads: ReceivedLead[], count: number): void {
+		shown = [...leads, ...shown].slice(0, SHOWN);
+		number += count;
+		tellAfter(RETRY);
+	}
+
+	function tellAfter(time: number): void {
+		clearTimeout(pause);
+		pause = setTimeout(() => {
+			pause = undefined;
+			if (number > 0) tell();
+		}, time).unref();
+	}
+}

@@ -1,6 +1,0 @@
-import { requireNode } from '../node-version.ts';
-import { hideExpectedWarning } from '../node-warnings.ts';
-
-requireNode();
-hideExpectedWarning();
-await import('../leads.ts');

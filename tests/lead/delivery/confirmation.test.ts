@@ -1,0 +1,210 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { confirmation } from '../../../src/lead/channels/confirmation.ts';
+import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/delivery/confirmation.ts';
+import { openPipeline } from '../../../src/lead/pipeline.ts';
+import { copyIn } from '../../../src/service/load.ts';
+import { leadWith } from '../../support/lead.ts';
+import { lead, postLead } from '../../support/post-lead.ts';
+import { startServer } from '../../support/server.ts';
+import { type ReceivedMail, type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const sender = { name: 'Anteroom', address: 'website@anteroom.test' };
+const { signal } = new AbortController();
+const words = copyIn('en').confirmation;
+const log = pino({ level: 'silent' });
+
+/** What becomes of one confirmation at such a server. */
+async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
+	await using server = await startSmtpServer(options);
+	const message = confirmationMessage({ ...confirmationOf(leadWith())!, receivedAt });
+	const delivery = await confirmation(server.url, sender).send(message, signal);
+	return { delivery, mails: server.mails };
+}
+
+/** A pipeline whose one real channel takes every lead, with confirmations by this server. */
+async function startPipeline(store: string, smtpUrl: string, delivered = true) {
+	const { intake, stop } = await openPipeline({
+		store,
+		channels: [
+			{ name: 'real', send: () => Promise.resolve(delivered ? { ok: true } : { ok: false, permanent: true, reason: 'no' }) },
+		],
+		confirmation: confirmation(smtpUrl, sender),
+		schedule: [1],
+		retention: 86_400,
+		log,
+	});
+	return { intake, [Symbol.asyncDispose]: stop };
+}
+
+describe('The confirmation', () => {
+	test('is the fixed text, to the visitor, and an answer reaches the sales team', async () => {
+		const { delivery, mails } = await confirm();
+		const { parsed, to } = mails[0]!;
+		expect(delivery).toEqual({ ok: true });
+		expect(to).toEqual(['ana@clinicasol.example']);
+		expect([parsed.subject, parsed.text?.trim(), parsed.html]).toEqual([words.subject, words.text, undefined]);
+		expect(parsed.replyTo).toMatchObject([{ address: 'sales@anteroom.example' }]);
+	});
+
+	test('says that a program sent it, and where nothing is to come back to', async () => {
+		const [mail] = (await confirm()).mails;
+		expect(mail?.from).toBe('');
+		expect(mail?.parsed.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-replied' }));
+	});
+
+	test('has no word of the visitor’s but the address', async () => {
+		const [mail] = (await confirm()).mails;
+		const { name, clinic, phone, message, country } = leadWith();
+		for (const word of [name, clinic, phone, message, country]) expect(mail?.raw).not.toContain(word);
+	});
+
+	test('comes from our address where the server takes none without a sender', async () => {
+		const { delivery, mails } = await confirm({ refuseNullSender: 550 });
+		expect([delivery, mails[0]?.from]).toEqual([{ ok: true }, 'website@anteroom.test']);
+	});
+
+	test.each<[SmtpServerOptions, object]>([
+		[{ refuse: { 'ana@clinicasol.example': 550 } }, { ok: true, note: 'not sent: SMTP 550 to RCPT TO' }],
+		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, permanent: false, reason: 'SMTP 451 to RCPT TO' }],
+	])('meets %j with %j', async (options, expected) => {
+		expect((await confirm(options)).delivery).toEqual(expected);
+	});
+
+	test('is not sent an hour late', async () => {
+		const { delivery, mails } = await confirm({}, new Date(Date.now() - 3601_000).toISOString());
+		expect([delivery, mails]).toEqual([{ ok: true, note: 'not sent: it is too late' }, []]);
+	});
+
+	test.each([
+		'añá@clinica.example',
+		'victim%other.example@relay.example',
+		'other.example!victim@relay.example',
+		'|id@clinica.example',
+		'a..b@clinica.example',
+		'.a@clinica.example',
+		'mailer-daemon@clinica.example',
+		'No-Reply@clinica.example',
+		'news-request@clinica.example',
+		'ana@clinica.123',
+	])('does not go to %s', (email) => {
+		expect(confirmationOf(leadWith({ email }))).toBeUndefined();
+	});
+
+	test.each(["o'neill+web@clinica.example", 'ana_ruiz@clínica.example', 'a.b-c@x.co'])('goes to %s', (email) => {
+		expect(confirmationOf(leadWith({ email }))).toMatchObject({ address: email, language: 'en' });
+	});
+
+	test.each(['ANA@clinica.example', 'ana+1@Clinica.example', 'a.n.a@clinica.example'])(
+		'counts %s as ana@clinica.example',
+		(address) => {
+			expect(mailboxOf(address)).toBe('ana@clinica.example');
+		},
+	);
+});
+
+describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) => {
+	const storeIn = (folder: string) => (kind === 'none' ? 'none' : `sqlite:${folder}/leads.db`);
+
+	test('goes once to an address, however many leads name it, and to each other one', async () => {
+		await using folder = await temporaryFolder();
+		await using server = await startSmtpServer();
+		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		for (const email of ['ana@clinica.example', 'a.na+2@clinica.example', 'ANA@clinica.example', 'eve@clinica.example'])
+			await pipeline.intake.take(leadWith({ email, message: email }));
+		await server.received(2);
+		await pipeline[Symbol.asyncDispose]();
+		expect(server.mails.map(({ to }) => to[0]).toSorted()).toEqual(['ana@clinica.example', 'eve@clinica.example']);
+	});
+
+	test('that fails leaves the lead as it is', async () => {
+		await using folder = await temporaryFolder();
+		await using server = await startSmtpServer({ fault: 'silent' });
+		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		await expect(pipeline.intake.take(leadWith())).resolves.toBe('taken');
+	});
+});
+
+test('A mailbox that got a confirmation is left alone for a day', async () => {
+	await using folder = await temporaryFolder();
+	await using server = await startSmtpServer();
+	await using pipeline = await startPipeline(`sqlite:${folder.path}/leads.db`, server.url);
+	await pipeline.intake.take(leadWith());
+	await server.received(1);
+	using database = new DatabaseSync(`${folder.path}/leads.db`, { readOnly: true });
+	const { last } = database.prepare('SELECT max(expires_at) AS last FROM lead_onces').get() as { last: number };
+	expect((last - Date.now()) / 3600_000).toBeGreaterThan(23);
+	expect((last - Date.now()) / 3600_000).toBeLessThanOrEqual(24);
+});
+
+test('A restart does not send a confirmation again', async () => {
+	await using folder = await temporaryFolder();
+	await using server = await startSmtpServer();
+	for (const message of ['one', 'two']) {
+		await using pipeline = await startPipeline(`sqlite:${folder.path}/leads.db`, server.url);
+		await pipeline.intake.take(leadWith({ message }));
+		await server.received(1);
+	}
+	expect(server.mails).toHaveLength(1);
+});
+
+test('Without a store, a lead that no channel took is not confirmed, and the confirmation does not count as delivery', async () => {
+	await using server = await startSmtpServer();
+	await using pipeline = await startPipeline('none', server.url, false);
+	await expect(pipeline.intake.take(leadWith())).resolves.toBe('unavailable');
+	expect(server.mails).toEqual([]);
+});
+
+test('A submission that filled the honeypot is not confirmed', async () => {
+	await using server = await startSmtpServer();
+	await using pipeline = await startPipeline('none', server.url);
+	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' });
+	expect(server.mails).toEqual([]);
+});
+
+describe.each(['sqlite', 'none'])('On SIGTERM, with LEAD_STORE=%s, a confirmation', (kind) => {
+	async function startConfirming(held: Promise<void>) {
+		const folder = await temporaryFolder();
+		const smtp = await startSmtpServer({ judge: (mail) => (toVisitor([mail]) ? held : undefined) });
+		const server = await startServer({
+			LEAD_STORE: kind === 'none' ? 'none' : `sqlite:${folder.path}/leads.db`,
+			LEAD_MAILBOX: folder.path,
+			SMTP_URL: smtp.url,
+			LEAD_EMAIL_TO: 'sales@anteroom.test',
+			LEAD_EMAIL_FROM: 'website@anteroom.test',
+			LEAD_EMAIL_CONFIRM: 'on',
+		});
+		return {
+			smtp,
+			server,
+			async [Symbol.asyncDispose]() {
+				for (const resource of [server, smtp, folder]) await resource[Symbol.asyncDispose]();
+			},
+		};
+	}
+
+	test('that is being sent is sent to its end', async () => {
+		const held = Promise.withResolvers<void>();
+		await using confirming = await startConfirming(held.promise);
+		await postLead(confirming.server.url);
+		await expect.poll(() => toVisitor(confirming.smtp.offered)).toBe(1);
+		confirming.server.process.signal('SIGTERM');
+		await confirming.server.process.printed(/Stopping/);
+		held.resolve();
+		expect(await confirming.server.process.exit()).toBe(0);
+		expect(toVisitor(confirming.smtp.mails)).toBe(1);
+	});
+
+	test('that does not end is cut off after a while, and the log or the store says so', { timeout: 60_000 }, async () => {
+		await using confirming = await startConfirming(new Promise(() => {}));
+		await postLead(confirming.server.url);
+		await expect.poll(() => toVisitor(confirming.smtp.offered)).toBe(1);
+		confirming.server.process.signal('SIGTERM');
+		expect(await confirming.server.process.exit()).toBe(0);
+		if (kind === 'none') expect(confirming.server.process.output).toMatch(/"reason":"AbortError".*Not confirmed/);
+	});
+});
+
+const toVisitor = (mails: ReceivedMail[]) => mails.filter(({ to }) => to.includes(lead.email)).length;

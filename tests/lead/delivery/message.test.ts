@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { messageWith } from '../../support/lead.ts';
+
+test('A message tells every field that was given, then consent and time', () => {
+	const { rows } = messageWith({ phone: '', country: '' });
+	expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+		'Name: Ana Ruiz',
+		'Clinic: Clínica Sol',
+		'Email: ana@clinicasol.example',
+		'Message: We miss about ten calls a day.\n\nCan you take them?',
+		'Language: es',
+		'Source: /contact',
+		'Consent: Agreed to the privacy notice of 2026-11-01',
+		'Received: 2026-11-21 09:30 UTC',
+	]);
+});
+
+test('A message sets the lines of a value in, so that none can pose as a row', () => {
+	const { text } = messageWith({ message: 'Hello\n\nConsent: none' });
+	expect(text).toContain('Message:\n  Hello\n\n  Consent: none\nLanguage: es');
+});
+
+test.each([
+	['ana@clinica.example', 'ana@clinica.example'],
+	['ana@Clinica.Example', 'ana@Clinica.Example'],
+	['ana@xn--clnica-4va.example', 'ana@xn--clnica-4va.example'],
+	['ana@clínica.example', 'ana@clínica.example (xn--clnica-4va.example)'],
+	['ana@gооgle.com', 'ana@gооgle.com (xn--ggle-55da.com)'],
+])('A message shows the address %s as %s', (email, shown) => {
+	const message = messageWith({ email });
+	expect(message.rows.find(({ name }) => name === 'email')?.value).toBe(shown);
+	expect(message.replyTo?.address).toBe(email);
+});
+
+test.each([
+	[{ name: 'Ana', clinic: 'Sol', country: '' }, 'Anteroom lead: Ana, Sol'],
+	[{ name: 'Ana\nRuiz', clinic: 'Sol', country: 'Spain' }, 'Anteroom lead: Ana Ruiz, Sol, Spain'],
+	[{ name: 'n'.repeat(120), clinic: 'Sol' }, `Anteroom lead: ${'n'.repeat(104)}…`],
+])('A message has a subject of one line: %j', (fields, subject) => {
+	expect(messageWith(fields).subject).toBe(subject);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { keyedHash, onceFor } from '../../../src/lead/intake/once.ts';
+import { leadWith } from '../../support/lead.ts';
+
+const secret = Buffer.alloc(32, 1);
+const hours = 3600_000;
+const minutes = 60_000;
+
+test('an Idempotency-Key stands for its lead for 24 hours', () => {
+	expect(onceFor(secret, leadWith(), 'a').lifetime).toBe(24 * hours);
+});
+
+test('without a key, the same lead is one lead for ten minutes', () => {
+	expect(onceFor(secret, leadWith(), undefined).lifetime).toBe(10 * minutes);
+});
+
+test('a key is its sender’s own, however the address is written', () => {
+	const keyOf = (email: string, key: string) => onceFor(secret, leadWith({ email }), key).key;
+	expect(keyOf('eve@clinic.com', 'a')).not.toBe(keyOf('ana@clinic.com', 'a'));
+	expect(keyOf(' Ana@Clinic.com', 'a')).toBe(keyOf('ana@clinic.com', 'a'));
+	expect(keyOf('ana@clinic.com', 'b')).not.toBe(keyOf('ana@clinic.com', 'a'));
+});
+
+test('hashes for different uses are different, and so are those of different secrets', () => {
+	const hash = keyedHash(secret, 'key', 'text');
+	expect(keyedHash(secret, 'key', 'text')).toBe(hash);
+	expect(keyedHash(secret, 'lead', 'text')).not.toBe(hash);
+	expect(keyedHash(Buffer.alloc(32, 2), 'key', 'text')).not.toBe(hash);
+});

@@ -1,0 +1,353 @@
+import { readFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Lead } from '../../../src/lead/lead.ts';
+import { faultsOf, quarantinedLead } from '../../../src/lead/intake/quarantine.ts';
+import { hostileLead } from '../../support/hostile-lead.ts';
+import { runLeads } from '../../support/leads-command.ts';
+import { lead, postBody } from '../../support/post-lead.ts';
+import { startServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const hit = { ...lead, website: 'https://clinicasol.example' };
+
+type Storing = Awaited<ReturnType<typeof startStoring>>;
+
+/** A server that delivers to a webhook, and the operator beside it. */
+async function startStoring(settings: Record<string, string> = {}) {
+	const folder = await temporaryFolder();
+	const receiver = await startWebhookReceiver();
+	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
+	const server = await startServer(env);
+	const leads = (...args: string[]) => runLeads(args, env);
+	return {
+		receiver,
+		server,
+		leads,
+		quarantined: async () => {
+			const { stdout } = await leads('list', '--state', 'quarantined', '--limit', '9999', '--json');
+			return (JSON.parse(stdout) as { entries: { id: string }[] }).entries.map(({ id }) => id);
+		},
+		/** What the webhook got of leads. */
+		leadsReceived: () =>
+			receiver.requests
+				.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
+				.filter(({ type }) => type === 'lead.received')
+				.map(({ data }) => data),
+		database(work: (database: DatabaseSync) => void) {
+			using database = new DatabaseSync(`${folder.path}/leads.db`, { timeout: 5000 });
+			work(database);
+		},
+		async [Symbol.asyncDispose]() {
+			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
+		},
+	};
+}
+
+describe.each([
+	['a program', { 'content-type': 'application/json' }, JSON.stringify],
+	['the form alone', { accept: 'text/html' }, (body: object) => new URLSearchParams(body as Record<string, string>)],
+])('a hit from %s is answered like a lead: same status, headers and body', (_, headers, encode) => {
+	/** But for what tells the time. */
+	const answerTo = async ({ server }: Storing, body: object) => {
+		const response = await fetch(`${server.url}/api/contact`, {
+			method: 'POST',
+			headers,
+			body: encode(body),
+			redirect: 'manual',
+		});
+		const timed = { date: '', 'retry-after': 'n', ratelimit: response.headers.get('ratelimit')?.replace(/t=\d+/, 't=n') };
+		return {
+			status: response.status,
+			headers: { ...Object.fromEntries(response.headers), ...timed },
+			body: await response.text(),
+		};
+	};
+
+	test('where there is no limit', async () => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
+		const answer = await answerTo(storing, hit);
+		expect(answer.status).toBeLessThan(400);
+		expect(answer).toEqual(await answerTo(storing, lead));
+		expect(await storing.quarantined()).toHaveLength(1);
+	});
+
+	test('over the limit, and then nothing is kept of it', async () => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: '1/10m' });
+		await answerTo(storing, lead);
+		const answer = await answerTo(storing, hit);
+		expect(answer.status).toBe(429);
+		expect(answer).toEqual(await answerTo(storing, lead));
+		expect(await storing.quarantined()).toEqual([]);
+	});
+});
+
+test('a hit waits for the disk as a lead does: what was answered is there after a kill', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, hit);
+	storing.server.process.signal('SIGKILL');
+	await storing.server.process.exit();
+	expect(await storing.quarantined()).toHaveLength(1);
+});
+
+test('a hit is kept and not delivered; released, it goes to the channels like any lead', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, hit);
+	await postBody(storing.server.url, { ...lead, name: 'Bob' });
+	await expect.poll(() => storing.leadsReceived().length).toBe(1);
+	const [id] = await storing.quarantined();
+	const { code, stdout } = await storing.leads('release', id!.slice(-8));
+	expect([code, stdout]).toEqual([0, expect.stringContaining('Released to json:127.0.0.1')]);
+
+	// The server looks every 15 seconds, and whenever a lead comes in.
+	await postBody(storing.server.url, { ...lead, name: 'Eve' });
+	await expect.poll(() => storing.leadsReceived().length, { timeout: 10_000 }).toBe(3);
+	expect(
+		storing
+			.leadsReceived()
+			.map(({ name }) => name)
+			.toSorted(),
+	).toEqual(['Ana Ruiz', 'Bob', 'Eve']);
+	expect(storing.leadsReceived().find((data) => data['id'] === id)).not.toHaveProperty('website');
+	expect(await storing.quarantined()).toEqual([]);
+});
+
+describe('Of what lies in quarantine and could be a lead', () => {
+	const mail = { LEAD_EMAIL_TO: 'sales@anteroom.test', LEAD_EMAIL_FROM: 'website@anteroom.test' };
+	const found = ({ mails }: Awaited<ReturnType<typeof startSmtpServer>>) =>
+		mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
+
+	test('mail tells at once, with who it is and how to release each, and chat tells the number only', async () => {
+		await using smtp = await startSmtpServer();
+		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_WEBHOOK_FORMAT: 'mattermost' });
+		await postBody(storing.server.url, { website: 'x', name: 'Bot' });
+		await postBody(storing.server.url, hit);
+		await expect.poll(() => found(smtp).length).toBe(1);
+		const [{ parsed } = { parsed: undefined }] = found(smtp);
+		const [, id] = /npm run leads -- release ([0-9a-f]{8})/.exec(parsed!.text!)!;
+		expect(parsed!.subject).toBe('Anteroom: 1 possible lead was taken for spam');
+		for (const word of [lead.name, lead.clinic, lead.email]) expect(parsed!.text).toContain(word);
+		expect((await storing.leads('release', id!)).code).toBe(0);
+
+		await storing.receiver.received(1);
+		const { body } = storing.receiver.requests[0]!;
+		expect(body).toContain('1 possible lead was taken for spam');
+		expect(body).not.toMatch(/Ana|Sol|clinicasol|Possible lead/);
+	});
+
+	test('a flood makes one notice, and another a day later tells of all since', async () => {
+		await using smtp = await startSmtpServer();
+		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_RATE_LIMIT: 'off' });
+		const flood = (from: string) =>
+			Promise.all(Array.from({ length: 30 }, (_, turn) => postBody(storing.server.url, { ...hit, name: `${from} ${turn}` })));
+		await postBody(storing.server.url, hit);
+		await expect.poll(() => found(smtp).length).toBe(1);
+		await flood('one');
+		expect(await storing.quarantined()).toHaveLength(31);
+		storing.database((database) => database.exec('UPDATE lead_onces SET expires_at = expires_at - 86400000'));
+		await flood('two');
+		await expect.poll(() => found(smtp).length).toBe(2);
+		const [, second] = found(smtp);
+		const [, number] = /(\d+) possible leads were taken/.exec(second!.parsed.subject!)!;
+		expect(Number(number)).toBeGreaterThan(30);
+		expect(second!.parsed.text!.match(/leads -- release/g)).toHaveLength(20);
+	});
+
+	test('what a version before has left without a word is told of at the start', async () => {
+		await using smtp = await startSmtpServer();
+		await using folder = await temporaryFolder();
+		{
+			using old = new DatabaseSync(`${folder.path}/leads.db`);
+			old.exec(await readFile(new URL('../store/version-1.sqlite.sql', import.meta.url), 'utf8'));
+			const insert = old.prepare(`INSERT INTO lead_entries VALUES (?, 'lead', ?, ?, ?, 1)`);
+			const received = { id: 'a0000000-0000-7000-8000-000000000005', noticeVersion: '2026-11-01', lead };
+			insert.run(received.id, Date.now(), lead.email, JSON.stringify(received));
+		}
+		const LEAD_STORE = `sqlite:${folder.path}/leads.db`;
+		await using _ = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE });
+		await expect.poll(() => found(smtp).length).toBe(1);
+		expect(found(smtp)[0]!.parsed.subject).toContain('1 possible lead was');
+		expect(found(smtp)[0]!.parsed.text).toMatch(/Ana Ruiz[^]*release 00000005/);
+	});
+
+	test('who was erased before the mail goes out is not in it', async () => {
+		const held = Promise.withResolvers<number>();
+		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? held.promise : 250) });
+		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_RETRY: '1s 1s' });
+		await postBody(storing.server.url, hit);
+		await expect.poll(() => smtp.offered.length).toBe(1);
+		await storing.leads('erase', lead.email, '--yes');
+		held.resolve(450);
+		await expect.poll(() => found(smtp).length, { timeout: 10_000 }).toBe(1);
+		expect(found(smtp)[0]!.raw).not.toMatch(/Ana|clinicasol/);
+	});
+
+	test('LEAD_RETENTION=0 keeps it until somebody could decide, and nothing else', async () => {
+		await using storing = await startStoring({ LEAD_RETENTION: '0' });
+		await postBody(storing.server.url, { website: 'x', name: 'Bot' });
+		await postBody(storing.server.url, hit);
+		await storing.server.process.printed(/Leads were deleted/);
+		await expect.poll(storing.quarantined).toHaveLength(1);
+		expect((await storing.leads('release', (await storing.quarantined())[0]!)).code).toBe(0);
+	});
+
+	test('without a store mail tells at once of the first, and of the rest when the server stops', async () => {
+		await using smtp = await startSmtpServer();
+		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		for (const name of ['One', 'Two', 'Three', 'Three']) await postBody(server.url, { ...hit, name });
+		await expect.poll(() => found(smtp).length).toBe(1);
+		expect(found(smtp)[0]!.parsed.text).toContain('One');
+		server.process.signal('SIGTERM');
+		expect(await server.process.exit()).toBe(0);
+		expect(found(smtp)[1]!.parsed.subject).toBe('Anteroom: 2 possible leads were taken for spam');
+		expect(found(smtp)[1]!.parsed.text).toMatch(/Two[^]*Three/);
+		expect(server.process.output).not.toMatch(/clinicasol/);
+	});
+
+	test('without a store what no channel took is told of again, at the latest when the server stops', async () => {
+		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? 451 : 250) });
+		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		await postBody(server.url, hit);
+		await server.process.printed(/Not delivered/);
+		server.process.signal('SIGTERM');
+		expect(await server.process.exit()).toBe(0);
+		expect(found(smtp).map(({ parsed }) => parsed.text)).toEqual([expect.stringContaining(lead.email)]);
+	});
+
+	test('without a store the server waits for each notice that is being told when it stops', async () => {
+		const held = Promise.withResolvers<void>();
+		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? held.promise : undefined) });
+		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		for (const name of ['One', 'Two']) await postBody(server.url, { ...hit, name });
+		await expect.poll(() => smtp.offered.length).toBe(1);
+		server.process.signal('SIGTERM');
+		await server.process.printed(/Delivered/);
+		held.resolve();
+		expect(await server.process.exit()).toBe(0);
+		expect(server.process.log.filter(({ msg }) => msg === 'Delivered.')).toHaveLength(2);
+	});
+});
+
+test('without a store, the answer to a hit takes as long as the last delivery', async () => {
+	await using receiver = await startWebhookReceiver(() => ({ until: wait(200) }));
+	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: 'none' });
+	const timeOf = async (body: object) => {
+		const start = performance.now();
+		expect((await postBody(server.url, body)).status).toBe(200);
+		return performance.now() - start;
+	};
+	const [ofLead, ofHit, again] = [await timeOf(lead), await timeOf(hit), await timeOf(hit)];
+	expect(ofHit / ofLead).toBeGreaterThan(0.5);
+	expect(again / ofLead).toBeLessThan(0.5);
+	expect((await timeOf(lead)) / ofLead).toBeLessThan(0.5);
+});
+
+test('list --state quarantined says who each is from and what it would fail for; other lists do with --long', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, { ...hit, name: 'Eve' });
+	await postBody(storing.server.url, { website: 'x', name: 'Bot', email: 'a@b.example, c@d.example', consent: 'on' });
+	const [quarantined, all, long] = [['--state', 'quarantined'], [], ['--long']].map((options) =>
+		storing.leads('list', ...options),
+	);
+	for (const { stdout } of [await quarantined!, await long!]) {
+		expect(stdout).toMatch(/^ +Eve · Clínica Sol · ana@clinicasol\.example · could be released$/m);
+		expect(stdout).toMatch(/^ +Bot · a@b\.example, c@d\.example · no lead: clinic_required, email_invalid$/m);
+	}
+	expect((await all!).stdout).not.toMatch(/Eve|Bot|@/);
+	const { entries } = JSON.parse((await storing.leads('list', '--state', 'quarantined', '--json')).stdout) as {
+		entries: object[];
+	};
+	expect(entries).toMatchObject([
+		{ name: 'Bot', faults: ['clinic_required', 'email_invalid'] },
+		{ name: 'Eve', faults: [] },
+	]);
+});
+
+test('what is no lead is not released, with the reason, and can still be read', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, { website: 'x', name: 'Bot\u001B[2J', email: 'a@b.example, c@d.example', consent: 'on' });
+	const [id] = await storing.quarantined();
+	const { code, stderr } = await storing.leads('release', id!);
+	expect([code, stderr]).toEqual([1, expect.stringContaining('clinic_required, email_invalid')]);
+	expect((await storing.leads('show', id!)).stdout).toMatch(/^Name +Bot\[2J$/m);
+	expect(await storing.quarantined()).toEqual([id]);
+});
+
+test('a lead is released once, and one that was never in quarantine is not', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, hit);
+	const [id] = await storing.quarantined();
+	const codes = [await storing.leads('release', id!), await storing.leads('release', id!)].map(({ code }) => code);
+	expect(codes).toEqual([0, 1]);
+});
+
+test('a flood fills the quarantine to its cap, and pushes out nothing that could be a lead', async () => {
+	await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
+	await postBody(storing.server.url, hit);
+	const [lead] = await storing.quarantined();
+	for (let sent = 0; sent < 1050; sent += 50)
+		await Promise.all(Array.from({ length: 50 }, (_, turn) => postBody(storing.server.url, { website: `${sent} ${turn}` })));
+	storing.server.process.signal('SIGTERM');
+	await storing.server.process.exit();
+	const kept = await storing.quarantined();
+	expect(kept).toHaveLength(1001);
+	expect(kept).toContain(lead);
+});
+
+test('a lead that would have been valid is released whole', async () => {
+	await using storing = await startStoring();
+	const whole = {
+		name: '😀'.repeat(120),
+		clinic: `${'\u0958'.repeat(160)}`,
+		message: `${'e\u0301'.repeat(4990)}\n👩‍⚕️ end`,
+		phone: ' 600 ',
+	};
+	await postBody(storing.server.url, { ...hit, ...whole, country: null, lang: 7 });
+	const [id] = await storing.quarantined();
+	expect((await storing.leads('release', id!)).code).toBe(0);
+	await postBody(storing.server.url, lead);
+	await expect.poll(() => storing.leadsReceived().length).toBe(2);
+	const leads = storing.leadsReceived();
+	const { website: _, ...sent } = hit;
+	const message = whole.message.normalize('NFC');
+	expect(leads.find((data) => data['id'] === id)).toMatchObject({ ...sent, ...whole, message, phone: '600' });
+});
+
+test.each([
+	['too long', { name: '😀'.repeat(121) }, 'name_too_long'],
+	['much too long', { message: 'x'.repeat(30_000) }, 'message_too_long'],
+	['much too long, and mostly of what nobody sees', { name: `a${'\u200B'.repeat(600)}b` }, 'name_too_long'],
+	['without consent, though it looks so', { consent: ' on ' }, 'consent_required'],
+	['in other letters', { consent: 'ON' }, 'consent_required'],
+	['without a name', { name: null }, 'name_required'],
+])('a hit that is no lead, being %s, is not released', async (_case, fields, code) => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, { ...hit, ...fields });
+	const [id] = await storing.quarantined();
+	expect((await storing.leads('release', id!)).stderr).toContain(`could be delivered: ${code}.`);
+});
+
+test('of a hit only fields of a lead are kept that are text, cleaned as in a lead; what is too long is cut, and stays too long', () => {
+	const fields = {
+		name: ' Ana\nRuiz\u0007 ',
+		clinic: '😀'.repeat(4000),
+		message: 'x'.repeat(9000),
+		phone: 5,
+		other: 'gone',
+		website: 'x',
+	};
+	const [clinic, message] = [`${'😀'.repeat(160)}…`, `${'x'.repeat(5000)}…`];
+	expect(quarantinedLead(fields)).toEqual({ name: 'Ana Ruiz', clinic, message, website: 'x' });
+});
+
+test('whatever a lead holds is kept as it is', () => {
+	const given = (fields: Partial<Lead>) => Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
+	fc.assert(fc.property(hostileLead, (fields) => void expect(quarantinedLead(fields)).toEqual(given(fields))));
+	fc.assert(
+		fc.property(hostileLead, (fields) => void expect(faultsOf(quarantinedLead({ ...fields, website: 'x' }))).toEqual([])),
+	);
+});

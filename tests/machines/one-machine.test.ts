@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Certificate, localCertificate, trust } from '../support/certificate.ts';
+import { LeadSenders } from '../support/lead-senders.ts';
+import { endLeases } from '../support/leases.ts';
+import { freePort, nginxMissing, startNginx, tlsServer } from '../support/nginx.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { startSalesTeam } from '../support/sales-team.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { startSupervised, supervisorMissing } from '../support/supervisor.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { ask, formPost } from './request.ts';
+
+/** nginx with our file in front of these servers: its origin. */
+async function startProxy(stack: AsyncDisposableStack, certificate: Certificate, servers: string[]): Promise<string> {
+	const port = await freePort();
+	const site = await tlsServer(
+		'src/machines/nginx/one-machine.conf',
+		{ port, certificate, folder: stack },
+		{
+			'server 127.0.0.1:4321;': servers.map((url) => `server ${new URL(url).host};`).join('\n'),
+		},
+	);
+	stack.use(await startNginx(site));
+	return `https://localhost:${port}`;
+}
+
+describe.skipIf(nginxMissing)('behind nginx with TLS', () => {
+	const stack = new AsyncDisposableStack();
+	let server: TestServer;
+	let certificate: Certificate;
+	let origin: string;
+	beforeAll(async () => {
+		const team = stack.use(await startSalesTeam());
+		server = stack.use(await startServer({ ...team.settings, TRUST_PROXY: '1', LEAD_RATE_LIMIT: '6/1h' }));
+		certificate = await localCertificate();
+		origin = await startProxy(stack, certificate, [server.url]);
+	});
+	afterAll(() => stack.disposeAsync());
+
+	const here = (target: string, request = {}) => ask(origin + target, { certificate, ...request });
+
+	test('the form works without JavaScript: on to the thanks, or back with what was typed', async () => {
+		const accepted = await here('/api/contact', formPost(origin));
+		expect([accepted.status, accepted.headers['location']]).toEqual([303, '/contact/thanks']);
+		const refused = await here('/api/contact', formPost(origin, { name: 'Ana Ruiz' }));
+		expect([refused.status, refused.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8']);
+		expect(refused.body).toContain('value="Ana Ruiz"');
+	});
+
+	test.each([
+		['http://localhost', 'another port'],
+		['https://elsewhere.example', 'another site'],
+		['null', 'a page without an origin'],
+	])('a form from %s, which is %s, is refused', async (foreign) => {
+		expect((await here('/api/contact', formPost(foreign))).status).toBe(403);
+	});
+
+	test('the limit counts the client that nginx saw, whatever the client says of itself', async () => {
+		const statuses: number[] = [];
+		for (let client = 1; client <= 7; client += 1) {
+			const headers = { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${client}` };
+			statuses.push((await here('/api/contact', { method: 'POST', body: '{}', headers })).status);
+		}
+		expect(statuses.at(-1)).toBe(429);
+	});
+
+	test.each(['/', '/openapi.json', '/api/status', '/nothing'])('%s has the same headers as without nginx', async (target) => {
+		const [direct, proxied] = [await ask(server.url + target), await here(target)];
+		const comparable = ({ date: _d, server: _s, connection: _c, 'keep-alive': _k, ...headers }: Record<string, string>) =>
+			headers;
+		expect(comparable(proxied.headers)).toEqual(comparable(direct.headers));
+		expect(proxied.headers['strict-transport-security']).toContain('max-age=');
+	});
+});
+
+/** Nothing that would end a test early, or make it wait. */
+const tireless = { LEAD_RATE_LIMIT: 'off', TRUST_PROXY: '1', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
+const LEADS = 300;
+const SENDERS = 20;
+
+describe.skipIf(nginxMissing)('under load', { timeout: 120_000 }, () => {
+	test.skipIf(supervisorMissing)('a restart is not noticed where a supervisor holds the socket', async () => {
+		await using stack = new AsyncDisposableStack();
+		const team = stack.use(await startSalesTeam());
+		const folder = stack.use(await temporaryFolder());
+		const server = stack.use(
+			await startSupervised({ ...team.settings, ...tireless, LEAD_STORE: `sqlite:${folder.path}/leads.db` }),
+		);
+		const certificate = await localCertificate();
+		using _ = trust(certificate);
+		const origin = await startProxy(stack, certificate, [server.url]);
+		const senders = new LeadSenders(async () => origin);
+
+		for (let restarts = 0; restarts < 3; restarts += 1) {
+			const load = senders.send(LEADS / 3, SENDERS);
+			await half(senders, LEADS / 3);
+			await server.restart();
+			await load;
+		}
+		expect([...senders.statuses]).toEqual([[200, LEADS]]);
+		await expect.poll(() => team.missing(senders.accepted), { timeout: 60_000 }).toEqual([]);
+	});
+
+	test.skipIf(postgresMissing).each(['SIGTERM', 'SIGKILL'] as const)(
+		'of two instances on one PostgreSQL one is taken away by %s, and no lead is lost',
+		async (signal) => {
+			await using stack = new AsyncDisposableStack();
+			const team = stack.use(await startSalesTeam());
+			const database = await stack.use(await startPostgres()).createDatabase();
+			const start = async () => stack.use(await startServer({ ...team.settings, ...tireless, LEAD_STORE: database }));
+			const [first, second] = [await start(), await start()];
+			const certificate = await localCertificate();
+			using _ = trust(certificate);
+			const origin = await startProxy(stack, certificate, [first.url, second.url]);
+			const senders = new LeadSenders(async () => origin);
+
+			const load = senders.send(LEADS, SENDERS);
+			await half(senders, LEADS);
+			first.process.signal(signal);
+			await load;
+			await first.process.exit();
+			await endLeases(database);
+			expect(senders.accepted.size).toBe(LEADS);
+			// 409: the instance that took the same request before has not quite ended.
+			expect([200, 409]).toEqual(expect.arrayContaining([...senders.statuses.keys()]));
+			await expect.poll(() => team.missing(senders.accepted), { timeout: 60_000 }).toEqual([]);
+		},
+	);
+});
+
+/** Resolves when half of so many leads have been answered. */
+function half(senders: LeadSenders, leads: number): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	let left = leads / 2;
+	senders.onEvent = (event) => {
+		if (event === 'answered' && --left === 0) resolve();
+	};
+	return promise;
+}

@@ -1,0 +1,254 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSettings, siteUrl } from '../../../src/server/settings/settings.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('settings', () => {
+	test('have a default for everything, and no delivery', () => {
+		const settings = readSettings({});
+		expect(settings).toMatchObject({ host: 'localhost', port: 4321, rateLimit: { limit: 20, window: 600 }, trustProxy: 0 });
+		expect([settings.smtp, settings.mailbox, settings.webhooks.targets]).toEqual([undefined, undefined, []]);
+	});
+
+	test('take an empty variable as one that is not set', () => {
+		expect(readSettings({ SMTP_URL: ' ', LEAD_WEBHOOK_URL: '', PORT: '' })).toEqual(readSettings({}));
+	});
+
+	test.each(['localhost', 'db_1.internal', '0.0.0.0', '::', 'fe80::1%eth0'])('take %s for the address to listen on', (HOST) => {
+		expect(readSettings({ HOST }).host).toBe(HOST);
+	});
+
+	test.each([
+		'sqlite:var/leads.db',
+		'sqlite:/var/lib/leads with a space.db',
+		'postgres://leads:p%23ss@db.example.com:5432/leads?sslmode=require',
+		'postgresql:///leads?host=/run/postgresql',
+		'none',
+	])('take %s for the store', (LEAD_STORE) => {
+		expect(readSettings({ LEAD_STORE }).store).toBe(LEAD_STORE);
+	});
+
+	test('leave out what stands around a value', () => {
+		expect(readSettings({ PORT: ' 80 ', LEAD_MAILBOX: ' var/mailbox ' })).toMatchObject({ port: 80, mailbox: 'var/mailbox' });
+	});
+
+	test('read several recipients between commas', () => {
+		const settings = readSettings({
+			SMTP_URL: 'smtp://localhost',
+			LEAD_EMAIL_TO: 'a@b.example, c@d.example',
+			LEAD_EMAIL_FROM: 'w@b.example',
+		});
+		expect(settings.email.to).toEqual(['a@b.example', 'c@d.example']);
+	});
+
+	test('read several webhooks between spaces, in the clear on this machine only', () => {
+		const { targets } = readSettings({ LEAD_WEBHOOK_URL: 'https://hooks.example.com/1  http://127.0.0.1:9/2' }).webhooks;
+		expect(targets.map(({ url }) => url.href)).toEqual(['https://hooks.example.com/1', 'http://127.0.0.1:9/2']);
+	});
+
+	test.each([
+		['20/10m', { limit: 20, window: 600 }],
+		['3/1s', { limit: 3, window: 1 }],
+		['1000/1d', { limit: 1000, window: 86_400 }],
+		['1/24d', { limit: 1, window: 2_073_600 }],
+		['off', undefined],
+	])('read the rate limit %s', (value, expected) => {
+		expect(readSettings({ LEAD_RATE_LIMIT: value }).rateLimit).toEqual(expected);
+	});
+
+	test.each([
+		[{ HOST: '[::1]' }, 'HOST must be a host name or an address, for example localhost.'],
+		[{ HOST: 'http://localhost' }, 'HOST must be a host name'],
+		[{ HOST: 'localhost:4321' }, 'HOST must be a host name'],
+		[{ HOST: 'local host' }, 'HOST must be a host name'],
+		[{ PORT: 'http' }, 'PORT must be a port, 65535 at most, for example 4321.'],
+		[{ PORT: '70000' }, 'PORT must be a port'],
+		[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp:mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp://user@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp://:password@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[
+			{ SMTP_URL: 'smtp://mail.example.com' },
+			'LEAD_EMAIL_TO is missing: SMTP_URL needs to know whom to write to, for example LEAD_EMAIL_TO=',
+		],
+		[{ SMTP_URL: 'smtp://mail.example.com' }, 'LEAD_EMAIL_FROM is missing'],
+		[{ LEAD_EMAIL_TO: 'sales@example.com' }, 'SMTP_URL is missing'],
+		[{ LEAD_EMAIL_FROM: 'website@example.com' }, 'SMTP_URL is missing'],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'sales' }, 'LEAD_EMAIL_TO must be one address'],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: ' , ' }, 'LEAD_EMAIL_TO must be one address'],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: `sales@${'a.'.repeat(130)}example` }, 'LEAD_EMAIL_TO must be one address'],
+		[{ LEAD_MAILBOX: 'package.json' }, 'LEAD_MAILBOX must be a folder that this process may write, or can make'],
+		[{ LEAD_MAILBOX: 'package.json/mailbox' }, 'LEAD_MAILBOX must be a folder'],
+		[{ LEAD_STORE: 'leads.db' }, 'LEAD_STORE must be sqlite: and a path, a postgres:// URL, or none'],
+		[{ LEAD_STORE: 'sqlite: ' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_STORE: 'sqlite::memory:' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_STORE: 'sqlite:file:leads.db' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_STORE: 'postgres://leads:pass#word@db.example.com/leads' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_STORE: 'postgres://db.example.com:543210/leads' }, 'LEAD_STORE must be sqlite: and a path'],
+		[{ LEAD_RETENTION: '36501d' }, 'LEAD_RETENTION must be a time in s, m, h or d, 36500d at most, or 0, for example 30d.'],
+		[{ LEAD_RETENTION: '99999999999999999999d' }, 'LEAD_RETENTION must be a time'],
+		[{ LEAD_RETRY: '5s 36501d' }, 'LEAD_RETRY must be a time'],
+		[{ LEAD_RETRY: '0' }, 'LEAD_RETRY must be a time in s, m, h or d, from 1s to 36500d, for example 5m.'],
+		[{ LEAD_WEBHOOK_URL: 'http://hooks.example.com' }, 'LEAD_WEBHOOK_URL must be one https URL'],
+		[{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.example.com' }, 'LEAD_WEBHOOK_URL must be a URL without a user name'],
+		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://clinic.webhook.office.com/webhookb2/secret' },
+			'LEAD_WEBHOOK_URL names a Teams connector at clinic.webhook.office.com, which Microsoft has retired. In Teams, open Workflows',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://outlook.office.com/webhook/secret', LEAD_WEBHOOK_FORMAT: 'json' },
+			'LEAD_WEBHOOK_URL names a Teams connector at outlook.office.com',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://api.telegram.org/bot1:secret/sendMessage' },
+			'LEAD_WEBHOOK_URL must be the method sendMessage of a bot with the chat in the query, for example https://',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://bots.example.com/?chat_id=1', LEAD_WEBHOOK_FORMAT: 'telegram' },
+			'LEAD_WEBHOOK_URL must be the method sendMessage',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://a.example', LEAD_WEBHOOK_FORMAT: 'slack json' },
+			'LEAD_WEBHOOK_FORMAT must be one format for all of LEAD_WEBHOOK_URL or one for each',
+		],
+		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
+		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or json'],
+		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
+		[{ LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'LEAD_WEBHOOK_URL is missing'],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_FORMAT: 'slack', LEAD_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` },
+			'LEAD_WEBHOOK_SECRET signs json webhooks, and LEAD_WEBHOOK_URL names none',
+		],
+		[{ LEAD_WEBHOOK_FORMAT: 'slack' }, 'LEAD_WEBHOOK_URL is missing'],
+		[{ LEAD_RATE_LIMIT: '20' }, 'LEAD_RATE_LIMIT must be a number of leads and a time'],
+		[
+			{ LEAD_RATE_LIMIT: '20/25d' },
+			'LEAD_RATE_LIMIT must be a number of leads and a time of 24d at most, or off, for example 20/10m.',
+		],
+		[{ LEAD_RATE_LIMIT: '99999999999999999999/1s' }, 'LEAD_RATE_LIMIT must be a number of leads'],
+		[{ HEADERS_TIMEOUT: '10' }, 'HEADERS_TIMEOUT must be a time in s, m, h or d'],
+		[{ HEADERS_TIMEOUT: '25d', REQUEST_TIMEOUT: '0' }, 'HEADERS_TIMEOUT must be a time'],
+		[{ REQUEST_TIMEOUT: '25d' }, 'REQUEST_TIMEOUT must be a time'],
+		[{ KEEP_ALIVE_TIMEOUT: '30d' }, 'KEEP_ALIVE_TIMEOUT must be a time in s, m, h or d, 24d at most, or 0, for example 65s.'],
+		[{ IDLE_TIMEOUT: '2147484s' }, 'IDLE_TIMEOUT must be a time'],
+		[{ REQUEST_TIMEOUT: '5s' }, 'HEADERS_TIMEOUT must be at most REQUEST_TIMEOUT'],
+		[{ LEAD_STORE: 'none', IDLE_TIMEOUT: '10s' }, 'IDLE_TIMEOUT must be more than 10s where LEAD_STORE is none'],
+		[{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS must be a number of connections'],
+		[{ MAX_CONNECTIONS: '99999999999999999999' }, 'MAX_CONNECTIONS must be a number of connections'],
+		[{ LOG_LEVEL: 'trace' }, 'LOG_LEVEL must be debug, info, warn or error'],
+		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
+	])('refuse %o and say why', (environment, message) => {
+		expect(() => readSettings(environment)).toThrow(message);
+	});
+
+	test('take one format for all webhooks, or one for each', () => {
+		const LEAD_WEBHOOK_URL = 'https://chat.example.com/hooks/1 https://crm.example.com/leads';
+		const formats = ['mattermost', 'mattermost auto'].map((LEAD_WEBHOOK_FORMAT) =>
+			readSettings({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_FORMAT }).webhooks.targets.map(({ format }) => format),
+		);
+		expect(formats).toEqual([
+			['mattermost', 'mattermost'],
+			['mattermost', 'auto'],
+		]);
+	});
+
+	test('let no text go nowhere: chat may do without it where a lead is kept, mailed or sent to a program', () => {
+		const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
+		expect(() => readSettings(chat)).toThrow('LEAD_CHAT_MESSAGE must be on where a lead goes to chat alone');
+		expect(() => readSettings({ ...chat, LEAD_STORE: 'sqlite:leads.db' })).not.toThrow();
+		expect(() => readSettings({ ...chat, LEAD_MAILBOX: 'var/mailbox' })).not.toThrow();
+		expect(() => readSettings({ ...chat, LEAD_WEBHOOK_URL: `${chat.LEAD_WEBHOOK_URL} https://crm.example.com/` })).not.toThrow();
+	});
+
+	test('say nothing of a webhook but its host', () => {
+		const urls = 'https://a.webhook.office.com/secret?secret https://api.telegram.org/bot1:secret/x';
+		expect(() => readSettings({ LEAD_WEBHOOK_URL: urls })).toThrow(/^((?!secret).)*$/s);
+	});
+
+	test('show the visitor’s free text in chat unless they say otherwise', () => {
+		const shown = [{}, { LEAD_CHAT_MESSAGE: 'on' }, { LEAD_CHAT_MESSAGE: 'off' }].map(
+			(set) => readSettings(set).webhooks.freeText,
+		);
+		expect(shown).toEqual([true, true, false]);
+	});
+
+	test('name every variable at fault at once', () => {
+		expect(() => readSettings({ PORT: 'x', TRUST_PROXY: 'y' })).toThrow(/PORT .*\nTRUST_PROXY /);
+	});
+});
+
+describe('the site’s origin', () => {
+	test.each(['https://www.example.com/', 'https://www.example.com/site', 'www.example.com', 'ftp://example.com'])(
+		'is refused when it is %s',
+		(SITE_URL) => {
+			expect(() => siteUrl({ SITE_URL })).toThrow('SITE_URL must be an origin');
+		},
+	);
+
+	test('is taken as it is, and is this machine without one', () => {
+		expect([siteUrl({ SITE_URL: 'https://www.example.com' }), siteUrl({})]).toEqual([
+			'https://www.example.com',
+			'http://localhost:4321',
+		]);
+	});
+});
+
+const pemOf = (modulusLength: number) =>
+	generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+describe('settings for DKIM', () => {
+	const pem = pemOf(2048).trim();
+	const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+	const mail = { SMTP_URL: 'smtp://localhost', LEAD_EMAIL_TO: 'sales@example.com', LEAD_EMAIL_FROM: 'website@mail.example.com' };
+	const dkim = { LEAD_EMAIL_DKIM_DOMAIN: 'Example.com', LEAD_EMAIL_DKIM_SELECTOR: 'website', LEAD_EMAIL_DKIM_KEY: pem };
+
+	test('are a domain, a selector and a key, in PEM or with \\n for its line ends', () => {
+		const expected = { domainName: 'example.com', keySelector: 'website', privateKey: pem };
+		expect(readSettings({ ...mail, ...dkim }).dkim).toEqual(expected);
+		expect(readSettings({ ...mail, ...dkim, LEAD_EMAIL_DKIM_KEY: pem.replaceAll('\n', '\\n') }).dkim).toEqual(expected);
+	});
+
+	test('take the key from a file', async () => {
+		await using folder = await temporaryFolder();
+		const file = path.join(folder.path, 'dkim.pem');
+		await writeFile(file, pem);
+		expect(readSettings({ ...mail, ...dkim, LEAD_EMAIL_DKIM_KEY: file }).dkim?.privateKey).toBe(pem);
+	});
+
+	test.each([
+		[{ LEAD_EMAIL_DKIM_SELECTOR: '' }, 'LEAD_EMAIL_DKIM_SELECTOR is missing: signing with DKIM takes'],
+		[{ LEAD_EMAIL_DKIM_KEY: '', LEAD_EMAIL_DKIM_DOMAIN: '' }, 'LEAD_EMAIL_DKIM_DOMAIN is missing'],
+		[{ SMTP_URL: '', LEAD_EMAIL_TO: '' }, 'SMTP_URL is missing: LEAD_EMAIL_DKIM_* has no mail to sign'],
+		[{ LEAD_EMAIL_DKIM_DOMAIN: 'other.example' }, 'LEAD_EMAIL_DKIM_DOMAIN must be the domain of LEAD_EMAIL_FROM'],
+		[{ LEAD_EMAIL_DKIM_DOMAIN: 'ample.com' }, 'LEAD_EMAIL_DKIM_DOMAIN must be the domain of LEAD_EMAIL_FROM'],
+		[{ LEAD_EMAIL_DKIM_DOMAIN: 'not a domain' }, 'LEAD_EMAIL_DKIM_DOMAIN must be your domain'],
+		[{ LEAD_EMAIL_DKIM_SELECTOR: 'a;b' }, 'LEAD_EMAIL_DKIM_SELECTOR must be the name'],
+		[{ LEAD_EMAIL_DKIM_KEY: '/nowhere/dkim.pem' }, 'LEAD_EMAIL_DKIM_KEY names a file that cannot be read'],
+		[{ LEAD_EMAIL_DKIM_KEY: '-----BEGIN PRIVATE KEY-----' }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
+		[{ LEAD_EMAIL_DKIM_KEY: ed25519 }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
+		[{ LEAD_EMAIL_DKIM_KEY: pemOf(512) }, 'LEAD_EMAIL_DKIM_KEY holds a key of 512 bits'],
+	])('refuse %o and say why', (change, message) => {
+		expect(() => readSettings({ ...mail, ...dkim, ...change })).toThrow(message);
+	});
+
+	test('never show the key', () => {
+		expect(() => readSettings({ ...mail, LEAD_EMAIL_DKIM_KEY: pem })).toThrow(/^(?![^]*PRIVATE)/);
+	});
+});
+
+describe('settings for the confirmation', () => {
+	test('leave it off', () => {
+		expect(readSettings({}).confirm).toBe(false);
+	});
+
+	test.each([
+		[{ LEAD_EMAIL_CONFIRM: 'on' }, 'SMTP_URL is missing: LEAD_EMAIL_CONFIRM needs a server to send by'],
+		[{ LEAD_EMAIL_CONFIRM: 'yes' }, 'LEAD_EMAIL_CONFIRM must be on or off'],
+	])('refuse %o and say why', (environment, message) => {
+		expect(() => readSettings(environment)).toThrow(message);
+	});
+});
