@@ -15,7 +15,7 @@ beforeAll(async () => {
 	await mkdir('var', { recursive: true });
 	copy = await mkdtemp(path.resolve('var/readme-'));
 	await cp('src', path.join(copy, 'src'), { recursive: true });
-	const readme = await readFile('README.md', 'utf8');
+	const readme = await readFile('src/lead/README.md', 'utf8');
 	for (const [, file, code] of readme.matchAll(/```ts\n\/\/ (src\/\S+)\n([^]*?)```/g))
 		await appendFile(path.join(copy, file!), code!);
 });
@@ -28,7 +28,7 @@ async function result(script: string, ...values: unknown[]): Promise<unknown> {
 	return JSON.parse((await run(process.execPath, args, { cwd: copy })).stdout);
 }
 
-describe('The chat service that README.md adds', () => {
+describe('The chat service that src/lead/README.md adds', () => {
 	test('delivers a lead, found by its name and by its host', async () => {
 		await using receiver = await startWebhookReceiver({ status: 204, body: '' });
 		const script = `
