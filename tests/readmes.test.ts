@@ -67,7 +67,7 @@ function twelveWords(readme: string): string[] {
 
 function tokensOf(readme: string): Token[] {
 	const tokens: Token[] = [];
-	marked.walkTokens(marked.lexer(read(readme)), (token) => tokens.push(token));
+	marked.walkTokens(marked.lexer(read(readme)), (token) => void tokens.push(token));
 	return tokens;
 }
 

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { personHash } from './person-hash.ts';
 import { seal } from './seal.ts';
@@ -98,6 +99,7 @@ export function sealedTexts(database: DatabaseSync): void {
 
 function sealEntries(database: DatabaseSync): void {
 	const { secret } = database.prepare('SELECT secret FROM lead_store').get() as { secret: Uint8Array };
+	const hashKey = createSecretKey(secret);
 	const addKey = database.prepare('INSERT INTO lead_keys (slot, key) VALUES (?, ?)');
 	const addEntry = database.prepare(`
 		INSERT INTO lead_entries (id, kind, received_at, person, key_slot, payload, state, releasable, told)
@@ -112,7 +114,7 @@ function sealEntries(database: DatabaseSync): void {
 	for (const { slot, id, email, payload } of old.iterate() as Iterable<OldEntry>) {
 		const { key, text } = seal(payload);
 		addKey.run(slot, key);
-		addEntry.run(email === null ? null : personHash(secret, email), slot, text, id);
+		addEntry.run(email === null ? null : personHash(hashKey, email), slot, text, id);
 	}
 }
 

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { comparable } from '../email-address.ts';
@@ -57,6 +58,7 @@ async function openedByOneOfMany(file: string, patience = 250): Promise<GroupCom
 
 class SqliteStore implements LeadStore {
 	readonly secret: Buffer;
+	readonly #key: KeyObject;
 	readonly #database: GroupCommit;
 	/** Keys of what may happen only once, that wait for their commit. */
 	readonly #saving = new Set<string>();
@@ -64,6 +66,7 @@ class SqliteStore implements LeadStore {
 	constructor(database: GroupCommit, secret: Uint8Array) {
 		this.#database = database;
 		this.secret = Buffer.from(secret);
+		this.#key = createSecretKey(this.secret);
 	}
 
 	async insert(entry: NewEntry): Promise<Insertion> {
@@ -201,7 +204,7 @@ class SqliteStore implements LeadStore {
 	}
 
 	#personOf(email: string): string {
-		return personHash(this.secret, comparable(email));
+		return personHash(this.#key, comparable(email));
 	}
 
 	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {
