@@ -1,13 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { webhook } from '../../../src/lead/channels/webhook.ts';
-import { type Message, messageOf } from '../../../src/lead/delivery/message.ts';
-import { noticeMessage } from '../../../src/lead/delivery/notice.ts';
-import { bodyFor, type ChatService, chatServices } from '../../support/chat-services.ts';
-import { hostileMessage } from '../../support/hostile-lead.ts';
-import { leadWith, messageWith, receivedLead } from '../../support/lead.ts';
-import { targetAt } from '../../support/target.ts';
-import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-receiver.ts';
+import type * as chat from '../../../../src/lead/channels/chat/index.ts';
+import { json } from '../../../../src/lead/channels/json.ts';
+import { formatFor } from '../../../../src/lead/channels/known-formats.ts';
+import { webhook } from '../../../../src/lead/channels/webhook.ts';
+import { type Message, messageOf } from '../../../../src/lead/delivery/message.ts';
+import { noticeMessage } from '../../../../src/lead/delivery/notice.ts';
+import { readSettings } from '../../../../src/server/settings/settings.ts';
+import { bodyFor, type ChatService } from '../../../support/chat-service.ts';
+import { hostileMessage } from '../../../support/hostile-lead.ts';
+import { leadWith, messageWith, receivedLead } from '../../../support/lead.ts';
+import { targetAt } from '../../../support/target.ts';
+import { startWebhookReceiver, type WebhookReply } from '../../../support/webhook-receiver.ts';
+import * as known from './index.ts';
+
+/** Each that there is: one that is missing here is a type error. */
+const services: Record<keyof typeof chat, ChatService> = known;
 
 const notice = noticeMessage({
 	id: '0b1f6a3e-52cf-4d53-8f6b-7f1d3c1a9e10',
@@ -25,35 +33,43 @@ async function deliver({ format, path }: ChatService, reply: WebhookReply) {
 	return { delivery: await channel.send(messageWith(), new AbortController().signal), requests: receiver.requests };
 }
 
-describe.each(chatServices.map((service) => ({ name: service.format.name, service })))('$name', ({ service }) => {
+describe.each(Object.values(services))('$format.name', (service) => {
+	test('is known by its name, and by its URL where that is enough', () => {
+		const { format, host, path } = service;
+		const url = `https://${host}${path}`;
+		const byName = readSettings({ LEAD_WEBHOOK_URL: url, LEAD_WEBHOOK_FORMAT: format.name }).webhooks.targets[0]!;
+		expect(formatFor(byName.url, byName.format)).toBe(format);
+		expect(formatFor(new URL(url), 'auto')).toBe(format.recognises ? format : json);
+	});
+
 	test.each([
 		['a lead', messageWith()],
 		['a lead with no more than it needs', messageWith({ phone: '', country: '', message: '', lang: '', source: '' })],
 		['news of a channel', notice],
 	])('shows every row of %s', async (_, message) => {
-		const seen = service.visible(await bodyFor(service, message));
+		const seen = service.visible(bodyFor(service, message));
 		for (const { name, label, value } of message.rows) {
 			if (name !== 'message') expect(seen).toContain(label);
 			for (const line of value.split('\n')) expect(seen).toContain(line);
 		}
 		expect(seen).toContain(message.subject);
-		expect(service.active(await bodyFor(service, message))).toEqual([]);
+		expect(service.active(bodyFor(service, message))).toEqual([]);
 	});
 
 	test('has taken a message when it says so', async () => {
 		const { delivery, requests } = await deliver(service, service.success);
 		expect(delivery).toEqual({ ok: true });
-		expect(requests).toMatchObject([{ method: 'POST', headers: { 'content-type': 'application/json' } }]);
+		expect(requests).toMatchObject([{ method: 'POST', headers: { 'content-type': service.mediaType ?? 'application/json' } }]);
 	});
 
-	test.each(service.refusals)('answers %j: %j', async (reply, meaning) => {
+	test.each(service.refusals)('refuses with %j', async ({ permanent, reason, retryAfter, ...reply }) => {
 		const { delivery } = await deliver(service, reply);
-		expect(delivery).toEqual({ ok: false, retryAfter: undefined, ...meaning });
+		expect(delivery).toEqual({ ok: false, permanent, reason, retryAfter });
 	});
 
 	test('says where the rest is when a lead is too long for it', async () => {
 		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } });
-		const [byMail, byStore] = [await bodyFor(service, message), await bodyFor(service, message, { fullText: 'store' })];
+		const [byMail, byStore] = [bodyFor(service, message), bodyFor(service, message, { fullText: 'store' })];
 		for (const [what, actual, limit] of service.sizes(byMail)) expect([what, Math.max(actual, limit)]).toEqual([what, limit]);
 		expect(service.visible(byMail)).toContain('… (shortened; see the mail of this lead)');
 		expect(service.visible(byStore)).toContain(`… (shortened; run npm run leads -- show ${message.id})`);
@@ -67,7 +83,7 @@ describe.each(chatServices.map((service) => ({ name: service.format.name, servic
 			const fill = (max: number) => [...`x${character.repeat(max)}`].slice(0, max).join('');
 			const email = `${'`'.repeat(64)}@${`${'é'.repeat(40)}.`.repeat(4)}example`;
 			const [name, clinic, phone, country, message, lang, source] = [120, 160, 40, 80, 5000, 35, 200].map(fill);
-			const body = await bodyFor(service, messageWith({ name, clinic, email, phone, country, message, lang, source }));
+			const body = bodyFor(service, messageWith({ name, clinic, email, phone, country, message, lang, source }));
 			for (const [what, actual, limit] of service.sizes(body)) expect([what, Math.max(actual, limit)]).toEqual([what, limit]);
 			expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
 		},
@@ -82,30 +98,25 @@ describe.each(chatServices.map((service) => ({ name: service.format.name, servic
 		expect(body).not.toContain('measles');
 		expect(service.visible(body)).toContain(`Not shown in chat: run npm run leads -- show ${message.id}`);
 	});
+
+	// RUNS=5000 looks further.
+	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
+		const { structure = JSON.parse, visible, active, sizes } = service;
+		const harmless = messageWith({ phone: 'x', email: 'añá@clinica.example', message: 'x\ny' });
+		const shape = shapeOf(structure(bodyFor(service, harmless)));
+		fc.assert(
+			fc.property(hostileMessage, (message) => {
+				const body = bodyFor(service, message);
+				expect(shapeOf(structure(body))).toEqual(shape);
+				expect(active(body)).toEqual([]);
+				expectAllOf(message, visible(body));
+				for (const [name, actual, limit] of sizes(body)) expect([name, Math.max(actual, limit)]).toEqual([name, limit]);
+				expect(body.isWellFormed()).toBe(true);
+			}),
+			{ numRuns: Number(process.env['RUNS'] ?? 150) },
+		);
+	});
 });
-
-describe.each(chatServices.map((service) => ({ name: service.format.name, service })))(
-	'Whatever a visitor writes, $name',
-	({ service }) => {
-		const harmless = bodyFor(service, messageWith({ phone: 'x', email: 'añá@clinica.example', message: 'x\ny' }));
-
-		// RUNS=5000 looks further.
-		test('sees the same structure, nothing but text in it, all of it, within its limits', async () => {
-			const shape = shapeOf(JSON.parse(await harmless));
-			await fc.assert(
-				fc.asyncProperty(hostileMessage, async (message) => {
-					const body = await bodyFor(service, message);
-					expect(shapeOf(JSON.parse(body))).toEqual(shape);
-					expect(service.active(body)).toEqual([]);
-					expectAllOf(message, service.visible(body));
-					for (const [name, actual, limit] of service.sizes(body)) expect([name, Math.max(actual, limit)]).toEqual([name, limit]);
-					expect(body.isWellFormed()).toBe(true);
-				}),
-				{ numRuns: Number(process.env['RUNS'] ?? 150) },
-			);
-		});
-	},
-);
 
 /** Keys and types; of several alike in a row, one: long text takes more sections, and values take more marks. */
 function shapeOf(value: unknown): unknown {
