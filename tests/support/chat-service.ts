@@ -16,20 +16,14 @@ export interface ChatService {
 	structure?(body: string): unknown;
 	/** How it answers a message that it took. */
 	success: WebhookReply;
-	/** How it refuses one, and what that means. */
-	refusals: Refusal[];
+	/** How it refuses one, and what that means, by the reason that we make of it. */
+	refusals: Record<string, WebhookReply & { permanent: boolean; retryAfter?: number }>;
 	/** What people see of a body: its syntax undone. */
 	visible(body: string): string;
 	/** What in a body would be more than read, but for what we put there ourselves. */
 	active(body: string): string[];
 	/** What the service limits: how much there is, how much may be. */
 	sizes(body: string): [name: string, actual: number, limit: number][];
-}
-
-interface Refusal extends WebhookReply {
-	permanent: boolean;
-	reason: string;
-	retryAfter?: number;
 }
 
 /** The body that a service is sent, by its own format. */

@@ -6,7 +6,7 @@ import type { FullText } from './chat-message.ts';
 export interface WebhookFormat {
 	/** The name for `LEAD_WEBHOOK_FORMAT` and for logs. */
 	name: string;
-	/** Whether a URL is the service's own, by its host, its path or both. Without this it is known by name only. */
+	/** Whether a URL is surely the service's own, by its host, its path or both. Without this it is known by name only. */
 	recognises?(url: URL): boolean;
 	/** Read by programs, not by people: gets the visitor's free text even where chat does not. */
 	forPrograms?: boolean;

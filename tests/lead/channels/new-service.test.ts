@@ -36,7 +36,7 @@ export const bell: ChatService = {
 	mediaType: 'application/x-www-form-urlencoded',
 	structure: (body) => Object.fromEntries(new URLSearchParams(body)),
 	success: {},
-	refusals: [{ status: 503, permanent: false, reason: 'HTTP 503' }],
+	refusals: { 'HTTP 503': { status: 503, permanent: false } },
 	visible: (body) => [...new URLSearchParams(body).values()].join('\\n'),
 	active: () => [],
 	sizes: (body) => [['form', body.length, 20_000]],

@@ -25,6 +25,9 @@ const notice = noticeMessage({
 	parked: true,
 });
 
+/** Of what a service limits: more than it takes. */
+const tooMuch = ([, actual, limit]: [string, number, number]) => actual > limit;
+
 /** What becomes of a message when the service answers so. */
 async function deliver({ format, path }: ChatService, reply: WebhookReply) {
 	await using receiver = await startWebhookReceiver(reply);
@@ -46,7 +49,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 		['a lead', messageWith()],
 		['a lead with no more than it needs', messageWith({ phone: '', country: '', message: '', lang: '', source: '' })],
 		['news of a channel', notice],
-	])('shows every row of %s', async (_, message) => {
+	])('shows every row of %s', (_, message) => {
 		const seen = service.visible(bodyFor(service, message));
 		for (const { name, label, value } of message.rows) {
 			if (name !== 'message') expect(seen).toContain(label);
@@ -62,32 +65,29 @@ describe.each(Object.values(services))('$format.name', (service) => {
 		expect(requests).toMatchObject([{ method: 'POST', headers: { 'content-type': service.mediaType ?? 'application/json' } }]);
 	});
 
-	test.each(service.refusals)('refuses with %j', async ({ permanent, reason, retryAfter, ...reply }) => {
+	test.each(Object.entries(service.refusals))('refuses with %s: %j', async (reason, { permanent, retryAfter, ...reply }) => {
 		const { delivery } = await deliver(service, reply);
 		expect(delivery).toEqual({ ok: false, permanent, reason, retryAfter });
 	});
 
-	test('says where the rest is when a lead is too long for it', async () => {
+	test('says where the rest is when a lead is too long for it', () => {
 		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } });
 		const [byMail, byStore] = [bodyFor(service, message), bodyFor(service, message, { fullText: 'store' })];
-		for (const [what, actual, limit] of service.sizes(byMail)) expect([what, Math.max(actual, limit)]).toEqual([what, limit]);
+		expect(service.sizes(byMail).filter(tooMuch)).toEqual([]);
 		expect(service.visible(byMail)).toContain('… (shortened; see the mail of this lead)');
 		expect(service.visible(byStore)).toContain(`… (shortened; run npm run leads -- show ${message.id})`);
 		for (const { value } of message.rows.filter(({ name }) => name !== 'message'))
 			expect(service.visible(byMail)).toContain(value);
 	});
 
-	test.each(['&', '<', '@', '"', '\n', '🦷', '界', '\u0301', '👩‍⚕️'])(
-		'takes the longest lead there can be in %j',
-		async (character) => {
-			const fill = (max: number) => [...`x${character.repeat(max)}`].slice(0, max).join('');
-			const email = `${'`'.repeat(64)}@${`${'é'.repeat(40)}.`.repeat(4)}example`;
-			const [name, clinic, phone, country, message, lang, source] = [120, 160, 40, 80, 5000, 35, 200].map(fill);
-			const body = bodyFor(service, messageWith({ name, clinic, email, phone, country, message, lang, source }));
-			for (const [what, actual, limit] of service.sizes(body)) expect([what, Math.max(actual, limit)]).toEqual([what, limit]);
-			expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
-		},
-	);
+	test.each(['&', '<', '@', '"', '\n', '🦷', '界', '\u0301', '👩‍⚕️'])('takes the longest lead there can be in %j', (character) => {
+		const fill = (max: number) => [...`x${character.repeat(max)}`].slice(0, max).join('');
+		const email = `${'`'.repeat(64)}@${`${'é'.repeat(40)}.`.repeat(4)}example`;
+		const [name, clinic, phone, country, message, lang, source] = [120, 160, 40, 80, 5000, 35, 200].map(fill);
+		const body = bodyFor(service, messageWith({ name, clinic, email, phone, country, message, lang, source }));
+		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
+		expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
+	});
 
 	test('gets no free text where chat is not to have it, and says where it is', async () => {
 		await using receiver = await startWebhookReceiver(service.success);
@@ -110,7 +110,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 				expect(shapeOf(structure(body))).toEqual(shape);
 				expect(active(body)).toEqual([]);
 				expectAllOf(message, visible(body));
-				for (const [name, actual, limit] of sizes(body)) expect([name, Math.max(actual, limit)]).toEqual([name, limit]);
+				expect(sizes(body).filter(tooMuch)).toEqual([]);
 				expect(body.isWellFormed()).toBe(true);
 			}),
 			{ numRuns: Number(process.env['RUNS'] ?? 150) },

@@ -6,24 +6,22 @@ export const discord: ChatService = {
 	host: 'discord.com',
 	path: '/api/webhooks/1/secret',
 	success: { body: '{"id":"1234","type":0,"content":"","channel_id":"99","embeds":[]}' },
-	refusals: [
-		{ status: 204, body: '', permanent: false, reason: 'HTTP 204 without a message' },
-		{ status: 404, body: '{"message": "Unknown Webhook", "code": 10015}', permanent: true, reason: 'HTTP 404 code 10015' },
-		{
+	refusals: {
+		'HTTP 204 without a message': { status: 204, body: '', permanent: false },
+		'HTTP 404 code 10015': { status: 404, body: '{"message": "Unknown Webhook", "code": 10015}', permanent: true },
+		'HTTP 400 code 50035': {
 			status: 400,
 			body: '{"message": "Invalid Form Body", "code": 50035, "errors": {}}',
 			permanent: true,
-			reason: 'HTTP 400 code 50035',
 		},
-		{
+		'HTTP 429': {
 			status: 429,
 			headers: { 'retry-after': '1' },
 			body: '{"message": "You are being rate limited.", "retry_after": 64.57, "global": false}',
 			permanent: false,
-			reason: 'HTTP 429',
 			retryAfter: 65,
 		},
-	],
+	},
 	visible: (body) =>
 		strings(discordEmbed(body))
 			.join('\n')

@@ -6,29 +6,26 @@ export const googleChat: ChatService = {
 	host: 'chat.googleapis.com',
 	path: '/v1/spaces/AAA/messages?key=k&token=secret',
 	success: { body: '{"name":"spaces/AAA/messages/BBB.BBB","cardsV2":[],"createTime":"2026-11-21T09:30:00Z"}' },
-	refusals: [
-		{
+	refusals: {
+		'HTTP 400 INVALID_ARGUMENT': {
 			status: 400,
 			body: '{"error":{"code":400,"message":"Message cannot be empty.","status":"INVALID_ARGUMENT"}}',
 			permanent: true,
-			reason: 'HTTP 400 INVALID_ARGUMENT',
 		},
-		{
+		'HTTP 404 NOT_FOUND': {
 			status: 404,
 			body: '{"error":{"code":404,"message":"Ana Ruiz","status":"NOT_FOUND"}}',
 			permanent: true,
-			reason: 'HTTP 404 NOT_FOUND',
 		},
-		{
+		'HTTP 429 RESOURCE_EXHAUSTED': {
 			status: 429,
 			headers: { 'retry-after': '60' },
 			body: '{"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}',
 			permanent: false,
-			reason: 'HTTP 429 RESOURCE_EXHAUSTED',
 			retryAfter: 60,
 		},
-		{ body: '<html>Sign in', permanent: false, reason: 'HTTP 200 without a message' },
-	],
+		'HTTP 200 without a message': { body: '<html>Sign in', permanent: false },
+	},
 	visible: (body) =>
 		strings(JSON.parse(body))
 			.join('\n')

@@ -7,17 +7,16 @@ export const mattermost: ChatService = {
 	host: 'chat.example.com',
 	path: '/hooks/secret',
 	success: { body: 'ok' },
-	refusals: [
-		{
+	refusals: {
+		'HTTP 400 web.incoming_webhook.invalid.app_error': {
 			status: 400,
 			body: '{"id":"web.incoming_webhook.invalid.app_error","message":"Invalid webhook.","status_code":400}',
 			permanent: true,
-			reason: 'HTTP 400 web.incoming_webhook.invalid.app_error',
 		},
-		{ status: 403, body: 'Ana Ruiz', permanent: true, reason: 'HTTP 403' },
-		{ status: 501, body: '', permanent: false, reason: 'HTTP 501' },
-		{ body: '<html>Sign in', permanent: false, reason: 'HTTP 200 without ok' },
-	],
+		'HTTP 403': { status: 403, body: 'Ana Ruiz', permanent: true },
+		'HTTP 501': { status: 501, body: '', permanent: false },
+		'HTTP 200 without ok': { body: '<html>Sign in', permanent: false },
+	},
 	visible: (body) => visibleMarkdown(textIn(body)).replaceAll('\u2060', ''),
 	active: (body) => [
 		...markupIn(textIn(body)),

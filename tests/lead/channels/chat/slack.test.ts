@@ -44,7 +44,7 @@ describe('Slack', () => {
 		['many empty lines', { message: `a${'\n'.repeat(4990)}b` }],
 	])('gets %s within its limits', (_, fields) => {
 		const body = bodyFor(slack, messageWith(fields));
-		for (const [name, actual, limit] of slack.sizes(body)) expect([name, Math.max(actual, limit)]).toEqual([name, limit]);
+		expect(slack.sizes(body).filter(([, actual, limit]) => actual > limit)).toEqual([]);
 		for (const { text } of (JSON.parse(body) as SlackMessage).blocks) expect(text.text.trim()).not.toBe('');
 	});
 

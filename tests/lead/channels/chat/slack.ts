@@ -6,23 +6,22 @@ export const slack: ChatService = {
 	host: 'hooks.slack.com',
 	path: '/services/T000/B000/secret',
 	success: { body: 'ok' },
-	refusals: [
-		{ status: 400, body: 'invalid_payload', permanent: true, reason: 'HTTP 400 invalid_payload' },
-		{ status: 403, body: 'action_prohibited', permanent: true, reason: 'HTTP 403 action_prohibited' },
-		{ status: 404, body: 'no_service', permanent: true, reason: 'HTTP 404 no_service' },
-		{ status: 410, body: 'channel_is_archived', permanent: true, reason: 'HTTP 410 channel_is_archived' },
-		{ body: 'no_text', permanent: true, reason: 'HTTP 200 no_text' },
-		{ body: '<html>Sign in', permanent: false, reason: 'HTTP 200 without ok' },
-		{ status: 500, body: 'Ana Ruiz', permanent: false, reason: 'HTTP 500' },
-		{
+	refusals: {
+		'HTTP 400 invalid_payload': { status: 400, body: 'invalid_payload', permanent: true },
+		'HTTP 403 action_prohibited': { status: 403, body: 'action_prohibited', permanent: true },
+		'HTTP 404 no_service': { status: 404, body: 'no_service', permanent: true },
+		'HTTP 410 channel_is_archived': { status: 410, body: 'channel_is_archived', permanent: true },
+		'HTTP 200 no_text': { body: 'no_text', permanent: true },
+		'HTTP 200 without ok': { body: '<html>Sign in', permanent: false },
+		'HTTP 500': { status: 500, body: 'Ana Ruiz', permanent: false },
+		'HTTP 429 rate_limited': {
 			status: 429,
 			headers: { 'retry-after': '30' },
 			body: 'rate_limited',
 			permanent: false,
-			reason: 'HTTP 429 rate_limited',
 			retryAfter: 30,
 		},
-	],
+	},
 	visible: (body) => {
 		const { text, blocks } = JSON.parse(body) as SlackBody;
 		const shown = blocks.filter((block) => block.text.type === 'plain_text').map((block) => block.text.text);

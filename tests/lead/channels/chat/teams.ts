@@ -6,32 +6,28 @@ export const teams: ChatService = {
 	host: 'a.b.environment.api.powerplatform.com',
 	path: '/powerautomate/automations/direct/workflows/1/triggers/manual/paths/invoke?sig=secret',
 	success: { status: 202, body: '' },
-	refusals: [
-		{
+	refusals: {
+		'HTTP 404 WorkflowNotFound': {
 			status: 404,
 			body: '{"error":{"code":"WorkflowNotFound","message":"The workflow could not be found."}}',
 			permanent: true,
-			reason: 'HTTP 404 WorkflowNotFound',
 		},
-		{
+		'HTTP 401 DirectApiAuthorizationRequired': {
 			status: 401,
 			body: '{"error":{"code":"DirectApiAuthorizationRequired","message":"…"}}',
 			permanent: true,
-			reason: 'HTTP 401 DirectApiAuthorizationRequired',
 		},
-		{
+		'HTTP 413': {
 			body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413 with ContextId tcid=0',
 			permanent: true,
-			reason: 'HTTP 413',
 		},
-		{
+		'HTTP 429': {
 			body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0',
 			permanent: false,
-			reason: 'HTTP 429',
 		},
-		{ body: 'Bad payload received by generic incoming webhook: an error.', permanent: false, reason: 'HTTP 200 without success' },
-		{ status: 502, body: '', permanent: false, reason: 'HTTP 502' },
-	],
+		'HTTP 200 without success': { body: 'Bad payload received by generic incoming webhook: an error.', permanent: false },
+		'HTTP 502': { status: 502, body: '', permanent: false },
+	},
 	visible: (body) => strings(JSON.parse(body)).join('\n').replaceAll('\u2060', ''),
 	active: (body) => {
 		const types = [...body.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type!);

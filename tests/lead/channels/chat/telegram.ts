@@ -6,43 +6,37 @@ export const telegram: ChatService = {
 	host: 'api.telegram.org',
 	path: '/bot123456:secret/sendMessage?chat_id=-1001234567890',
 	success: { body: '{"ok":true,"result":{"message_id":1,"chat":{"id":-1001234567890},"text":"…"}}' },
-	refusals: [
-		{
+	refusals: {
+		'HTTP 400 chat not found': {
 			status: 400,
 			body: '{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}',
 			permanent: true,
-			reason: 'HTTP 400 chat not found',
 		},
-		{
+		'HTTP 400': {
 			status: 400,
 			body: '{"ok":false,"error_code":400,"description":"Bad Request: can\'t parse \\"Ana Ruiz\\""}',
 			permanent: true,
-			reason: 'HTTP 400',
 		},
-		{
+		'HTTP 403 bot was kicked': {
 			status: 403,
 			body: '{"ok":false,"error_code":403,"description":"Forbidden: bot was kicked from the supergroup chat"}',
 			permanent: true,
-			reason: 'HTTP 403 bot was kicked',
 		},
-		{
+		'HTTP 429 Too Many Requests': {
 			status: 429,
 			body: '{"ok":false,"error_code":429,"description":"Too Many Requests: retry after 35","parameters":{"retry_after":35}}',
 			permanent: false,
-			reason: 'HTTP 429 Too Many Requests',
 			retryAfter: 35,
 		},
-		{ body: '{"ok":false,"error_code":401,"description":"Unauthorized"}', permanent: true, reason: 'HTTP 401 Unauthorized' },
-		{ body: '<html>Sign in', permanent: false, reason: 'HTTP 200 without ok' },
-	],
+		'HTTP 401 Unauthorized': { body: '{"ok":false,"error_code":401,"description":"Unauthorized"}', permanent: true },
+		'HTTP 200 without ok': { body: '<html>Sign in', permanent: false },
+	},
 	visible: (body) => textIn(body),
 	active: (body) => {
 		const { text, entities, ...rest } = JSON.parse(body) as TelegramBody;
-		const found = [...text];
 		const units = text.split('');
 		for (const { type, offset, length } of entities) if (type === 'code') units.fill(' ', offset, offset + length);
 		return [
-			...(found.length > 0 ? [] : ['nothing']),
 			...units
 				.join('')
 				.split('\n')
