@@ -10,9 +10,9 @@ export interface ChatService {
 	host: string;
 	/** What stands behind the host. */
 	path: string;
-	/** Of what it is sent; JSON unless said otherwise. */
+	/** Of the bodies it is sent; `application/json` unless said otherwise. */
 	mediaType?: string;
-	/** The keys and values of a body; of JSON unless said otherwise. */
+	/** Reads a body into keys and values, by default as JSON. They are of the same shape whatever a visitor writes. */
 	structure?(body: string): unknown;
 	/** How it answers a message that it took. */
 	success: WebhookReply;
@@ -20,9 +20,9 @@ export interface ChatService {
 	refusals: Record<string, WebhookReply & { permanent: boolean; retryAfter?: number }>;
 	/** What people see of a body: its syntax undone. */
 	visible(body: string): string;
-	/** What in a body would be more than read, but for what we put there ourselves. */
+	/** What in a body does more than be read (mentions, links, markup), but for what we put there ourselves: there is to be nothing. */
 	active(body: string): string[];
-	/** What the service limits: how much there is, how much may be. */
+	/** What the service limits: how much of it a body has, and how much it may have. */
 	sizes(body: string): [name: string, actual: number, limit: number][];
 }
 
