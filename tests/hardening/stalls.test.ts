@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { chatServices } from '../support/chat-services.ts';
+import * as chat from '../lead/channels/chat/index.ts';
 import { lead } from '../support/post-lead.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -58,11 +58,11 @@ describe.each(leadFields.map(({ name, maxLength = 1 }) => [name, maxLength] as c
 /** What chat services give a meaning, and so what is looked for in a message to them. */
 const syntax = ['\n', ' \n', '1.\n', '- ', '> ', '~', '<@', '&', '`', '[', '](', ':a', 'a@', '\\'];
 
-test.each(chatServices.map((service) => [service.format.name, service] as const))(
+test.each(Object.values(chat).map((service) => [service.format.name, service] as const))(
 	'whatever stands in a message to %s holds nobody up',
 	async (name, { path, success }) => {
-		await using chat = await startWebhookReceiver(success);
-		const target = { LEAD_WEBHOOK_URL: new URL(path, chat.url).href, LEAD_WEBHOOK_FORMAT: name };
+		await using receiver = await startWebhookReceiver(success);
+		const target = { LEAD_WEBHOOK_URL: new URL(path, receiver.url).href, LEAD_WEBHOOK_FORMAT: name };
 		// Without a store, a lead is not answered before it is delivered.
 		await using delivering = await startServer({ ...target, LEAD_STORE: 'none', LEAD_RATE_LIMIT: 'off' });
 		const messages = syntax.map((mark) => `x${mark.repeat(5000)}`.slice(0, 4999).concat('x'));

@@ -1,7 +1,7 @@
-import type { Target } from '../../src/lead/channels/format.ts';
+import type { WebhookTarget } from '../../src/lead/channels/webhook-format.ts';
 
 /** A webhook at this URL; `options` replace what is usual. */
-export const targetAt = (url: string, options: Partial<Target> = {}): Target => ({
+export const targetAt = (url: string, options: Partial<WebhookTarget> = {}): WebhookTarget => ({
 	url: new URL(url),
 	secrets: [],
 	fullText: 'mail',

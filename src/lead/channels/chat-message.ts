@@ -45,6 +45,10 @@ export function withoutFreeText(message: Message, fullText: FullText): Message {
 	return stands ? withValue(message, 'message', `Not shown in chat${whereOf(message, fullText, ': ')}`) : message;
 }
 
+/** `&`, `<` and `>` as entities. */
+export const withEntities = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 function withValue(message: Message, name: string, value: string): Message {
 	const rows = message.rows.map((row) => (row.name === name ? { ...row, value } : row));
 	return { ...message, rows, text: textOf(rows) };

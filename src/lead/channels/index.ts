@@ -3,7 +3,7 @@ import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
 import { confirmation } from './confirmation.ts';
 import { email } from './email.ts';
-import { formatFor, type FormatName } from './formats.ts';
+import { formatFor, type FormatName } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
 import type { DkimKey } from './smtp.ts';
 import { webhook } from './webhook.ts';

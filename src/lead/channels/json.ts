@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Format, judgeStatus, postJson } from './format.ts';
+import { judgeStatus } from './verdict.ts';
+import { jsonPost, type WebhookFormat } from './webhook-format.ts';
 
 /**
  * Any program, by Standard Webhooks (https://www.standardwebhooks.com): the id is the same at each try, time and signature are not.
@@ -7,14 +8,13 @@ import { type Format, judgeStatus, postJson } from './format.ts';
  */
 export const json = {
 	name: 'json',
-	hosts: [],
 	forPrograms: true,
 	request: ({ id, receivedAt, event }, { url, secrets }) => {
-		const body = JSON.stringify({ type: event.type, timestamp: receivedAt, data: event.data });
-		return postJson(url, body, signedHeaders(id, body, secrets));
+		const post = jsonPost(url, { type: event.type, timestamp: receivedAt, data: event.data });
+		return { ...post, headers: { ...post.headers, ...signedHeaders(id, post.body, secrets) } };
 	},
 	judge: judgeStatus,
-} as const satisfies Format;
+} as const satisfies WebhookFormat;
 
 function signedHeaders(id: string, body: string, secrets: string[]): Record<string, string> {
 	const timestamp = Math.floor(Date.now() / 1000).toString();

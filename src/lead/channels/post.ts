@@ -1,13 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { WebhookRequest } from './format.ts';
-
-/** What came back of a POST. */
-export interface PostAnswer {
-	status: number;
-	retryAfter: string | undefined;
-	/** Its beginning. */
-	body: string;
-}
+import type { WebhookAnswer, WebhookRequest } from './webhook-format.ts';
 
 /** In bytes. Services answer a word, a line of JSON, or the message that they made of it. */
 const ANSWER_LIMIT = 131_072;
@@ -17,7 +9,7 @@ const ANSWER_LIMIT = 131_072;
  *
  * @throws {Error} there was no answer: with the system's code, or the reason of the signal
  */
-export function post(request: WebhookRequest, signal: AbortSignal): Promise<PostAnswer> {
+export function post(request: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
 	return new Promise((resolve, reject) => {
 		const posting = begin(request, signal);
 		posting.on('response', (response) => resolve(read(response)));
@@ -41,7 +33,7 @@ function begin({ url, headers, body }: WebhookRequest, signal: AbortSignal): Cli
 	});
 }
 
-async function read(response: IncomingMessage): Promise<PostAnswer> {
+async function read(response: IncomingMessage): Promise<WebhookAnswer> {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -56,5 +48,13 @@ async function read(response: IncomingMessage): Promise<PostAnswer> {
 	response.on('error', reject);
 	await promise;
 	const body = Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT);
-	return { status: response.statusCode!, retryAfter: response.headers['retry-after'], body };
+	return { status: response.statusCode!, retryAfter: secondsOf(response.headers['retry-after']), body };
+}
+
+/** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3); some write parts of seconds. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+	if (retryAfter === undefined) return undefined;
+	if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter));
+	const wait = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/formats.ts';
+import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
 import { type Fault, missing, must } from './setting-values.ts';
 
 export const webhookFormat = z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto'));

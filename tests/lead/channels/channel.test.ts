@@ -6,17 +6,18 @@ import { email } from '../../../src/lead/channels/email.ts';
 import { json } from '../../../src/lead/channels/json.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
-import { type ChatService, chatServices } from '../../support/chat-services.ts';
+import type { ChatService } from '../../support/chat-service.ts';
 import { leadWith, messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { targetAt } from '../../support/target.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import * as chat from './chat/index.ts';
 
 const never = new AbortController().signal;
 const message = messageWith();
-const webhooks: Webhook[] = [...chatServices, { format: json, path: '/leads', success: {}, visible: (body) => body }];
+const webhooks: Webhook[] = [...Object.values(chat), { format: json, path: '/leads', success: {}, visible: (body) => body }];
 
 describe.each<Subject>([
 	{ name: 'email', start: startEmail },

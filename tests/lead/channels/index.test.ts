@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ChannelSettings, channelsOf, confirmationChannelOf } from '../../../src/lead/channels/index.ts';
-import type { FormatName } from '../../../src/lead/channels/formats.ts';
+import type { FormatName } from '../../../src/lead/channels/known-formats.ts';
 import { messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -3,10 +3,48 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { messageWith } from '../../support/lead.ts';
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
-const run = promisify(execFile);
+/** Recognised by its path, on whatever host, and sent a form: its files and lines. */
+const bell = {
+	'src/lead/channels/chat/bell.ts': `
+import type { Message } from '../../delivery/message.ts';
+import { fitted } from '../chat-message.ts';
+import { judgeStatus } from '../verdict.ts';
+import type { WebhookFormat } from '../webhook-format.ts';
+
+export const bell = {
+	name: 'bell',
+	recognises: ({ pathname }) => pathname.startsWith('/bell/hooks/'),
+	request: (message, { url, fullText }) => ({
+		url,
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+		body: fitted(message, fullText, bodyOf, ({ length }) => length <= 20_000),
+	}),
+	judge: judgeStatus,
+} as const satisfies WebhookFormat;
+
+const bodyOf = ({ subject, text }: Message) => new URLSearchParams({ title: subject, text }).toString();`,
+
+	'tests/lead/channels/chat/bell.ts': `
+import { bell as format } from '../../../../src/lead/channels/chat/bell.ts';
+import type { ChatService } from '../../../support/chat-service.ts';
+
+export const bell: ChatService = {
+	format,
+	host: 'intranet.example',
+	path: '/bell/hooks/secret',
+	mediaType: 'application/x-www-form-urlencoded',
+	structure: (body) => Object.fromEntries(new URLSearchParams(body)),
+	success: {},
+	refusals: { 'HTTP 503': { status: 503, permanent: false } },
+	visible: (body) => [...new URLSearchParams(body).values()].join('\\n'),
+	active: () => [],
+	sizes: (body) => [['form', body.length, 20_000]],
+};`,
+
+	'src/lead/channels/chat/index.ts': "export { bell } from './bell.ts';",
+	'tests/lead/channels/chat/index.ts': "export { bell } from './bell.ts';",
+};
 
 /** Below the project, so that packages are found from it. */
 let copy: string;
@@ -14,51 +52,51 @@ let copy: string;
 beforeAll(async () => {
 	await mkdir('var', { recursive: true });
 	copy = await mkdtemp(path.resolve('var/readme-'));
-	await cp('src', path.join(copy, 'src'), { recursive: true });
-	const readme = await readFile('src/lead/README.md', 'utf8');
-	for (const [, file, code] of readme.matchAll(/```ts\n\/\/ (src\/\S+)\n([^]*?)```/g))
-		await appendFile(path.join(copy, file!), code!);
+	for (const part of ['src', 'tests', 'content']) await cp(part, path.join(copy, part), { recursive: true });
 });
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** Runs a script in the copy of the project and reads what it prints. */
-async function result(script: string, ...values: unknown[]): Promise<unknown> {
-	const args = ['--input-type=module', '--eval', script, ...values.map((value) => JSON.stringify(value))];
-	return JSON.parse((await run(process.execPath, args, { cwd: copy })).stdout);
+/** The code of a README, by the file that each block names in its first line. */
+const codeIn = (readme: string) =>
+	[...readme.matchAll(/```ts\n\/\/ (\S+)\n([^]*?)```/g)].map(([, file, code]) => [file!, code!] as const);
+
+/** What a program that npm has installed prints in the copy. */
+async function run(program: string, ...args: string[]): Promise<string> {
+	const env = { ...process.env, NO_COLOR: '1', RUNS: '20' };
+	const running = promisify(execFile)(process.execPath, [path.resolve('node_modules', program), ...args], { cwd: copy, env });
+	const { stdout, stderr } = await running.catch((error: { stdout: string; stderr: string }) => error);
+	return stdout + stderr;
 }
 
-describe('The chat service that src/lead/README.md adds', () => {
-	test('delivers a lead, found by its name and by its host', async () => {
-		await using receiver = await startWebhookReceiver({ status: 204, body: '' });
-		const script = `
-			import { formatFor } from './src/lead/channels/formats.ts';
-			import { webhook } from './src/lead/channels/webhook.ts';
-			import { readSettings } from './src/server/settings/settings.ts';
+const testsOf = (...args: string[]) =>
+	run('vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--reporter=verbose', ...args);
 
-			const [hook, message] = process.argv.slice(1).map((value) => JSON.parse(value));
-			const { webhooks } = readSettings({ LEAD_WEBHOOK_URL: hook, LEAD_WEBHOOK_FORMAT: 'webex' });
-			const [{ url, format: name }] = webhooks.targets;
-			const channel = webhook('webex', formatFor(url, name), { url, ...webhooks, fullText: 'mail' });
-			const delivery = await channel.send(message, new AbortController().signal);
-			const byHost = formatFor(new URL('https://webexapis.com/v1/webhooks/incoming/secret'), 'auto').name;
-			console.log(JSON.stringify({ delivery, byHost }));
-		`;
-		const message = messageWith({ message: '界'.repeat(5000) });
-		expect(await result(script, receiver.url, message)).toEqual({ delivery: { ok: true }, byHost: 'webex' });
-		const { text } = JSON.parse(receiver.requests[0]!.body) as { text: string };
-		expect(text).toMatch(
-			/^Anteroom lead: Ana Ruiz.*\n\nName: Ana Ruiz\n.*界… \(shortened; see the mail of this lead\)\nLanguage: es/s,
-		);
-		expect(Buffer.byteLength(text)).toBeLessThanOrEqual(7439);
+describe('A new chat service', () => {
+	test('that nobody lists is named by the check', async () => {
+		const stray = path.join(copy, 'src/lead/channels/chat/stray.ts');
+		await writeFile(stray, '');
+		expect(await testsOf('chat/index.test')).toContain('stray.ts');
+		await rm(stray);
 	});
 
-	test('has the types that it says', async () => {
-		const options = { extends: '../../tsconfig.json', include: ['src/lead/channels/formats.ts', 'src/env.d.ts'], exclude: [] };
-		await writeFile(path.join(copy, 'tsconfig.json'), JSON.stringify(options));
-		const { stdout } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', copy]).catch(
-			(error: { stdout: string }) => error,
-		);
-		expect(stdout).toBe('');
+	describe('by the recipe of src/lead/README.md, or with a path of its own and forms', () => {
+		beforeAll(async () => {
+			const webex = codeIn(await readFile('src/lead/README.md', 'utf8'));
+			for (const [file, code] of [...webex, ...Object.entries(bell)]) await appendFile(path.join(copy, file), code);
+		});
+
+		test('keeps the contract', async () => {
+			const printed = await testsOf('tests/lead/channels/chat', '--testNamePattern=^(webex|bell|src|tests)');
+			for (const name of ['webex', 'bell'])
+				expect(printed).toMatch(new RegExp(`✓ .*${name} > has taken a message when it says so`));
+			expect(printed).not.toContain('FAIL');
+		});
+
+		test('has the types that it says', async () => {
+			const options = { extends: '../../tsconfig.json', include: ['src/env.d.ts', 'tests/lead/channels/chat'], exclude: [] };
+			await writeFile(path.join(copy, 'tsconfig.json'), JSON.stringify(options));
+			expect(await run('typescript/bin/tsc', '--noEmit')).toBe('');
+		});
 	});
 });

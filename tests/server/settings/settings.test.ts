@@ -116,7 +116,7 @@ describe('settings', () => {
 			'LEAD_WEBHOOK_FORMAT must be one format for all of LEAD_WEBHOOK_URL or one for each',
 		],
 		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
-		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or json'],
+		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or'],
 		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
 		[{ LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'LEAD_WEBHOOK_URL is missing'],
 		[

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { bodyFor, slack } from '../../support/chat-services.ts';
-import { messageWith } from '../../support/lead.ts';
+import { bodyFor } from '../../../support/chat-service.ts';
+import { messageWith } from '../../../support/lead.ts';
+import { slack } from './slack.ts';
 
 interface SlackMessage {
 	text: string;
 	blocks: { type: string; text: { type: string; text: string; emoji?: boolean } }[];
 }
 
-const sent = async (message = messageWith()) => JSON.parse(await bodyFor(slack, message)) as SlackMessage;
+const sent = (message = messageWith()) => JSON.parse(bodyFor(slack, message)) as SlackMessage;
 
 describe('Slack', () => {
-	test('shows who asks, every row as plain text, and a link to answer', async () => {
+	test('shows who asks, every row as plain text, and a link to answer', () => {
 		const message = messageWith();
-		expect(await sent(message)).toEqual({
-			text: 'Anteroom lead: Ana Ruiz, Clínica Sol, Spain',
+		expect(sent(message)).toEqual({
+			text: expect.stringContaining(' lead: Ana Ruiz, Clínica Sol, Spain'),
 			mrkdwn: false,
 			blocks: [
 				{ type: 'header', text: { type: 'plain_text', text: message.subject, emoji: false } },
@@ -25,13 +26,13 @@ describe('Slack', () => {
 		});
 	});
 
-	test('sees no mention and no link in the notification', async () => {
-		const { text } = await sent(messageWith({ name: '<!channel> & <https://attacker.example|our bank>' }));
+	test('sees no mention and no link in the notification', () => {
+		const { text } = sent(messageWith({ name: '<!channel> & <https://attacker.example|our bank>' }));
 		expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://attacker.example|our bank&gt;');
 	});
 
-	test('gets an address that could end its link percent-encoded', async () => {
-		const { blocks } = await sent(messageWith({ email: 'a|b&c@clínica.example' }));
+	test('gets an address that could end its link percent-encoded', () => {
+		const { blocks } = sent(messageWith({ email: 'a|b&c@clínica.example' }));
 		expect(blocks.at(-1)?.text.text).toBe('<mailto:a%7Cb%26c@cl%C3%ADnica.example|Write an answer>');
 	});
 
@@ -41,15 +42,15 @@ describe('Slack', () => {
 		['a section that ends with its line', { message: `${'🦷'.repeat(2998)}\nx` }],
 		['many lines', { message: 'a\n'.repeat(2500) }],
 		['many empty lines', { message: `a${'\n'.repeat(4990)}b` }],
-	])('gets %s within its limits', async (_, fields) => {
-		const body = await bodyFor(slack, messageWith(fields));
-		for (const [name, actual, limit] of slack.sizes(body)) expect([name, Math.max(actual, limit)]).toEqual([name, limit]);
+	])('gets %s within its limits', (_, fields) => {
+		const body = bodyFor(slack, messageWith(fields));
+		expect(slack.sizes(body).filter(([, actual, limit]) => actual > limit)).toEqual([]);
 		for (const { text } of (JSON.parse(body) as SlackMessage).blocks) expect(text.text.trim()).not.toBe('');
 	});
 
-	test('gets all of a long lead', async () => {
+	test('gets all of a long lead', () => {
 		const message = messageWith({ message: 'word '.repeat(1000) });
-		const { blocks } = await sent(message);
+		const { blocks } = sent(message);
 		const sections = blocks.slice(1, -1).map(({ text }) => text.text);
 		expect(sections.join('')).toBe(message.text);
 	});

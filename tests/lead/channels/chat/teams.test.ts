@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { bodyFor, teams } from '../../support/chat-services.ts';
-import { messageWith } from '../../support/lead.ts';
+import { bodyFor } from '../../../support/chat-service.ts';
+import { messageWith } from '../../../support/lead.ts';
+import { teams } from './teams.ts';
 
-test('Teams gets an Adaptive Card in a message, as Workflows wants it', async () => {
-	const body = JSON.parse(await bodyFor(teams, messageWith())) as { attachments: [{ content: { body: unknown[] } }] };
+test('Teams gets an Adaptive Card in a message, as Workflows wants it', () => {
+	const message = messageWith();
+	const body = JSON.parse(bodyFor(teams, message)) as { attachments: [{ content: { body: unknown[] } }] };
 	expect(body).toMatchObject({
 		type: 'message',
 		attachments: [
@@ -17,14 +19,14 @@ test('Teams gets an Adaptive Card in a message, as Workflows wants it', async ()
 	expect(body.attachments[0].content.body.slice(0, 3)).toEqual([
 		{
 			type: 'RichTextBlock',
-			inlines: [{ type: 'TextRun', text: 'Anteroom lead: Ana Ruiz, Clínica Sol, Spain', size: 'Large', weight: 'Bolder' }],
+			inlines: [{ type: 'TextRun', text: message.subject, size: 'Large', weight: 'Bolder' }],
 		},
 		{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'Name', weight: 'Bolder' }] },
 		{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'Ana Ruiz' }], spacing: 'None' },
 	]);
 });
 
-test('Teams puts no date in the place of what a visitor wrote', async () => {
-	const body = await bodyFor(teams, messageWith({ name: '{{DATE(2017-02-14T06:00:00Z, SHORT)}}' }));
+test('Teams puts no date in the place of what a visitor wrote', () => {
+	const body = bodyFor(teams, messageWith({ name: '{{DATE(2017-02-14T06:00:00Z, SHORT)}}' }));
 	expect(body).toContain('{\u2060{DATE(2017-02-14T06:00:00Z, SHORT)}}');
 });

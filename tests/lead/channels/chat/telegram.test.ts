@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { bodyFor, telegram } from '../../support/chat-services.ts';
-import { messageWith } from '../../support/lead.ts';
-import { targetAt } from '../../support/target.ts';
+import { bodyFor } from '../../../support/chat-service.ts';
+import { messageWith } from '../../../support/lead.ts';
+import { targetAt } from '../../../support/target.ts';
+import { telegram } from './telegram.ts';
 
 interface Sent {
 	chat_id: string;
@@ -10,14 +11,13 @@ interface Sent {
 	link_preview_options: unknown;
 }
 
-const sentFor = async (...[fields]: Parameters<typeof messageWith>) =>
-	JSON.parse(await bodyFor(telegram, messageWith(fields))) as Sent;
+const sentFor = (...[fields]: Parameters<typeof messageWith>) => JSON.parse(bodyFor(telegram, messageWith(fields))) as Sent;
 
 const marked = ({ text, entities }: Sent, wanted: string) =>
 	entities.filter(({ type }) => type === wanted).map(({ offset, length }) => text.slice(offset, offset + length));
 
-test('Telegram gets labels in bold, values as code, and what is surely an address or a number to be found as such', async () => {
-	const sent = await sentFor({ name: '🦷 Ana' });
+test('Telegram gets labels in bold, values as code, and what is surely an address or a number to be found as such', () => {
+	const sent = sentFor({ name: '🦷 Ana' });
 	expect(marked(sent, 'bold').slice(0, 4)).toEqual(['Name:', 'Clinic:', 'Email:', 'Phone:']);
 	expect(marked(sent, 'code').slice(1, 4)).toEqual(['🦷 Ana', 'Clínica Sol', 'Spain']);
 	expect(sent.link_preview_options).toEqual({ is_disabled: true });
@@ -25,8 +25,8 @@ test('Telegram gets labels in bold, values as code, and what is surely an addres
 
 test.each([{ email: '/start@clinic.example' }, { phone: '@channel' }, { phone: '+34 600 /start' }])(
 	'Telegram finds nothing in %j',
-	async (fields) => {
-		expect(marked(await sentFor(fields), 'code')).toContain(Object.values(fields)[0]);
+	(fields) => {
+		expect(marked(sentFor(fields), 'code')).toContain(Object.values(fields)[0]);
 	},
 );
 

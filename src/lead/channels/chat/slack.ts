@@ -1,8 +1,9 @@
-import type { Message } from '../delivery/message.ts';
-import type { Delivery } from './channel.ts';
-import { fitted } from './chat-message.ts';
-import { type Format, judgeWith, postJson, unlike, type WebhookAnswer } from './format.ts';
-import { mailto } from './mailto.ts';
+import type { Message } from '../../delivery/message.ts';
+import type { Delivery } from '../channel.ts';
+import { fitted, withEntities } from '../chat-message.ts';
+import { judgeWith, unproven } from '../verdict.ts';
+import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+import { mailto } from '../mailto.ts';
 
 /**
  * Slack: incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
@@ -10,21 +11,21 @@ import { mailto } from './mailto.ts';
  */
 export const slack = {
 	name: 'slack',
-	hosts: ['hooks.slack.com', 'hooks.slack-gov.com'],
-	request: (message, { url, fullText }) => postJson(url, JSON.stringify(fitted(message, fullText, bodyOf, fits))),
+	recognises: ({ hostname }) => ['hooks.slack.com', 'hooks.slack-gov.com'].includes(hostname),
+	request: (message, { url, fullText }) => jsonPost(url, fitted(message, fullText, bodyOf, fits)),
 	judge,
-} as const satisfies Format;
+} as const satisfies WebhookFormat;
 
-/** Of the blocks together, in characters: Slack refuses some 13,200 (slackapi/bolt-js#2509). */
+/** Of all texts of a message together, in characters: Slack refuses some 13,200 (slackapi/bolt-js#2509). */
 const TEXT_LENGTH = 13_000;
-/** Of one section: 1,500 code points are at most the 3,000 characters that it may have, however Slack counts. */
+/** What goes into one section, up to the end of a line where there is one: 1,500 code points, at most 3,000 UTF-16 code units, the limit. */
 const section = /[^]{1,1499}(?:\n|$)|[^]{1,1500}/gu;
 
 function bodyOf({ subject, text, replyTo }: Message) {
 	const sections = text.match(section)?.filter((part) => part.trim()) ?? [];
 	return {
-		// For notifications; the blocks are what is shown.
-		text: escapeText(subject),
+		// What a notification shows; the message itself shows the blocks instead.
+		text: withEntities(subject),
 		mrkdwn: false,
 		blocks: [
 			{ type: 'header', text: plainText(subject) },
@@ -36,17 +37,14 @@ function bodyOf({ subject, text, replyTo }: Message) {
 	};
 }
 
-/** Of text objects https://docs.slack.dev/reference/block-kit/composition-objects/text-object, header 150 and 50 blocks beside. */
+/** At most 50 blocks. The subject, of 120 characters at most, keeps within the 150 of a header; sections are cut to their limit. */
 function fits({ text, blocks }: ReturnType<typeof bodyOf>): boolean {
 	return blocks.length <= 50 && text.length + blocks.map((block) => block.text.text).join('').length <= TEXT_LENGTH;
 }
 
 const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false });
 
-/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** How Slack names what was wrong, as plain text, e.g. `invalid_payload`. */
+/** The plain text with which Slack says what was wrong, e.g. `invalid_payload`. */
 const errorWord = /^[a-z]+(_[a-z]+)+$/;
 
 function judge(answer: WebhookAnswer): Delivery {
@@ -54,5 +52,5 @@ function judge(answer: WebhookAnswer): Delivery {
 	const word = errorWord.test(body) ? body : undefined;
 	const delivery = judgeWith(word, answer);
 	if (!delivery.ok || body === 'ok') return delivery;
-	return word ? { ok: false, permanent: true, reason: `HTTP ${answer.status} ${word}` } : unlike(answer.status, 'ok');
+	return word ? { ok: false, permanent: true, reason: `HTTP ${answer.status} ${word}` } : unproven(answer.status, 'ok');
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { Message } from '../delivery/message.ts';
-import type { Delivery } from './channel.ts';
-import { fitted } from './chat-message.ts';
-import { type Format, judgeWith, postJson, readAnswer, unlike, type WebhookAnswer } from './format.ts';
+import type { Message } from '../../delivery/message.ts';
+import type { Delivery } from '../channel.ts';
+import { fitted } from '../chat-message.ts';
+import { judgeWith, readAnswer, unproven } from '../verdict.ts';
+import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
  * Telegram: `sendMessage` of the Bot API (https://core.telegram.org/bots/api#sendmessage). The chat stands in the URL as `?chat_id=`,
@@ -13,7 +14,7 @@ import { type Format, judgeWith, postJson, readAnswer, unlike, type WebhookAnswe
  */
 export const telegram = {
 	name: 'telegram',
-	hosts: ['api.telegram.org'],
+	recognises: ({ hostname }) => hostname === 'api.telegram.org',
 	faultOf: ({ pathname, searchParams }) =>
 		/^\/bot[^/]+\/sendMessage$/i.test(pathname) && searchParams.get('chat_id')
 			? undefined
@@ -21,10 +22,10 @@ export const telegram = {
 				'https://api.telegram.org/bot123456:ABC/sendMessage?chat_id=-1001234567890',
 	request: (message, { url, fullText }) => {
 		const method = new URL(url.pathname, url.origin);
-		return postJson(method, JSON.stringify({ ...chatOf(url), ...fitted(message, fullText, bodyOf, fits) }));
+		return jsonPost(method, { ...chatOf(url), ...fitted(message, fullText, bodyOf, fits) });
 	},
 	judge,
-} as const satisfies Format;
+} as const satisfies WebhookFormat;
 
 function chatOf({ searchParams }: URL) {
 	const thread = searchParams.get('message_thread_id');
@@ -58,7 +59,7 @@ function bodyOf({ subject, rows }: Message) {
 	return { text, entities, link_preview_options: { is_disabled: true } };
 }
 
-/** What can be nothing but the link that it should be. */
+/** Values in which Telegram can find nothing but the address or the number that they are. */
 const linkable: Record<string, RegExp> = {
 	email: /^[A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$/,
 	phone: /^\+\d[\d ().-]{5,}$/,
@@ -71,7 +72,7 @@ const answered = z.object({
 	parameters: z.object({ retry_after: z.number().optional() }).optional(),
 });
 
-/** What of Telegram's descriptions is said on: the rest might repeat what was sent. */
+/** What a reason takes over from Telegram's descriptions, which may repeat parts of the lead elsewhere. */
 const knownReasons =
 	/chat not found|bot was kicked|bot was blocked|not a member|not enough rights|upgraded to a supergroup|message is too long|thread not found|Unauthorized|Too Many Requests/;
 
@@ -81,5 +82,5 @@ function judge(answer: WebhookAnswer): Delivery {
 	const status = telegram?.ok === false ? (telegram.error_code ?? answer.status) : answer.status;
 	const retryAfter = telegram?.parameters?.retry_after ?? answer.retryAfter;
 	const delivery = judgeWith(word, { ...answer, status, retryAfter });
-	return delivery.ok && telegram?.ok !== true ? unlike(answer.status, 'ok') : delivery;
+	return delivery.ok && telegram?.ok !== true ? unproven(answer.status, 'ok') : delivery;
 }

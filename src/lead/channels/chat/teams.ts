@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { Message } from '../delivery/message.ts';
-import type { Delivery } from './channel.ts';
-import { fitted } from './chat-message.ts';
-import { type Format, judgeStatus, judgeWith, postJson, readAnswer, unlike, type WebhookAnswer } from './format.ts';
+import type { Message } from '../../delivery/message.ts';
+import type { Delivery } from '../channel.ts';
+import { fitted } from '../chat-message.ts';
+import { judgeStatus, judgeWith, readAnswer, unproven } from '../verdict.ts';
+import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
  * Microsoft Teams: a flow of Workflows, triggered by a webhook, that posts the Adaptive Card it is sent
@@ -11,17 +12,22 @@ import { type Format, judgeStatus, judgeWith, postJson, readAnswer, unlike, type
  */
 export const teams = {
 	name: 'teams',
-	hosts: ['.environment.api.powerplatform.com', '.logic.azure.com'],
-	faultOf: ({ hostname }) =>
-		/(^|\.)webhook\.office\.com$|^outlook\.office\.com$/.test(hostname)
-			? `names a Teams connector at ${hostname}, which Microsoft has retired. In Teams, open Workflows at the channel, ` +
+	recognises: (url) => isFlow(url) || isConnector(url),
+	faultOf: (url) =>
+		isConnector(url)
+			? `names a Teams connector at ${url.hostname}, which Microsoft has retired. In Teams, open Workflows at the channel, ` +
 				'choose the template that posts to a channel when a webhook request is received, and set the URL it gives'
 			: undefined,
-	request: (message, { url, fullText }) => postJson(url, JSON.stringify(fitted(message, fullText, bodyOf, fits))),
+	request: (message, { url, fullText }) => jsonPost(url, fitted(message, fullText, bodyOf, fits)),
 	judge,
-} as const satisfies Format;
+} as const satisfies WebhookFormat;
 
-/** In bytes. The flow takes about 28 KB, its own envelope included; cards above 21 KB have been refused. */
+const isFlow = ({ hostname }: URL) => /\.(environment\.api\.powerplatform|logic\.azure)\.com$/.test(hostname);
+
+/** Of the retired kind. Not recognised it would pass for any program's URL, and nobody would know until the first lead failed. */
+const isConnector = ({ hostname }: URL) => /(^|\.)webhook\.office\.com$|^outlook\.office\.com$/.test(hostname);
+
+/** In bytes. A flow takes about 28 KB, with what it adds itself; cards above 21 KB have been refused. */
 const BODY_LENGTH = 20_000;
 const fits = (body: ReturnType<typeof bodyOf>) => Buffer.byteLength(JSON.stringify(body)) <= BODY_LENGTH;
 
@@ -46,11 +52,11 @@ const richText = (text: string, style: Record<string, string> = {}) => ({
 	inlines: [{ type: 'TextRun', text: withoutFunctions(text), ...style }],
 });
 
-/** Cards put a date in the place of `{{DATE(…)}}`: a word joiner, which nobody sees, ends that. */
+/** Cards replace `{{DATE(…)}}` by a date, even in plain text; an invisible word joiner between the braces prevents it. */
 const withoutFunctions = (text: string) => text.replace(/\{(?=\{(DATE|TIME)\()/gi, '{\u2060');
 
 const refusal = z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1,60}$/) }) });
-/** How connectors, and flows that go by them, tell of a failure in a success. */
+/** A failure told within an answer of 200, as flows do that post by way of a connector. */
 const hiddenError = /HTTP error (\d{3})/;
 
 function judge(answer: WebhookAnswer): Delivery {
@@ -59,5 +65,5 @@ function judge(answer: WebhookAnswer): Delivery {
 	if (!delivery.ok) return delivery;
 	const [, status] = hiddenError.exec(answer.body) ?? [];
 	if (status) return judgeStatus({ ...answer, status: Number(status) });
-	return word || /\b(error|failed)\b/i.test(answer.body) ? unlike(answer.status, 'success') : delivery;
+	return word || /\b(error|failed)\b/i.test(answer.body) ? unproven(answer.status, 'success') : delivery;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { Message, Row } from '../delivery/message.ts';
-import { fitted } from './chat-message.ts';
-import type { Delivery } from './channel.ts';
-import { type Format, judgeWith, postJson, readAnswer, unlike, type WebhookAnswer } from './format.ts';
+import type { Message, Row } from '../../delivery/message.ts';
+import { fitted } from '../chat-message.ts';
+import type { Delivery } from '../channel.ts';
+import { judgeWith, readAnswer, unproven } from '../verdict.ts';
+import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
  * Discord: webhooks (https://docs.discord.com/developers/resources/webhook#execute-webhook).
@@ -10,12 +11,12 @@ import { type Format, judgeWith, postJson, readAnswer, unlike, type WebhookAnswe
  */
 export const discord = {
 	name: 'discord',
-	hosts: ['discord.com', 'discordapp.com', '.discord.com', '.discordapp.com'],
-	request: (message, { url, fullText }) => postJson(waiting(url), JSON.stringify(fitted(message, fullText, bodyOf, fits))),
+	recognises: ({ hostname }) => /(^|\.)discord(app)?\.com$/.test(hostname),
+	request: (message, { url, fullText }) => jsonPost(waiting(url), fitted(message, fullText, bodyOf, fits)),
 	judge,
-} as const satisfies Format;
+} as const satisfies WebhookFormat;
 
-/** Without `wait`, a message that is dropped gives no error. */
+/** Asks Discord to answer once it has stored the message: else it answers 204 at once, even to one that it then drops. */
 function waiting(url: URL): URL {
 	const waiting = new URL(url);
 	waiting.searchParams.set('wait', 'true');
@@ -35,7 +36,7 @@ function bodyOf({ subject, rows, receivedAt }: Message) {
 	return { embeds: [embed] as const, allowed_mentions: { parse: [] } };
 }
 
-/** It may be longer than a field of an embed. */
+/** It is the description, which may be longer than a field of an embed. */
 const isFreeText = ({ name }: Row) => name === 'message';
 
 /** https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
@@ -44,7 +45,7 @@ function fits({ embeds: [{ title, description = '', fields }] }: ReturnType<type
 	return total <= 6000 && title.length <= 256 && description.length <= 4096 && fields.every(({ value }) => value.length <= 1024);
 }
 
-/** A backslash takes the meaning of punctuation: everywhere, and of what makes a list at the start of a line. */
+/** A backslash before punctuation that is markup: some of it anywhere, `-`, `+` and `1.` at the start of a line, where they make lists. */
 const escapeMarkdown = (text: string) =>
 	text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4');
 
@@ -55,5 +56,5 @@ function judge(answer: WebhookAnswer): Delivery {
 	const refused = readAnswer(refusal, answer.body);
 	const retryAfter = refused?.retry_after === undefined ? answer.retryAfter : Math.ceil(refused.retry_after);
 	const delivery = judgeWith(refused?.code && `code ${refused.code}`, { ...answer, retryAfter });
-	return delivery.ok && !readAnswer(created, answer.body) ? unlike(answer.status, 'a message') : delivery;
+	return delivery.ok && !readAnswer(created, answer.body) ? unproven(answer.status, 'a message') : delivery;
 }

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import type { Message } from '../../delivery/message.ts';
+import type { Delivery } from '../channel.ts';
+import { fitted, withEntities } from '../chat-message.ts';
+import { judgeWith, readAnswer, unproven } from '../verdict.ts';
+import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+
+/**
+ * Google Chat: incoming webhooks (https://developers.google.com/workspace/chat/quickstart/webhooks).
+ * A card alone: a text would be searched for mentions, which nothing escapes; a card is a kind of HTML.
+ */
+export const googleChat = {
+	name: 'google-chat',
+	recognises: ({ hostname }) => hostname === 'chat.googleapis.com',
+	request: (message, { url, fullText }) => jsonPost(url, fitted(message, fullText, bodyOf, fits)),
+	judge,
+} as const satisfies WebhookFormat;
+
+/** Of a message, in bytes: https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages */
+const BODY_LENGTH = 32_000;
+const fits = (body: ReturnType<typeof bodyOf>) => Buffer.byteLength(JSON.stringify(body)) <= BODY_LENGTH;
+
+function bodyOf({ id, subject, rows }: Message) {
+	const title = { textParagraph: { text: `<b>${withEntities(subject)}</b>` } };
+	const widgets = rows.map(({ label, value }) => ({
+		decoratedText: { topLabel: label, text: withEntities(value), wrapText: true },
+	}));
+	return { cardsV2: [{ cardId: id, card: { sections: [{ widgets: [title, ...widgets] }] } }] };
+}
+
+const created = z.object({ name: z.string() });
+const refusal = z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{1,60}$/) }) });
+
+function judge(answer: WebhookAnswer): Delivery {
+	const delivery = judgeWith(readAnswer(refusal, answer.body)?.error.status, answer);
+	return delivery.ok && !readAnswer(created, answer.body) ? unproven(answer.status, 'a message') : delivery;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { bodyFor } from '../../../support/chat-service.ts';
+import { messageWith } from '../../../support/lead.ts';
+import { discord } from './discord.ts';
+
+const embedOf = (...[fields]: Parameters<typeof messageWith>) => {
+	const body = JSON.parse(bodyFor(discord, messageWith(fields))) as { embeds: [{ description?: string; title: string }] };
+	return body.embeds[0];
+};
+
+test('Discord is asked to say whether it took the message', () => {
+	const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
+	const request = discord.format.request(messageWith(), { url, secrets: [], fullText: 'mail', freeText: true });
+	expect(request.url.href).toBe(`${url.href}&wait=true`);
+});
+
+test.each([
+	['@everyone', '\\@everyone'],
+	['[bank](https://evil.example)', '\\[bank\\]\\(https\\://evil.example\\)'],
+	['||s|| __u__', '\\|\\|s\\|\\| \\_\\_u\\_\\_'],
+	['- a\n1. b\n -# c', '\\- a\n1\\. b\n \\-\\# c'],
+	['a-b 1.5', 'a-b 1.5'],
+])('Discord gets %j as %j', (message, escaped) => {
+	expect(embedOf({ message }).description).toBe(escaped);
+});
+
+test('Discord gets no empty description', () => {
+	expect(embedOf({ message: '' })).not.toHaveProperty('description');
+});
