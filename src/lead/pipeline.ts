@@ -10,7 +10,7 @@ import { PARTING, startOutbox } from './delivery/outbox.ts';
 import { startRetention } from './upkeep/retention.ts';
 import type { RetrySchedule } from './delivery/retry-schedule.ts';
 import { watchQuarantine } from './upkeep/quarantine-watch.ts';
-import { openStore } from './store/index.ts';
+import { openStore, type StoreSetting } from './store/index.ts';
 import type { LeadStore } from './store/store.ts';
 import { storedIntake } from './intake/stored-intake.ts';
 
@@ -26,8 +26,7 @@ export interface Pipeline {
 }
 
 export interface PipelineOptions {
-	/** `sqlite:PATH`, `postgres://…`, or `none` to deliver within the request. */
-	store: string;
+	store: StoreSetting;
 	channels: Channel[];
 	/** The way to confirm to visitors; undefined: nobody gets a confirmation. */
 	confirmation?: Channel | undefined;
@@ -43,10 +42,11 @@ const TRIED_LIMIT = 8000;
 /** @throws {StoreError} the store cannot be opened: why, and what to do */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
 	const { channels, confirmation, log } = options;
-	if (options.store === 'none') return directPipeline(options);
-	const store = await openStore(options.store);
+	const { store: place } = options;
+	if (place.kind === 'none') return directPipeline(options);
+	const store = await openStore(place);
 	// A file has one server, so what is claimed in it was left by one that died. In PostgreSQL it may be another's: its lease ends.
-	if (isFile(options.store)) await store.endLeases();
+	if (place.kind === 'sqlite') await store.endLeases();
 	await reportStranded(store, confirmation ? [...channels, confirmation] : channels, log);
 	return startPipeline(store, options);
 }
@@ -72,7 +72,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	const { channels, confirmation, schedule, log } = options;
 	const names = channels.map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log);
-	const retention = startRetention({ store, retention: options.retention, scrubs: isFile(options.store), log });
+	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
 	// Who keeps nothing wants it gone at once, and not within the hour.
 	const delivered = options.retention === 0 ? retention.nudge : () => {};
 	const outbox = startOutbox({ store, channels, schedule, incidents, log, delivered });
@@ -97,8 +97,6 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		},
 	};
 }
-
-const isFile = (store: string) => store.startsWith('sqlite:');
 
 /** A confirmation that does not arrive is no trouble of the sales team's. */
 const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };

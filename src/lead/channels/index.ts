@@ -1,4 +1,5 @@
 import { service } from '../../service/load.ts';
+import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
 import { confirmation } from './confirmation.ts';
@@ -26,8 +27,7 @@ export interface ChannelSettings {
 	confirm?: boolean;
 	/** Folder of a Maildir: the embedded mailbox. */
 	mailbox: string | undefined;
-	/** Where leads are kept, or `none`. */
-	store: string;
+	store: StoreSetting;
 }
 
 /** The channels that a deployment has, in the order: email, mailbox, webhooks. */
@@ -66,5 +66,5 @@ function webhooksOf({ targets, ...options }: ChannelSettings['webhooks'], fullTe
 
 function fullTextIn({ smtp, mailbox: folder, store }: ChannelSettings): FullText {
 	if (smtp || folder) return 'mail';
-	return store === 'none' ? undefined : 'store';
+	return store.kind === 'none' ? undefined : 'store';
 }

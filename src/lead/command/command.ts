@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/channel.ts';
+import type { StoreSetting } from '../store/index.ts';
 import { ArgumentError } from './argument-error.ts';
 import { parseArguments } from './arguments.ts';
 import { commands } from './commands.ts';
@@ -19,7 +20,7 @@ export interface CommandOptions {
 
 /** What a deployment does with leads, as the server has it. */
 export interface LeadSettings {
-	store: string;
+	store: StoreSetting;
 	channels: Channel[];
 	/** The way to confirm to visitors, where there is one. */
 	confirmation: Channel | undefined;

@@ -1,46 +1,60 @@
 import * as z from 'zod';
-import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
-import { type Fault, missing, must } from './setting-values.ts';
+import { formatFor, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
+import { storeVariable } from './lead-settings.ts';
+import { mailVariables } from './mail-settings.ts';
+import { type Fault, group, missing, must, onOff, protocolOf, several, type Values } from './setting-values.ts';
 
-export const webhookFormat = z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto'));
+const isLoopback = (value: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname);
 
-interface Variables {
-	LEAD_WEBHOOK_URL?: URL[] | undefined;
+const webhookUrl = z
+	.string()
+	.refine(
+		(value) => protocolOf(value) === 'https:' || (protocolOf(value) === 'http:' && isLoopback(value)),
+		must(
+			'one https URL or several between spaces (http only for this machine)',
+			'https://hooks.slack.com/services/T000/B000/XXXX',
+		),
+	)
+	.transform((value) => new URL(value))
+	// The Fetch Standard refuses to ask a URL with credentials.
+	.refine(
+		({ username, password }) => !username && !password,
+		must('a URL without a user name and password', 'https://hooks.example.com/leads'),
+	);
+
+const webhookFormat = z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto'));
+
+const signingSecret = z
+	.string()
+	.regex(
+		/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+		must('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+	);
+
+const variables = {
+	LEAD_WEBHOOK_URL: several(/\s+/, webhookUrl).optional(),
 	/** One for all URLs, or one for each. */
-	LEAD_WEBHOOK_FORMAT: (FormatName | 'auto')[];
-	LEAD_WEBHOOK_SECRET?: string[] | undefined;
-	LEAD_CHAT_MESSAGE: 'on' | 'off';
-	LEAD_MAILBOX?: string | undefined;
-	LEAD_STORE: string;
-	SMTP_URL?: string | undefined;
-}
-
-interface Webhook {
-	url: URL;
-	format: FormatName | 'auto';
-}
+	LEAD_WEBHOOK_FORMAT: several(/\s+/, webhookFormat).prefault('auto'),
+	LEAD_WEBHOOK_SECRET: several(/\s+/, signingSecret).optional(),
+	LEAD_CHAT_MESSAGE: onOff('on'),
+	...mailVariables,
+	...storeVariable,
+};
 
 /** Each webhook with its format. */
-export const webhooksOf = ({ LEAD_WEBHOOK_URL: urls = [], LEAD_WEBHOOK_FORMAT: formats }: Variables): Webhook[] =>
+const targetsOf = ({ LEAD_WEBHOOK_URL: urls = [], LEAD_WEBHOOK_FORMAT: formats }: Values<typeof variables>) =>
 	urls.map((url, index) => ({ url, format: formats[formats.length === 1 ? 0 : index] ?? 'auto' }));
-
-/** What is wrong with the webhooks as a whole. */
-export function webhookFaults(variables: Variables): Fault[] {
-	// What is no URL has been named already, and is still a string.
-	const webhooks = webhooksOf(variables).filter(({ url }) => url instanceof URL);
-	return [...urlFaults(webhooks), ...formatFaults(variables), ...chatFaults(variables, webhooks)];
-}
 
 const receiver = 'https://crm.example.com/leads';
 
-function urlFaults(webhooks: Webhook[]): Fault[] {
-	return webhooks.flatMap(({ url, format }): Fault[] => {
+function urlFaults(values: Values<typeof variables>): Fault[] {
+	return targetsOf(values).flatMap(({ url, format }): Fault[] => {
 		const fault = urlFault(url, format);
 		return fault === undefined ? [] : [['LEAD_WEBHOOK_URL', fault]];
 	});
 }
 
-function formatFaults({ LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_FORMAT: formats }: Variables): Fault[] {
+function formatFaults({ LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_FORMAT: formats }: Values<typeof variables>): Fault[] {
 	const faults: Fault[] = [];
 	if (formats.length > 1 && formats.length !== urls?.length)
 		faults.push([
@@ -52,17 +66,18 @@ function formatFaults({ LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_FORMAT: formats }: 
 	return faults;
 }
 
-function chatFaults(variables: Variables, webhooks: Webhook[]): Fault[] {
-	const { LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_SECRET: secret, LEAD_CHAT_MESSAGE: chatMessage } = variables;
+function chatFaults(values: Values<typeof variables>): Fault[] {
+	const { LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_SECRET: secret, SMTP_URL, LEAD_MAILBOX, LEAD_STORE } = values;
+	const onlyChat = urls !== undefined && targetsOf(values).every(({ url, format }) => !formatFor(url, format).forPrograms);
 	const faults: Fault[] = [];
-	if (chatMessage === 'off' && onlyInChat(variables, webhooks))
+	if (!values.LEAD_CHAT_MESSAGE && onlyChat && LEAD_STORE.kind === 'none' && !SMTP_URL && !LEAD_MAILBOX)
 		faults.push([
 			'LEAD_CHAT_MESSAGE',
 			'must be on where a lead goes to chat alone: with off, what a visitor wrote would be nowhere. Set LEAD_STORE, ' +
 				'for example LEAD_STORE=sqlite:var/leads.db',
 		]);
 	if (secret && !urls) faults.push(missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET has nothing to sign', receiver));
-	if (secret && webhooks.length > 0 && onlyChat(webhooks))
+	if (secret && onlyChat)
 		faults.push([
 			'LEAD_WEBHOOK_SECRET',
 			'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json',
@@ -70,7 +85,17 @@ function chatFaults(variables: Variables, webhooks: Webhook[]): Fault[] {
 	return faults;
 }
 
-const onlyInChat = ({ SMTP_URL, LEAD_MAILBOX, LEAD_STORE }: Variables, webhooks: Webhook[]) =>
-	LEAD_STORE === 'none' && !SMTP_URL && !LEAD_MAILBOX && webhooks.length > 0 && onlyChat(webhooks);
-
-const onlyChat = (webhooks: Webhook[]) => webhooks.every(({ url, format }) => !formatFor(url, format).forPrograms);
+/** Chat and other webhooks. */
+export const webhookSettings = group(
+	variables,
+	(values) => [...urlFaults(values), ...formatFaults(values), ...chatFaults(values)],
+	(values) => ({
+		webhooks: {
+			targets: targetsOf(values),
+			/** What signs those of the format `json`. */
+			secrets: values.LEAD_WEBHOOK_SECRET ?? [],
+			/** Whether chat shows the visitor's free text. */
+			freeText: values.LEAD_CHAT_MESSAGE,
+		},
+	}),
+);

@@ -11,7 +11,7 @@ const none: ChannelSettings = {
 	email: { to: undefined, from: undefined },
 	webhooks: { targets: [], secrets: [], freeText: true },
 	mailbox: undefined,
-	store: 'sqlite:var/leads.db',
+	store: { kind: 'sqlite', path: 'var/leads.db' },
 };
 
 const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
