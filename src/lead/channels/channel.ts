@@ -13,6 +13,9 @@ export interface Channel {
 	send(message: Message, signal: AbortSignal): Promise<Delivery>;
 }
 
+/** In milliseconds: how long one try may take that nobody waits for. What is slower is as good as down. */
+export const TRY_TIMEOUT = 30_000;
+
 export type Delivery = Success | Failure;
 
 export interface Success {

@@ -2,11 +2,11 @@ import { service } from '../../service/load.ts';
 import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
-import { confirmation } from './confirmation.ts';
 import { email } from './email.ts';
 import { formatFor, type FormatName } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
 import type { DkimKey } from './smtp.ts';
+import { visitorMail } from './visitor-mail.ts';
 import { webhook } from './webhook.ts';
 
 /** What a deployment says of its channels. */
@@ -44,10 +44,10 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 	];
 }
 
-/** The way to confirm to visitors; it is none to the sales team. Undefined: there is none. */
-export function confirmationChannelOf(settings: ChannelSettings): Channel | undefined {
+/** The way to confirm to visitors; undefined where they get no confirmation. It does not reach the sales team, and so is none of the channels. */
+export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
 	const { smtp: url, dkim, confirm } = settings;
-	return url && confirm ? confirmation(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;
+	return url && confirm ? visitorMail(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;
 }
 
 const senderOf = ({ email: { from } }: ChannelSettings) => from ?? 'website@localhost';

@@ -23,7 +23,7 @@ export interface LeadSettings {
 	store: StoreSetting;
 	channels: Channel[];
 	/** The way to confirm to visitors, where there is one. */
-	confirmation: Channel | undefined;
+	visitorMail: Channel | undefined;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
 }

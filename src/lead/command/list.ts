@@ -67,8 +67,8 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 }
 
 /** Leads can wait for a channel that the settings no longer have, and then nobody tries. */
-async function stranded({ leads, channels, confirmation }: StoreContext): Promise<string> {
-	const configured = new Set([...channels, confirmation].map((channel) => channel?.name));
+async function stranded({ leads, channels, visitorMail }: StoreContext): Promise<string> {
+	const configured = new Set([...channels, visitorMail].map((channel) => channel?.name));
 	const missing = (await leads.waitingChannels()).filter((channel) => !configured.has(channel));
 	return missing.length === 0
 		? ''

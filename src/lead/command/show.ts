@@ -1,6 +1,7 @@
 import type { Confirmation } from '../delivery/confirmation.ts';
 import { type Lead, leadFields } from '../lead.ts';
-import type { ReceivedLead, Row } from '../delivery/message.ts';
+import type { ReceivedLead } from '../delivery/message.ts';
+import type { Row } from '../delivery/row.ts';
 import { noticeMessage } from '../delivery/notice.ts';
 import type { AnyNotice } from '../delivery/entry-message.ts';
 import { quarantineMessage } from '../upkeep/quarantine-notice.ts';

@@ -5,8 +5,6 @@ import { type Lead, leadFields } from '../lead.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
 
-export { type Row, textOf };
-
 /** A lead as it was received: what the sales team is told, and what stands as evidence of consent. */
 export interface ReceivedLead {
 	/**

@@ -1,5 +1,6 @@
 import { service } from '../../service/load.ts';
-import { type Message, textOf } from './message.ts';
+import type { Message } from './message.ts';
+import { textOf } from './row.ts';
 import type { NewEntry, Once } from '../store/store.ts';
 
 /** News of a channel in trouble, for the team that waits for its leads: nothing of a lead is in it. */

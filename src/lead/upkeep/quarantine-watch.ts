@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { hourly, type Nudged } from '../delivery/nudged.ts';
+import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
 import { noticeEntry } from '../delivery/notice.ts';
 import { keyedHash } from '../intake/once.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
@@ -18,7 +18,7 @@ export interface QuarantineWatchOptions {
 }
 
 /** Sees to it that somebody is told of what lies in quarantine and could be a lead: when nudged and every hour, once a day at most. */
-export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): Nudged {
+export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): BackgroundWork {
 	const key = keyedHash(store.secret, 'incident', 'quarantine');
 	let reviewed = false;
 	return hourly(async () => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { hourly, type Nudged } from '../delivery/nudged.ts';
+import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
 import type { LeadStore } from '../store/store.ts';
 
 /** How many quarantined submissions are kept: so many that could be released, and as many others. A flood pushes out the oldest. */
@@ -19,7 +19,7 @@ export interface RetentionOptions {
 }
 
 /** Deletes what has done its work: now, every hour, and when nudged. */
-export function startRetention({ store, retention, scrubs, log }: RetentionOptions): Nudged {
+export function startRetention({ store, retention, scrubs, log }: RetentionOptions): BackgroundWork {
 	// What a process before this one has deleted may still be in the files.
 	let unscrubbed = scrubs;
 	return hourly(async () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { confirmation } from '../../../src/lead/channels/confirmation.ts';
+import { visitorMail } from '../../../src/lead/channels/visitor-mail.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/delivery/confirmation.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import type { StoreSetting } from '../../../src/lead/store/index.ts';
@@ -23,7 +23,7 @@ const log = pino({ level: 'silent' });
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
 	await using server = await startSmtpServer(options);
 	const message = confirmationMessage({ ...confirmationOf(leadWith())!, receivedAt });
-	const delivery = await confirmation(server.url, sender).send(message, signal);
+	const delivery = await visitorMail(server.url, sender).send(message, signal);
 	return { delivery, mails: server.mails };
 }
 
@@ -34,7 +34,7 @@ async function startPipeline(store: StoreSetting, smtpUrl: string, delivered = t
 		channels: [
 			{ name: 'real', send: () => Promise.resolve(delivered ? { ok: true } : { ok: false, permanent: true, reason: 'no' }) },
 		],
-		confirmation: confirmation(smtpUrl, sender),
+		visitorMail: visitorMail(smtpUrl, sender),
 		schedule: [1],
 		retention: 86_400,
 		log,

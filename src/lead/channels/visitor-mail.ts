@@ -8,10 +8,10 @@ import { type DkimKey, refusedSender, smtp } from './smtp.ts';
 const LIFETIME = 3600_000;
 
 /**
- * Mails a visitor that their message came in. It is a courtesy: one that comes too late or is refused for good is over and done with,
- * and nobody is asked to look after it.
+ * The way to confirm to a visitor, by mail, that their message came in. It is a courtesy: what would come too late is not sent, what is
+ * refused for good is not tried again, and both count as done, so that nobody has to look after them.
  */
-export function confirmation(url: string, sender: MailSender, dkim?: DkimKey): Channel {
+export function visitorMail(url: string, sender: MailSender, dkim?: DkimKey): Channel {
 	const sendMail = smtp(url, dkim);
 	return { name: 'confirmation', send };
 
