@@ -27,8 +27,6 @@ export type DeliveryResult =
 	/** Not due until the operator retries it. */
 	| { state: 'parked'; reason: string };
 
-export type DeliveryState = DeliveryResult['state'];
-
 /** What to claim. */
 export interface Claim {
 	channel: string;
@@ -39,19 +37,6 @@ export interface Claim {
 	lease: number;
 	/** Ids of entries that this process is still trying, whatever has become of their leases. */
 	inHand: string[];
-}
-
-/** How a delivery stands, for the operator. */
-export interface StoredDelivery {
-	channel: string;
-	state: DeliveryState;
-	tries: number;
-	/** When it is tried next; null when it is not. */
-	dueAt: number | null;
-	/** When it was sent; null when it is not. */
-	sentAt: number | null;
-	/** Why the last try that failed did, even if a later one worked; null when none has. */
-	lastError: string | null;
 }
 
 /**

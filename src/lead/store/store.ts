@@ -1,5 +1,5 @@
-import type { Claim, ClaimedDelivery, DeliveryResult, DeliveryState, Lease } from './delivery.ts';
-import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 
 export type * from './delivery.ts';
 export type * from './entry.ts';
@@ -70,11 +70,11 @@ export interface LeadStore extends AsyncDisposable {
 	/** The quarantined entries of these ids. */
 	quarantined(ids: string[]): Promise<StoredEntry[]>;
 
-	/** Ids of those that lie in quarantine, could be released, and that nobody was told of; oldest first. */
-	untold(): Promise<string[]>;
+	/** Ids of quarantined entries that could be released and that no notice has told the sales team of; oldest first. */
+	awaitingNotice(): Promise<string[]>;
 
-	/** Notes that somebody was told of these. */
-	told(ids: string[]): Promise<void>;
+	/** Takes these out of {@link awaitingNotice}: a notice has told of them, or there is nothing to tell. */
+	markNotified(ids: string[]): Promise<void>;
 
 	/**
 	 * Makes parked and waiting deliveries due now: of one entry, or all that are parked. Their tries count anew.

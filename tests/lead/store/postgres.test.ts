@@ -155,7 +155,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		const entries = await store.list({ limit: 9 });
 		expect(entries.map(({ state }) => state).toSorted()).toEqual(['delivered', 'parked', 'quarantined', 'waiting']);
 		expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
-		expect(await store.untold()).toHaveLength(1);
+		expect(await store.awaitingNotice()).toHaveLength(1);
 		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
 	});
 

@@ -196,7 +196,7 @@ test('a store of the version before opens with all that it had, and its plain te
 		{ payload: '{"name":"Quarantined"}' },
 	]);
 	expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
-	expect(await store.untold()).toEqual([quarantined!.id]);
+	expect(await store.awaitingNotice()).toEqual([quarantined!.id]);
 	expect(await store.claim(claimAs())).toMatchObject([{ id: waiting!.id, tries: 2 }]);
 	expect(await store.insert(newEntry({ once: newOnce({ key: 'key', fingerprint: 'lead', lifetime: 1e13 }) }))).toBe('duplicate');
 	expect(await store.scrub()).toBe(true);
