@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ArgumentError } from './argument-error.ts';
+import { ArgumentError } from './context.ts';
 import { type Command, type CommandName, commands } from './commands.ts';
 import { nearest } from './nearest.ts';
 import { options, states, type Values } from './options.ts';

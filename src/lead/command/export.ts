@@ -1,9 +1,9 @@
 import { type Lead, leadFields } from '../lead.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
-import type { StoredEntry } from '../store/store.ts';
+import type { EntryState, LeadStore, StoredEntry } from '../store/store.ts';
 import { csv, csvHead } from './csv.ts';
-import { pagesOf } from './pages.ts';
-import { printable, type Report, type StoreContext } from './report.ts';
+import type { Report, StoreContext } from './context.ts';
+import { printable } from './printing.ts';
 
 const columns = ['id', 'receivedAt', 'state', 'noticeVersion', ...leadFields.map(({ name }) => name)];
 
@@ -25,4 +25,17 @@ const jsonLinesOf = (records: LeadRecord[]) => records.map((record) => `${JSON.s
 function recordOf({ state, payload }: StoredEntry): LeadRecord {
 	const { id, receivedAt, noticeVersion, lead } = JSON.parse(payload) as ReceivedLead & { lead: Partial<Lead> };
 	return { id, receivedAt, state, noticeVersion, ...lead };
+}
+
+/** How many entries are in memory at once. */
+const PAGE = 500;
+
+/** All entries page by page, newest first, however many there are. */
+async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncGenerator<StoredEntry[]> {
+	let before: StoredEntry | undefined;
+	do {
+		const page = await leads.list({ state, before, limit: PAGE });
+		yield page;
+		before = page.length === PAGE ? page.at(-1) : undefined;
+	} while (before);
 }

@@ -1,10 +1,9 @@
 import { shortId } from '../delivery/short-id.ts';
 import type { EntryState } from '../store/store.ts';
-import { ArgumentError } from './argument-error.ts';
+import { ArgumentError, failed, type Report, type StoreContext } from './context.ts';
 import { entriesTable, entryData } from './entries.ts';
-import { findEntry } from './find-entry.ts';
+import { findEntry } from './on-store.ts';
 import { states, type Values } from './options.ts';
-import { failed, type Report, type StoreContext } from './report.ts';
 
 /** How many entries a page has, unless the operator says otherwise. */
 const PAGE = 50;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore } from '../store/index.ts';
-import { type CommandContext, failed, type Report, type StoreContext } from './report.ts';
+import type { LeadStore, StoredEntry } from '../store/store.ts';
+import { type CommandContext, failed, type Report, type StoreContext } from './context.ts';
 
 /** A command that works on the store: it is opened before and closed after. The server may have it open at the same time. */
 export function onStore(work: (context: StoreContext) => Promise<Report>) {
@@ -21,3 +22,15 @@ const nothingKept = (program: string) =>
 const noStoreAt = (file: string) =>
 	`There is no lead store at ${file}: the server makes it when it starts.\n` +
 	'Run this in the folder where the server runs, with the same LEAD_STORE.';
+
+/** What ids are written with. */
+const idForm = /^[\da-f-]+$/;
+
+/** The entry whose id begins or ends so; or why there is none, or not one. */
+export async function findEntry(leads: LeadStore, part: string): Promise<StoredEntry | string> {
+	const wanted = part.toLowerCase();
+	const [found, another] = idForm.test(wanted) ? await leads.find(wanted) : [];
+	if (found === undefined)
+		return `There is no entry ${part}. It may have been purged or erased. Of the end of an id, write eight characters or more.`;
+	return another === undefined ? found : `More than one entry has an id with ${part}. Write more of the id.`;
+}

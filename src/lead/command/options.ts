@@ -18,13 +18,6 @@ export const options = {
 export type OptionName = keyof typeof options;
 
 /** Those that were given. */
-export interface Values {
-	json?: boolean;
+export type Values = { [Name in OptionName]?: (typeof options)[Name]['type'] extends 'boolean' ? boolean : string } & {
 	state?: EntryState;
-	long?: boolean;
-	limit?: string;
-	before?: string;
-	parked?: boolean;
-	csv?: boolean;
-	yes?: boolean;
-}
+};

@@ -2,8 +2,8 @@ import { service } from '../../service/load.ts';
 import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
 import { leadSchema } from '../lead.ts';
 import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
-import { type CommandContext, failed, type Report } from './report.ts';
-import { table } from './table.ts';
+import { type CommandContext, failed, type Report } from './context.ts';
+import { table } from './printing.ts';
 
 /** `test`: tries each channel once, past the store. */
 export async function sendTest({ channels }: CommandContext): Promise<Report> {
