@@ -9,7 +9,7 @@ import type { DkimKey } from './smtp.ts';
 import { visitorMail } from './visitor-mail.ts';
 import { webhook } from './webhook.ts';
 
-/** What a deployment says of its channels. */
+/** The settings that channels are made of. */
 export interface ChannelSettings {
 	/** URL of the mail server; undefined: no mail by SMTP. */
 	smtp: string | undefined;
@@ -44,7 +44,7 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 	];
 }
 
-/** The way to confirm to visitors; undefined where they get no confirmation. It does not reach the sales team, and so is none of the channels. */
+/** The way to confirm to visitors; undefined where they get no confirmation. It is none of the channels to the sales team. */
 export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
 	const { smtp: url, dkim, confirm } = settings;
 	return url && confirm ? visitorMail(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;

@@ -35,7 +35,7 @@ function parsed(name: CommandName, args: string[], wrong: (message: string) => A
 		const { values, positionals } = parseArgs({ args, options: allowed, allowPositionals: true });
 		return { values: values as Values, positionals };
 	} catch (error) {
-		// Of its messages the first sentence is for operators, the rest for programmers.
+		// The first sentence of Node's message is what an operator needs, the rest is for programmers.
 		throw wrong(`${name}: ${(error as Error).message.split('. ', 1)[0]!.replace(/\.$/, '')}.`);
 	}
 }

@@ -7,7 +7,7 @@ import { dateTime, isoTime, shortTime, table, until } from './printing.ts';
 
 const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
 
-/** A row for each delivery. @param long with a line under each entry on who it is from */
+/** A row for each delivery of each entry. @param long with a line under each entry on who it is from */
 export function entriesTable(entries: StoredEntry[], long: boolean): string {
 	const now = Date.now();
 	return table(
@@ -34,10 +34,10 @@ export function entryData(entry: StoredEntry, long: boolean) {
 	return long ? { ...data, ...personData(entry) } : data;
 }
 
-/** As for a whole entry. */
+/** In the words for a whole entry, of which `delivered` is said and not `sent`. */
 const deliveryState = ({ state }: StoredDelivery) => (state === 'sent' ? 'delivered' : state);
 
-/** Of one entry. */
+/** A row for each delivery of one entry. */
 export function deliveriesTable(deliveries: StoredDelivery[]): string {
 	const rows = deliveries.map((delivery) => {
 		const { channel, tries, dueAt, sentAt, lastError } = delivery;

@@ -21,7 +21,7 @@ type LeadRecord = Record<string, string | undefined>;
 const csvOf = (records: LeadRecord[]) => csv(records.map((record) => columns.map((column) => record[column] ?? '')));
 const jsonLinesOf = (records: LeadRecord[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-/** Flat: no field of a lead has the name of one of ours. */
+/** All on one level: no field of a lead has the name of one of ours. */
 function recordOf({ state, payload }: StoredEntry): LeadRecord {
 	const { id, receivedAt, noticeVersion, lead } = JSON.parse(payload) as ReceivedLead & { lead: Partial<Lead> };
 	return { id, receivedAt, state, noticeVersion, ...lead };

@@ -9,8 +9,8 @@ import { states, type Values } from './options.ts';
 const PAGE = 50;
 
 /**
- * `list`: a page of entries. No word of a lead, so that it can be shown around, unless it is asked for by `--long`, or for what lies in
- * quarantine. A notice is in it where there was somebody to tell.
+ * `list`: a page of entries. So that it can be shown around, it holds nothing that a visitor wrote, but with `--long` or of what lies in
+ * quarantine. Notices are in it, too.
  */
 export async function list(context: StoreContext): Promise<Report> {
 	const { leads, values, program } = context;

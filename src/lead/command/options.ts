@@ -1,6 +1,6 @@
 import type { EntryState } from '../store/store.ts';
 
-/** That `--state` takes, in the order of a summary. */
+/** What `--state` takes, in the order in which `list` counts them. */
 export const states: readonly EntryState[] = ['waiting', 'delivered', 'parked', 'quarantined'];
 
 /** Every option of every command, for `parseArgs` and for the help. */

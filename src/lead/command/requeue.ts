@@ -4,7 +4,7 @@ import type { LeadStore } from '../store/store.ts';
 import { ArgumentError, failed, type Report, type StoreContext } from './context.ts';
 import { findEntry } from './on-store.ts';
 
-/** How soon the server looks for what another process has changed. */
+/** How soon what was made due here is tried: an outbox looks for what is due at least that often. */
 const SOON = 'A running server tries it within 15 seconds, another when it starts.';
 
 /** `retry ID`, `retry --parked` */

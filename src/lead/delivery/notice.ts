@@ -44,9 +44,9 @@ export function noticeMessage(notice: Notice): Message {
 }
 
 /**
- * A notice as it is stored: one under a key, for as long as that lives.
+ * A notice as it is stored.
  *
- * @param once `lifetime` in milliseconds
+ * @param once no other notice is saved under this key until its lifetime, in milliseconds, is over
  */
 export function noticeEntry(
 	notice: Pick<Notice, 'id' | 'receivedAt'>,

@@ -6,12 +6,12 @@ interface DeliveryKey {
 	channel: string;
 }
 
-/** What an owner has claimed. */
+/** A delivery that a process has claimed. */
 export interface Lease extends DeliveryKey {
 	owner: string;
 }
 
-/** With what is to be delivered. */
+/** A delivery that was claimed, and what is to be delivered. */
 export interface ClaimedDelivery extends DeliveryKey {
 	kind: NewEntry['kind'];
 	payload: string;
@@ -40,7 +40,7 @@ export interface Claim {
 }
 
 /**
- * In milliseconds: how far a clock may go back until what was put off by its former time counts as due. Less than this, and the wait
- * is a little longer. After more, what another instance is trying may be tried twice: better that than not for an hour.
+ * In milliseconds. What has waited since a time that is further ahead than this was put off before the clock jumped back, and is due. By a
+ * smaller jump it only waits a little longer. What another instance is trying just then may be tried twice: better twice than an hour late.
  */
 export const CLOCK_ERROR = 60_000;

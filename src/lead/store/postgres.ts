@@ -112,7 +112,7 @@ class PostgresStore implements LeadStore {
 		return false;
 	}
 
-	/** @returns whether a table without deleted rows came of it; who does not own the table is only warned, and has none */
+	/** @returns whether the table's new file has no deleted row. It has no new file, but a warning, where this user does not own the table */
 	async #rewrite(): Promise<boolean> {
 		const client = await this.#pool.connect();
 		// The query in hand rejects as well; unheard, the event would end the process.

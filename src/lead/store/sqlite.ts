@@ -116,7 +116,7 @@ class SqliteStore implements LeadStore {
 		});
 	}
 
-	/** The log of changes still has what the file has no longer. */
+	/** In the file what was deleted is overwritten; the log of changes beside it has it until it is emptied. */
 	async scrub(): Promise<boolean> {
 		for (let tries = 0; tries < SCRUB_TRIES; tries += 1) {
 			const [row] = await this.#read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -7,8 +7,9 @@ export { StoreError } from './store-error.ts';
 
 /**
  * Where leads lie until every channel has them, and what is remembered of them after.
- * All times are in milliseconds, those in time since the epoch. What is due and when a lease ends is decided by the store's own
- * clock, which every instance shares. One that jumps back puts nothing out of reach.
+ * All times are in milliseconds, and points in time since the epoch. One clock decides what is due, when a lease ends and what is old:
+ * that of the database server or, for a file, of its machine. Only `receivedAt` is by the clock of whoever saves the entry.
+ * A clock that jumps back puts nothing off for longer: see `CLOCK_ERROR`.
  * Every function rejects with a `StoreError` when the store cannot do its work; whatever resolved is durable.
  */
 export interface LeadStore extends AsyncDisposable {
