@@ -18,7 +18,7 @@ export const TRY_TIMEOUT = 30_000;
 
 export type Delivery = Success | Failure;
 
-export interface Success {
+interface Success {
 	ok: true;
 	/** What the operator should know all the same, e.g. that some recipients were refused. Of no lead, like {@link Failure.reason}. */
 	note?: string;

@@ -7,7 +7,7 @@ import type { StoreSetting } from '../store/index.ts';
 import { keyedHash } from './once.ts';
 
 /** How many leads one client may send in how many seconds. */
-export interface RateLimitPolicy {
+interface RateLimitPolicy {
 	limit: number;
 	/** In seconds. */
 	window: number;
