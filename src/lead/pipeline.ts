@@ -45,8 +45,7 @@ const TRY_LIMIT = 8000;
 
 /** @throws {StoreError} the store cannot be opened: why, and what to do */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-	const { channels, visitorMail, log } = options;
-	const { store: place } = options;
+	const { store: place, channels, visitorMail, log } = options;
 	if (place.kind === 'none') return directPipeline(options);
 	const store = await openStore(place);
 	// A file has one server, so what is claimed in it was left by one that died. In PostgreSQL it may be another's: its lease ends.

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Channel, type Delivery, failureOf, TRY_TIMEOUT } from '../channels/channel.ts';
 import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from '../store/store.ts';
 import { entryMessage } from './entry-message.ts';
+import type { Incidents } from './incidents.ts';
 import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
 
 export interface AttemptOptions {
@@ -11,20 +12,16 @@ export interface AttemptOptions {
 	/** Names this process, in whose lease the delivery is. */
 	owner: string;
 	schedule: RetrySchedule;
+	incidents: Incidents;
 	log: Logger;
+	/** Called when the channel has a lead. */
+	delivered: () => void;
+	/** Nudges the lanes of all channels: there is news to tell over the others. */
+	nudgeAll: () => void;
 	/** The process stops: a store that fails is not waited for. */
 	stopping: AbortSignal;
 	/** Ends the try: the process has to go. */
 	cutOff: AbortSignal;
-}
-
-/** What a try has led to. */
-interface Attempted {
-	result: DeliveryResult;
-	/** The state that the delivery has in the store now; undefined where the result does not count. */
-	state: DeliveryState | undefined;
-	/** How many tries there were, this one included. */
-	tries: number;
 }
 
 /** In milliseconds: how long a claimed delivery is left to us. A try ends well before, so that nobody else takes it up meanwhile. */
@@ -32,18 +29,22 @@ export const LEASE = 2 * TRY_TIMEOUT;
 /** In milliseconds: how long to leave a store alone that has failed. */
 export const STORE_PAUSE = 1000;
 
-/** Tries a claimed delivery once, and notes in the store and in the log what became of it; undefined where it was cut off. */
-export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions): Promise<Attempted | undefined> {
-	const { channel, schedule, log, cutOff } = options;
+/** Tries a claimed delivery once, and tells the store, the log and the other channels what became of it. */
+export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
+	const { channel, schedule, incidents, log, cutOff } = options;
 	const delivery = await deliver(claimed, options);
 	// We ended it ourselves: no failure of the channel. The lease is given back, and whoever claims it next tries again.
-	if (!delivery.ok && cutOff.aborted) return undefined;
+	if (!delivery.ok && cutOff.aborted) return;
 	const tries = claimed.tries + 1;
 	const result = resultOf(delivery, schedule, tries);
 	const state = await mark(claimed, result, options);
 	if (delivery.ok && delivery.note)
 		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
-	return { result, state, tries };
+	if (result.state === 'sent') {
+		options.delivered();
+		await incidents.worked(channel.name);
+	} else if (state && (await incidents.failed(channel.name, { parked: state === 'parked', tries, reason: result.reason })))
+		options.nudgeAll();
 }
 
 async function deliver(claimed: ClaimedDelivery, { channel, store, cutOff }: AttemptOptions): Promise<Delivery> {
@@ -63,7 +64,11 @@ function resultOf(delivery: Delivery, schedule: RetrySchedule, tries: number): D
 	return wait === undefined ? { state: 'parked', reason } : { state: 'waiting', wait, reason };
 }
 
-/** What is not marked is tried again when the lease ends, so the store is given until then to come back. */
+/**
+ * What is not marked is tried again when the lease ends, so the store is given until then to come back.
+ *
+ * @returns the state that the delivery has now; undefined where the result does not count
+ */
 async function mark(
 	claimed: ClaimedDelivery,
 	result: DeliveryResult,

@@ -1,8 +1,6 @@
-import type { Channel } from '../channels/channel.ts';
 import type { ClaimedDelivery } from '../store/store.ts';
 import { type AttemptOptions, attempt, LEASE, STORE_PAUSE } from './attempt.ts';
 import { backgroundWork } from './background-work.ts';
-import type { Incidents } from './incidents.ts';
 
 /** One channel's part of the outbox: claims what is due over the channel, and tries some of it side by side. */
 export interface Lane {
@@ -14,14 +12,7 @@ export interface Lane {
 	stop(): Promise<void>;
 }
 
-export interface LaneOptions extends Omit<AttemptOptions, 'stopping' | 'cutOff'> {
-	channel: Channel;
-	incidents: Incidents;
-	/** Called when a channel has a lead. */
-	delivered: () => void;
-	/** Nudges the lanes of all channels: there is news to tell over the others. */
-	nudgeAll: () => void;
-}
+export type LaneOptions = Omit<AttemptOptions, 'stopping' | 'cutOff'>;
 
 /** How many tries a channel may have in flight. */
 const CONCURRENCY = 8;
@@ -33,7 +24,7 @@ const LONGEST_PAUSE = 15_000;
 const SHORTEST_PAUSE = 50;
 
 export function startLane(options: LaneOptions): Lane {
-	const { channel, store, owner, incidents, log } = options;
+	const { channel, store, owner, log } = options;
 	/** By the id of the entry. */
 	const inFlight = new Map<string, Promise<void>>();
 	const stopping = new AbortController();
@@ -82,7 +73,7 @@ export function startLane(options: LaneOptions): Lane {
 	}
 
 	function start(delivery: ClaimedDelivery): void {
-		const trying = tryOut(delivery)
+		const trying = attempt(delivery, { ...options, stopping: stopping.signal, cutOff: cutOff.signal })
 			.catch((error: unknown) =>
 				log.error({ err: error, channel: channel.name }, 'The store cannot note that a channel is in trouble, or no longer.'),
 			)
@@ -91,16 +82,5 @@ export function startLane(options: LaneOptions): Lane {
 				nudge();
 			});
 		inFlight.set(delivery.id, trying);
-	}
-
-	async function tryOut(delivery: ClaimedDelivery): Promise<void> {
-		const attempted = await attempt(delivery, { ...options, stopping: stopping.signal, cutOff: cutOff.signal });
-		if (attempted === undefined) return;
-		const { result, state, tries } = attempted;
-		if (result.state === 'sent') {
-			options.delivered();
-			await incidents.worked(channel.name);
-		} else if (state && (await incidents.failed(channel.name, { parked: state === 'parked', tries, reason: result.reason })))
-			options.nudgeAll();
 	}
 }

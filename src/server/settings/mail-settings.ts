@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { signsFor } from '../../lead/channels/mail.ts';
 import { dkimKey } from './dkim-key.ts';
-import { address, type Fault, group, missing, must, onOff, protocolOf, several, type Values } from './setting-values.ts';
+import { address, type Faults, group, missing, must, onOff, protocolOf, several, type Values } from './setting-values.ts';
 import { writableFolder } from './writable-folder.ts';
 
 const smtpUrl = z
@@ -38,44 +38,40 @@ const variables = {
 
 const server = 'smtp://user:password@mail.example.com:587';
 
-function partyFaults(values: Values<typeof variables>): Fault[] {
-	const { SMTP_URL: smtp, LEAD_EMAIL_TO: to, LEAD_EMAIL_FROM: from, LEAD_MAILBOX: mailbox } = values;
-	const faults: Fault[] = [];
-	if (smtp && !to) faults.push(missing('LEAD_EMAIL_TO', 'SMTP_URL needs to know whom to write to', 'sales@example.com'));
-	if (smtp && !from) faults.push(missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com'));
-	if (to && !smtp && !mailbox)
-		faults.push(missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', server));
-	if (from && !to && !smtp && !mailbox)
-		faults.push(missing('SMTP_URL', 'LEAD_EMAIL_FROM names a sender and no server to send by', server));
-	if (values.LEAD_EMAIL_CONFIRM && !smtp)
-		faults.push(missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', server));
-	return faults;
-}
-
 const dkimExamples = {
 	LEAD_EMAIL_DKIM_DOMAIN: 'example.com',
 	LEAD_EMAIL_DKIM_SELECTOR: 'website',
 	LEAD_EMAIL_DKIM_KEY: 'dkim-private.pem',
 };
 
-/** All three or none, and a signature that counts. */
-function dkimFaults(values: Values<typeof variables>): Fault[] {
+/** Signing takes all three or none, and counts for certain senders only. */
+function dkimFaults(values: Values<typeof variables>): Faults {
 	const { SMTP_URL: smtp, LEAD_EMAIL_FROM: sender, LEAD_EMAIL_DKIM_DOMAIN: domain } = values;
 	const unset = Object.entries(dkimExamples).filter(([name]) => !Object.hasOwn(values, name));
 	if (unset.length === Object.keys(dkimExamples).length) return [];
-	const faults = unset.map(([name, example]) => missing(name, 'signing with DKIM takes a domain, a selector and a key', example));
-	if (!smtp) faults.push(missing('SMTP_URL', 'LEAD_EMAIL_DKIM_* has no mail to sign', server));
-	if (domain && sender && !signsFor(domain, sender))
-		faults.push([
-			'LEAD_EMAIL_DKIM_DOMAIN',
-			`must be the domain of LEAD_EMAIL_FROM or one above it: DMARC counts no other signature. It is ${domain}, and the sender is ${sender}`,
-		]);
-	return faults;
+	const uncounted = domain && sender && !signsFor(domain, sender);
+	const why = `DMARC counts no other signature. It is ${domain}, and the sender is ${sender}`;
+	return [
+		...unset.map(([name, example]) => missing(name, 'signing with DKIM takes a domain, a selector and a key', example)),
+		!smtp && missing('SMTP_URL', 'LEAD_EMAIL_DKIM_* has no mail to sign', server),
+		uncounted && ['LEAD_EMAIL_DKIM_DOMAIN', `must be the domain of LEAD_EMAIL_FROM or one above it: ${why}`],
+	];
 }
 
 function dkimOf(values: Values<typeof variables>) {
 	const { LEAD_EMAIL_DKIM_DOMAIN: domainName, LEAD_EMAIL_DKIM_SELECTOR: keySelector, LEAD_EMAIL_DKIM_KEY: privateKey } = values;
 	return domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined;
+}
+
+function partyFaults(values: Values<typeof variables>): Faults {
+	const { SMTP_URL: smtp, LEAD_EMAIL_TO: to, LEAD_EMAIL_FROM: from, LEAD_MAILBOX: mailbox } = values;
+	return [
+		smtp && !to && missing('LEAD_EMAIL_TO', 'SMTP_URL needs to know whom to write to', 'sales@example.com'),
+		smtp && !from && missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com'),
+		to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', server),
+		from && !to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_FROM names a sender and no server to send by', server),
+		values.LEAD_EMAIL_CONFIRM && !smtp && missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', server),
+	];
 }
 
 /** Mail to the sales team, by SMTP or into the mailbox, and to visitors. */

@@ -4,11 +4,11 @@ import * as z from 'zod';
 /** An error that says what the variable must be. */
 export const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
 
-/** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. */
-export type Fault = [variable: string, fault: string];
+/** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. What a condition makes falsy is none. */
+export type Faults = ([variable: string, fault: string] | '' | false | undefined)[];
 
 /** A variable that another one needs. */
-export const missing = (variable: string, because: string, example: string): Fault => [
+export const missing = (variable: string, because: string, example: string): [variable: string, fault: string] => [
 	variable,
 	`is missing: ${because}, for example ${variable}=${example}`,
 ];
@@ -25,11 +25,12 @@ export type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Varia
  */
 export const group = <Variables extends z.ZodRawShape, Settings>(
 	variables: Variables,
-	faultsOf: (values: Values<Variables>) => Fault[],
+	faultsOf: (values: Values<Variables>) => Faults,
 	settingsOf: (values: Values<Variables>) => Settings,
 ) =>
 	z.object(variables).transform((values, context) => {
-		for (const [variable, message] of faultsOf(values)) context.addIssue({ code: 'custom', path: [variable], message });
+		for (const [variable, message] of faultsOf(values).filter((fault) => !!fault))
+			context.addIssue({ code: 'custom', path: [variable], message });
 		return settingsOf(values);
 	});
 
