@@ -36,7 +36,7 @@ const defaults = { LEAD_STORE: 'none' };
 
 function withoutDisk(settings: Settings): Settings {
 	const mistakes = [
-		settings.store.startsWith('sqlite:') &&
+		settings.store.kind === 'sqlite' &&
 			'LEAD_STORE must be none, or a database, for example postgres://user:password@host/leads.',
 		settings.mailbox && 'LEAD_MAILBOX must not be set: set SMTP_URL or LEAD_WEBHOOK_URL.',
 	].filter((mistake) => typeof mistake === 'string');

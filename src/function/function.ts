@@ -40,7 +40,7 @@ export async function fetchFrom(request: Request, caller: string | null | undefi
 		deployment?.log.error({ request: id, err: error }, 'A request failed unexpectedly.');
 		return answered(problem('internal-error', { instance: `urn:uuid:${id}` }));
 	});
-	await deployment?.tried();
+	await deployment?.tryDue();
 	const about = { request: id, method: request.method, route: Object.hasOwn(operations, pathname) ? pathname : undefined };
 	const read = request.method === 'GET' || request.method === 'HEAD';
 	deployment?.log[read ? 'debug' : 'info'](

@@ -2,7 +2,7 @@ import { links } from '../service/load.ts';
 import { type Answer, json } from './answer.ts';
 
 /** One thing that is wrong with one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */
-export interface ProblemError {
+interface ProblemError {
 	/** Where: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. */
 	pointer: string;
 	/** Stable name for programs, e.g. `email_invalid`. */

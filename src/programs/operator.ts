@@ -1,7 +1,8 @@
 import { basename, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { channelsOf, confirmationChannelOf } from '../lead/channels/index.ts';
-import { type ExitCode, type LeadSettings, runCommand } from '../lead/command/command.ts';
+import { channelsOf, visitorMailOf } from '../lead/channels/index.ts';
+import { type ExitCode, runCommand } from '../lead/command/command.ts';
+import type { LeadSettings } from '../lead/command/context.ts';
 import { StoreError } from '../lead/store/store.ts';
 import { withMailbox } from '../server/deployment.ts';
 import { readSettings, SettingsError } from '../server/settings/settings.ts';
@@ -33,7 +34,7 @@ async function main(args: string[]): Promise<ExitCode> {
 function settingsOf({ local }: { local: boolean }): LeadSettings {
 	const settings = withMailbox(readSettings(), local);
 	const { store, retention } = settings;
-	return { store, retention, channels: channelsOf(settings), confirmation: confirmationChannelOf(settings) };
+	return { store, retention, channels: channelsOf(settings), visitorMail: visitorMailOf(settings) };
 }
 
 /** What the operator typed to come here. */

@@ -1,5 +1,6 @@
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
+import type { StoreSetting } from '../lead/store/index.ts';
 import { paths } from '../service/links.ts';
 import { service } from '../service/load.ts';
 import type { Deployment } from './deployment.ts';
@@ -18,7 +19,7 @@ function urlOf(host: string, { address, port }: AddressInfo): string {
 }
 
 function logReady({ settings, channels, log }: Deployment, url: string): void {
-	const facts = { url, channels: channels.map(({ name }) => name), store: kindOf(settings.store), mailbox: settings.mailbox };
+	const facts = { url, channels: channels.map(({ name }) => name), store: nameOf(settings.store), mailbox: settings.mailbox };
 	if (channels.length > 0) log.info(facts, 'Ready.');
 	else log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
 }
@@ -30,7 +31,7 @@ function welcome({ settings, channels }: Deployment, url: string): string {
 ${service.name} is at ${url}
 
 Leads go to: ${channels.map(({ name }) => name).join(', ')}${mailbox ? `\nMessages lie in ${resolve(mailbox, 'new')}` : ''}
-${store === 'none' ? 'They are delivered within the request: LEAD_STORE is none.' : `Until they have arrived they are kept in ${kindOf(store)}.`}
+${store.kind === 'none' ? 'They are delivered within the request: LEAD_STORE is none.' : `Until they have arrived they are kept in ${nameOf(store)}.`}
 
 Send one from ${url}${paths.contact}, or with
 
@@ -42,4 +43,7 @@ Stop with Ctrl+C.
 }
 
 /** A file is named; a URL may hold a password. */
-const kindOf = (store: string) => (store.startsWith('postgres') ? 'PostgreSQL' : store.replace(/^sqlite:/, ''));
+function nameOf(store: StoreSetting): string {
+	if (store.kind === 'sqlite') return store.path;
+	return store.kind === 'postgres' ? 'PostgreSQL' : 'none';
+}

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { channelsOf, confirmationChannelOf } from '../lead/channels/index.ts';
+import { channelsOf, visitorMailOf } from '../lead/channels/index.ts';
 import type { ContactDeps } from '../lead/intake/contact.ts';
 import { openPipeline } from '../lead/pipeline.ts';
 import { openRateLimit } from '../lead/intake/rate-limit.ts';
@@ -34,15 +34,15 @@ export async function deployWith(settings: Settings) {
 		serializers: { err: describeError },
 	});
 	const channels = channelsOf(settings);
-	const confirmation = confirmationChannelOf(settings);
+	const visitorMail = visitorMailOf(settings);
 	if (settings.retention > service.privacyNotice.retentionDays * 86_400)
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
-	const { intake, secret, tried, stop } = await openPipeline({ ...settings, channels, confirmation, log });
+	const { intake, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
 	const rateLimit = await openRateLimit({ ...settings, policy: settings.rateLimit, secret, log });
 	const contact: ContactDeps = { intake, rateLimit, ownHosts: [new URL(origin).host] };
-	return { settings, channels, log, contact, tried, stop: () => Promise.all([stop(), rateLimit.stop()]) };
+	return { settings, channels, log, contact, tryDue, stop: () => Promise.all([stop(), rateLimit.stop()]) };
 }
 
 /** As pino's own `isoTime`, made once a millisecond: a busy server logs several lines in one. */

@@ -10,7 +10,7 @@ export const statusSchema = z.strictObject({
 	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: ['2026-11-01T09:30:00.000Z'] }),
 });
 
-export type Status = z.output<typeof statusSchema>;
+type Status = z.output<typeof statusSchema>;
 
 /** The answer of the health check. Within one millisecond it is the same, and made once. */
 export function status(): Answer {

@@ -83,7 +83,7 @@ async function timeOfList(env: Record<string, string>): Promise<number> {
 /** Makes a store of so many leads of the last month, most of them delivered. */
 async function fill(file: string, leads: number, channel: string): Promise<void> {
 	{
-		await using store = await openStore(`sqlite:${file}`);
+		await using store = await openStore({ kind: 'sqlite', path: file });
 		const age = (turn: number) => ((leads - turn) / leads) * 0.9 * MONTH;
 		for (let turn = 0; turn < leads; turn += 1000)
 			await Promise.all(

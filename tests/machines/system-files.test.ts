@@ -40,7 +40,10 @@ test('the systemd service sets what the server understands, and keeps leads wher
 			.filter(([key]) => key === 'Environment')
 			.map(([, value]) => value!.split(/=(.*)/s).slice(0, 2) as [string, string]),
 	);
-	expect(readSettings(environment)).toMatchObject({ store: 'sqlite:/var/lib/anteroom/leads.db', trustProxy: 1 });
+	expect(readSettings(environment)).toMatchObject({
+		store: { kind: 'sqlite', path: '/var/lib/anteroom/leads.db' },
+		trustProxy: 1,
+	});
 	expect(assignments('anteroom.service')).toContainEqual(['StateDirectory', 'anteroom']);
 });
 
@@ -62,6 +65,10 @@ describe('the container file', () => {
 	test('sets what the server understands', () => {
 		const [, line] = /^ENV (.*)$/m.exec(file)!;
 		const environment = Object.fromEntries(line!.split(' ').map((pair) => pair.split('=') as [string, string]));
-		expect(readSettings(environment)).toMatchObject({ host: '0.0.0.0', port: 4321, store: 'sqlite:/app/var/leads.db' });
+		expect(readSettings(environment)).toMatchObject({
+			host: '0.0.0.0',
+			port: 4321,
+			store: { kind: 'sqlite', path: '/app/var/leads.db' },
+		});
 	});
 });

@@ -1,6 +1,6 @@
 import type { Message } from '../delivery/message.ts';
 
-/** One way to reach the sales team. */
+/** One way to reach people: the sales team or, with a confirmation, a visitor. */
 export interface Channel {
 	/** Stable name for logs and operators, e.g. `email` or `slack:hooks.slack.com`. Never an address, a path or a secret. */
 	name: string;
@@ -13,11 +13,14 @@ export interface Channel {
 	send(message: Message, signal: AbortSignal): Promise<Delivery>;
 }
 
+/** In milliseconds: how long a try may take that no visitor waits for. A channel that needs longer counts as down. */
+export const TRY_TIMEOUT = 30_000;
+
 export type Delivery = Success | Failure;
 
-export interface Success {
+interface Success {
 	ok: true;
-	/** What the operator should know all the same, e.g. that some recipients were refused. As {@link Failure.reason}: of no lead. */
+	/** What the operator should know all the same, e.g. that some recipients were refused. Of no lead, like {@link Failure.reason}. */
 	note?: string;
 }
 

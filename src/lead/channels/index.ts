@@ -1,14 +1,15 @@
 import { service } from '../../service/load.ts';
+import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
-import { confirmation } from './confirmation.ts';
 import { email } from './email.ts';
 import { formatFor, type FormatName } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
 import type { DkimKey } from './smtp.ts';
+import { visitorMail } from './visitor-mail.ts';
 import { webhook } from './webhook.ts';
 
-/** What a deployment says of its channels. */
+/** The settings that channels are made of. */
 export interface ChannelSettings {
 	/** URL of the mail server; undefined: no mail by SMTP. */
 	smtp: string | undefined;
@@ -26,8 +27,7 @@ export interface ChannelSettings {
 	confirm?: boolean;
 	/** Folder of a Maildir: the embedded mailbox. */
 	mailbox: string | undefined;
-	/** Where leads are kept, or `none`. */
-	store: string;
+	store: StoreSetting;
 }
 
 /** The channels that a deployment has, in the order: email, mailbox, webhooks. */
@@ -44,10 +44,10 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 	];
 }
 
-/** The way to confirm to visitors; it is none to the sales team. Undefined: there is none. */
-export function confirmationChannelOf(settings: ChannelSettings): Channel | undefined {
+/** The way to confirm to visitors; undefined where they get no confirmation. It is none of the channels to the sales team. */
+export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
 	const { smtp: url, dkim, confirm } = settings;
-	return url && confirm ? confirmation(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;
+	return url && confirm ? visitorMail(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;
 }
 
 const senderOf = ({ email: { from } }: ChannelSettings) => from ?? 'website@localhost';
@@ -66,5 +66,5 @@ function webhooksOf({ targets, ...options }: ChannelSettings['webhooks'], fullTe
 
 function fullTextIn({ smtp, mailbox: folder, store }: ChannelSettings): FullText {
 	if (smtp || folder) return 'mail';
-	return store === 'none' ? undefined : 'store';
+	return store.kind === 'none' ? undefined : 'store';
 }

@@ -1,4 +1,5 @@
-import type { Message, Row } from '../delivery/message.ts';
+import type { Message } from '../delivery/message.ts';
+import type { Row } from '../delivery/row.ts';
 import { mailto } from './mailto.ts';
 
 const styles = {

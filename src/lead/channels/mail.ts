@@ -66,13 +66,16 @@ function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Me
 	};
 }
 
-/** What reads as an encoded word (RFC 2047) would be shown decoded, past all that was stripped from the text. */
+/** Text in which mail programs see no encoded word (RFC 2047): decoded, it could show what was stripped from the text. */
 const literal = (text: string) => text.replaceAll('=?', '= ?');
 
 export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
-/** Whether a signature of the domain counts for mail of the sender: RFC 7489 section 3.1.1, without asking who owns what lies below. */
+/**
+ * Whether DMARC counts a signature of the domain for mail of the sender (RFC 7489 section 3.1.1): it is the sender's domain, or above it.
+ * Whether a domain above belongs to the same owner is not asked: `co.uk` passes for `clinic.co.uk`.
+ */
 export const signsFor = (domain: string, sender: string) => `.${domainOf(sender).toLowerCase()}`.endsWith(`.${domain}`);
 
-/** A local part beyond ASCII needs SMTPUTF8 all the way (RFC 6531); a header that a relay may refuse is not worth the lead. */
+/** Whether an address can stand in a header. A relay without SMTPUTF8 (RFC 6531) would refuse the lead for a local part beyond ASCII. */
 const isMailable = (address: string) => /^[!-~]+@/.test(address);

@@ -1,7 +1,7 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import { type Delivery, type Failure, failureOf } from './channel.ts';
 
-/** Signs mail (RFC 6376). */
+/** What mail is signed with (RFC 6376). */
 export interface DkimKey {
 	domainName: string;
 	keySelector: string;
@@ -12,7 +12,7 @@ export interface DkimKey {
 /** Hands one mail over. Delivered is what the server has taken for at least one recipient. Never throws. */
 export type SendMail = (mail: SendMailOptions, signal: AbortSignal) => Promise<Delivery>;
 
-/** In milliseconds. A mail server that needs longer than all of them is as good as down. */
+/** In milliseconds: how long each step may take before the mail server counts as down. */
 const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 25_000 };
 
 /**
@@ -27,7 +27,7 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 
 	return async (mail, signal) => {
 		try {
-			// With the first mail: to load it takes as long as the rest of the start.
+			// Loaded with the first mail, and not at the start, which it would make twice as long.
 			transport ??= (await import('nodemailer')).createTransport(options);
 			const { accepted = [], rejected = [] } = await transport.sendMail({ ...mail, signal });
 			if (rejected.length === 0) return { ok: true };
@@ -38,9 +38,9 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 	};
 }
 
-/** What the server answered, if it did. Its words are left out: they name addresses. */
+/** The failure that the server answered; undefined: it gave no answer. Its words are left out, since they name addresses. */
 function refusalOf({ code, responseCode, command, permanent = false }: NodemailerError): Failure | undefined {
-	// Known before a command was sent: larger than the server said it takes, or an address that it cannot read.
+	// nodemailer refuses by itself what is larger than the server has said it takes, and an address that it cannot read.
 	if (responseCode === undefined) return isHopeless(code) ? { ok: false, permanent: true, reason: code } : undefined;
 	return { ok: false, permanent, reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
 }

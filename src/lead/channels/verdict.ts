@@ -5,18 +5,10 @@ import type { WebhookAnswer } from './webhook-format.ts';
 /** Statuses below 500 after which the same request may yet be taken: timeout, too early, too many (RFC 9110, 8470, 6585). */
 const passing = new Set([408, 425, 429]);
 
-/** In seconds. A service that asks us to wait longer is asked again after this long all the same. */
-const LONGEST_WAIT = 86_400;
-
 /** The general verdict: 2xx is success, 5xx and a few others may pass, the rest is final: redirects too, which are not followed. */
 export function judgeStatus({ status, retryAfter }: WebhookAnswer): Delivery {
 	if (status >= 200 && status < 300) return { ok: true };
-	return {
-		ok: false,
-		permanent: status < 500 && !passing.has(status),
-		reason: `HTTP ${status}`,
-		retryAfter: retryAfter && Math.min(retryAfter, LONGEST_WAIT),
-	};
+	return { ok: false, permanent: status < 500 && !passing.has(status), reason: `HTTP ${status}`, retryAfter };
 }
 
 /** That verdict; a failure with the service's own word for it, which must come from a fixed vocabulary, since reasons are logged. */

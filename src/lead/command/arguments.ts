@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ArgumentError } from './argument-error.ts';
+import { ArgumentError } from './context.ts';
 import { type Command, type CommandName, commands } from './commands.ts';
 import { nearest } from './nearest.ts';
 import { options, states, type Values } from './options.ts';
@@ -35,7 +35,7 @@ function parsed(name: CommandName, args: string[], wrong: (message: string) => A
 		const { values, positionals } = parseArgs({ args, options: allowed, allowPositionals: true });
 		return { values: values as Values, positionals };
 	} catch (error) {
-		// Of its messages the first sentence is for operators, the rest for programmers.
+		// The first sentence of Node's message is what an operator needs, the rest is for programmers.
 		throw wrong(`${name}: ${(error as Error).message.split('. ', 1)[0]!.replace(/\.$/, '')}.`);
 	}
 }

@@ -1,30 +1,14 @@
-import type { Channel } from '../channels/channel.ts';
-import { ArgumentError } from './argument-error.ts';
 import { parseArguments } from './arguments.ts';
 import { commands } from './commands.ts';
+import { ArgumentError, type CommandContext, type LeadSettings, type Report } from './context.ts';
 import { help } from './help.ts';
-import { type Report, printable } from './report.ts';
+import { printable } from './printing.ts';
 
 /** Where the operator's command runs. */
-export interface CommandOptions {
-	/** How it was called, for what it tells the operator to run: `npm run leads --`. */
-	program: string;
+export interface CommandOptions extends Pick<CommandContext, 'program' | 'stdout' | 'confirm'> {
 	/** Read when a command needs them: help and a wrong call do not. */
 	settings: () => LeadSettings;
-	stdout: (text: string) => void;
 	stderr: (text: string) => void;
-	/** Asks the operator; undefined: there is nobody to ask. */
-	confirm: ((question: string) => Promise<boolean>) | undefined;
-}
-
-/** What a deployment does with leads, as the server has it. */
-export interface LeadSettings {
-	store: string;
-	channels: Channel[];
-	/** The way to confirm to visitors, where there is one. */
-	confirmation: Channel | undefined;
-	/** How long a delivered lead is kept, in seconds. */
-	retention: number;
 }
 
 /** 0: done. 1: it could not be done, or there is nothing of the kind. 2: asked for in a wrong way. */

@@ -1,12 +1,10 @@
-import { erase } from './erase.ts';
+import type { CommandContext, Report } from './context.ts';
+import { erase, purge } from './delete.ts';
 import { exportLeads } from './export.ts';
 import { list } from './list.ts';
 import { onStore } from './on-store.ts';
 import type { OptionName } from './options.ts';
-import { purge } from './purge.ts';
-import { release } from './release.ts';
-import type { CommandContext, Report } from './report.ts';
-import { retry } from './retry.ts';
+import { release, retry } from './requeue.ts';
 import { show } from './show.ts';
 import { sendTest } from './test.ts';
 

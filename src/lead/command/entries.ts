@@ -1,13 +1,13 @@
+import type { Confirmation } from '../delivery/confirmation.ts';
 import { shortId } from '../delivery/short-id.ts';
+import { faultsOf } from '../intake/quarantine.ts';
+import type { Lead } from '../lead.ts';
 import type { StoredDelivery, StoredEntry } from '../store/store.ts';
-import { deliveryData, deliveryState } from './deliveries.ts';
-import { personData, personText } from './person.ts';
-import { table } from './table.ts';
-import { isoTime, shortTime, until } from './times.ts';
+import { dateTime, isoTime, shortTime, table, until } from './printing.ts';
 
 const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
 
-/** A row for each delivery. @param long with a line under each entry on who it is from */
+/** A row for each delivery of each entry. @param long with a line under each entry on who it is from */
 export function entriesTable(entries: StoredEntry[], long: boolean): string {
 	const now = Date.now();
 	return table(
@@ -32,4 +32,52 @@ export function entryData(entry: StoredEntry, long: boolean) {
 	const { id, kind, receivedAt, state, deliveries } = entry;
 	const data = { id, kind, receivedAt: isoTime(receivedAt), state, deliveries: deliveries.map(deliveryData) };
 	return long ? { ...data, ...personData(entry) } : data;
+}
+
+/** In the words for a whole entry, of which `delivered` is said and not `sent`. */
+const deliveryState = ({ state }: StoredDelivery) => (state === 'sent' ? 'delivered' : state);
+
+/** A row for each delivery of one entry. */
+export function deliveriesTable(deliveries: StoredDelivery[]): string {
+	const rows = deliveries.map((delivery) => {
+		const { channel, tries, dueAt, sentAt, lastError } = delivery;
+		const time = sentAt ?? dueAt;
+		return [channel, deliveryState(delivery), String(tries), time === null ? '' : dateTime(time), lastError ?? ''];
+	});
+	return table(['Channel', 'State', 'Tries', 'Delivered or next try', 'Last error'], rows);
+}
+
+/** For programs. */
+export const deliveryData = (delivery: StoredDelivery) => ({
+	channel: delivery.channel,
+	state: deliveryState(delivery),
+	tries: delivery.tries,
+	nextTry: isoTime(delivery.dueAt),
+	deliveredAt: isoTime(delivery.sentAt),
+	lastError: delivery.lastError,
+});
+
+/** Of a lead in quarantine any field may be missing. */
+interface Person {
+	name?: string | undefined;
+	clinic?: string | undefined;
+	email?: string | undefined;
+	/** Of one in quarantine: what keeps it from being a lead, as error codes such as `email_invalid`. None: it can be released. */
+	faults?: string[];
+}
+
+/** Who an entry is from or about, for programs. */
+function personData({ kind, state, payload }: StoredEntry): Person {
+	// What was stored was ours, so it is not checked again.
+	const { lead, address } = JSON.parse(payload) as { lead?: Partial<Lead> } & Partial<Confirmation>;
+	if (kind !== 'lead' || lead === undefined) return { email: address };
+	const { name, clinic, email } = lead;
+	return { name, clinic, email, ...(state === 'quarantined' && { faults: faultsOf(lead) }) };
+}
+
+/** The same for people, on one line. */
+function personText(entry: StoredEntry): string {
+	const { name, clinic, email, faults } = personData(entry);
+	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
+	return [name, clinic, email, verdict].filter(Boolean).join(' · ');
 }

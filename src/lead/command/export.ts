@@ -1,9 +1,9 @@
 import { type Lead, leadFields } from '../lead.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
-import type { StoredEntry } from '../store/store.ts';
+import type { EntryState, LeadStore, StoredEntry } from '../store/store.ts';
 import { csv, csvHead } from './csv.ts';
-import { pagesOf } from './pages.ts';
-import { printable, type Report, type StoreContext } from './report.ts';
+import type { Report, StoreContext } from './context.ts';
+import { printable } from './printing.ts';
 
 const columns = ['id', 'receivedAt', 'state', 'noticeVersion', ...leadFields.map(({ name }) => name)];
 
@@ -21,8 +21,21 @@ type LeadRecord = Record<string, string | undefined>;
 const csvOf = (records: LeadRecord[]) => csv(records.map((record) => columns.map((column) => record[column] ?? '')));
 const jsonLinesOf = (records: LeadRecord[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-/** Flat: no field of a lead has the name of one of ours. */
+/** All on one level: no field of a lead has the name of one of ours. */
 function recordOf({ state, payload }: StoredEntry): LeadRecord {
 	const { id, receivedAt, noticeVersion, lead } = JSON.parse(payload) as ReceivedLead & { lead: Partial<Lead> };
 	return { id, receivedAt, state, noticeVersion, ...lead };
+}
+
+/** How many entries are in memory at once. */
+const PAGE = 500;
+
+/** All entries page by page, newest first, however many there are. */
+async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncGenerator<StoredEntry[]> {
+	let before: StoredEntry | undefined;
+	do {
+		const page = await leads.list({ state, before, limit: PAGE });
+		yield page;
+		before = page.length === PAGE ? page.at(-1) : undefined;
+	} while (before);
 }

@@ -1,7 +1,7 @@
 import { type Command, commands } from './commands.ts';
 import { type OptionName, options } from './options.ts';
 
-/** What there is. */
+/** What `help` prints: every command and option. */
 export function help(program: string): string {
 	const usages = Object.entries(commands).map(([name, command]) => [usageOf(name, command), command.summary] as const);
 	const flags = Object.values(options).map(({ usage, summary }) => [usage, summary] as const);

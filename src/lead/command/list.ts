@@ -1,17 +1,16 @@
 import { shortId } from '../delivery/short-id.ts';
 import type { EntryState } from '../store/store.ts';
-import { ArgumentError } from './argument-error.ts';
+import { ArgumentError, failed, type Report, type StoreContext } from './context.ts';
 import { entriesTable, entryData } from './entries.ts';
-import { findEntry } from './find-entry.ts';
+import { findEntry } from './on-store.ts';
 import { states, type Values } from './options.ts';
-import { failed, type Report, type StoreContext } from './report.ts';
 
 /** How many entries a page has, unless the operator says otherwise. */
 const PAGE = 50;
 
 /**
- * `list`: a page of entries. No word of a lead, so that it can be shown around, unless it is asked for by `--long`, or for what lies in
- * quarantine. A notice is in it where there was somebody to tell.
+ * `list`: a page of entries. So that it can be shown around, it holds nothing that a visitor wrote, but with `--long` or of what lies in
+ * quarantine. Notices are in it, too.
  */
 export async function list(context: StoreContext): Promise<Report> {
 	const { leads, values, program } = context;
@@ -67,8 +66,8 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 }
 
 /** Leads can wait for a channel that the settings no longer have, and then nobody tries. */
-async function stranded({ leads, channels, confirmation }: StoreContext): Promise<string> {
-	const configured = new Set([...channels, confirmation].map((channel) => channel?.name));
+async function stranded({ leads, channels, visitorMail }: StoreContext): Promise<string> {
+	const configured = new Set([...channels, visitorMail].map((channel) => channel?.name));
 	const missing = (await leads.waitingChannels()).filter((channel) => !configured.has(channel));
 	return missing.length === 0
 		? ''

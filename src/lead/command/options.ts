@@ -1,6 +1,6 @@
 import type { EntryState } from '../store/store.ts';
 
-/** That `--state` takes, in the order of a summary. */
+/** What `--state` takes, in the order in which `list` counts them. */
 export const states: readonly EntryState[] = ['waiting', 'delivered', 'parked', 'quarantined'];
 
 /** Every option of every command, for `parseArgs` and for the help. */
@@ -18,13 +18,6 @@ export const options = {
 export type OptionName = keyof typeof options;
 
 /** Those that were given. */
-export interface Values {
-	json?: boolean;
+export type Values = { [Name in OptionName]?: (typeof options)[Name]['type'] extends 'boolean' ? boolean : string } & {
 	state?: EntryState;
-	long?: boolean;
-	limit?: string;
-	before?: string;
-	parked?: boolean;
-	csv?: boolean;
-	yes?: boolean;
-}
+};

@@ -1,14 +1,15 @@
 import type { Confirmation } from '../delivery/confirmation.ts';
 import { type Lead, leadFields } from '../lead.ts';
-import type { ReceivedLead, Row } from '../delivery/message.ts';
+import type { ReceivedLead } from '../delivery/message.ts';
+import type { Row } from '../delivery/row.ts';
 import { noticeMessage } from '../delivery/notice.ts';
 import type { AnyNotice } from '../delivery/entry-message.ts';
 import { quarantineMessage } from '../upkeep/quarantine-notice.ts';
 import type { StoredEntry } from '../store/store.ts';
-import { deliveriesTable, deliveryData } from './deliveries.ts';
-import { findEntry } from './find-entry.ts';
-import { failed, type Report, type StoreContext } from './report.ts';
-import { dateTime, isoTime } from './times.ts';
+import { failed, type Report, type StoreContext } from './context.ts';
+import { deliveriesTable, deliveryData } from './entries.ts';
+import { findEntry } from './on-store.ts';
+import { dateTime, isoTime } from './printing.ts';
 
 /** `show ID` */
 export async function show({ leads, operand }: StoreContext): Promise<Report> {

@@ -1,14 +1,11 @@
 import { service } from '../../service/load.ts';
-import type { Channel } from '../channels/channel.ts';
+import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
 import { leadSchema } from '../lead.ts';
 import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
-import { type CommandContext, failed, type Report } from './report.ts';
-import { table } from './table.ts';
+import { type CommandContext, failed, type Report } from './context.ts';
+import { table } from './printing.ts';
 
-/** In milliseconds: as long as the server gives a channel. */
-const TIMEOUT = 30_000;
-
-/** `test`: straight to each channel, past the store. */
+/** `test`: tries each channel once, past the store. */
 export async function sendTest({ channels }: CommandContext): Promise<Report> {
 	if (channels.length === 0) return failed('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 	const message = messageOf(receivedNow(testLead()));
@@ -22,12 +19,12 @@ export async function sendTest({ channels }: CommandContext): Promise<Report> {
 }
 
 async function resultOf(channel: Channel, message: Message): Promise<{ channel: string; ok: boolean; reason?: string }> {
-	const delivery = await channel.send(message, AbortSignal.timeout(TIMEOUT));
+	const delivery = await channel.send(message, AbortSignal.timeout(TRY_TIMEOUT));
 	const { name } = channel;
 	return delivery.ok ? { channel: name, ok: true } : { channel: name, ok: false, reason: delivery.reason };
 }
 
-/** Nobody can take it for a visitor's, and an answer to it comes back to us. */
+/** Its words say that it is no visitor's, and whoever answers it all the same writes to the sales team. */
 const testLead = () =>
 	leadSchema.parse({
 		name: 'TEST lead',

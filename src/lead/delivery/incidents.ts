@@ -4,7 +4,7 @@ import { type Notice, noticeEntry } from './notice.ts';
 import { keyedHash } from '../intake/once.ts';
 import type { LeadStore } from '../store/store.ts';
 
-/** Tells the other channels when one is in trouble: once, until it works again. */
+/** Tells over the other channels that one is in trouble: at once, then weekly until it works again. */
 export interface Incidents {
 	/** A try failed. @returns whether the others are now to be told */
 	failed(channel: string, failure: { tries: number; parked: boolean; reason: string }): Promise<boolean>;
@@ -12,9 +12,9 @@ export interface Incidents {
 	worked(channel: string): Promise<void>;
 }
 
-/** How often a delivery fails before it is more than a hiccup. */
+/** How many tries of one delivery must have failed for the channel to count as in trouble. */
 const PATIENCE = 3;
-/** In milliseconds: an incident that lasts this long is told again. */
+/** In milliseconds: how long after a notice the next is sent of a trouble that lasts. */
 const REMINDER = 7 * 24 * 3600_000;
 
 /** What has been told is remembered in the store: for all instances, and over restarts. */

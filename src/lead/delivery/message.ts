@@ -5,8 +5,6 @@ import { type Lead, leadFields } from '../lead.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
 
-export { type Row, textOf };
-
 /** A lead as it was received: what the sales team is told, and what stands as evidence of consent. */
 export interface ReceivedLead {
 	/**
@@ -76,7 +74,7 @@ export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead)
 	};
 }
 
-/** A domain in letters that look like others shows its ASCII form beside it (RFC 3492). */
+/** The address, with the ASCII form (RFC 3492) of a domain in other letters behind it: these may look like those of another domain. */
 function plainly(address: string): string {
 	const domain = address.slice(address.lastIndexOf('@') + 1);
 	if (/^[!-~]*$/.test(domain)) return address;

@@ -1,5 +1,6 @@
 import { service } from '../../service/load.ts';
-import { type Message, textOf } from './message.ts';
+import type { Message } from './message.ts';
+import { textOf } from './row.ts';
 import type { NewEntry, Once } from '../store/store.ts';
 
 /** News of a channel in trouble, for the team that waits for its leads: nothing of a lead is in it. */
@@ -43,9 +44,9 @@ export function noticeMessage(notice: Notice): Message {
 }
 
 /**
- * A notice as it is stored: one under a key, for as long as that lives.
+ * A notice as it is stored.
  *
- * @param once `lifetime` in milliseconds
+ * @param once no other notice is saved under this key until its lifetime, in milliseconds, is over
  */
 export function noticeEntry(
 	notice: Pick<Notice, 'id' | 'receivedAt'>,

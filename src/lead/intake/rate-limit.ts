@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 // The package as a whole would bring its limiters for twenty databases.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import type { StoreSetting } from '../store/index.ts';
 import { keyedHash } from './once.ts';
 
 /** How many leads one client may send in how many seconds. */
-export interface RateLimitPolicy {
+interface RateLimitPolicy {
 	limit: number;
 	/** In seconds. */
 	window: number;
@@ -30,8 +31,8 @@ export interface RateLimit {
 export interface RateLimitOptions {
 	/** Undefined: no limit. */
 	policy: RateLimitPolicy | undefined;
-	/** A PostgreSQL URL shares the count between instances; otherwise it is this process's own. */
-	store: string;
+	/** PostgreSQL shares the count between instances; otherwise it is this process's own. */
+	store: StoreSetting;
 	/** Addresses are counted, never kept: this makes the keys. The same in every instance that shares a count. */
 	secret: Buffer;
 	log: Logger;
@@ -42,9 +43,8 @@ export async function openRateLimit({ policy, store, secret, log }: RateLimitOpt
 	if (policy === undefined) return { count: () => Promise.resolve(undefined), stop: () => Promise.resolve() };
 	const { limit, window } = policy;
 	const memory = new RateLimiterMemory({ points: limit, duration: window });
-	const { limiter, stop } = store.startsWith('postgres')
-		? await sharedLimiter(store, memory, log)
-		: { limiter: memory, stop: () => Promise.resolve() };
+	const { limiter, stop } =
+		store.kind === 'postgres' ? await sharedLimiter(store.url, memory, log) : { limiter: memory, stop: () => Promise.resolve() };
 
 	/** The tightest of the quotas that the client has a share in. What one of them refuses takes nothing from the wider ones. */
 	async function count(address: string | undefined): Promise<Quota | undefined> {

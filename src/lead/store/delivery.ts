@@ -6,12 +6,12 @@ interface DeliveryKey {
 	channel: string;
 }
 
-/** What an owner has claimed. */
+/** A delivery that a process has claimed. */
 export interface Lease extends DeliveryKey {
 	owner: string;
 }
 
-/** With what is to be delivered. */
+/** A delivery that was claimed, and what is to be delivered. */
 export interface ClaimedDelivery extends DeliveryKey {
 	kind: NewEntry['kind'];
 	payload: string;
@@ -27,8 +27,6 @@ export type DeliveryResult =
 	/** Not due until the operator retries it. */
 	| { state: 'parked'; reason: string };
 
-export type DeliveryState = DeliveryResult['state'];
-
 /** What to claim. */
 export interface Claim {
 	channel: string;
@@ -41,21 +39,8 @@ export interface Claim {
 	inHand: string[];
 }
 
-/** How a delivery stands, for the operator. */
-export interface StoredDelivery {
-	channel: string;
-	state: DeliveryState;
-	tries: number;
-	/** When it is tried next; null when it is not. */
-	dueAt: number | null;
-	/** When it was sent; null when it is not. */
-	sentAt: number | null;
-	/** Why the last try that failed did, even if a later one worked; null when none has. */
-	lastError: string | null;
-}
-
 /**
- * In milliseconds: how far a clock may go back until what was put off by its former time counts as due. Less than this, and the wait
- * is a little longer. After more, what another instance is trying may be tried twice: better that than not for an hour.
+ * In milliseconds. What has waited since a time that is further ahead than this was put off before the clock jumped back, and is due. By a
+ * smaller jump it only waits a little longer. What another instance is trying just then may be tried twice: better twice than an hour late.
  */
 export const CLOCK_ERROR = 60_000;

@@ -1,5 +1,3 @@
-import type { StoredDelivery } from './delivery.ts';
-
 /** What is to be saved. */
 export interface NewEntry {
 	/** UUID. */
@@ -47,4 +45,19 @@ export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
 export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload'> {
 	state: EntryState;
 	deliveries: StoredDelivery[];
+}
+
+export type DeliveryState = 'waiting' | 'sent' | 'parked';
+
+/** How a delivery stands, for the operator. */
+export interface StoredDelivery {
+	channel: string;
+	state: DeliveryState;
+	tries: number;
+	/** When it is tried next; null when it is not. */
+	dueAt: number | null;
+	/** When it was sent; null when it is not. */
+	sentAt: number | null;
+	/** Why the last try that failed did, even if a later one worked; null when none has. */
+	lastError: string | null;
 }

@@ -13,9 +13,9 @@ interface Task {
 	reject: (error: StoreError) => void;
 }
 
-/** In milliseconds: how long work waits for another process, and how long until the next look. */
+/** In milliseconds: how long work waits for a lock that another process holds, and how often to try again meanwhile. */
 const PATIENCE = 5000;
-const BREATH = 10;
+const LOCK_PAUSE = 10;
 
 /** After any other failure the connection may be broken for good, and is opened anew. */
 const survivable = new Set<number | undefined>([resultCodes.busy, resultCodes.full, resultCodes.constraint]);
@@ -60,7 +60,7 @@ export class GroupCommit implements AsyncDisposable {
 			} catch (error) {
 				if (!isBusy(error) || performance.now() >= deadline) throw this.#failure(error);
 			}
-			await wait(BREATH);
+			await wait(LOCK_PAUSE);
 		}
 	}
 
@@ -75,7 +75,7 @@ export class GroupCommit implements AsyncDisposable {
 		while (this.#waiting.length > 0) {
 			const tasks = this.#waiting.splice(0);
 			if (this.#commit(tasks)) await nextTurn();
-			else await wait(BREATH);
+			else await wait(LOCK_PAUSE);
 		}
 		// In the same turn as the last look at what waits: between the two, work would be forgotten.
 		this.#committing = undefined;

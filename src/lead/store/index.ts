@@ -1,25 +1,17 @@
-import { StoreError } from './store-error.ts';
 import type { LeadStore } from './store.ts';
 
+/** A file on this machine, or a database that several instances share. */
+export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
+
+/** Where leads are kept until every channel has them. `none`: nowhere, each is delivered within its request. */
+export type StoreSetting = StorePlace | { kind: 'none' };
+
 /**
- * Opens the store that a setting names: `sqlite:PATH`, `postgres://…` or `postgresql://…`. Only the driver that is needed is loaded.
+ * Opens the store. Only the driver that is needed is loaded.
  *
  * @throws {StoreError} it cannot be opened: why, and what to do; never with a password
  */
-export async function openStore(setting: string): Promise<LeadStore> {
-	const scheme = setting.split(':', 1)[0]!;
-	const open = openers[scheme];
-	if (open) return open(setting);
-	throw new StoreError(
-		'The lead store is of an unknown kind. Set LEAD_STORE to sqlite:PATH or to postgres://USER:PASSWORD@HOST/DATABASE.',
-	);
+export async function openStore(place: StorePlace): Promise<LeadStore> {
+	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path);
+	return (await import('./postgres.ts')).openPostgresStore(place.url);
 }
-
-const openPostgres = async (url: string) => (await import('./postgres.ts')).openPostgresStore(url);
-
-/** By the scheme of the setting. */
-const openers: Record<string, (setting: string) => Promise<LeadStore>> = {
-	sqlite: async (setting) => (await import('./sqlite.ts')).openSqliteStore(setting.slice('sqlite:'.length)),
-	postgres: openPostgres,
-	postgresql: openPostgres,
-};

@@ -101,8 +101,8 @@ export const sql = {
 		SELECT id, kind, received_at, payload, entry_state, channel, state, tries, due_at, sent_at, last_error
 		FROM entry LEFT JOIN lead_deliveries ON entry_id = id
 		ORDER BY received_at DESC, id DESC, channel`,
-	untold: `SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND NOT told ORDER BY received_at`,
-	told: `UPDATE lead_entries SET told = true WHERE id = ANY ($1)`,
+	awaitingNotice: `SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND NOT told ORDER BY received_at`,
+	markNotified: `UPDATE lead_entries SET told = true WHERE id = ANY ($1)`,
 	retryEntry: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries

@@ -1,15 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { comparable } from '../email-address.ts';
-import {
-	type Claim,
-	type ClaimedDelivery,
-	CLOCK_ERROR,
-	type DeliveryResult,
-	type DeliveryState,
-	type Lease,
-} from './delivery.ts';
-import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import { nameOf, poolFor, requireDurability } from './postgres-pool.ts';
 import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
@@ -119,7 +112,7 @@ class PostgresStore implements LeadStore {
 		return false;
 	}
 
-	/** @returns whether a table without deleted rows came of it; who does not own the table is only warned, and has none */
+	/** @returns whether the table's new file has no deleted row. It has no new file, but a warning, where this user does not own the table */
 	async #rewrite(): Promise<boolean> {
 		const client = await this.#pool.connect();
 		// The query in hand rejects as well; unheard, the event would end the process.
@@ -162,12 +155,12 @@ class PostgresStore implements LeadStore {
 		return this.#entries(sql.list(entriesWhere.quarantined, 'ALL'), [ids]);
 	}
 
-	async untold(): Promise<string[]> {
-		return (await this.#rows<{ id: string }>(sql.untold, [])).map(({ id }) => id);
+	async awaitingNotice(): Promise<string[]> {
+		return (await this.#rows<{ id: string }>(sql.awaitingNotice, [])).map(({ id }) => id);
 	}
 
-	async told(ids: string[]): Promise<void> {
-		await this.#query(sql.told, [ids]);
+	async markNotified(ids: string[]): Promise<void> {
+		await this.#query(sql.markNotified, [ids]);
 	}
 
 	retry(which: { id: string } | 'parked'): Promise<number> {

@@ -1,5 +1,4 @@
-import type { StoredDelivery } from './delivery.ts';
-import type { EntryState, NewEntry, StoredEntry } from './entry.ts';
+import type { EntryState, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
 
 /** An entry beside one of its deliveries, as both databases give them; an entry without deliveries has one row of nulls. */
 export type EntryRow = Pick<NewEntry, 'id' | 'kind' | 'payload'> & {

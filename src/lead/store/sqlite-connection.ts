@@ -6,7 +6,10 @@ import { migrate } from './sqlite-schema.ts';
 /** By name. */
 export type Parameters = Record<string, SQLInputValue>;
 
-/** FULL: a commit is on the disk before it returns. What is deleted is overwritten. Nobody waits for a lock: all else would too. */
+/**
+ * FULL: a commit is on the disk before it returns. `secure_delete`: what is deleted is overwritten. `busy_timeout`: SQLite does not wait
+ * for a lock, since the whole process would wait with it; `GroupCommit` does.
+ */
 export const pragmas = `
 	PRAGMA busy_timeout = 0;
 	PRAGMA journal_mode = WAL;

@@ -49,7 +49,7 @@ export function withContent(connection: SqliteConnection, { id, channel, tries }
 /** A row in plain text. */
 export const unsealed = ({ text, key, ...row }: SealedRow) => ({ ...row, payload: payloadOf({ text, key }) }) as EntryRow;
 
-/** What cannot be unsealed is no text, and must not keep others from being read. */
+/** Empty where it cannot be unsealed: one broken entry must not keep the others from being read. */
 function payloadOf(sealed: Sealed): string {
 	try {
 		return unseal(sealed);

@@ -93,9 +93,9 @@ export const sql = {
 		SELECT id, kind, received_at, payload AS text, key, entry_state, channel, state, tries, due_at, sent_at, last_error
 		FROM entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries ON entry_id = id
 		ORDER BY received_at DESC, id DESC, channel`,
-	untold: `
+	awaitingNotice: `
 		SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND NOT told ORDER BY received_at`,
-	told: `UPDATE lead_entries SET told = 1 WHERE id IN (SELECT value FROM json_each(:ids))`,
+	markNotified: `UPDATE lead_entries SET told = 1 WHERE id IN (SELECT value FROM json_each(:ids))`,
 	retryEntry: `
 		UPDATE lead_deliveries
 		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,

@@ -2,15 +2,8 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { comparable } from '../email-address.ts';
-import {
-	type Claim,
-	type ClaimedDelivery,
-	CLOCK_ERROR,
-	type DeliveryResult,
-	type DeliveryState,
-	type Lease,
-} from './delivery.ts';
-import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { personHash } from './person-hash.ts';
 import { entriesFrom } from './rows.ts';
@@ -123,7 +116,7 @@ class SqliteStore implements LeadStore {
 		});
 	}
 
-	/** The log of changes still has what the file has no longer. */
+	/** In the file what was deleted is overwritten; the log of changes beside it has it until it is emptied. */
 	async scrub(): Promise<boolean> {
 		for (let tries = 0; tries < SCRUB_TRIES; tries += 1) {
 			const [row] = await this.#read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -154,12 +147,12 @@ class SqliteStore implements LeadStore {
 		return this.#entries(entriesWhere.quarantined, { ids: JSON.stringify(ids), limit: ids.length });
 	}
 
-	async untold(): Promise<string[]> {
-		return (await this.#read<{ id: string }>(sql.untold)).map(({ id }) => id);
+	async awaitingNotice(): Promise<string[]> {
+		return (await this.#read<{ id: string }>(sql.awaitingNotice)).map(({ id }) => id);
 	}
 
-	async told(ids: string[]): Promise<void> {
-		await this.#write((connection) => connection.run(sql.told, { ids: JSON.stringify(ids) }));
+	async markNotified(ids: string[]): Promise<void> {
+		await this.#write((connection) => connection.run(sql.markNotified, { ids: JSON.stringify(ids) }));
 	}
 
 	retry(which: { id: string } | 'parked'): Promise<number> {

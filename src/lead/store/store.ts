@@ -1,5 +1,5 @@
-import type { Claim, ClaimedDelivery, DeliveryResult, DeliveryState, Lease } from './delivery.ts';
-import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 
 export type * from './delivery.ts';
 export type * from './entry.ts';
@@ -7,8 +7,9 @@ export { StoreError } from './store-error.ts';
 
 /**
  * Where leads lie until every channel has them, and what is remembered of them after.
- * All times are in milliseconds, those in time since the epoch. What is due and when a lease ends is decided by the store's own
- * clock, which every instance shares. One that jumps back puts nothing out of reach.
+ * All times are in milliseconds, and points in time since the epoch. One clock decides what is due, when a lease ends and what is old:
+ * that of the database server or, for a file, of its machine. Only `receivedAt` is by the clock of whoever saves the entry.
+ * A clock that jumps back puts nothing off for longer: see `CLOCK_ERROR`.
  * Every function rejects with a `StoreError` when the store cannot do its work; whatever resolved is durable.
  */
 export interface LeadStore extends AsyncDisposable {
@@ -70,11 +71,11 @@ export interface LeadStore extends AsyncDisposable {
 	/** The quarantined entries of these ids. */
 	quarantined(ids: string[]): Promise<StoredEntry[]>;
 
-	/** Ids of those that lie in quarantine, could be released, and that nobody was told of; oldest first. */
-	untold(): Promise<string[]>;
+	/** Ids of quarantined entries that could be released and that no notice has told the sales team of; oldest first. */
+	awaitingNotice(): Promise<string[]>;
 
-	/** Notes that somebody was told of these. */
-	told(ids: string[]): Promise<void>;
+	/** Takes these out of {@link awaitingNotice}: a notice has told of them, or there is nothing to tell. */
+	markNotified(ids: string[]): Promise<void>;
 
 	/**
 	 * Makes parked and waiting deliveries due now: of one entry, or all that are parked. Their tries count anew.

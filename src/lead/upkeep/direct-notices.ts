@@ -5,13 +5,13 @@ import { type Message, type ReceivedLead, receivedNow } from '../delivery/messag
 import { faultsOf } from '../intake/quarantine.ts';
 import { NOTICE_PAUSE, quarantineMessage, SHOWN } from './quarantine-notice.ts';
 
-/** In milliseconds: the same after a notice that no channel took. */
+/** In milliseconds: how long after a notice that no channel took the next is sent. */
 const RETRY = 10 * 60_000;
 
 export interface DirectNotices {
-	/** What is left of a submission that has filled the honeypot. */
+	/** @param kept what was read of a submission that has filled the honeypot */
 	add(kept: Partial<Lead>): void;
-	/** Tells of what nobody was told of yet. */
+	/** Sends a last notice, of what nobody was told of yet, and waits for it. */
 	stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 		telling = Promise.all([telling, delivery.then((delivered) => delivered || keep(leads, notice.number))]);
 	}
 
-	/** Nobody was told of these. */
+	/** Keeps for the next notice what one has told in vain. */
 	function keep(leads: ReceivedLead[], count: number): void {
 		shown = [...leads, ...shown].slice(0, SHOWN);
 		number += count;

@@ -1,5 +1,6 @@
 import { service } from '../../service/load.ts';
-import { type Message, type ReceivedLead, type Row, textOf } from '../delivery/message.ts';
+import type { Message, ReceivedLead } from '../delivery/message.ts';
+import { type Row, textOf } from '../delivery/row.ts';
 import { shortId } from '../delivery/short-id.ts';
 
 /**

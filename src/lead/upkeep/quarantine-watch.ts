@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { hourly, type Nudged } from '../delivery/nudged.ts';
+import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
 import { noticeEntry } from '../delivery/notice.ts';
 import { keyedHash } from '../intake/once.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
@@ -13,44 +13,47 @@ export interface QuarantineWatchOptions {
 	/** Names of the channels that are told. */
 	channels: string[];
 	log: Logger;
-	/** Called when there is something to tell. */
+	/** Called when a notice is due. */
 	saved: () => void;
 }
 
-/** Sees to it that somebody is told of what lies in quarantine and could be a lead: when nudged and every hour, once a day at most. */
-export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): Nudged {
+/** Saves a notice of what lies in quarantine and could be a lead: looks when nudged and every hour, and tells once a day at most. */
+export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): BackgroundWork {
 	const key = keyedHash(store.secret, 'incident', 'quarantine');
 	let reviewed = false;
 	return hourly(async () => {
 		try {
-			const untold = channels.length > 0 ? await possibleLeads() : [];
-			if (untold.length > 0 && (await tell(untold))) saved();
+			const found = channels.length > 0 ? await possibleLeads() : [];
+			if (found.length > 0 && (await tell(found))) saved();
 		} catch (error) {
 			log.error({ err: error }, 'The store cannot say what lies in quarantine. Looking again within the hour.');
 		}
 	});
 
-	/** What an earlier version has left was not looked at when it came, so the first time all are. */
+	/**
+	 * Ids of those that nobody was told of. An earlier version of this program did not check what it put into quarantine, so at the first
+	 * look of a process those that could be no lead are sorted out.
+	 */
 	async function possibleLeads(): Promise<string[]> {
-		const untold = await store.untold();
-		if (reviewed || untold.length === 0) return untold;
-		const faulty = (await store.quarantined(untold)).filter(isFaulty).map(({ id }) => id);
-		await store.told(faulty);
+		const waiting = await store.awaitingNotice();
+		if (reviewed || waiting.length === 0) return waiting;
+		const faulty = (await store.quarantined(waiting)).filter(isFaulty).map(({ id }) => id);
+		await store.markNotified(faulty);
 		reviewed = true;
-		return untold.filter((id) => !faulty.includes(id));
+		return waiting.filter((id) => !faulty.includes(id));
 	}
 
-	async function tell(untold: string[]): Promise<boolean> {
+	async function tell(ids: string[]): Promise<boolean> {
 		const notice: QuarantineNotice = {
 			id: randomUUID(),
 			receivedAt: new Date().toISOString(),
-			number: untold.length,
-			shown: untold.slice(0, SHOWN),
+			number: ids.length,
+			shown: ids.slice(0, SHOWN),
 		};
 		const insertion = await store.insert(noticeEntry(notice, channels, { key, lifetime: NOTICE_PAUSE }));
 		if (insertion !== 'inserted') return false;
-		await store.told(untold);
-		log.warn({ number: untold.length, told: channels }, 'Possible leads lie in quarantine.');
+		await store.markNotified(ids);
+		log.warn({ number: ids.length, told: channels }, 'Possible leads lie in quarantine.');
 		return true;
 	}
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { hourly, type Nudged } from '../delivery/nudged.ts';
+import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
 import type { LeadStore } from '../store/store.ts';
 
 /** How many quarantined submissions are kept: so many that could be released, and as many others. A flood pushes out the oldest. */
@@ -18,8 +18,8 @@ export interface RetentionOptions {
 	log: Logger;
 }
 
-/** Deletes what has done its work: now, every hour, and when nudged. */
-export function startRetention({ store, retention, scrubs, log }: RetentionOptions): Nudged {
+/** Deletes what was kept for long enough: now, every hour, and when nudged. */
+export function startRetention({ store, retention, scrubs, log }: RetentionOptions): BackgroundWork {
 	// What a process before this one has deleted may still be in the files.
 	let unscrubbed = scrubs;
 	return hourly(async () => {
@@ -33,7 +33,7 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 					'What was deleted is still in the files of the store: another program reads them. Trying again within the hour.',
 				);
 		} catch (error) {
-			// Some of it may be deleted.
+			// Part of it may be deleted all the same, and still be in the files.
 			unscrubbed = scrubs;
 			log.error({ err: error }, 'The store cannot purge. It is tried again within the hour.');
 		}
@@ -41,7 +41,7 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 }
 
 /**
- * Deletes what has done its work.
+ * Deletes what was kept for long enough.
  *
  * @param retention how long a delivered lead is kept, in seconds
  * @returns how many entries were deleted

@@ -1,35 +1,42 @@
+import * as z from 'zod';
 import { signsFor } from '../../lead/channels/mail.ts';
-import { type Fault, missing } from './setting-values.ts';
+import { dkimKey } from './dkim-key.ts';
+import { address, type Faults, group, missing, must, onOff, protocolOf, several, type Values } from './setting-values.ts';
+import { writableFolder } from './writable-folder.ts';
 
-interface Variables {
-	SMTP_URL?: string | undefined;
-	LEAD_EMAIL_TO?: string[] | undefined;
-	LEAD_EMAIL_FROM?: string | undefined;
-	LEAD_EMAIL_DKIM_DOMAIN?: string | undefined;
-	LEAD_EMAIL_DKIM_SELECTOR?: string | undefined;
-	LEAD_EMAIL_DKIM_KEY?: string | undefined;
-	LEAD_EMAIL_CONFIRM: 'on' | 'off';
-	LEAD_MAILBOX?: string | undefined;
+const smtpUrl = z
+	.string()
+	.refine(
+		isSmtpUrl,
+		must(
+			'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither',
+			'smtp://user:password@mail.example.com:587',
+		),
+	);
+
+function isSmtpUrl(value: string): boolean {
+	if (!['smtp:', 'smtps:'].includes(protocolOf(value) ?? '')) return false;
+	const { hostname, username, password } = new URL(value);
+	return hostname !== '' && (username === '') === (password === '');
 }
 
-/** What is wrong with the mail as a whole. */
-export const mailFaults = (variables: Variables): Fault[] => [...partyFaults(variables), ...dkimFaults(variables)];
+/** Those that say whether there is mail, for groups whose checks depend on it, too. */
+export const mailVariables = { SMTP_URL: smtpUrl.optional(), LEAD_MAILBOX: writableFolder.optional() };
+
+const variables = {
+	...mailVariables,
+	LEAD_EMAIL_TO: several(/[\s,]+/, address('one address or several between commas', 'sales@example.com')).optional(),
+	LEAD_EMAIL_FROM: address('one address on your own domain', 'website@example.com').optional(),
+	LEAD_EMAIL_DKIM_DOMAIN: z.hostname(must('your domain', 'example.com')).toLowerCase().optional(),
+	LEAD_EMAIL_DKIM_SELECTOR: z
+		.string()
+		.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, must('the name that the key has in the DNS', 'website'))
+		.optional(),
+	LEAD_EMAIL_DKIM_KEY: dkimKey.optional(),
+	LEAD_EMAIL_CONFIRM: onOff('off'),
+};
 
 const server = 'smtp://user:password@mail.example.com:587';
-
-function partyFaults(variables: Variables): Fault[] {
-	const { SMTP_URL: smtp, LEAD_EMAIL_TO: to, LEAD_EMAIL_FROM: from, LEAD_MAILBOX: mailbox } = variables;
-	const faults: Fault[] = [];
-	if (smtp && !to) faults.push(missing('LEAD_EMAIL_TO', 'SMTP_URL needs to know whom to write to', 'sales@example.com'));
-	if (smtp && !from) faults.push(missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com'));
-	if (to && !smtp && !mailbox)
-		faults.push(missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', server));
-	if (from && !to && !smtp && !mailbox)
-		faults.push(missing('SMTP_URL', 'LEAD_EMAIL_FROM names a sender and no server to send by', server));
-	if (variables.LEAD_EMAIL_CONFIRM === 'on' && !smtp)
-		faults.push(missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', server));
-	return faults;
-}
 
 const dkimExamples = {
 	LEAD_EMAIL_DKIM_DOMAIN: 'example.com',
@@ -37,17 +44,50 @@ const dkimExamples = {
 	LEAD_EMAIL_DKIM_KEY: 'dkim-private.pem',
 };
 
-/** All three or none, and a signature that counts. */
-function dkimFaults(variables: Variables): Fault[] {
-	const { SMTP_URL: smtp, LEAD_EMAIL_FROM: sender, LEAD_EMAIL_DKIM_DOMAIN: domain } = variables;
-	const unset = Object.entries(dkimExamples).filter(([name]) => !Object.hasOwn(variables, name));
+/** Signing takes all three or none, and counts for certain senders only. */
+function dkimFaults(values: Values<typeof variables>): Faults {
+	const { SMTP_URL: smtp, LEAD_EMAIL_FROM: sender, LEAD_EMAIL_DKIM_DOMAIN: domain } = values;
+	const unset = Object.entries(dkimExamples).filter(([name]) => !Object.hasOwn(values, name));
 	if (unset.length === Object.keys(dkimExamples).length) return [];
-	const faults = unset.map(([name, example]) => missing(name, 'signing with DKIM takes a domain, a selector and a key', example));
-	if (!smtp) faults.push(missing('SMTP_URL', 'LEAD_EMAIL_DKIM_* has no mail to sign', server));
-	if (domain && sender && !signsFor(domain, sender))
-		faults.push([
-			'LEAD_EMAIL_DKIM_DOMAIN',
-			`must be the domain of LEAD_EMAIL_FROM or one above it: DMARC counts no other signature. It is ${domain}, and the sender is ${sender}`,
-		]);
-	return faults;
+	const uncounted = domain && sender && !signsFor(domain, sender);
+	const why = `DMARC counts no other signature. It is ${domain}, and the sender is ${sender}`;
+	return [
+		...unset.map(([name, example]) => missing(name, 'signing with DKIM takes a domain, a selector and a key', example)),
+		!smtp && missing('SMTP_URL', 'LEAD_EMAIL_DKIM_* has no mail to sign', server),
+		uncounted && ['LEAD_EMAIL_DKIM_DOMAIN', `must be the domain of LEAD_EMAIL_FROM or one above it: ${why}`],
+	];
 }
+
+function dkimOf(values: Values<typeof variables>) {
+	const { LEAD_EMAIL_DKIM_DOMAIN: domainName, LEAD_EMAIL_DKIM_SELECTOR: keySelector, LEAD_EMAIL_DKIM_KEY: privateKey } = values;
+	return domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined;
+}
+
+function partyFaults(values: Values<typeof variables>): Faults {
+	const { SMTP_URL: smtp, LEAD_EMAIL_TO: to, LEAD_EMAIL_FROM: from, LEAD_MAILBOX: mailbox } = values;
+	return [
+		smtp && !to && missing('LEAD_EMAIL_TO', 'SMTP_URL needs to know whom to write to', 'sales@example.com'),
+		smtp && !from && missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com'),
+		to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', server),
+		from && !to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_FROM names a sender and no server to send by', server),
+		values.LEAD_EMAIL_CONFIRM && !smtp && missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', server),
+	];
+}
+
+/** Mail to the sales team, by SMTP or into the mailbox, and to visitors. */
+export const mailSettings = group(
+	variables,
+	(values) => [...partyFaults(values), ...dkimFaults(values)],
+	(values) => ({
+		/** URL of the mail server. */
+		smtp: values.SMTP_URL,
+		/** Of the mail that the sales team gets, by SMTP or into the mailbox. */
+		email: { to: values.LEAD_EMAIL_TO, from: values.LEAD_EMAIL_FROM },
+		/** What signs it, by SMTP. */
+		dkim: dkimOf(values),
+		/** Whether visitors get a confirmation by mail. */
+		confirm: values.LEAD_EMAIL_CONFIRM,
+		/** Folder of a Maildir. */
+		mailbox: values.LEAD_MAILBOX,
+	}),
+);

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { must } from './setting-values.ts';
 
-/** Almost as far as the timers of Node.js reach, which is 2^31 - 1 milliseconds. What is longer is over at once. */
+/** Almost as far as the timers of Node.js reach, which is 2^31 - 1 milliseconds. A longer one would be over at once. */
 export const LONGEST_TIMER = '24d';
 /** A hundred years: still a date, in milliseconds, for every store. */
 export const LONGEST_KEPT = '36500d';
 
 const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 };
-/** Of a time such as `30d`. */
+/** How many seconds a time such as `30d` has. */
 export const secondsOf = (time: string) => Number.parseInt(time, 10) * secondsIn[time.at(-1) as keyof typeof secondsIn];
 const isTime = (value: string, longest: string) => /^[1-9]\d*[smhd]$/.test(value) && secondsOf(value) <= secondsOf(longest);
 
@@ -25,7 +25,7 @@ export const durationOrNone = (longest: string, example: string) =>
 		.refine((value) => value === '0' || isTime(value, longest), must(`a time in s, m, h or d, ${longest} at most, or 0`, example))
 		.transform((value) => (value === '0' ? 0 : secondsOf(value)));
 
-/** Up to nine digits, which every number that we write or keep has room for. */
+/** Nine digits at most, which fit into 32 bits. */
 const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
 
 /** A number from 1. */

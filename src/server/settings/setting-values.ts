@@ -4,23 +4,51 @@ import * as z from 'zod';
 /** An error that says what the variable must be. */
 export const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
 
-/** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. */
-export type Fault = [variable: string, fault: string];
+/** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. What a condition makes falsy is none. */
+export type Faults = ([variable: string, fault: string] | '' | false | undefined)[];
 
 /** A variable that another one needs. */
-export const missing = (variable: string, because: string, example: string): Fault => [
+export const missing = (variable: string, because: string, example: string): [variable: string, fault: string] => [
 	variable,
 	`is missing: ${because}, for example ${variable}=${example}`,
 ];
+
+/** What is in the variables of a group. */
+export type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>;
+
+/**
+ * A group of settings.
+ *
+ * @param variables each with what it must be; those of another group, too, that a check needs
+ * @param faultsOf what is wrong with them as a whole; asked when each is right by itself
+ * @param settingsOf what the program reads of them
+ */
+export const group = <Variables extends z.ZodRawShape, Settings>(
+	variables: Variables,
+	faultsOf: (values: Values<Variables>) => Faults,
+	settingsOf: (values: Values<Variables>) => Settings,
+) =>
+	z.object(variables).transform((values, context) => {
+		for (const [variable, message] of faultsOf(values).filter((fault) => !!fault))
+			context.addIssue({ code: 'custom', path: [variable], message });
+		return settingsOf(values);
+	});
 
 /** Several values in one variable: at least one. */
 export const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
 	z
 		.string()
 		.transform((value) => value.split(separator).filter(Boolean))
-		// Nothing but separators: one that is empty, which no item takes.
+		// Of nothing but separators an empty value is made, which no item takes: so the error is the item's own.
 		.transform((parts) => (parts.length > 0 ? parts : ['']))
 		.pipe(z.array(item));
+
+/** A switch; true for `on`. */
+export const onOff = (preset: 'on' | 'off') =>
+	z
+		.enum(['on', 'off'], must('on or off', 'on'))
+		.prefault(preset)
+		.transform((value) => value === 'on');
 
 /** A name or an address (RFC 4007 section 11: `fe80::1%eth0` too), without brackets and port. */
 export const host = z
@@ -35,9 +63,6 @@ export const port = z
 /** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length). */
 export const address = (wish: string, example: string) => z.email(must(wish, example)).max(254, must(wish, example));
 
-const protocolOf = (value: string) => (URL.canParse(value) ? new URL(value).protocol : undefined);
-const isLoopback = (value: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname);
-
 export const siteOrigin = z
 	.string()
 	.refine(
@@ -45,52 +70,5 @@ export const siteOrigin = z
 		must('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
 	);
 
-export const smtpUrl = z
-	.string()
-	.refine(
-		isSmtpUrl,
-		must(
-			'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither',
-			'smtp://user:password@mail.example.com:587',
-		),
-	);
-
-function isSmtpUrl(value: string): boolean {
-	if (!['smtp:', 'smtps:'].includes(protocolOf(value) ?? '')) return false;
-	const { hostname, username, password } = new URL(value);
-	return hostname !== '' && (username === '') === (password === '');
-}
-
-export const webhookUrl = z
-	.string()
-	.refine(
-		(value) => protocolOf(value) === 'https:' || (protocolOf(value) === 'http:' && isLoopback(value)),
-		must(
-			'one https URL or several between spaces (http only for this machine)',
-			'https://hooks.slack.com/services/T000/B000/XXXX',
-		),
-	)
-	.transform((value) => new URL(value))
-	// The Fetch Standard refuses to ask a URL with credentials.
-	.refine(
-		({ username, password }) => !username && !password,
-		must('a URL without a user name and password', 'https://hooks.example.com/leads'),
-	);
-
-export const signingSecret = z
-	.string()
-	.regex(
-		/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
-		must('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
-	);
-
-/** What SQLite would take for a URI or for memory is no path. */
-const sqliteForm = /^sqlite:(?!file:|:memory:).+$/;
-const isPostgresUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
-
-export const leadStore = z
-	.string()
-	.refine(
-		(value) => value === 'none' || sqliteForm.test(value) || isPostgresUrl(value),
-		must('sqlite: and a path, a postgres:// URL, or none', 'sqlite:var/leads.db'),
-	);
+/** With its colon; undefined where the value is no URL. */
+export const protocolOf = (value: string) => (URL.canParse(value) ? new URL(value).protocol : undefined);

@@ -1,76 +1,94 @@
 import * as z from 'zod';
 import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
-import { type Fault, missing, must } from './setting-values.ts';
+import { storeVariable } from './lead-settings.ts';
+import { mailVariables } from './mail-settings.ts';
+import { type Faults, group, missing, must, onOff, protocolOf, several } from './setting-values.ts';
 
-export const webhookFormat = z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto'));
+const isLoopback = (value: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname);
 
-interface Variables {
-	LEAD_WEBHOOK_URL?: URL[] | undefined;
-	/** One for all URLs, or one for each. */
-	LEAD_WEBHOOK_FORMAT: (FormatName | 'auto')[];
-	LEAD_WEBHOOK_SECRET?: string[] | undefined;
-	LEAD_CHAT_MESSAGE: 'on' | 'off';
-	LEAD_MAILBOX?: string | undefined;
-	LEAD_STORE: string;
-	SMTP_URL?: string | undefined;
-}
+const webhookUrl = z
+	.string()
+	.refine(
+		(value) => protocolOf(value) === 'https:' || (protocolOf(value) === 'http:' && isLoopback(value)),
+		must(
+			'one https URL or several between spaces (http only for this machine)',
+			'https://hooks.slack.com/services/T000/B000/XXXX',
+		),
+	)
+	.transform((value) => new URL(value))
+	// The Fetch Standard refuses to ask a URL with credentials.
+	.refine(
+		({ username, password }) => !username && !password,
+		must('a URL without a user name and password', 'https://hooks.example.com/leads'),
+	);
 
-interface Webhook {
-	url: URL;
-	format: FormatName | 'auto';
-}
+const webhookFormat = z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto'));
 
-/** Each webhook with its format. */
-export const webhooksOf = ({ LEAD_WEBHOOK_URL: urls = [], LEAD_WEBHOOK_FORMAT: formats }: Variables): Webhook[] =>
+const signingSecret = z
+	.string()
+	.regex(
+		/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+		must('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+	);
+
+/** Each webhook with its format, of which there is one for all or one for each. */
+const targetsOf = (urls: URL[] = [], formats: (FormatName | 'auto')[]) =>
 	urls.map((url, index) => ({ url, format: formats[formats.length === 1 ? 0 : index] ?? 'auto' }));
 
-/** What is wrong with the webhooks as a whole. */
-export function webhookFaults(variables: Variables): Fault[] {
-	// What is no URL has been named already, and is still a string.
-	const webhooks = webhooksOf(variables).filter(({ url }) => url instanceof URL);
-	return [...urlFaults(webhooks), ...formatFaults(variables), ...chatFaults(variables, webhooks)];
+type Target = ReturnType<typeof targetsOf>[number];
+
+const isForPeople = ({ url, format }: Target) => !formatFor(url, format).forPrograms;
+
+function urlFaults(targets: Target[]): Faults {
+	const faults = targets.map(({ url, format }) => urlFault(url, format));
+	return faults.map((fault) => fault && ['LEAD_WEBHOOK_URL', fault]);
 }
 
 const receiver = 'https://crm.example.com/leads';
+const NOTHING_TO_SIGN =
+	'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json';
 
-function urlFaults(webhooks: Webhook[]): Fault[] {
-	return webhooks.flatMap(({ url, format }): Fault[] => {
-		const fault = urlFault(url, format);
-		return fault === undefined ? [] : [['LEAD_WEBHOOK_URL', fault]];
-	});
-}
-
-function formatFaults({ LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_FORMAT: formats }: Variables): Fault[] {
-	const faults: Fault[] = [];
-	if (formats.length > 1 && formats.length !== urls?.length)
-		faults.push([
-			'LEAD_WEBHOOK_FORMAT',
-			'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
-		]);
-	if (!urls && formats.some((format) => format !== 'auto'))
-		faults.push(missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_FORMAT has nothing to write to', receiver));
-	return faults;
-}
-
-function chatFaults(variables: Variables, webhooks: Webhook[]): Fault[] {
-	const { LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_SECRET: secret, LEAD_CHAT_MESSAGE: chatMessage } = variables;
-	const faults: Fault[] = [];
-	if (chatMessage === 'off' && onlyInChat(variables, webhooks))
-		faults.push([
-			'LEAD_CHAT_MESSAGE',
-			'must be on where a lead goes to chat alone: with off, what a visitor wrote would be nowhere. Set LEAD_STORE, ' +
-				'for example LEAD_STORE=sqlite:var/leads.db',
-		]);
-	if (secret && !urls) faults.push(missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET has nothing to sign', receiver));
-	if (secret && webhooks.length > 0 && onlyChat(webhooks))
-		faults.push([
-			'LEAD_WEBHOOK_SECRET',
-			'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json',
-		]);
-	return faults;
-}
-
-const onlyInChat = ({ SMTP_URL, LEAD_MAILBOX, LEAD_STORE }: Variables, webhooks: Webhook[]) =>
-	LEAD_STORE === 'none' && !SMTP_URL && !LEAD_MAILBOX && webhooks.length > 0 && onlyChat(webhooks);
-
-const onlyChat = (webhooks: Webhook[]) => webhooks.every(({ url, format }) => !formatFor(url, format).forPrograms);
+/** Chat and other webhooks. */
+export const webhookSettings = group(
+	{
+		LEAD_WEBHOOK_URL: several(/\s+/, webhookUrl).optional(),
+		LEAD_WEBHOOK_FORMAT: several(/\s+/, webhookFormat).prefault('auto'),
+		LEAD_WEBHOOK_SECRET: several(/\s+/, signingSecret).optional(),
+		LEAD_CHAT_MESSAGE: onOff('on'),
+		...mailVariables,
+		...storeVariable,
+	},
+	(values) => {
+		const { LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_FORMAT: formats, LEAD_WEBHOOK_SECRET: secret } = values;
+		const targets = targetsOf(urls, formats);
+		const unpaired = formats.length > 1 && formats.length !== urls?.length;
+		const idleFormat = !urls && formats.some((format) => format !== 'auto');
+		const onlyChat = urls !== undefined && targets.every(isForPeople);
+		const keptElsewhere = values.SMTP_URL ?? values.LEAD_MAILBOX ?? values.LEAD_STORE.kind !== 'none';
+		const lost = !values.LEAD_CHAT_MESSAGE && onlyChat && !keptElsewhere;
+		return [
+			...urlFaults(targets),
+			unpaired && [
+				'LEAD_WEBHOOK_FORMAT',
+				'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
+			],
+			idleFormat && missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_FORMAT has nothing to write to', receiver),
+			lost && [
+				'LEAD_CHAT_MESSAGE',
+				'must be on where a lead goes to chat alone: with off, what a visitor wrote would be nowhere. Set LEAD_STORE, ' +
+					'for example LEAD_STORE=sqlite:var/leads.db',
+			],
+			secret && !urls && missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET has nothing to sign', receiver),
+			secret && onlyChat && ['LEAD_WEBHOOK_SECRET', NOTHING_TO_SIGN],
+		];
+	},
+	(values) => ({
+		webhooks: {
+			targets: targetsOf(values.LEAD_WEBHOOK_URL, values.LEAD_WEBHOOK_FORMAT),
+			/** What signs those of the format `json`. */
+			secrets: values.LEAD_WEBHOOK_SECRET ?? [],
+			/** Whether chat shows the visitor's free text. */
+			freeText: values.LEAD_CHAT_MESSAGE,
+		},
+	}),
+);

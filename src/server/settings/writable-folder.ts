@@ -11,7 +11,7 @@ export const writableFolder = z
 		must('a folder that this process may write, or can make', 'var/mailbox'),
 	);
 
-/** What is there of the path. */
+/** The path or, where nothing is there, the nearest folder above it. */
 const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
 
 function isWritableFolder(path: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ChannelSettings, channelsOf, confirmationChannelOf } from '../../../src/lead/channels/index.ts';
+import { type ChannelSettings, channelsOf, visitorMailOf } from '../../../src/lead/channels/index.ts';
 import type { FormatName } from '../../../src/lead/channels/known-formats.ts';
 import { messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
@@ -11,7 +11,7 @@ const none: ChannelSettings = {
 	email: { to: undefined, from: undefined },
 	webhooks: { targets: [], secrets: [], freeText: true },
 	mailbox: undefined,
-	store: 'sqlite:var/leads.db',
+	store: { kind: 'sqlite', path: 'var/leads.db' },
 };
 
 const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
@@ -108,7 +108,7 @@ describe('A deployment', () => {
 
 test('A deployment confirms where it is told to and has a mail server, and that is no channel to the sales team', () => {
 	const settings = { ...none, smtp: 'smtp://localhost', email: { to: ['sales@example.com'], from: 'website@example.com' } };
-	expect(confirmationChannelOf(settings)).toBeUndefined();
-	expect(confirmationChannelOf({ ...settings, confirm: true })?.name).toBe('confirmation');
+	expect(visitorMailOf(settings)).toBeUndefined();
+	expect(visitorMailOf({ ...settings, confirm: true })?.name).toBe('confirmation');
 	expect(namesOf({ ...settings, confirm: true })).toEqual(['email']);
 });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { confirmation } from '../../../src/lead/channels/confirmation.ts';
+import { visitorMail } from '../../../src/lead/channels/visitor-mail.ts';
 import { email } from '../../../src/lead/channels/email.ts';
 import { messageWith } from '../../support/lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
@@ -140,7 +140,7 @@ test.each(['file', 'page'] as const)('No mail brings in a %s, whatever stands fo
 	await using server = await startSmtpServer();
 	const text = { file: { path: join(folder.path, 'file') }, page: { href: page.url } }[source] as unknown as string;
 	const message = { ...messageWith(), text, to: 'ana@clinicasol.example', receivedAt: new Date().toISOString() };
-	for (const channel of [email(server.url, parties), confirmation(server.url, parties.from)])
+	for (const channel of [email(server.url, parties), visitorMail(server.url, parties.from)])
 		await expect(channel.send(message, new AbortController().signal)).resolves.toMatchObject({ ok: false });
 	expect([server.offered, page.requests]).toEqual([[], []]);
 });

@@ -52,7 +52,7 @@ describe('A webhook', () => {
 		['120', 120],
 		['0', 0],
 		['64.57', 65],
-		['9'.repeat(400), 86_400],
+		['9'.repeat(400), Infinity],
 		[new Date(Date.now() - 60_000).toUTCString(), 0],
 		['soon', undefined],
 	])('is asked to wait by Retry-After: %s', async (value, retryAfter) => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { nearest } from '../../../src/lead/command/nearest.ts';
-import { printable } from '../../../src/lead/command/report.ts';
-import { table } from '../../../src/lead/command/table.ts';
-import { shortTime, until } from '../../../src/lead/command/times.ts';
+import { printable, shortTime, table, until } from '../../../src/lead/command/printing.ts';
 
 const now = Date.parse('2026-11-21T09:30:00Z');
 

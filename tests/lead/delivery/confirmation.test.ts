@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { confirmation } from '../../../src/lead/channels/confirmation.ts';
+import { visitorMail } from '../../../src/lead/channels/visitor-mail.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/delivery/confirmation.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
+import type { StoreSetting } from '../../../src/lead/store/index.ts';
 import { copyIn } from '../../../src/service/load.ts';
 import { leadWith } from '../../support/lead.ts';
 import { lead, postLead } from '../../support/post-lead.ts';
@@ -14,24 +15,26 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const sender = { name: 'Anteroom', address: 'website@anteroom.test' };
 const { signal } = new AbortController();
 const words = copyIn('en').confirmation;
+const nowhere: StoreSetting = { kind: 'none' };
+const fileIn = (folder: string): StoreSetting => ({ kind: 'sqlite', path: `${folder}/leads.db` });
 const log = pino({ level: 'silent' });
 
 /** What becomes of one confirmation at such a server. */
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
 	await using server = await startSmtpServer(options);
 	const message = confirmationMessage({ ...confirmationOf(leadWith())!, receivedAt });
-	const delivery = await confirmation(server.url, sender).send(message, signal);
+	const delivery = await visitorMail(server.url, sender).send(message, signal);
 	return { delivery, mails: server.mails };
 }
 
 /** A pipeline whose one real channel takes every lead, with confirmations by this server. */
-async function startPipeline(store: string, smtpUrl: string, delivered = true) {
+async function startPipeline(store: StoreSetting, smtpUrl: string, delivered = true) {
 	const { intake, stop } = await openPipeline({
 		store,
 		channels: [
 			{ name: 'real', send: () => Promise.resolve(delivered ? { ok: true } : { ok: false, permanent: true, reason: 'no' }) },
 		],
-		confirmation: confirmation(smtpUrl, sender),
+		visitorMail: visitorMail(smtpUrl, sender),
 		schedule: [1],
 		retention: 86_400,
 		log,
@@ -106,7 +109,7 @@ describe('The confirmation', () => {
 });
 
 describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) => {
-	const storeIn = (folder: string) => (kind === 'none' ? 'none' : `sqlite:${folder}/leads.db`);
+	const storeIn = (folder: string) => (kind === 'none' ? nowhere : fileIn(folder));
 
 	test('goes once to an address, however many leads name it, and to each other one', async () => {
 		await using folder = await temporaryFolder();
@@ -130,7 +133,7 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 test('A mailbox that got a confirmation is left alone for a day', async () => {
 	await using folder = await temporaryFolder();
 	await using server = await startSmtpServer();
-	await using pipeline = await startPipeline(`sqlite:${folder.path}/leads.db`, server.url);
+	await using pipeline = await startPipeline(fileIn(folder.path), server.url);
 	await pipeline.intake.take(leadWith());
 	await server.received(1);
 	using database = new DatabaseSync(`${folder.path}/leads.db`, { readOnly: true });
@@ -143,7 +146,7 @@ test('A restart does not send a confirmation again', async () => {
 	await using folder = await temporaryFolder();
 	await using server = await startSmtpServer();
 	for (const message of ['one', 'two']) {
-		await using pipeline = await startPipeline(`sqlite:${folder.path}/leads.db`, server.url);
+		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
 		await pipeline.intake.take(leadWith({ message }));
 		await server.received(1);
 	}
@@ -152,14 +155,14 @@ test('A restart does not send a confirmation again', async () => {
 
 test('Without a store, a lead that no channel took is not confirmed, and the confirmation does not count as delivery', async () => {
 	await using server = await startSmtpServer();
-	await using pipeline = await startPipeline('none', server.url, false);
+	await using pipeline = await startPipeline(nowhere, server.url, false);
 	await expect(pipeline.intake.take(leadWith())).resolves.toBe('unavailable');
 	expect(server.mails).toEqual([]);
 });
 
 test('A submission that filled the honeypot is not confirmed', async () => {
 	await using server = await startSmtpServer();
-	await using pipeline = await startPipeline('none', server.url);
+	await using pipeline = await startPipeline(nowhere, server.url);
 	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' });
 	expect(server.mails).toEqual([]);
 });

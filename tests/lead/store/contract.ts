@@ -382,11 +382,11 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		test('is told once of what lies in quarantine and could be released', async () => {
 			const [first, second] = [await insertQuarantined('releasable'), await insertQuarantined('releasable')];
 			await insertQuarantined('faulty');
-			expect((await store.untold()).toSorted()).toEqual([first.id, second.id]);
-			await other.told([first.id]);
-			expect(await store.untold()).toEqual([second.id]);
+			expect((await store.awaitingNotice()).toSorted()).toEqual([first.id, second.id]);
+			await other.markNotified([first.id]);
+			expect(await store.awaitingNotice()).toEqual([second.id]);
 			await other.release(second.id, ['email']);
-			expect(await store.untold()).toEqual([]);
+			expect(await store.awaitingNotice()).toEqual([]);
 			expect(await store.quarantined([first.id, second.id])).toMatchObject([{ id: first.id, payload: first.payload }]);
 		});
 

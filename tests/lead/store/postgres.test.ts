@@ -8,6 +8,8 @@ import { postgresMissing, startPostgres, type TestPostgres } from '../../support
 import { describeContract } from './contract.ts';
 import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
+const openAt = (url: string) => openStore({ kind: 'postgres', url });
+
 describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
 	let postgres: TestPostgres;
 	let url: string;
@@ -21,7 +23,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	describeContract(async () => {
 		await empty(url);
 		return {
-			open: () => openStore(url),
+			open: () => openAt(url),
 			async pass(time) {
 				await using client = await connectedTo(url);
 				for (const statement of timeTravel) await client.query(statement.replaceAll(':time', String(time)));
@@ -30,8 +32,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	});
 
 	test('a key that one instance is saving is in flight for the other', async () => {
-		await using first = await openStore(url);
-		await using second = await openStore(url);
+		await using first = await openAt(url);
+		await using second = await openAt(url);
 		const [entry, once] = [newEntry(), newOnce()];
 		await using blocker = await connectedTo(url);
 		await blocker.query(`BEGIN; INSERT INTO lead_entries VALUES ('${entry.id}', 'lead', 0, null, '', 'delivered')`);
@@ -48,7 +50,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	test('rejects while the server is down, and recovers when it is back', async ({ skip }) => {
 		const { control } = postgres;
 		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
-		await using store = await openStore(url);
+		await using store = await openAt(url);
 		const id = await saved(store);
 		await control.stop();
 		for (const failure of [store.insert(newEntry()), store.claim(claimAs())]) await expect(failure).rejects.toThrow(StoreError);
@@ -59,7 +61,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	test('every entry that was saved while the server restarted is there', async ({ skip }) => {
 		const { control } = postgres;
 		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
-		await using store = await openStore(url);
+		await using store = await openAt(url);
 		const accepted: string[] = [];
 		let refused = 0;
 		let restarted = false;
@@ -85,13 +87,13 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	test('a database that would lose commits in a crash is refused', async () => {
 		const careless = new URL(url);
 		careless.searchParams.set('options', '-c synchronous_commit=off');
-		await expect(openStore(careless.href)).rejects.toThrow('synchronous_commit = off');
+		await expect(openAt(careless.href)).rejects.toThrow('synchronous_commit = off');
 	});
 
 	test('of what was deleted nothing is left in the file of the table once it is scrubbed', async ({ skip }) => {
 		await using client = await connectedTo(url);
 		const { rows } = await client.query<{ file: string }>(`SELECT current_setting('data_directory') AS file`);
-		await using store = await openStore(url);
+		await using store = await openAt(url);
 		if (!existsSync(rows[0]!.file)) return skip('The files of the server of TEST_POSTGRES_URL are elsewhere.');
 		const bytes = async () => {
 			await client.query('CHECKPOINT');
@@ -110,7 +112,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	});
 
 	test('what an open transaction could still see is said to be left, whatever table it reads', { timeout: 30_000 }, async () => {
-		await using store = await openStore(url);
+		await using store = await openAt(url);
 		await saved(store, { email: 'eva@clinic.example' });
 		await using reader = await connectedTo(url);
 		await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM lead_store');
@@ -121,7 +123,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	});
 
 	test('what its user may not write anew is said to be left', { timeout: 30_000 }, async () => {
-		await (await openStore(url))[Symbol.asyncDispose]();
+		await (await openAt(url))[Symbol.asyncDispose]();
 		await using client = await connectedTo(url);
 		await client.query(
 			`CREATE ROLE ${guest} LOGIN; GRANT USAGE ON SCHEMA public TO ${guest}; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${guest}`,
@@ -129,14 +131,14 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		onTestFinished(() => dropRole(url, guest));
 		const asGuest = new URL(url);
 		asGuest.username = guest;
-		await using store = await openStore(asGuest.href);
+		await using store = await openAt(asGuest.href);
 		await saved(store, { email: 'eva@clinic.example' });
 		expect(await store.erase('eva@clinic.example')).toBe(1);
 		expect(await store.scrub()).toBe(false);
 	});
 
 	test('what cannot be scrubbed, since somebody uses the table, is said to be left', { timeout: 30_000 }, async () => {
-		await using store = await openStore(url);
+		await using store = await openAt(url);
 		await saved(store);
 		await using reader = await connectedTo(url);
 		await reader.query('BEGIN; SELECT FROM lead_entries');
@@ -149,11 +151,11 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await using client = await connectedTo(url);
 		await empty(url);
 		await client.query(readFileSync(new URL('version-1.postgres.sql', import.meta.url), 'utf8'));
-		await using store = await openStore(url);
+		await using store = await openAt(url);
 		const entries = await store.list({ limit: 9 });
 		expect(entries.map(({ state }) => state).toSorted()).toEqual(['delivered', 'parked', 'quarantined', 'waiting']);
 		expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
-		expect(await store.untold()).toHaveLength(1);
+		expect(await store.awaitingNotice()).toHaveLength(1);
 		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
 	});
 
@@ -167,15 +169,15 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		`);
 		const impatient = new URL(url);
 		impatient.searchParams.set('query_timeout', '400');
-		await using store = await openStore(impatient.href);
+		await using store = await openAt(impatient.href);
 		expect(await store.count()).toMatchObject({ waiting: 1 });
 	});
 
 	test('tables of a newer version are refused', async () => {
-		await (await openStore(url))[Symbol.asyncDispose]();
+		await (await openAt(url))[Symbol.asyncDispose]();
 		await using client = await connectedTo(url);
 		await client.query('UPDATE lead_store SET version = 999');
-		await expect(openStore(url)).rejects.toThrow('a newer version of this program');
+		await expect(openAt(url)).rejects.toThrow('a newer version of this program');
 	});
 });
 
@@ -187,7 +189,7 @@ test.each([
 	],
 	['the URL cannot be read', 'postgres://me:hunter2@host:port/leads', 'on PostgreSQL cannot be opened: Invalid URL'],
 ])('a store that cannot be opened says where and why, never the password: %s', async (_, url, message) => {
-	const failure = await openStore(url).catch((error: unknown) => error);
+	const failure = await openAt(url).catch((error: unknown) => error);
 	expect(failure).toBeInstanceOf(StoreError);
 	expect(String(failure)).toContain(message);
 	expect(String(failure)).toContain('LEAD_STORE');

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('what could not be taken out of the files since the store failed is taken out at the next turn', async () => {
 	await using folder = await temporaryFolder();
-	await using store = await openStore(`sqlite:${folder.path}/leads.db`);
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	const scrub = vi.fn<LeadStore['scrub']>(() => store.scrub());
 	const failing: LeadStore = Object.assign(Object.create(store) as LeadStore, { scrub, purge: () => purges.shift()!() });
 	const nothing = () => Promise.resolve({ entries: 0, done: true });

@@ -20,14 +20,16 @@ describe('settings', () => {
 		expect(readSettings({ HOST }).host).toBe(HOST);
 	});
 
-	test.each([
-		'sqlite:var/leads.db',
-		'sqlite:/var/lib/leads with a space.db',
-		'postgres://leads:p%23ss@db.example.com:5432/leads?sslmode=require',
-		'postgresql:///leads?host=/run/postgresql',
-		'none',
-	])('take %s for the store', (LEAD_STORE) => {
-		expect(readSettings({ LEAD_STORE }).store).toBe(LEAD_STORE);
+	const database = 'postgres://leads:p%23ss@db.example.com:5432/leads?sslmode=require';
+	const socket = 'postgresql:///leads?host=/run/postgresql';
+	test.each<[string, object]>([
+		['sqlite:/var/lib/leads with a space.db', { kind: 'sqlite', path: '/var/lib/leads with a space.db' }],
+		[database, { kind: 'postgres', url: database }],
+		[socket, { kind: 'postgres', url: socket }],
+		['none', { kind: 'none' }],
+		['', { kind: 'sqlite', path: 'var/leads.db' }],
+	])('take %s for the store', (LEAD_STORE, store) => {
+		expect(readSettings({ LEAD_STORE }).store).toEqual(store);
 	});
 
 	test('leave out what stands around a value', () => {
@@ -176,8 +178,15 @@ describe('settings', () => {
 		expect(shown).toEqual([true, true, false]);
 	});
 
-	test('name every variable at fault at once', () => {
+	test('name every variable at fault at once, and once', () => {
 		expect(() => readSettings({ PORT: 'x', TRUST_PROXY: 'y' })).toThrow(/PORT .*\nTRUST_PROXY /);
+		expect(() => readSettings({ LEAD_STORE: 'x', LEAD_EMAIL_FROM: 'a@b.example' })).toThrow(
+			/^LEAD_STORE .*\nSMTP_URL is missing[^\n]*$/,
+		);
+	});
+
+	test('say nothing of a password', () => {
+		expect(() => readSettings({ LEAD_STORE: 'mysql://me:hunter2@localhost/leads' })).toThrow(/^LEAD_STORE (?!.*hunter2)/s);
 	});
 });
 

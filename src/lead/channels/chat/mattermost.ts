@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Message, Row } from '../../delivery/message.ts';
+import type { Message } from '../../delivery/message.ts';
+import type { Row } from '../../delivery/row.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted } from '../chat-message.ts';
 import { judgeWith, readAnswer, unproven } from '../verdict.ts';

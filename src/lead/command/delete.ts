@@ -1,5 +1,5 @@
-import { ArgumentError } from './argument-error.ts';
-import { failed, type Report, type StoreContext } from './report.ts';
+import { purgeStore } from '../upkeep/retention.ts';
+import { ArgumentError, failed, type Report, type StoreContext } from './context.ts';
 
 /** `erase EMAIL` */
 export async function erase({ leads, operand, values, confirm, program }: StoreContext): Promise<Report> {
@@ -25,3 +25,14 @@ const left = (program: string) =>
 	`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`;
 
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
+
+/** `purge` */
+export async function purge({ leads, retention }: StoreContext): Promise<Report> {
+	const purged = await purgeStore(leads, retention);
+	const text = purged === 0 ? 'Nothing to delete: no time is over.' : `Deleted: ${purged}.`;
+	if (await leads.scrub()) return { done: true, data: { purged }, text };
+	return { done: false, data: { purged, scrubbed: false }, text: `${text}\n${STILL_THERE}` };
+}
+
+const STILL_THERE =
+	'The files of the store still hold what was deleted: another program is reading there. End it, and run this again.';

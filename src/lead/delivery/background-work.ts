@@ -1,15 +1,15 @@
-/** Work that follows a nudge. */
-export interface Nudged {
-	/** Work now; during a run, once more after it. */
+/** Work that nobody waits for: whoever has given it something to do nudges it. One run at a time. */
+export interface BackgroundWork {
+	/** Runs the work now; during a run, once more after it, however many nudges there were. */
 	nudge(): void;
-	/** Waits for the run that goes on, and what was nudged meanwhile. */
+	/** Resolves when no run goes on and none is to follow. */
 	idle(): Promise<void>;
 	/** Starts no more runs, and waits for the one that goes on. */
 	stop(): Promise<void>;
 }
 
-/** Runs the work after each nudge, one run at a time. The work must not reject. */
-export function nudged(work: () => Promise<void>): Nudged {
+/** @param work what a run does. It must not reject */
+export function backgroundWork(work: () => Promise<void>): BackgroundWork {
 	let wanted = false;
 	let stopped = false;
 	let running: Promise<void> | undefined;
@@ -43,9 +43,9 @@ export function nudged(work: () => Promise<void>): Nudged {
 /** In milliseconds. */
 const HOUR = 3600_000;
 
-/** Runs the work now, every hour, and after each nudge. */
-export function hourly(work: () => Promise<void>): Nudged {
-	const { nudge, idle, stop } = nudged(work);
+/** The same, nudged now and every hour. @param work what a run does. It must not reject */
+export function hourly(work: () => Promise<void>): BackgroundWork {
+	const { nudge, idle, stop } = backgroundWork(work);
 	const timer = setInterval(nudge, HOUR).unref();
 	nudge();
 	return {

@@ -1,20 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Channel } from '../channels/channel.ts';
+import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from './confirmation.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Lead } from '../lead.ts';
 import { keyedHash } from '../intake/once.ts';
 import type { LeadStore } from '../store/store.ts';
 
-/** Sees to it that a visitor is told, once a day at most. Never throws: no lead fails for it. */
+/** Confirms to the visitor, once a day at most, that the lead was taken. Never throws: no lead fails for it. */
 export type Confirm = (lead: Lead) => Promise<void>;
 
-/** In milliseconds: how long a mailbox that was written to is left alone. */
+/** In milliseconds: how long a mailbox that a confirmation was sent to gets no other. */
 const PAUSE = 24 * 3600_000;
-/** In milliseconds. */
-const TIMEOUT = 30_000;
-/** How many mailboxes a process remembers. */
+/** How many of these mailboxes a process without a store remembers. */
 const MEMORY = 100_000;
 
 export interface ConfirmingIntake extends Intake {
@@ -22,7 +20,7 @@ export interface ConfirmingIntake extends Intake {
 	confirmed(): Promise<void>;
 }
 
-/** The same intake, which also has each lead confirmed that it has taken. No lead waits for that. */
+/** The same intake, which also confirms each lead that it has taken. No lead waits for that. */
 export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIntake {
 	const underWay = new Set<Promise<void>>();
 	return {
@@ -45,9 +43,9 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIn
  * Leaves confirmations to the outbox, as entries of their own: what becomes of one says nothing of the lead.
  * The store remembers which mailboxes got one, for all instances.
  *
- * @param saved called when one is due
+ * @param saved called when a confirmation is due
  */
-export function storedConfirm(store: LeadStore, log: Logger, saved: () => void): Confirm {
+export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void): Confirm {
 	return (lead) =>
 		insert(lead).catch((error: unknown) => log.warn({ err: error }, 'A lead is not confirmed: the store cannot save that.'));
 
@@ -69,21 +67,21 @@ export function storedConfirm(store: LeadStore, log: Logger, saved: () => void):
 }
 
 /**
- * `LEAD_STORE=none`: sends beside the request, once. Which mailboxes got one is remembered in this process only.
+ * `LEAD_STORE=none`: tries once, beside the request. Which mailboxes got a confirmation is remembered in this process only.
  *
- * @param ending cuts off what is still being sent
+ * @param cutOff ends what is still being sent: the process has to go
  */
-export function directConfirm(channel: Channel, secret: Buffer, log: Logger, ending: AbortSignal): Confirm {
-	const earlier = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
+export function confirmDirectly(channel: Channel, secret: Buffer, log: Logger, cutOff: AbortSignal): Confirm {
+	const writtenTo = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
 
 	return async (lead) => {
 		const confirmation = confirmationOf(lead);
 		const key = keyOf(secret, lead);
-		if (confirmation === undefined || earlier.has(key)) return;
-		earlier.set(key, true);
+		if (confirmation === undefined || writtenTo.has(key)) return;
+		writtenTo.set(key, true);
 		const delivery = await channel.send(
 			confirmationMessage(confirmation),
-			AbortSignal.any([AbortSignal.timeout(TIMEOUT), ending]),
+			AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), cutOff]),
 		);
 		const about = { confirmation: confirmation.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');

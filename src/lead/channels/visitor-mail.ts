@@ -4,14 +4,14 @@ import type { Channel, Delivery } from './channel.ts';
 import { type MailSender, mailToVisitor } from './mail.ts';
 import { type DkimKey, refusedSender, smtp } from './smtp.ts';
 
-/** In milliseconds. Later than this, a visitor does not wait for it any more. */
+/** In milliseconds: how long after the lead a confirmation is still sent. */
 const LIFETIME = 3600_000;
 
 /**
- * Mails a visitor that their message came in. It is a courtesy: one that comes too late or is refused for good is over and done with,
- * and nobody is asked to look after it.
+ * The way to confirm to a visitor, by mail, that their message came in. It is a courtesy: what would come too late is not sent, what is
+ * refused for good is not tried again, and both count as done, so that nobody has to look after them.
  */
-export function confirmation(url: string, sender: MailSender, dkim?: DkimKey): Channel {
+export function visitorMail(url: string, sender: MailSender, dkim?: DkimKey): Channel {
 	const sendMail = smtp(url, dkim);
 	return { name: 'confirmation', send };
 
@@ -21,7 +21,7 @@ export function confirmation(url: string, sender: MailSender, dkim?: DkimKey): C
 		const delivery = await sendFrom('');
 		return delivery.ok || !delivery.permanent ? delivery : { ok: true, note: `not sent: ${delivery.reason}` };
 
-		/** RFC 3834 section 3.3: with the null sender nothing comes back, and nothing can go round. Some relays take no mail without one. */
+		/** To the null sender (RFC 3834 section 3.3) no bounce or automatic answer comes back. A relay that refuses it gets ours. */
 		async function sendFrom(envelopeFrom: string): Promise<Delivery> {
 			const mail = mailToVisitor(message, { from: sender, replyTo: service.emails.sales, envelopeFrom });
 			const delivery = await sendMail(mail, signal);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { nudged } from '../../../src/lead/delivery/nudged.ts';
+import { backgroundWork } from '../../../src/lead/delivery/background-work.ts';
 
 test('a nudge during a run leads to one more, however many there were', async () => {
 	const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	const held = [first.promise, second.promise];
 	let runs = 0;
-	const { nudge, stop } = nudged(() => held[runs++] ?? Promise.resolve());
+	const { nudge, stop } = backgroundWork(() => held[runs++] ?? Promise.resolve());
 	for (let nudges = 0; nudges < 3; nudges += 1) nudge();
 	expect(runs).toBe(1);
 	first.resolve();
@@ -19,7 +19,7 @@ test.each(Array.from({ length: 8 }, (_, turns) => turns))(
 	'a nudge that comes %i turns after the first is heard',
 	async (turns) => {
 		let runs = 0;
-		const { nudge } = nudged(() => Promise.resolve(void (runs += 1)));
+		const { nudge } = backgroundWork(() => Promise.resolve(void (runs += 1)));
 		nudge();
 		for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 		nudge();
@@ -30,7 +30,7 @@ test.each(Array.from({ length: 8 }, (_, turns) => turns))(
 test('to stop is to wait for the run that goes on, and to start no other', async () => {
 	const held = Promise.withResolvers<void>();
 	let runs = 0;
-	const { nudge, stop } = nudged(() => ((runs += 1), held.promise));
+	const { nudge, stop } = backgroundWork(() => ((runs += 1), held.promise));
 	nudge();
 	nudge();
 	const stopped = stop();

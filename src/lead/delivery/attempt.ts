@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Channel, type Delivery, failureOf, TRY_TIMEOUT } from '../channels/channel.ts';
+import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from '../store/store.ts';
+import { entryMessage } from './entry-message.ts';
+import type { Incidents } from './incidents.ts';
+import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
+
+export interface AttemptOptions {
+	channel: Channel;
+	store: LeadStore;
+	/** Names this process, in whose lease the delivery is. */
+	owner: string;
+	schedule: RetrySchedule;
+	incidents: Incidents;
+	log: Logger;
+	/** Called when the channel has a lead. */
+	delivered: () => void;
+	/** Nudges the lanes of all channels: there is news to tell over the others. */
+	nudgeAll: () => void;
+	/** The process stops: a store that fails is not waited for. */
+	stopping: AbortSignal;
+	/** Ends the try: the process has to go. */
+	cutOff: AbortSignal;
+}
+
+/** In milliseconds: how long a claimed delivery is left to us. A try ends well before, so that nobody else takes it up meanwhile. */
+export const LEASE = 2 * TRY_TIMEOUT;
+/** In milliseconds: how long to leave a store alone that has failed. */
+export const STORE_PAUSE = 1000;
+
+/** Tries a claimed delivery once, and tells the store, the log and the other channels what became of it. */
+export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
+	const { channel, schedule, incidents, log, cutOff } = options;
+	const delivery = await deliver(claimed, options);
+	// We ended it ourselves: no failure of the channel. The lease is given back, and whoever claims it next tries again.
+	if (!delivery.ok && cutOff.aborted) return;
+	const tries = claimed.tries + 1;
+	const result = resultOf(delivery, schedule, tries);
+	const state = await mark(claimed, result, options);
+	if (delivery.ok && delivery.note)
+		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
+	if (result.state === 'sent') {
+		options.delivered();
+		await incidents.worked(channel.name);
+	} else if (state && (await incidents.failed(channel.name, { parked: state === 'parked', tries, reason: result.reason })))
+		options.nudgeAll();
+}
+
+async function deliver(claimed: ClaimedDelivery, { channel, store, cutOff }: AttemptOptions): Promise<Delivery> {
+	const signal = AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), cutOff]);
+	try {
+		return await channel.send(await entryMessage(claimed, store), signal);
+	} catch (error) {
+		// What no message can be made of is a failure too: it ends up parked, and is not tried for ever.
+		return failureOf(error, signal);
+	}
+}
+
+function resultOf(delivery: Delivery, schedule: RetrySchedule, tries: number): DeliveryResult {
+	if (delivery.ok) return { state: 'sent' };
+	const { permanent, reason, retryAfter } = delivery;
+	const wait = permanent ? undefined : waitAfter(schedule, tries, retryAfter);
+	return wait === undefined ? { state: 'parked', reason } : { state: 'waiting', wait, reason };
+}
+
+/**
+ * What is not marked is tried again when the lease ends, so the store is given until then to come back.
+ *
+ * @returns the state that the delivery has now; undefined where the result does not count
+ */
+async function mark(
+	claimed: ClaimedDelivery,
+	result: DeliveryResult,
+	options: AttemptOptions,
+): Promise<DeliveryState | undefined> {
+	const { channel, store, owner, log, stopping } = options;
+	const until = performance.now() + LEASE - TRY_TIMEOUT;
+	do {
+		try {
+			const state = await store.mark({ ...claimed, owner }, result);
+			report(claimed, result, state, log);
+			return state;
+		} catch (error) {
+			log.error({ err: error, lead: claimed.id, channel: channel.name }, 'The store cannot note what became of a delivery.');
+		}
+		await wait(STORE_PAUSE, undefined, { signal: stopping }).catch(() => {});
+	} while (performance.now() < until && !stopping.aborted);
+	return undefined;
+}
+
+function report(
+	{ id, kind, channel, tries }: ClaimedDelivery,
+	result: DeliveryResult,
+	state: DeliveryState | undefined,
+	log: Logger,
+): void {
+	const about = { [kind]: id, channel, tries: tries + 1 };
+	if (result.state === 'sent') return log.info(about, 'Delivered.');
+	const { reason } = result;
+	if (state === undefined) return log.warn({ ...about, reason }, 'Not delivered, and somebody else has it now.');
+	if (state === 'parked') return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
+	if (result.state === 'parked')
+		return log.warn({ ...about, reason }, 'Not delivered. It is tried again, as the operator wanted.');
+	log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import type { StoreSetting } from '../../lead/store/index.ts';
+import { duration, durationOrNone, LONGEST_KEPT, rateLimit } from './setting-amounts.ts';
+import { group, must, several } from './setting-values.ts';
+
+const leadStore = z.string().transform((value, context) => {
+	const store = storeOf(value);
+	if (store === undefined) context.addIssue(must('sqlite: and a path, a postgres:// URL, or none', 'sqlite:var/leads.db').error);
+	return store ?? z.NEVER;
+});
+
+function storeOf(value: string): StoreSetting | undefined {
+	if (value === 'none') return { kind: 'none' };
+	if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value };
+	const path = sqliteForm.exec(value)?.[1];
+	return path === undefined ? undefined : { kind: 'sqlite', path };
+}
+
+/** What SQLite would take for a URI or for memory is no path. */
+const sqliteForm = /^sqlite:((?!file:|:memory:).+)$/;
+
+/** The variable, for groups whose checks depend on it, too. */
+export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.db') };
+
+/** How leads are taken, kept and tried again. */
+export const leadSettings = group(
+	{
+		...storeVariable,
+		LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
+		LEAD_RETRY: several(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
+		LEAD_RATE_LIMIT: rateLimit.prefault('20/10m'),
+	},
+	() => [],
+	({ LEAD_STORE, LEAD_RETENTION, LEAD_RETRY, LEAD_RATE_LIMIT }) => ({
+		/** Where leads are kept until they are delivered. */
+		store: LEAD_STORE,
+		/** How long a delivered lead is kept, in seconds. */
+		retention: LEAD_RETENTION,
+		/** How long to wait after each failed try, in seconds. */
+		schedule: LEAD_RETRY,
+		/** Undefined: no limit. `window` is in seconds. */
+		rateLimit: LEAD_RATE_LIMIT,
+	}),
+);

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { storeVariable } from './lead-settings.ts';
+import { amount, durationOrNone, LONGEST_TIMER } from './setting-amounts.ts';
+import { group, host, must, port } from './setting-values.ts';
+
+/** In seconds: how long a lead may take that is delivered within the request. */
+const DELIVERY = 10;
+
+/** Where the server listens, how long and how much a client may keep it busy, and what it logs. */
+export const serverSettings = group(
+	{
+		HOST: host.default('localhost'),
+		PORT: port.prefault('4321'),
+		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),
+		HEADERS_TIMEOUT: durationOrNone(LONGEST_TIMER, '10s').prefault('10s'),
+		REQUEST_TIMEOUT: durationOrNone(LONGEST_TIMER, '30s').prefault('30s'),
+		KEEP_ALIVE_TIMEOUT: durationOrNone(LONGEST_TIMER, '65s').prefault('65s'),
+		IDLE_TIMEOUT: durationOrNone(LONGEST_TIMER, '30s').prefault('30s'),
+		MAX_CONNECTIONS: amount('a number of connections', '10000').prefault('10000'),
+		LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], must('debug, info, warn or error', 'info')).default('info'),
+		...storeVariable,
+	},
+	({ HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request, IDLE_TIMEOUT: idle, LEAD_STORE: store }) => {
+		const beyond = request > 0 && headers > request;
+		const impatient = store.kind === 'none' && idle > 0 && idle <= DELIVERY;
+		const least = `more than ${DELIVERY}s where LEAD_STORE is none`;
+		return [
+			beyond && ['HEADERS_TIMEOUT', 'must be at most REQUEST_TIMEOUT, which headers are a part of, for example 10s'],
+			impatient && ['IDLE_TIMEOUT', `must be ${least}: nothing moves while a lead is delivered, for example 30s`],
+		];
+	},
+	(values) => ({
+		host: values.HOST,
+		/** 0 lets the system choose. */
+		port: values.PORT,
+		/** How many proxies in front of us append to `X-Forwarded-For`. */
+		trustProxy: values.TRUST_PROXY,
+		/** Of a connection; times in seconds, 0: no limit. */
+		limits: {
+			headers: values.HEADERS_TIMEOUT,
+			request: values.REQUEST_TIMEOUT,
+			keepAlive: values.KEEP_ALIVE_TIMEOUT,
+			idle: values.IDLE_TIMEOUT,
+			connections: values.MAX_CONNECTIONS,
+		},
+		logLevel: values.LOG_LEVEL,
+	}),
+);
