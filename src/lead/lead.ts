@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Fault, Field } from './field.ts';
-import { consent, email, honeypot, text } from './field-kinds.ts';
+import * as field from './field-kinds.ts';
 import { FAR_OVER } from './length.ts';
 
 /** Names that stand beside the fields: in exports and messages, and on the page. */
@@ -12,7 +12,7 @@ type Taken =
  * reference, privacy notice, mail, chat and export. `content/contact` may have words for a field in each language.
  */
 const fields = {
-	name: text({
+	name: field.text({
 		label: 'Name',
 		description: 'Who is asking, in characters that can be seen.',
 		example: 'Ana Ruiz',
@@ -20,7 +20,7 @@ const fields = {
 		required: true,
 		autocomplete: 'name',
 	}),
-	clinic: text({
+	clinic: field.text({
 		label: 'Clinic',
 		description: 'The clinic or business, in characters that can be seen.',
 		example: 'Clínica Sol',
@@ -28,7 +28,7 @@ const fields = {
 		required: true,
 		autocomplete: 'organization',
 	}),
-	email: email({
+	email: field.email({
 		label: 'Email',
 		description:
 			'One email address, to which we answer. Taken in its international form too (RFC 6531), and with dots anywhere before the @.',
@@ -37,7 +37,7 @@ const fields = {
 		required: true,
 		autocomplete: 'email',
 	}),
-	phone: text({
+	phone: field.text({
 		kind: 'tel',
 		label: 'Phone',
 		description: 'A phone number, in any notation.',
@@ -45,39 +45,39 @@ const fields = {
 		maxLength: 40,
 		autocomplete: 'tel',
 	}),
-	country: text({
+	country: field.text({
 		label: 'Country',
 		description: 'Where the clinic is, as the visitor wrote it.',
 		example: 'Spain',
 		maxLength: 80,
 		autocomplete: 'country-name',
 	}),
-	message: text({
+	message: field.text({
 		kind: 'textarea',
 		label: 'Message',
 		description: 'What the visitor would like to know. Several lines are kept. Never patients’ data.',
 		example: 'We miss about ten calls a day. Can you take them?',
 		maxLength: 5000,
 	}),
-	consent: consent({
+	consent: field.consent({
 		label: 'Consent',
 		description: 'The literal `on`: a person has read the privacy notice and agrees.',
 	}),
-	lang: text({
+	lang: field.text({
 		kind: 'hidden',
 		label: 'Language',
 		description: 'The visitor’s language, a BCP 47 tag.',
 		example: 'es',
 		maxLength: 35,
 	}),
-	source: text({
+	source: field.text({
 		kind: 'hidden',
 		label: 'Source',
 		description: 'The page or campaign the lead comes from.',
 		example: '/contact',
 		maxLength: 200,
 	}),
-	website: honeypot({
+	website: field.honeypot({
 		label: 'Website',
 		description: 'Leave it out or empty: it is there to catch programs that fill in every field.',
 	}),

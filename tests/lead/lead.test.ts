@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldErrors } from '../../src/lead/intake/field-error.ts';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
-
-const valid = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+import { lead as valid } from '../support/post-lead.ts';
 
 const errorsOf = (input: Record<string, unknown>) => {
 	const { error } = leadSchema.safeParse(input);
