@@ -5,8 +5,7 @@ export type FieldKind =
 	'text' | 'email' | 'tel' | 'textarea' | 'number' | 'select' | 'radios' | 'checkbox' | 'consent' | 'hidden' | 'honeypot';
 
 /** What can be wrong with a value. It ends the error code, and names the text in `content/contact` that serves every field. */
-export const faults = ['required', 'too_long', 'invalid', 'unknown', 'out_of_range', 'not_on'] as const;
-export type Fault = (typeof faults)[number];
+export type Fault = 'required' | 'too_long' | 'invalid' | 'unknown' | 'out_of_range' | 'not_on';
 
 /** What is said of a field, whatever its kind. */
 export interface Entry {
@@ -66,7 +65,7 @@ export const described = ({ label, description }: Entry, example: unknown) => ({
 /** For a check of zod: nothing is looked at any closer after it. */
 export const fault = (name: Fault) => ({ error: name, abort: true });
 
-/** For a type of zod: of what is not there at all, that is what is wrong. */
+/** For a type of zod: what is not there at all has that fault, and what has another type this one. */
 export const missingOr = (name: Fault) => ({
 	error: ({ input }: { input?: unknown }): Fault => (absent(input) === undefined ? 'required' : name),
 });

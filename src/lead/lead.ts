@@ -86,10 +86,9 @@ const fields = {
 export type FieldName = keyof typeof fields;
 
 /** The fields in their order, for whoever shows them all. */
-export const leadFields = Object.entries(fields as Record<FieldName, Field>).map(([name, field]) => ({
-	...field,
-	name: name as FieldName,
-}));
+export const leadFields = Object.entries(fields as Record<FieldName, Field>).map(([name, field]) =>
+	Object.assign({ name: name as FieldName }, field),
+);
 
 export type LeadField = (typeof leadFields)[number];
 

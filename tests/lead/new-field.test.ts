@@ -237,7 +237,7 @@ describe('a lead that waits in the store', () => {
 			/^balance +-2$/m,
 		],
 		['without a field that there is now is shown and delivered without it', 'plain', 'more', {}, 'Email: ', /^Email /m],
-	] as const)('%s', async (_, before, after, fields, told, shown) => {
+	] as const)('%s', async (_case, before, after, fields, told, shown) => {
 		await using folder = await temporaryFolder();
 		let status = 503;
 		await using hooks = await startWebhookReceiver(() => ({ status }));
@@ -254,7 +254,7 @@ describe('a lead that waits in the store', () => {
 		expect(await leads(after, env, 'show', entries[0]!.id)).toMatch(shown);
 		expect(await leads(after, env, 'export')).toContain(leadOf()['clinic']);
 		await leads(after, env, 'retry', entries[0]!.id);
-		await using _server = await start(after, env);
+		await using _ = await start(after, env);
 		await hooks.received(2);
 		expect(hooks.requests[1]!.body.replaceAll(/[*\\]/g, '')).toContain(told);
 	});

@@ -20,21 +20,23 @@ export function form(state: State, node: Element): [List, Paragraph] {
 /** Its label, its name and its rules, and the hint beside it (`src/site/field`). */
 function field(state: State, element: Element, form: Element[]): ListItem {
 	const id = String(element.properties['id']);
-	const labelOf = (id: unknown) => form.find(({ properties }) => id !== undefined && String(properties['htmlFor']) === id);
+	const labelOf = (id: unknown) => form.find(({ properties }) => String(properties['htmlFor']) === id);
 	const legend = [...elementsIn(element)].find(({ tagName }) => tagName === 'legend');
-	const options = [...elementsIn(element)].filter(({ tagName, properties }) => properties['value'] && tagName !== 'label');
+	const options = [...elementsIn(element)].filter(({ properties }) => properties['value']);
 	const words = [
 		{ type: 'strong', children: phrasing(state, legend ?? labelOf(id)) },
 		text(': '),
 		code(id),
 		text(rulesOf(id)),
-		...options.flatMap((option, index) => [
-			text(index === 0 ? ', one of ' : ', '),
-			code(String(option.properties['value'])),
-			text(' ('),
-			...phrasing(state, labelOf(option.properties['id']) ?? option),
-			text(')'),
-		]),
+		...options.flatMap((option, index) =>
+			[
+				text(index === 0 ? ', one of ' : ', '),
+				code(String(option.properties['value'])),
+				text(' ('),
+				phrasing(state, labelOf(option.properties['id']) ?? option),
+				text(')'),
+			].flat(),
+		),
 		text('. '),
 		...phrasing(state, state.elementById.get(`${id}-hint`)),
 	] satisfies PhrasingContent[];

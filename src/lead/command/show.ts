@@ -42,7 +42,7 @@ const confirmationRows = ({ address, language }: Confirmation) => [
 ];
 
 const leadRows = (received: ReceivedLead) => [
-	...fieldRows(received.lead).map((row) => (row.name === 'website' ? { ...row, label: 'Honeypot' } : row)),
+	...fieldRows(received.lead).map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
 	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
 ];
 
