@@ -1,8 +1,8 @@
 import { type ProblemName, problems, problemType } from '../http/problem.ts';
 import { fieldErrors } from '../lead/intake/field-error.ts';
-import { leadFields, leadSchema } from '../lead/lead.ts';
+import { errorCodes, exampleLead, leadFields, leadSchema } from '../lead/lead.ts';
 import type { Links } from '../service/links.ts';
-import { copyIn, defaultLanguage } from '../service/load.ts';
+import { defaultLanguage } from '../service/load.ts';
 import type { Header, JsonSchema, Reference, Response } from './openapi-document.ts';
 
 interface ProblemResponseOptions {
@@ -144,7 +144,7 @@ export function problemSchemas(links: Links): Record<string, JsonSchema> {
 					...text,
 					description: 'Stable, for programs: the member, then what is wrong with it.',
 					examples: ['email_invalid'],
-					pattern: `^(${leadFields.map(({ name }) => name).join('|')})_(required|too_long|invalid)$`,
+					enum: errorCodes,
 				},
 				detail: { ...text, description: 'The same for people, in the language that `lang` asks for, where we have it.' },
 			},
@@ -154,10 +154,9 @@ export function problemSchemas(links: Links): Record<string, JsonSchema> {
 
 /** What the server says of a lead with a wrong address and without consent. */
 function exampleErrors() {
-	const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol' };
-	const { error } = leadSchema.safeParse(lead);
+	const { error } = leadSchema.safeParse({ ...exampleLead(({ required }) => required), email: 'ana@clinicasol', consent: '' });
 	if (error === undefined) throw new Error('The example of an invalid lead has become valid.');
-	return fieldErrors(error, lead, copyIn(defaultLanguage)).map(({ field, code, detail }) => ({
+	return fieldErrors(error, defaultLanguage).map(({ field, code, detail }) => ({
 		pointer: `#/${field}`,
 		code,
 		detail,

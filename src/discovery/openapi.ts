@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idempotencyKeyForm } from '../lead/intake/idempotency-key.ts';
-import { leadFields, leadSchema } from '../lead/lead.ts';
+import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
@@ -105,12 +105,9 @@ const getStatus = (links: Links): Operation => ({
 });
 
 function leadContent(): Content {
-	const whole = exampleOf(jsonSchema(leadSchema));
-	const pick = (wanted: (field: (typeof leadFields)[number]) => boolean) =>
-		Object.fromEntries(leadFields.filter(wanted).map(({ name }) => [name, whole[name]]));
 	return content('Lead', {
-		minimal: { summary: 'Only what is required', value: pick(({ required }) => required) },
-		full: { summary: 'Everything that may be said', value: pick(({ control }) => control.kind !== 'honeypot') },
+		minimal: { summary: 'Only what is required', value: exampleLead(({ required }) => required) },
+		full: { summary: 'Everything that may be said', value: exampleLead(({ kind }) => kind !== 'honeypot') },
 	});
 }
 

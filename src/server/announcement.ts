@@ -1,5 +1,6 @@
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
+import { exampleLead } from '../lead/lead.ts';
 import type { StoreSetting } from '../lead/store/index.ts';
 import { paths } from '../service/links.ts';
 import { service } from '../service/load.ts';
@@ -26,7 +27,7 @@ function logReady({ settings, channels, log }: Deployment, url: string): void {
 
 function welcome({ settings, channels }: Deployment, url: string): string {
 	const { store, mailbox } = settings;
-	const lead = JSON.stringify({ name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' });
+	const lead = JSON.stringify(exampleLead(({ required }) => required));
 	return `
 ${service.name} is at ${url}
 

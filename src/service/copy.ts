@@ -17,17 +17,24 @@ export const copySchema = z.strictObject({
 	introduction: text,
 	/** Asks visitors not to write patients' data. */
 	caution: text,
-	/** By field of the lead. A field without an entry shows the title in the lead schema. */
-	fields: z.record(z.string(), z.strictObject({ label: text, hint: text.optional() })),
+	/** By field of the lead; the options of a choice by value. In English the words of `src/lead/lead.ts` serve where there are none. */
+	fields: z.record(
+		z.string(),
+		z.strictObject({ label: text.optional(), hint: text.optional(), options: z.record(z.string(), text).optional() }),
+	),
 	/** The link under the consent box. */
 	privacyLink: text,
 	/** Stands behind the label of a field that may stay empty. */
 	optional: text,
+	/** What a choice shows that nobody has made. */
+	choose: text,
 	submit: text,
 	/** What the button says while a lead is under way. */
 	sending: text,
-	/** By error code, e.g. `email_invalid`; `required`, `too_long` and `invalid` serve every field without its own. */
-	errors: z.object({ required: text, too_long: text, invalid: text }).catchall(text),
+	/** By error code, e.g. `email_invalid`; by what is wrong, e.g. `invalid`, for every field without its own. */
+	errors: z
+		.object({ required: text, too_long: text, invalid: text, unknown: text, out_of_range: text, not_on: text })
+		.catchall(text),
 	/** The page's title once the form was not sent; `{title}` stands for the one above. */
 	errorTitle: text,
 	/** Why the form was not sent. */

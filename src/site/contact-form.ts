@@ -23,8 +23,8 @@ let isSending = false;
 /** Names what is filled in: sent again after no answer came, it is the same lead. A change makes it another. */
 let key = newKey();
 
-/** What a visitor types: neither the consent nor the fields that people do not see. */
-const typed = [...form.querySelectorAll<HTMLInputElement>('.field :is(input:not([type=checkbox]), textarea)')];
+/** What a visitor enters: neither the consent nor the fields that people do not see. */
+const entered = [...form.querySelectorAll<HTMLInputElement>('.field:not(.consent) :is(input, textarea, select)')];
 
 // The server's answer is the one truth about what is wrong, and it is shown the same way each time.
 form.noValidate = true;
@@ -127,12 +127,20 @@ function newKey(): string {
 }
 
 function keepDraft(): void {
-	storage?.setItem(DRAFT, JSON.stringify(Object.fromEntries(typed.map(({ id, value }) => [id, value]))));
+	const given = entered.filter((field) => !isBox(field) || field.checked);
+	storage?.setItem(DRAFT, JSON.stringify(Object.fromEntries(given.map(({ name, value }) => [name, value]))));
 }
 
 function restoreDraft(): void {
 	const draft = JSON.parse(storage?.getItem(DRAFT) ?? '{}') as Record<string, string>;
-	for (const field of typed) field.value ||= draft[field.id] ?? '';
+	for (const field of entered) {
+		if (isBox(field)) field.checked ||= draft[field.name] === field.value;
+		else field.value ||= draft[field.name] ?? '';
+	}
+}
+
+function isBox({ type }: HTMLInputElement): boolean {
+	return type === 'checkbox' || type === 'radio';
 }
 
 /** Browsers may forbid it: then there is no draft. */

@@ -1,5 +1,6 @@
 import Cards from './Cards.astro';
 import CodeBlock from './CodeBlock.astro';
+import CollectedFields from './CollectedFields.astro';
 import Fact from './Fact.astro';
 import Hero from './Hero.astro';
 import Link from './Link.astro';
@@ -8,4 +9,4 @@ import Table from './Table.astro';
 import When from './When.astro';
 
 /** What MDX in `content/` may use without importing it. */
-export const prose = { Cards, Fact, Hero, Link, Slip, When, pre: CodeBlock, table: Table };
+export const prose = { Cards, CollectedFields, Fact, Hero, Link, Slip, When, pre: CodeBlock, table: Table };

@@ -67,8 +67,8 @@ test('a form becomes its fields, and how a program sends them', () => {
 	const text = markdown(
 		`<form method="post" action="/api/contact">
 			<div><label for="name">Your name</label><input type="text" id="name" name="name" required maxlength="120"></div>
-			<div><label for="note">Note <span>(optional)</span></label><p id="note-hint">No <b>patients’</b> data.</p>
-				<textarea id="note" name="note"></textarea></div>
+			<div><label for="message">Note <span>(optional)</span></label><p id="message-hint">No <b>patients’</b> data.</p>
+				<textarea id="message" name="message"></textarea></div>
 			<div><input type="checkbox" id="consent" name="consent" required value="on"><label for="consent">I agree</label></div>
 			<input type="hidden" name="lang" value="en">
 			<div aria-hidden="true"><label for="website">Empty</label><input type="text" id="website" name="website"></div>
@@ -80,7 +80,7 @@ test('a form becomes its fields, and how a program sends them', () => {
 
 	expect(fields!.split('\n')).toEqual([
 		'- **Your name**: `name`, required, at most 120 characters.',
-		'- **Note (optional)**: `note`. No **patients’** data.',
+		'- **Note (optional)**: `message`, at most 5000 characters. No **patients’** data.',
 		'- **I agree**: `consent`, required, with the value "on".',
 	]);
 	expect(programs).toContain('`POST https://clinic-phone.test/api/contact`');

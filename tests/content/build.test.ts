@@ -1,37 +1,8 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { cp, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
 import { facts } from '../../src/service/load.ts';
-import { TestProcess } from '../support/process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-/** A copy of the project that an editor has changed. It lies inside the project, whose packages it finds from there. */
-async function copyOfProject() {
-	const folder = await temporaryFolder(path.resolve('var/test'));
-	const at = (file: string) => path.join(folder.path, file);
-	for (const part of ['content', 'public', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
-		await cp(part, at(part), { recursive: true });
-	return {
-		at,
-		async edit(file: string, search: string | RegExp, replacement: string) {
-			const before = await readFile(at(file), 'utf8');
-			const after = before.replace(search, replacement);
-			expect(after).not.toBe(before);
-			await writeFile(at(file), after);
-		},
-		build: () => build(folder.path),
-		built: (file: string) => readFile(at(`dist/client/${file}`), 'utf8'),
-		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
-	};
-}
-
-async function build(folder: string): Promise<{ code: number | NodeJS.Signals; output: string }> {
-	const astro = path.resolve('node_modules/astro/bin/astro.mjs');
-	const env = { SITE_URL: 'https://www.anteroom.test', ASTRO_TELEMETRY_DISABLED: '1' };
-	await using building = new TestProcess([astro, 'build'], { cwd: folder, env });
-	return { code: await building.exit(), output: building.output };
-}
+import { copyOfProject } from '../support/project-copy.ts';
 
 describe('an editor changes in one place', () => {
 	let copy: Awaited<ReturnType<typeof copyOfProject>>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { leadOf } from '../support/post-lead.ts';
 import { exchange, openConnection, statusesOf } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -8,7 +9,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 /** Another lead each time. */
 const post = (headers = '') => {
 	const message = randomUUID();
-	const body = JSON.stringify({ name: 'Ana Ruiz', clinic: 'Sol', email: 'ana@clinicasol.example', consent: 'on', message });
+	const body = JSON.stringify(leadOf({ clinic: 'Sol', message }));
 	return `POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
 };
 const get = (headers = '') => `GET /api/status HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;

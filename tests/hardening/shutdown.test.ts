@@ -5,13 +5,13 @@ import type { Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/server/manifest.ts';
+import { leadOf } from '../support/post-lead.ts';
 import { openConnection, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const lead = (message = randomUUID()) =>
-	JSON.stringify({ name: 'Ana Ruiz', clinic: 'Sol', email: 'ana@clinicasol.example', consent: 'on', message });
+const lead = (message = randomUUID()) => JSON.stringify(leadOf({ clinic: 'Sol', message }));
 const post = (body = lead(), type = 'application/json') =>
 	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const get = (path = '/api/status', headers = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;

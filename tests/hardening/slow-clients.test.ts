@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { leadOf } from '../support/post-lead.ts';
 import { exchange, openConnection, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -12,7 +13,7 @@ const slowhttptest = '/usr/bin/slowhttptest';
 const missing = !existsSync(slowhttptest);
 if (missing) console.warn('Tests of slow clients skipped: install Debian’s slowhttptest.');
 
-const lead = () => ({ name: 'Ana Ruiz', clinic: 'Sol', email: 'ana@clinicasol.example', consent: 'on', message: randomUUID() });
+const lead = () => leadOf({ message: randomUUID() });
 
 describe.skipIf(missing)('others are served while 200 clients at once are', () => {
 	test.each([

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lead } from '../support/post-lead.ts';
 import { type TestServer, startDevelopment, startServer } from '../support/server.ts';
 import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
 /** Another lead each time: the same one, sent again, would be one lead. */
 const newLead = () => ({ ...lead, message: randomUUID() });
 

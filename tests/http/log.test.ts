@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { leadOf } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const lead = {
+	...leadOf(),
 	name: 'Zenobia Quxley',
 	clinic: 'Clínica Wurzelgrün',
 	email: 'zenobia@wurzelgruen.example',
 	phone: '+49 171 5550123',
 	country: 'Atlantis',
 	message: 'Our number is not answered <b>at noon</b>.\nCall back, please.',
-	consent: 'on',
 	source: '/campaign/hidden-token',
 };
 const hostile = {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { lead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
@@ -17,7 +18,7 @@ test('a lead goes to the sales team, signed, and a confirmation to the visitor, 
 		LEAD_EMAIL_DKIM_KEY: privateKey.toString(),
 		LEAD_EMAIL_CONFIRM: 'on',
 	});
-	const body = JSON.stringify({ name: 'Ana Ruiz', clinic: 'Sol', email: 'ana@clinicasol.example', consent: 'on' });
+	const body = JSON.stringify(lead);
 	await fetch(`${server.url}/api/contact`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 	await smtp.received(2);
 	expect(smtp.mails.map(({ from, to }) => [from, ...to])).toEqual([

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { OpenApi } from '../../src/discovery/openapi-document.ts';
 import { paths } from '../../src/service/links.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
+import { lead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
 const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
 	method: 'POST',
 	body: typeof body === 'string' ? body : JSON.stringify(body),

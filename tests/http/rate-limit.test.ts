@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
 const newLead = () => ({ ...lead, message: randomUUID() });
 
 const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leadOf } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -19,13 +20,7 @@ const json = (body: string, headers = {}): RequestInit => ({
 	body,
 	headers: { 'content-type': 'application/json', ...headers },
 });
-const lead = JSON.stringify({
-	name: 'Ana',
-	clinic: 'Sol',
-	email: 'ana@clinicasol.example',
-	consent: 'on',
-	message: randomUUID(),
-});
+const lead = JSON.stringify(leadOf({ message: randomUUID() }));
 
 /** Everything the server can say, in an order that ends with the rate limit. */
 const answers: [what: string, status: number, path: string, init?: RequestInit][] = [

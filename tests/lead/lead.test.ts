@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { fieldErrors } from '../../src/lead/intake/field-error.ts';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
-import { copyIn } from '../../src/service/load.ts';
-
-const valid = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+import { wordsOf } from '../../src/lead/words.ts';
+import { copyIn, languages } from '../../src/service/load.ts';
+import { lead as valid } from '../support/post-lead.ts';
 
 const errorsOf = (input: Record<string, unknown>) => {
 	const { error } = leadSchema.safeParse(input);
-	return error ? fieldErrors(error, input, copyIn('en')) : [];
+	return error ? fieldErrors(error, 'en') : [];
 };
 
 describe('a lead', () => {
@@ -51,7 +51,7 @@ describe('a lead', () => {
 
 	test.each(['name', 'email'])('is not looked at any closer where %s is too long', (field) => {
 		const { error } = leadSchema.safeParse({ ...valid, [field]: '\u200B'.repeat(5000) });
-		expect(error?.issues).toMatchObject([{ path: [field], params: { tooLong: true } }]);
+		expect(error?.issues).toMatchObject([{ path: [field], message: 'too_long' }]);
 	});
 
 	test('has errors that a visitor understands', () => {
@@ -59,6 +59,24 @@ describe('a lead', () => {
 			'Enter one email address, such as ana@clinic.com.',
 			'How can we help?: use at most 5000 characters.',
 		]);
+	});
+});
+
+describe('the words of a field', () => {
+	const [name, lang] = ['name', 'lang'].map((wanted) => leadFields.find((field) => field.name === wanted)!);
+	const english = copyIn('en');
+	afterEach(() => delete languages['de']);
+
+	test('in English are those of the field itself where the contact page has none', () => {
+		expect([wordsOf(name!, 'en').label, wordsOf(lang!, 'en').label]).toEqual(['Your name', 'Language']);
+	});
+
+	test('in another language are asked for, file and place named', () => {
+		languages['de'] = { ...english, fields: {} };
+		expect(() => wordsOf(name!, 'de')).toThrow(
+			'content/contact/de.yaml fields.name.label: found nothing, wanted what is in English “Name”',
+		);
+		expect(wordsOf(lang!, 'de').label).toBe('Language');
 	});
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codePoints } from '../../src/lead/length.ts';
 import { cleanLine, cleanText, visible } from '../../src/lead/text.ts';
-import { hostileMessage } from '../support/hostile-lead.ts';
+import { hostileMessage, textFields } from '../support/hostile-lead.ts';
 
 const anything = fc.string({
 	unit: fc.oneof(
@@ -94,8 +94,7 @@ describe('Whatever a visitor writes, a message', () => {
 			fc.property(hostileMessage, ({ subject, rows, text }) => {
 				expect(subject).toMatch(/^Anteroom lead: .{1,105}$/su);
 				expect(subject).not.toMatch(/[\n\r\u2028\u2029\u0085]/);
-				const names = ['name', 'clinic', 'email', 'phone', 'country', 'message', 'lang', 'source', 'consent', 'received'];
-				expect(rows.map(({ name }) => name)).toEqual(names);
+				expect(rows.map(({ name }) => name)).toEqual([...textFields.map(({ name }) => name), 'consent', 'received']);
 				expect(text.match(/^\S.*?(?=:)/gm)).toEqual(rows.map(({ label }) => label));
 			}),
 		);

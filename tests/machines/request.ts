@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Certificate } from '../support/certificate.ts';
+import { lead } from '../support/post-lead.ts';
 
 export interface RawAnswer {
 	status: number;
@@ -27,10 +28,8 @@ export async function ask(url: string, { method = 'GET', headers = {}, body, cer
 	return { status: response.statusCode!, headers: response.headers as Record<string, string>, body: await text(response) };
 }
 
-const fields = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
-
 /** What a browser without JavaScript sends from a page of this origin. */
-export const formPost = (origin: string, values: Record<string, string> = fields): RawRequest => ({
+export const formPost = (origin: string, values: Record<string, string> = lead): RawRequest => ({
 	method: 'POST',
 	body: String(new URLSearchParams(values)),
 	headers: { origin, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },

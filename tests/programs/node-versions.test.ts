@@ -5,6 +5,7 @@ import { OLDEST_NODE } from '../../src/programs/node-version.ts';
 import { startFunction } from '../support/function.ts';
 import { runLeads } from '../support/leads-command.ts';
 import { nodeProgram } from '../support/node-program.ts';
+import { lead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
@@ -12,7 +13,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const server = 'var/test/dist/server';
-const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
 const json = (body: object) => ({
 	method: 'POST',
 	body: JSON.stringify(body),

@@ -2,11 +2,12 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { lead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const lead = JSON.stringify({ name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' });
+const body = JSON.stringify(lead);
 const headers = { 'content-type': 'application/json' };
 
 test('the build runs with Node alone after being copied elsewhere', async () => {
@@ -23,7 +24,7 @@ test('on SIGTERM a request in flight is finished, new ones are refused, and the 
 	const held = Promise.withResolvers<void>();
 	await using receiver = await startWebhookReceiver({ until: held.promise });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
+	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body, headers });
 	await receiver.received(1);
 	server.process.signal('SIGTERM');
 	await server.process.printed(/Stopping/);
@@ -37,7 +38,7 @@ test('a signal that comes twice, as when npm passes on what a terminal has sent 
 	const held = Promise.withResolvers<void>();
 	await using receiver = await startWebhookReceiver({ until: held.promise });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
+	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body, headers });
 	await receiver.received(1);
 	server.process.signal('SIGINT');
 	await server.process.printed(/Stopping/);
@@ -51,7 +52,7 @@ test('a signal that comes twice, as when npm passes on what a terminal has sent 
 test('signals that go on end the server at once', async () => {
 	await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body: lead, headers });
+	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body, headers });
 	const cutOff = expect(answer).rejects.toThrow('fetch failed');
 	await receiver.received(1);
 	const going = setInterval(() => server.process.signal('SIGTERM'), 50);
@@ -95,6 +96,6 @@ test('tried out on one machine, it says where leads will lie and takes them', as
 	const [, url] = await server.printed(/is at (\S+)/);
 	await server.printed(/curl .*\n.*consent/);
 	expect(server.output).toContain(path.join(folder, 'var/mailbox/new'));
-	expect((await fetch(`${url}/api/contact`, { method: 'POST', body: lead, headers })).status).toBe(200);
+	expect((await fetch(`${url}/api/contact`, { method: 'POST', body, headers })).status).toBe(200);
 	await rm(folder, { recursive: true });
 });

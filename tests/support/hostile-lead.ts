@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { type Lead, leadSchema } from '../../src/lead/lead.ts';
+import { type Lead, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf } from '../../src/lead/delivery/message.ts';
 import { receivedLead } from './lead.ts';
+import { lead } from './post-lead.ts';
 
 /** What somebody might type who wants more than to be read. */
 const fragments = [
@@ -54,20 +55,16 @@ const address = fc
 	)
 	.map(([local, domain]) => `${local}@${domain}`);
 
-const hostileFields = fc.record({
-	name: longText(120),
-	clinic: longText(160),
-	email: address,
-	phone: longText(40),
-	country: longText(80),
-	message: longText(5000),
-	lang: hostileText(35),
-	source: longText(200),
-});
+/** The fields that hold what somebody has written. */
+export const textFields = leadFields.filter(({ maxLength }) => maxLength !== undefined);
+
+const hostileFields = fc.record(
+	Object.fromEntries(textFields.map(({ name, kind, maxLength }) => [name, kind === 'email' ? address : longText(maxLength!)])),
+);
 
 /** Leads that pass the schema, and mean no good. */
 export const hostileLead: fc.Arbitrary<Lead> = hostileFields
-	.map((fields) => leadSchema.safeParse({ ...fields, consent: 'on' }).data)
+	.map((fields) => leadSchema.safeParse({ ...lead, ...fields }).data)
 	.filter((lead) => lead !== undefined);
 
 export const hostileMessage: fc.Arbitrary<Message> = hostileLead.map((lead) => messageOf({ ...receivedLead(), lead }));

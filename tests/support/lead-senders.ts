@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { leadOf } from './post-lead.ts';
 
 /**
  * Programs that send leads over HTTP, all at once: each lead is another, carries a key, and is sent until it is answered 200.
@@ -46,7 +47,7 @@ export class LeadSenders {
 const post = (url: string, message: string) =>
 	fetch(`${url}/api/contact`, {
 		method: 'POST',
-		body: JSON.stringify({ name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on', message }),
+		body: JSON.stringify(leadOf({ message })),
 		headers: { 'content-type': 'application/json', 'idempotency-key': message.replace(' ', '-') },
 	}).then(
 		async (response) => (await response.bytes(), response.status),

@@ -1,19 +1,11 @@
-import { type Lead, leadSchema } from '../../src/lead/lead.ts';
+import { exampleLead, type Lead, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf, type ReceivedLead } from '../../src/lead/delivery/message.ts';
 
 /** A lead with every field, as it comes out of the schema; `fields` replace some. */
 export function leadWith(fields: Partial<Record<keyof Lead, string>> = {}): Lead {
 	return leadSchema.parse({
-		name: 'Ana Ruiz',
-		clinic: 'Clínica Sol',
-		email: 'ana@clinicasol.example',
-		phone: '+34 600 123 456',
-		country: 'Spain',
+		...exampleLead(() => true),
 		message: 'We miss about ten calls a day.\n\nCan you take them?',
-		consent: 'on',
-		lang: 'es',
-		source: '/contact',
-		website: '',
 		...fields,
 	});
 }

@@ -1,5 +1,7 @@
+import { exampleLead } from '../../src/lead/lead.ts';
+
 /** A lead that passes, and no more than that. */
-export const lead = { name: 'Ana Ruiz', clinic: 'Clínica Sol', email: 'ana@clinicasol.example', consent: 'on' };
+export const lead = exampleLead(({ required }) => required) as Record<'name' | 'clinic' | 'email' | 'consent', string>;
 
 /** The same with `fields` on top. */
 export const leadOf = (fields: Record<string, string> = {}) => ({ ...lead, ...fields });

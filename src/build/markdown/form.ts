@@ -1,40 +1,73 @@
 import type { Element } from 'hast';
 import type { State } from 'hast-util-to-mdast';
 import type { List, ListItem, Paragraph, PhrasingContent } from 'mdast';
+import type { FieldKind } from '../../lead/field.ts';
+import { type LeadField, leadFields } from '../../lead/lead.ts';
 import { linksFrom } from '../../service/links.ts';
 import { elementsIn } from './elements.ts';
 
 /** Our form in Markdown: its fields, and how a program sends them. */
 export function form(state: State, node: Element): [List, Paragraph] {
 	const elements = [...elementsIn(node)];
-	const controls = elements.filter(
-		({ tagName, properties }) => ['input', 'textarea', 'select'].includes(tagName) && properties['type'] !== 'hidden',
+	const fields = elements.filter(
+		({ tagName, properties: { type } }) =>
+			['textarea', 'select', 'fieldset'].includes(tagName) || (tagName === 'input' && type !== 'hidden' && type !== 'radio'),
 	);
-	const labelOf = (id: unknown) =>
-		elements.find(({ tagName, properties }) => tagName === 'label' && String(properties['htmlFor']) === id);
-	const children = controls.map((control) => field(state, control, labelOf(control.properties['id'])));
+	const children = fields.map((element) => field(state, element, elements));
 	return [{ type: 'list', ordered: false, spread: false, children }, howToSend(state, node)];
 }
 
-/** Its label, its name and its rules, and the hint beside it (`Field.astro`). */
-function field(state: State, { properties }: Element, label: Element | undefined): ListItem {
-	const { name, type, value, maxLength, required, id } = properties;
-	const hint = state.elementById.get(`${String(id)}-hint`);
-	const rules = [
-		required && ', required',
-		maxLength !== undefined && `, at most ${String(maxLength)} characters`,
-		type === 'checkbox' && `, with the value ${JSON.stringify(value)}`,
-		'. ',
-	];
+/** Its label, its name and its rules, and the hint beside it (`src/site/field`). */
+function field(state: State, element: Element, form: Element[]): ListItem {
+	const id = String(element.properties['id']);
+	const labelOf = (id: unknown) => form.find(({ properties }) => String(properties['htmlFor']) === id);
+	const legend = [...elementsIn(element)].find(({ tagName }) => tagName === 'legend');
+	const options = [...elementsIn(element)].filter(({ properties }) => properties['value']);
 	const words = [
-		{ type: 'strong', children: phrasing(state, label) },
+		{ type: 'strong', children: phrasing(state, legend ?? labelOf(id)) },
 		text(': '),
-		code(String(name)),
-		text(rules.filter(Boolean).join('')),
-		...phrasing(state, hint),
+		code(id),
+		text(rulesOf(id)),
+		...options.flatMap((option, index) =>
+			[
+				text(index === 0 ? ', one of ' : ', '),
+				code(String(option.properties['value'])),
+				text(' ('),
+				phrasing(state, labelOf(option.properties['id']) ?? option),
+				text(')'),
+			].flat(),
+		),
+		text('. '),
+		...phrasing(state, state.elementById.get(`${id}-hint`)),
 	] satisfies PhrasingContent[];
 	return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
 }
+
+function rulesOf(id: string): string {
+	const found = leadFields.find(({ name }) => name === id);
+	return found ? [found.required && ', required', rules[found.kind](found)].filter(Boolean).join('') : '';
+}
+
+const length: Rule = ({ maxLength }) => `, at most ${maxLength} characters`;
+const none: Rule = () => '';
+const on: Rule = () => ', with the value "on"';
+
+type Rule = (field: LeadField) => string;
+
+/** What a value must be. The options of a choice follow in the words of the page. */
+const rules = {
+	text: length,
+	email: length,
+	tel: length,
+	textarea: length,
+	number: ({ min, max }) => `, a whole number from ${min} to ${max}`,
+	select: none,
+	radios: none,
+	checkbox: on,
+	consent: on,
+	hidden: length,
+	honeypot: none,
+} satisfies Record<FieldKind, Rule>;
 
 function howToSend(state: State, { properties: { method, action } }: Element): Paragraph {
 	const target = state.resolve(String(action));

@@ -6,7 +6,8 @@ import { cuts } from '../delivery/truncate.ts';
 export type FullText = 'mail' | 'store' | undefined;
 
 /**
- * What a chat service is sent of a message: all of it or, where that is more than the service takes, with the longest value cut.
+ * What a chat service is sent of a message: all of it or, where that is more than the service takes, with the longest value cut,
+ * and the next one where that is not enough.
  *
  * @param body what is sent of a message
  * @param fits whether the service takes it: the limits that it publishes
@@ -21,7 +22,9 @@ export function fitted<Body>(
 	if (fits(whole)) return whole;
 	const longest = message.rows.reduce((a, b) => (b.value.length > a.value.length ? b : a));
 	const ending = `… (shortened${whereOf(message, fullText, '; ')})`;
-	const cutTo = (end: number) => body(withValue(message, longest.name, `${longest.value.slice(0, end)}${ending}`));
+	const shortened = (end: number) => withValue(message, longest.name, `${longest.value.slice(0, end)}${ending}`);
+	const cutTo = (end: number) => body(shortened(end));
+	if (longest.value.length > ending.length && !fits(cutTo(0))) return fitted(shortened(0), fullText, body, fits);
 
 	const positions = cuts(longest.value);
 	let [kept, tooMuch] = [0, positions.length - 1];
@@ -41,8 +44,8 @@ export function chatMessage(message: Message): Message {
 
 /** The message without the visitor's free text, for chat that must not hold what may be a patient's data (`LEAD_CHAT_MESSAGE=off`). */
 export function withoutFreeText(message: Message, fullText: FullText): Message {
-	const stands = message.rows.some(({ name }) => name === 'message');
-	return stands ? withValue(message, 'message', `Not shown in chat${whereOf(message, fullText, ': ')}`) : message;
+	const value = `Not shown in chat${whereOf(message, fullText, ': ')}`;
+	return message.rows.filter(({ freeText }) => freeText).reduce((hidden, { name }) => withValue(hidden, name, value), message);
 }
 
 /** `&`, `<` and `>` as entities. */

@@ -5,6 +5,7 @@ import { csv, csvHead } from './csv.ts';
 import type { Report, StoreContext } from './context.ts';
 import { printable } from './printing.ts';
 
+/** Of CSV: what a lead has today. JSON has whatever was stored. */
 const columns = ['id', 'receivedAt', 'state', 'noticeVersion', ...leadFields.map(({ name }) => name)];
 
 /** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed page by page. */
@@ -16,7 +17,7 @@ export async function exportLeads({ leads, values, stdout }: StoreContext): Prom
 	return { done: true, text: '' };
 }
 
-type LeadRecord = Record<string, string | undefined>;
+type LeadRecord = Record<string, string | number | undefined>;
 
 const csvOf = (records: LeadRecord[]) => csv(records.map((record) => columns.map((column) => record[column] ?? '')));
 const jsonLinesOf = (records: LeadRecord[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');

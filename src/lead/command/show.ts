@@ -1,5 +1,6 @@
 import type { Confirmation } from '../delivery/confirmation.ts';
-import { type Lead, leadFields } from '../lead.ts';
+import type { Lead } from '../lead.ts';
+import { fieldRows } from '../delivery/field-rows.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
 import type { Row } from '../delivery/row.ts';
 import { noticeMessage } from '../delivery/notice.ts';
@@ -42,17 +43,9 @@ const confirmationRows = ({ address, language }: Confirmation) => [
 ];
 
 const leadRows = (received: ReceivedLead) => [
-	...fieldRows(received.lead),
+	...fieldRows(received.lead).map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
 	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
 ];
-
-/** Of a quarantined lead any field may be missing, and the honeypot is not. */
-const fieldRows = (lead: Partial<Lead>) =>
-	leadFields.flatMap(({ name, title, control }) => {
-		const value = lead[name];
-		if (!value || control.kind === 'consent') return [];
-		return [{ name, label: control.kind === 'honeypot' ? 'Honeypot' : title, value }];
-	});
 
 /** What stands as evidence: to which text, when, in which language, on which page. */
 function consentOf({ receivedAt, noticeVersion, lead }: ReceivedLead): string {

@@ -1,7 +1,7 @@
-import { domainToASCII } from 'node:url';
 import { v7 as newId } from 'uuid';
 import { service } from '../../service/load.ts';
-import { type Lead, leadFields } from '../lead.ts';
+import type { Lead } from '../lead.ts';
+import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
 
@@ -53,10 +53,7 @@ const SUBJECT_LENGTH = 120;
 export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead): Message {
 	const { website: _, ...fields } = lead;
 	const rows: Row[] = [
-		...leadFields.flatMap(({ name, title }) => {
-			const value = lead[name];
-			return !value || name === 'consent' ? [] : [{ name, label: title, value: name === 'email' ? plainly(value) : value }];
-		}),
+		...fieldRows(lead),
 		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${noticeVersion}` },
 		{ name: 'received', label: 'Received', value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
 	];
@@ -72,12 +69,4 @@ export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead)
 		replyTo: { name: lead.name, address: lead.email },
 		event: { type: 'lead.received', data: { id, receivedAt, noticeVersion, ...fields } },
 	};
-}
-
-/** The address, with the ASCII form (RFC 3492) of a domain in other letters behind it: these may look like those of another domain. */
-function plainly(address: string): string {
-	const domain = address.slice(address.lastIndexOf('@') + 1);
-	if (/^[!-~]*$/.test(domain)) return address;
-	const ascii = domainToASCII(domain);
-	return ascii && ascii !== domain.toLowerCase() ? `${address} (${ascii})` : address;
 }

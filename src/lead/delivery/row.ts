@@ -7,6 +7,8 @@ export interface Row {
 	value: string;
 	/** `false`: for mail only. */
 	inChat?: boolean;
+	/** What a visitor wrote in their own words, however long. */
+	freeText?: boolean;
 }
 
 /** Rows as plain text. */

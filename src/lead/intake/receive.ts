@@ -1,7 +1,7 @@
-import { copyIn, languageFor } from '../../service/load.ts';
+import { languageFor } from '../../service/load.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
 import type { Intake, Taken } from './intake.ts';
-import { leadFields, leadSchema } from '../lead.ts';
+import { leadSchema } from '../lead.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
 
 /** A submission, not checked yet, and who sent it. */
@@ -34,7 +34,7 @@ export interface ReceiveDeps {
 
 /** Takes a lead: screens it, checks it, and has it saved or delivered. Knows no HTTP. */
 export async function receive({ input, client, idempotencyKey }: Submitted, deps: ReceiveDeps): Promise<Received> {
-	const submission = isRecord(input) ? withoutNulls(input) : {};
+	const submission = isRecord(input) ? input : {};
 	const language = languageFor(submission['lang']);
 	const quota = await deps.rateLimit.count(client);
 	// First, so that over the limit nothing tells a honeypot hit from a lead.
@@ -45,19 +45,11 @@ export async function receive({ input, client, idempotencyKey }: Submitted, deps
 	}
 	const checked = leadSchema.safeParse(submission);
 	if (!checked.success) {
-		const errors = fieldErrors(checked.error, submission, copyIn(language));
+		const errors = fieldErrors(checked.error, language);
 		return { outcome: { kind: 'invalid', errors }, quota, language };
 	}
 	const taken = await deps.intake.take(checked.data, idempotencyKey);
 	return { outcome: { kind: taken === 'taken' ? 'accepted' : taken }, quota, language };
-}
-
-const optional: string[] = leadFields.filter(({ required }) => !required).map(({ name }) => name);
-
-/** `null` in an optional member is absence: typed clients send it. */
-function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
-	if (!optional.some((name) => members[name] === null)) return members;
-	return Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null || !optional.includes(name)));
 }
 
 /** `website` is there to be left empty by people. What is no text at all is a mistake like any other. */

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { json } from '../../../src/lead/channels/json.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
-import { messageWith } from '../../support/lead.ts';
+import { leadWith, messageWith } from '../../support/lead.ts';
 import { targetAt } from '../../support/target.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -28,15 +28,7 @@ test('A program gets the lead as a Standard Webhooks event, without the honeypot
 			id: '5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d',
 			receivedAt: '2026-11-21T09:30:00.000Z',
 			noticeVersion: '2026-11-01',
-			name: 'Ana Ruiz',
-			clinic: 'Clínica Sol',
-			email: 'ana@clinicasol.example',
-			phone: '+34 600 123 456',
-			country: 'Spain',
-			message: 'We miss about ten calls a day.\n\nCan you take them?',
-			consent: 'on',
-			lang: 'es',
-			source: '/contact',
+			...leadWith(),
 		},
 	});
 });

@@ -16,6 +16,7 @@ test.each([
 	['  =1', `"'  =1"`],
 	['a=b, "c"\n=d', `"a=b, ""c""\n=d"`],
 	['', '""'],
+	[-1, '"-1"'],
 ])('the cell %j is written %j', (value, written) => {
 	expect(csv([[value]])).toBe(`${written}\r\n`);
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Message } from '../../delivery/message.ts';
-import type { Row } from '../../delivery/row.ts';
 import { fitted } from '../chat-message.ts';
 import type { Delivery } from '../channel.ts';
 import { judgeWith, readAnswer, unproven } from '../verdict.ts';
@@ -25,20 +24,18 @@ function waiting(url: URL): URL {
 }
 
 function bodyOf({ subject, rows, receivedAt }: Message) {
-	const message = rows.find(isFreeText);
+	// It is the description, which may be longer than a field of an embed.
+	const message = rows.find(({ freeText }) => freeText);
 	const embed = {
 		title: escapeMarkdown(subject),
 		description: message && escapeMarkdown(message.value),
 		fields: rows
-			.filter((row) => !isFreeText(row))
+			.filter((row) => row !== message)
 			.map(({ label, value }) => ({ name: label, value: escapeMarkdown(value), inline: true })),
 		timestamp: receivedAt,
 	};
 	return { embeds: [embed] as const, allowed_mentions: { parse: [] } };
 }
-
-/** It is the description, which may be longer than a field of an embed. */
-const isFreeText = ({ name }: Row) => name === 'message';
 
 /** https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 function fits({ embeds: [{ title, description = '', fields }] }: ReturnType<typeof bodyOf>): boolean {

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { isAddress, plainAddress } from './email-address.ts';
+import { described, type Entry, fault, fieldOf, missingOr } from './field.ts';
+import { fits, isFarOver } from './length.ts';
+import { cleanLine, cleanText, visible } from './text.ts';
+
+interface TextEntry extends Entry {
+	/** A line, unless said otherwise. */
+	kind?: 'tel' | 'textarea' | 'hidden';
+	/** In code points. */
+	maxLength: number;
+	example: string;
+	autocomplete?: string;
+}
+
+/** Text. Where it is required, there must be something to see. */
+export function text<const E extends TextEntry>(entry: E) {
+	const { kind = 'text', example, maxLength, required } = entry;
+	const clean = kind === 'textarea' ? cleanText : cleanLine;
+	const seen = required && { minLength: 1, pattern: visible.source };
+	const schema = cleaned(entry, clean).meta({ ...described(entry, example), ...seen, maxLength });
+	return fieldOf(entry, { ...ofText(entry), kind, schema, clean });
+}
+
+/** One email address, plain or in its international form. */
+export function email<const E extends Omit<TextEntry, 'kind'>>(entry: E) {
+	const schema = cleaned(entry, cleanLine)
+		.refine((value) => value === '' || isAddress(value), fault('invalid'))
+		.meta({ ...described(entry, entry.example), format: 'email', pattern: plainAddress.source, maxLength: entry.maxLength });
+	return fieldOf(entry, { ...ofText(entry), kind: 'email', schema, clean: cleanLine });
+}
+
+/** What is far over its limit is refused as it is: cleaning takes time. */
+const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => string) =>
+	z
+		.string(missingOr('invalid'))
+		.overwrite((value) => (isFarOver(value, maxLength) ? value : clean(value)))
+		.refine((value) => fits(value, maxLength), fault('too_long'))
+		.refine((value) => !required || value !== '', fault('required'));
+
+const ofText = ({ maxLength, example, autocomplete }: TextEntry) => ({
+	maxLength,
+	example,
+	autocomplete,
+	faults: ['too_long', 'invalid'] as ('too_long' | 'invalid')[],
+});
+
+/**
+ * One of several values, each with its label.
+ *
+ * @public for a field to come
+ */
+export function choice<const E extends Entry & { kind: 'select' | 'radios'; options: Record<string, string> }>(entry: E) {
+	const { kind, options } = entry;
+	const values = Object.keys(options) as (keyof E['options'] & string)[];
+	const meanings = values.map((value) => `\`${value}\`: ${options[value]}`).join('; ');
+	const example = values[0]!;
+	const description = `${entry.description} ${meanings}.`;
+	const schema = z.enum(values, missingOr('unknown')).meta(described({ ...entry, description }, example));
+	return fieldOf(entry, { kind, schema, options, example, faults: ['unknown'] });
+}
+
+/**
+ * A whole number; also as text, as forms send it.
+ *
+ * @public for a field to come
+ */
+export function number<const E extends Entry & { min: number; max: number; example: number }>(entry: E) {
+	const { min, max, example } = entry;
+	const schema = z
+		.int(missingOr('out_of_range'))
+		.min(min, fault('out_of_range'))
+		.max(max, fault('out_of_range'))
+		.meta(described(entry, example));
+	return fieldOf(entry, {
+		kind: 'number',
+		schema: z.preprocess(numeric, schema),
+		min,
+		max,
+		example,
+		faults: ['out_of_range'],
+	});
+}
+
+const numeric = (value: unknown) => (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : value);
+
+/**
+ * A box: the literal `on` where it is ticked, as forms send it, and absent where it is not.
+ *
+ * @public for a field to come
+ */
+export function checkbox<const E extends Entry>(entry: E) {
+	const schema = z.literal('on', missingOr('not_on')).meta(described(entry, 'on'));
+	return fieldOf(entry, { kind: 'checkbox', schema, example: 'on', faults: ['not_on'] });
+}
+
+/** The box without which nothing may be kept: what is not exactly `on` is no consent. */
+export function consent(entry: Entry) {
+	const schema = z.literal('on', fault('required')).meta(described(entry, 'on'));
+	return fieldOf({ ...entry, required: true }, { kind: 'consent', schema, example: 'on', faults: [] });
+}
+
+/** What people do not see, and must leave empty. */
+export function honeypot<const E extends Entry>(entry: E) {
+	const schema = z.literal('', fault('invalid')).meta(described(entry, ''));
+	return fieldOf(entry, { kind: 'honeypot', schema, clean: cleanLine, example: '', faults: ['invalid'] });
+}

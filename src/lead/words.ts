@@ -1,0 +1,33 @@
+import { ContentError } from '../service/content-error.ts';
+import { copyIn, defaultLanguage } from '../service/load.ts';
+import type { LeadField } from './lead.ts';
+
+export interface Words {
+	label: string;
+	hint: string | undefined;
+	/** Of a choice. */
+	options: { value: string; label: string }[];
+}
+
+/**
+ * A field as a visitor reads of it. In English the words of the field itself serve where `content/contact/en.yaml` has none.
+ *
+ * @throws {ContentError} the page in another language lacks a word
+ */
+export function wordsOf({ name, kind, label, options = {} }: LeadField, language: string): Words {
+	const own = copyIn(language).fields[name];
+	const inLanguage = (member: string, given: string | undefined, english: string) => {
+		if (given !== undefined) return given;
+		if (language === defaultLanguage || kind === 'hidden') return english;
+		const place = `content/contact/${language}.yaml fields.${name}.${member}`;
+		throw new ContentError([`${place}: found nothing, wanted what is in English “${english}”.`]);
+	};
+	return {
+		label: inLanguage('label', own?.label, label),
+		hint: own?.hint,
+		options: Object.entries(options).map(([value, english]) => ({
+			value,
+			label: inLanguage(`options.${value}`, own?.options?.[value], english),
+		})),
+	};
+}
