@@ -14,13 +14,15 @@ export const defaultLanguage = 'en';
 
 const copyFiles = import.meta.glob<Copy>('../../content/contact/*.yaml', { import: 'default', eager: true });
 
-/** The words of the contact page, by language (BCP 47). */
+/** The words of the contact page, by language (BCP 47, RFC 5646 section 2.1.1 for its letters' case). */
 export const languages: Record<string, Copy> = Object.fromEntries(
 	Object.entries(copyFiles).map(([path, copy]) => {
-		const language = path.replace(/^.*\/(.*)\.yaml$/, '$1');
+		const [language] = Intl.getCanonicalLocales(path.replace(/^.*\/(.*)\.yaml$/, '$1'));
 		return [language, filled(copy, path.replace('../../', ''))];
 	}),
 );
+
+const languageByLowerCase = new Map(Object.keys(languages).map((language) => [language.toLowerCase(), language]));
 
 /** The same with facts in the places of their names. */
 function filled(copy: Copy, file: string): Copy {
@@ -28,11 +30,12 @@ function filled(copy: Copy, file: string): Copy {
 	return JSON.parse(JSON.stringify(copy), fill) as Copy;
 }
 
-/** The language to answer in: the one asked for (`de-AT` gets `de`), or the default. */
+/** The language to answer in: the one asked for, or what is left of it without its last parts (RFC 4647 section 3.4), or the default. */
 export function languageFor(asked: unknown): string {
 	if (typeof asked !== 'string') return defaultLanguage;
-	const known = [asked, asked.split('-', 1)[0] ?? ''].find((tag) => Object.hasOwn(languages, tag));
-	return known ?? defaultLanguage;
+	const known = languageByLowerCase.get(asked.toLowerCase());
+	const end = asked.lastIndexOf('-');
+	return known ?? (end < 0 ? defaultLanguage : languageFor(asked.slice(0, end)));
 }
 
 /** The words for a language of {@link languageFor}. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../../service/nearest.ts';
 import { ArgumentError } from './argument-error.ts';
 import { type Command, type CommandName, commands } from './commands.ts';
-import { nearest } from './nearest.ts';
 import { options, states, type Values } from './options.ts';
 
 export interface Arguments {
@@ -43,6 +43,5 @@ function parsed(name: CommandName, args: string[], wrong: (message: string) => A
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 function suggestion(name: string): string {
-	const meant = nearest(name, [...Object.keys(commands), 'help']);
 	return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }

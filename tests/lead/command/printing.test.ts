@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../../src/lead/command/nearest.ts';
+import { nearest } from '../../../src/service/nearest.ts';
 import { printable } from '../../../src/lead/command/report.ts';
 import { table } from '../../../src/lead/command/table.ts';
 import { shortTime, until } from '../../../src/lead/command/times.ts';

@@ -1,0 +1,59 @@
+import type { AstroIntegration } from 'astro';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { ContentError } from '../service/content-error.ts';
+import { checkContent } from './check.ts';
+import type { Anchor } from './links.ts';
+import { instead } from '../service/nearest.ts';
+import { told } from '../service/mistake.ts';
+
+/** Checks what editors write: mistakes stop a build, and stand in the place of every page in development. */
+export function contentCheck(): AstroIntegration {
+	let anchors: Anchor[] = [];
+	return {
+		name: 'content-check',
+		hooks: {
+			// Before Astro reads any of it.
+			'astro:config:setup': ({ config, command, updateConfig }) => {
+				const check = () => checkContent(fileURLToPath(config.root), config.site!);
+				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check)] } });
+				else if (command !== 'preview') anchors = check();
+			},
+			'astro:build:done': ({ dir }) => checkAnchors(dir, anchors),
+		},
+	};
+}
+
+/** In development: while there is a mistake, it is what every page shows. */
+const mistakesFirst = (check: () => void): Plugin => ({
+	name: 'mistakes-first',
+	configureServer({ config: { root }, middlewares, watcher, ws }) {
+		const folders = ['content', 'public'].map((folder) => path.join(root, folder, path.sep));
+		watcher.add(folders);
+		watcher.on('all', (_event, file) => {
+			if (folders.some((folder) => file.startsWith(folder))) ws.send({ type: 'full-reload' });
+		});
+		middlewares.use((request, _response, next) => {
+			try {
+				if (request.headers.accept?.includes('text/html')) check();
+				next();
+			} catch (error) {
+				next(error);
+			}
+		});
+	},
+});
+
+/** @throws {ContentError} a link leads to a place that the built page does not have */
+async function checkAnchors(client: URL, anchors: Anchor[]): Promise<void> {
+	const messages: string[] = [];
+	for (const { file, line, href, path: target, id } of anchors) {
+		const html = await readFile(new URL(`.${target === '/' ? '/index' : target}.html`, client), 'utf8').catch(() => undefined);
+		const ids = [...(html ?? '').matchAll(/\sid="([^"]*)"/g)].map(([, found]) => found!);
+		if (html !== undefined && !ids.includes(id))
+			messages.push(told(file, { line, found: `the link ${href}`, wanted: instead(id, ids) }));
+	}
+	if (messages.length > 0) throw new ContentError(messages);
+}

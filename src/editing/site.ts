@@ -1,0 +1,21 @@
+import type { PageFile } from './page.ts';
+import type { Prose } from './prose.ts';
+
+/** A page of prose that could be read. */
+export interface ReadPage extends PageFile {
+	prose: Prose;
+}
+
+/** What prose may speak of. */
+export interface Site {
+	/** The project's folder. */
+	root: string;
+	/** Without a slash at the end. */
+	origin: string;
+	facts: Record<string, string>;
+	pages: ReadPage[];
+	/** The files of `public/`, as they are published. */
+	publicPaths: string[];
+	/** Every path that is published. */
+	paths: string[];
+}
