@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { paths } from '../service/links.ts';
 
 const words = z.string().trim().min(1, { error: 'some words' });
 
@@ -35,3 +36,6 @@ export interface PageFile<Data = DocsData | z.output<typeof pageSchema>> {
 
 /** The folder of documentation that a page stands in, by the id of the page that leads it; `''` for the first. */
 export const groupOf = (id: string): string => id.split('/').slice(0, -1).join('/');
+
+/** Where a page of documentation is published. */
+export const docsPath = (id: string): string => (id === 'index' ? paths.docs : `${paths.docs}/${id}`);

@@ -5,7 +5,7 @@ import { parseContentFile } from '../service/content-file.ts';
 import { paths } from '../service/links.ts';
 import { filesIn } from './files.ts';
 import { complaining } from '../service/mistake.ts';
-import { docsSchema, groupOf, type PageFile, pageSchema } from './page.ts';
+import { docsPath, docsSchema, groupOf, type PageFile, pageSchema } from './page.ts';
 
 export const DOCS = 'content/docs';
 export const PAGES = 'content/pages';
@@ -21,7 +21,7 @@ export const prosePaths: Record<string, string | undefined> = {
 export function readDocs(root: string, messages: string[] = []): PageFile<z.output<typeof docsSchema>>[] {
 	const pages = pagesIn(root, DOCS).map((file) => {
 		const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
-		return read(root, { file, id, path: id === 'index' ? paths.docs : `${paths.docs}/${id}` }, docsSchema, messages);
+		return read(root, { file, id, path: docsPath(id) }, docsSchema, messages);
 	});
 	const isDraft = (id: string): boolean =>
 		pages.some((page) => page.id === id && page.data?.draft) || (id !== '' && isDraft(groupOf(id)));

@@ -22,20 +22,17 @@ export const languages: Record<string, Copy> = Object.fromEntries(
 	}),
 );
 
-const languageByLowerCase = new Map(Object.keys(languages).map((language) => [language.toLowerCase(), language]));
-
 /** The same with facts in the places of their names. */
 function filled(copy: Copy, file: string): Copy {
 	const fill = (_: string, member: unknown) => (typeof member === 'string' ? fillFacts(member, facts, file) : member);
 	return JSON.parse(JSON.stringify(copy), fill) as Copy;
 }
 
-/** The language to answer in: the one asked for, or what is left of it without its last parts (RFC 4647 section 3.4), or the default. */
+/** The language to answer in: the one asked for, or the longest that it begins with (`de-AT` gets `de`), or the default. */
 export function languageFor(asked: unknown): string {
-	if (typeof asked !== 'string') return defaultLanguage;
-	const known = languageByLowerCase.get(asked.toLowerCase());
-	const end = asked.lastIndexOf('-');
-	return known ?? (end < 0 ? defaultLanguage : languageFor(asked.slice(0, end)));
+	const tag = typeof asked === 'string' ? `${asked.toLowerCase()}-` : '';
+	const known = Object.keys(languages).filter((language) => tag.startsWith(`${language.toLowerCase()}-`));
+	return known.toSorted((one, other) => other.length - one.length)[0] ?? defaultLanguage;
 }
 
 /** The words for a language of {@link languageFor}. */

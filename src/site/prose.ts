@@ -9,8 +9,7 @@ import Slip from './Slip.astro';
 import Table from './Table.astro';
 import When from './When.astro';
 
-/** What MDX in `content/` may use without importing it. */
 const own: Record<keyof typeof components, unknown> = { Cards, Fact, Hero, Link, Slip, When };
 
-/** The same, and what stands for elements of Markdown. */
+/** What MDX in `content/` may use without importing it, and what stands for elements of Markdown. */
 export const prose = { ...own, img: Image, pre: CodeBlock, table: Table };

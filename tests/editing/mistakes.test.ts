@@ -216,7 +216,7 @@ const changes: [mistake: string, file: string, text: string | [search: RegExp | 
 		'a placeholder that nothing fills in',
 		'content/contact/en.yaml',
 		['write to {email}', 'write to {mail}'],
-		'content/contact/en.yaml:45 notices.unavailable.text: found {mail}, wanted {email}.',
+		'content/contact/en.yaml:47 notices.unavailable.text: found {mail}, wanted {email}.',
 	],
 	[
 		'a fact that does not exist, in the words of the form',
