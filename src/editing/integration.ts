@@ -1,11 +1,10 @@
 import type { AstroIntegration } from 'astro';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
 import { ContentError } from '../service/content-error.ts';
 import { checkContent } from './check.ts';
 import type { Anchor } from './links.ts';
+import { mistakesFirst } from './preview.ts';
 import { instead } from '../service/nearest.ts';
 import { told } from '../service/mistake.ts';
 
@@ -25,26 +24,6 @@ export function contentCheck(): AstroIntegration {
 		},
 	};
 }
-
-/** In development: while there is a mistake, it is what every page shows. */
-const mistakesFirst = (check: () => void): Plugin => ({
-	name: 'mistakes-first',
-	configureServer({ config: { root }, middlewares, watcher, ws }) {
-		const folders = ['content', 'public'].map((folder) => path.join(root, folder, path.sep));
-		watcher.add(folders);
-		watcher.on('all', (_event, file) => {
-			if (folders.some((folder) => file.startsWith(folder))) ws.send({ type: 'full-reload' });
-		});
-		middlewares.use((request, _response, next) => {
-			try {
-				if (request.headers.accept?.includes('text/html')) check();
-				next();
-			} catch (error) {
-				next(error);
-			}
-		});
-	},
-});
 
 /** @throws {ContentError} a link leads to a place that the built page does not have */
 async function checkAnchors(client: URL, anchors: Anchor[]): Promise<void> {

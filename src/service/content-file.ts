@@ -63,7 +63,8 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
 	path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown>)[key], value);
 
 function wanted(issue: z.core.$ZodIssue): string {
-	if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return `${issue.expected === 'object' ? 'an' : 'a'} ${issue.expected}`;
+	if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+		return `${issue.expected === 'object' ? 'an' : 'a'} ${issue.expected}`;
 	if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
 	if (issue.code === 'invalid_union' && 'options' in issue && issue.options)
 		return issue.options.map((option) => JSON.stringify(option)).join(' or ');

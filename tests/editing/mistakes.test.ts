@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyOfProject } from '../support/project-copy.ts';
 
@@ -265,4 +266,16 @@ describe('a build stops, and tells all at once of', () => {
 	test.each(changes)('%s', (_mistake, _file, _text, told) => {
 		expect(output).toContain(told);
 	});
+});
+
+test('a build stops at a link to a place that the components of another page do not make', async () => {
+	await using copy = await copyOfProject();
+	// It takes most of the time of a build.
+	await rm(copy.at('src/pages/docs/api/explorer.astro'));
+	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/api#invalid-laed)');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(
+		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
+	);
 });
