@@ -5,6 +5,8 @@ import * as z from 'zod';
 import { leadFields } from '../lead/lead.ts';
 import { parseContentFile } from '../service/content-file.ts';
 import { copySchema } from '../service/copy.ts';
+import { languageOf, pathIn } from '../service/language.ts';
+import { paths } from '../service/links.ts';
 import { factMistakes } from './facts.ts';
 import { filesIn } from './files.ts';
 import { complaining, type Mistake, told } from '../service/mistake.ts';
@@ -33,25 +35,32 @@ const placeholders: [place: RegExp, names: string[]][] = [
 	[/^notices\.\w+\.text$/, ['email']],
 ];
 
+const FOLDER = 'content/contact';
+
 /** What is wrong with the words of the contact page. */
 export function contactMistakes(site: Site): string[] {
-	const files = filesIn(site.root, 'content/contact');
+	const files = filesIn(site.root, FOLDER);
 	return files.flatMap((file) => {
-		const language = path.basename(file, '.yaml');
-		if (!file.endsWith('.yaml') || !isTag(language))
+		if (!isLanguage(file))
 			return [told(file, { found: 'a name that is no language', wanted: 'a BCP 47 tag and .yaml, such as pt-BR.yaml' })];
 		const twin = files.find((other) => other < file && other.toLowerCase() === file.toLowerCase());
 		if (twin !== undefined) return [told(file, { found: `the same language as ${twin}`, wanted: 'one of the two' })];
 		const source = readFileSync(path.join(site.root, file), 'utf8');
 		const messages: string[] = [];
 		complaining(messages, () => parseContentFile(file, source, schema));
-		return [...messages, ...[...wordMistakes(source, site)].map((mistake) => told(file, mistake))];
+		return [...messages, ...wordMistakes(source, site).map((mistake) => told(file, mistake))];
 	});
 }
 
-function isTag(language: string): boolean {
+/** Where the contact page is published, in each language. */
+export const contactPaths = (root: string): string[] =>
+	filesIn(root, FOLDER)
+		.filter(isLanguage)
+		.map((file) => pathIn(languageOf(file), paths.contact));
+
+function isLanguage(file: string): boolean {
 	try {
-		return Intl.getCanonicalLocales(language).length > 0;
+		return file.endsWith('.yaml') && languageOf(file) !== '';
 	} catch {
 		return false;
 	}

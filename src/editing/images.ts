@@ -3,7 +3,7 @@ import path from 'node:path';
 import { instead } from '../service/nearest.ts';
 import type { Mistake } from '../service/mistake.ts';
 import type { Prose, Tag } from './prose.ts';
-import type { Site } from './site.ts';
+import { decoded, type Site } from './site.ts';
 
 /** What Astro takes as an image. */
 export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/;
@@ -12,7 +12,7 @@ export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/;
 export function* imageMistakes(file: string, { tags }: Prose, site: Site): Generator<Mistake> {
 	for (const tag of tags.filter(({ name }) => name === 'img')) {
 		const { line, attributes } = tag;
-		const src = decodeURI(attributes.get('src') ?? '');
+		const src = decoded(attributes.get('src') ?? '');
 		const found = `the image ${src || 'without src'}`;
 		const wanted = wantedSource(src, tag, file, site);
 		if (wanted !== undefined) yield { line, found, wanted };

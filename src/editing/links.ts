@@ -1,7 +1,7 @@
 import { instead, nearest } from '../service/nearest.ts';
 import { anchorsIn } from './headings.ts';
 import type { Mistake } from '../service/mistake.ts';
-import type { ReadPage, Site } from './site.ts';
+import { decoded, type ReadPage, type Site } from './site.ts';
 import type { Tag } from './prose.ts';
 
 /** A link to a place within a page that only the built page can tell of: components make its places. */
@@ -21,12 +21,7 @@ export function* linkMistakes(file: string, from: string, tags: Tag[], site: Sit
 		const url = href === undefined ? undefined : URL.parse(href, site.origin + from);
 		if (href === undefined || (url !== null && url?.origin !== site.origin)) continue;
 		if (url === null) yield { line, found: `the link ${href}`, wanted: 'a path of ours such as /docs, or a whole URL' };
-		else
-			yield* pathMistakes(
-				{ file, line, href, path: decodeURI(url.pathname), id: decodeURIComponent(url.hash.slice(1)) },
-				site,
-				anchors,
-			);
+		else yield* pathMistakes({ file, line, href, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site, anchors);
 	}
 }
 

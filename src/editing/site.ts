@@ -1,4 +1,4 @@
-import type { PageFile } from './page.ts';
+import type { DocsData, PageFile } from './page.ts';
 import type { Prose } from './prose.ts';
 
 /** A page of prose that could be read. */
@@ -13,9 +13,21 @@ export interface Site {
 	/** Without a slash at the end. */
 	origin: string;
 	facts: Record<string, string>;
+	/** The documentation, as far as it has a place. */
+	docs: PageFile<DocsData>[];
+	/** All pages of prose. */
 	pages: ReadPage[];
 	/** The files of `public/`, as they are published. */
 	publicPaths: string[];
 	/** Every path that is published. */
 	paths: string[];
+}
+
+/** A path or URL with its escapes resolved, where they are right. */
+export function decoded(text: string): string {
+	try {
+		return decodeURI(text);
+	} catch {
+		return text;
+	}
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchLogs } from './log-search.ts';

@@ -30,7 +30,7 @@ describe('an editor changes in one place', () => {
 		);
 		await copy.write(
 			'content/docs/guides/second-steps.mdx',
-			page('Second steps', 2, 'See the [problems](/docs/api#invalid-lead).'),
+			page('Second steps', 2, 'See the [problems](/docs/api#invalid-lead), or [write to us](/de/contact#email).'),
 		);
 		await copy.write(
 			'content/docs/guides/first-steps.mdx',

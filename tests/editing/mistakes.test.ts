@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { copyOfProject } from '../support/project-copy.ts';
 
 /** Pages of documentation with one mistake each, on line 7 where nothing else is said; and what the editor is told of it. */
@@ -20,6 +20,7 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'7: found the link ./agents.mdx, wanted one that exists: did you mean /docs/agents?',
 	],
 	['a link in a tag', '<a href="/contac">here</a>', '7: found the link /contac, wanted one that exists: did you mean /contact?'],
+	['a link with a broken escape', '[here](/a%b)', '7: found the link /a%b, wanted a path that is published, such as /docs.'],
 	[
 		'a link with its origin',
 		'[here](https://www.anteroom.test/contac)',

@@ -43,5 +43,6 @@ function parsed(name: CommandName, args: string[], wrong: (message: string) => A
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 function suggestion(name: string): string {
+	const meant = nearest(name, [...Object.keys(commands), 'help']);
 	return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
