@@ -22,7 +22,7 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 		pages
 			.filter(({ id }) => groupOf(id) === group)
 			.toSorted((one, other) => one.data.order - other.data.order)
-			.flatMap((page) => [page, ...inGroup(page.id)]);
+			.flatMap((page) => [page].concat(inGroup(page.id)));
 	return inGroup('');
 }
 

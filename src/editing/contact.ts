@@ -12,7 +12,7 @@ import { filesIn } from './files.ts';
 import { complaining, type Mistake, told } from '../service/mistake.ts';
 import type { Site } from './site.ts';
 
-const { fields, errors } = copySchema.shape;
+const { fields, errors, submit } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 	Object.fromEntries(names.map((name) => [name, value.optional()]));
 const codes = leadFields.flatMap(({ name }) => ['required', 'too_long', 'invalid'].map((fault) => `${name}_${fault}`));
@@ -25,7 +25,7 @@ const schema = copySchema.extend({
 			fields.valueType,
 		),
 	),
-	errors: z.strictObject({ ...optional(codes, errors._zod.def.catchall as z.ZodString), ...errors.shape }),
+	errors: z.strictObject({ ...optional(codes, submit), ...errors.shape }),
 });
 
 /** What may stand in single braces, by the place in the file. */
@@ -39,17 +39,20 @@ const FOLDER = 'content/contact';
 
 /** What is wrong with the words of the contact page. */
 export function contactMistakes(site: Site): string[] {
+	const messages: string[] = [];
 	const files = filesIn(site.root, FOLDER);
-	return files.flatMap((file) => {
-		if (!isLanguage(file))
-			return [told(file, { found: 'a name that is no language', wanted: 'a BCP 47 tag and .yaml, such as pt-BR.yaml' })];
+	for (const file of files) {
 		const twin = files.find((other) => other < file && other.toLowerCase() === file.toLowerCase());
-		if (twin !== undefined) return [told(file, { found: `the same language as ${twin}`, wanted: 'one of the two' })];
-		const source = readFileSync(path.join(site.root, file), 'utf8');
-		const messages: string[] = [];
-		complaining(messages, () => parseContentFile(file, source, schema));
-		return [...messages, ...wordMistakes(source, site).map((mistake) => told(file, mistake))];
-	});
+		if (!isLanguage(file))
+			messages.push(told(file, { found: 'a name that is no language', wanted: 'a BCP 47 tag and .yaml, such as pt-BR.yaml' }));
+		else if (twin !== undefined) messages.push(told(file, { found: `the same language as ${twin}`, wanted: 'one of the two' }));
+		else {
+			const source = readFileSync(path.join(site.root, file), 'utf8');
+			complaining(messages, () => parseContentFile(file, source, schema));
+			messages.push(...wordMistakes(file, source, site));
+		}
+	}
+	return messages;
 }
 
 /** Where the contact page is published, in each language. */
@@ -67,28 +70,23 @@ function isLanguage(file: string): boolean {
 }
 
 /** Facts and placeholders that nothing fills in. */
-function wordMistakes(source: string, site: Site): Mistake[] {
-	const mistakes: Mistake[] = [];
+function wordMistakes(file: string, source: string, site: Site): string[] {
+	const messages: string[] = [];
 	const lines = new LineCounter();
 	visit(parseDocument(source, { lineCounter: lines }), {
 		Scalar(key, { value, range }, ancestors) {
 			if (key !== 'value' || typeof value !== 'string') return;
-			const place = ancestors.flatMap((node) => ('key' in node && isScalar(node.key) ? String(node.key.value) : [])).join('.');
+			const field = ancestors.flatMap((node) => ('key' in node && isScalar(node.key) ? String(node.key.value) : [])).join('.');
 			const { line } = lines.linePos(range![0]);
-			mistakes.push(
-				...[...factMistakes(value, site), ...placeholderMistakes(place, value)].map((mistake) => ({
-					...mistake,
-					line,
-					field: place,
-				})),
-			);
+			for (const { found, wanted } of [...factMistakes(value, site), ...placeholderMistakes(field, value)])
+				messages.push(told(file, { line, field, found, wanted }));
 		},
 	});
-	return mistakes;
+	return messages;
 }
 
-function* placeholderMistakes(place: string, text: string): Generator<Mistake> {
-	const [, known = []] = placeholders.find(([pattern]) => pattern.test(place)) ?? [];
-	for (const [found, name] of text.matchAll(/(?<!\{)\{([^{}]*)\}(?!\})/g))
-		if (!known.includes(name!)) yield { found, wanted: known.map((one) => `{${one}}`).join(' or ') || 'no braces here' };
+function* placeholderMistakes(field: string, text: string): Generator<Mistake> {
+	const [, known = []] = placeholders.find(([pattern]) => pattern.test(field)) ?? [];
+	const wanted = known.map((name) => `{${name}}`).join(' or ') || 'no braces here';
+	for (const [found, name] of text.matchAll(/(?<!\{)\{([^{}]*)\}(?!\})/g)) if (!known.includes(name!)) yield { found, wanted };
 }

@@ -25,7 +25,8 @@ export function readDocs(root: string, messages: string[] = []): PageFile<z.outp
 	});
 	const isDraft = (id: string): boolean =>
 		pages.some((page) => page.id === id && page.data?.draft) || (id !== '' && isDraft(groupOf(id)));
-	return pages.map((page) => ({ ...page, data: page.data && { ...page.data, draft: isDraft(page.id) } }));
+	for (const { id, data } of pages) if (data) data.draft = isDraft(id);
+	return pages;
 }
 
 /** The single pages of prose. */
