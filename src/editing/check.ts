@@ -35,12 +35,13 @@ export function checkContent(root: string, origin: string): Anchor[] {
 
 const AUTH = 'content/auth.md';
 
-function pageMistakes({ file, path: from = '/404', prose }: ReadPage, site: Site, anchors: Anchor[]): Mistake[] {
+function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] {
+	const { file, path: address, prose } = page;
 	return [
-		...headingMistakes(prose, from === paths.home ? 0 : 1),
+		...headingMistakes(prose, address === paths.home ? 0 : 1),
 		...componentMistakes(prose, site),
 		...braceMistakes(prose, site),
 		...imageMistakes(file, prose, site),
-		...linkMistakes(file, from, prose.tags, site, anchors),
+		...linkMistakes(page, site, anchors),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

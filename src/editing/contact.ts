@@ -7,9 +7,9 @@ import { parseContentFile } from '../service/content-file.ts';
 import { copySchema } from '../service/copy.ts';
 import { languageOf, pathIn } from '../service/language.ts';
 import { paths } from '../service/links.ts';
+import { complaining, type Mistake, told } from '../service/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { filesIn } from './files.ts';
-import { complaining, type Mistake, told } from '../service/mistake.ts';
 import type { Site } from './site.ts';
 
 const { fields, errors, submit } = copySchema.shape;

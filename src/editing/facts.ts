@@ -1,5 +1,5 @@
-import { instead } from '../service/nearest.ts';
 import type { Mistake } from '../service/mistake.ts';
+import { instead } from '../service/nearest.ts';
 import type { Prose } from './prose.ts';
 import type { Site } from './site.ts';
 

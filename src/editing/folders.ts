@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { type Mistake, told } from '../service/mistake.ts';
 import { filesIn } from './files.ts';
 import { imageFile } from './images.ts';
-import { type Mistake, told } from '../service/mistake.ts';
 import { type DocsData, groupOf, type PageFile } from './page.ts';
 import { DOCS, PAGES, prosePaths } from './read-pages.ts';
 
@@ -10,7 +10,6 @@ export function fileMistakes(root: string): string[] {
 	const docs = filesIn(root, DOCS);
 	const prose = filesIn(root, PAGES);
 	const pages = Object.keys(prosePaths).map((name) => `${PAGES}/${name}.mdx`);
-	const folders = new Set(docs.map((file) => path.posix.dirname(file)));
 	return [
 		...docs
 			.filter((file) => !/\/[a-z0-9][a-z0-9-]*\.mdx$/.test(file) && !imageFile.test(file))
@@ -20,10 +19,7 @@ export function fileMistakes(root: string): string[] {
 			.map((file) => told(file, { found: 'a file that is no page', wanted: `${pages.join(', ')}, or a page in ${DOCS}` })),
 		...pages
 			.filter((file) => !prose.includes(file))
-			.map((file) => told(file, { found: 'no such file', wanted: 'it: the site has this page' })),
-		...[...folders]
-			.filter((folder) => !docs.includes(`${folder}/index.mdx`))
-			.map((folder) => told(folder, { found: 'no index.mdx', wanted: 'one: it gives the folder its title and its place' })),
+			.map((file) => told(file, { found: 'nothing', wanted: 'the page of this name: the site needs it' })),
 	];
 }
 
@@ -40,14 +36,20 @@ function noPage(file: string): Mistake {
 	};
 }
 
-/** Pages that claim one address, or one place in their folder. */
+/** Folders that no page leads, and pages that claim one address, or one place in their folder. */
 export function* placeMistakes(docs: PageFile<DocsData>[]): Generator<string> {
+	for (const group of new Set(['', ...docs.map(({ id }) => groupOf(id))]))
+		if (!docs.some(({ id }) => id === (group || 'index')))
+			yield told(path.posix.join(DOCS, group), {
+				found: 'no index.mdx',
+				wanted: 'one: it gives the folder its title and its place',
+			});
 	for (const [index, page] of docs.entries()) {
 		const before = docs.slice(0, index);
 		const namesake = before.find(({ id }) => id === page.id);
 		if (namesake) yield told(page.file, { found: `the same address as ${namesake.file}`, wanted: 'one of the two' });
-		const siblings = docs.filter(({ id }) => groupOf(id) === groupOf(page.id));
-		const twin = before.find(({ id, data }) => groupOf(id) === groupOf(page.id) && data && data.order === page.data?.order);
+		const siblings = docs.filter(({ id, data }) => data && groupOf(id) === groupOf(page.id));
+		const twin = siblings.find((other) => before.includes(other) && other.data?.order === page.data?.order);
 		if (twin) yield told(page.file, sameOrder(page, twin, siblings));
 	}
 }

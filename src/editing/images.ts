@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { instead } from '../service/nearest.ts';
 import type { Mistake } from '../service/mistake.ts';
+import { instead } from '../service/nearest.ts';
 import type { Prose, Tag } from './prose.ts';
 import { decoded, type Site } from './site.ts';
 
 /** What Astro takes as an image. */
-export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/;
+export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/i;
 
 /** Images that are not there, are another site's, or have no words for people who do not see them. */
 export function* imageMistakes(file: string, { tags }: Prose, site: Site): Generator<Mistake> {

@@ -2,11 +2,11 @@ import type { AstroIntegration } from 'astro';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ContentError } from '../service/content-error.ts';
+import { told } from '../service/mistake.ts';
+import { instead } from '../service/nearest.ts';
 import { checkContent } from './check.ts';
 import type { Anchor } from './links.ts';
 import { mistakesFirst } from './preview.ts';
-import { instead } from '../service/nearest.ts';
-import { told } from '../service/mistake.ts';
 
 /** Checks what editors write: mistakes stop a build, and stand in the place of every page in development. */
 export function contentCheck(): AstroIntegration {
@@ -28,11 +28,10 @@ export function contentCheck(): AstroIntegration {
 /** @throws {ContentError} a link leads to a place that the built page does not have */
 async function checkAnchors(client: URL, anchors: Anchor[]): Promise<void> {
 	const messages: string[] = [];
-	for (const { file, line, href, path: target, id } of anchors) {
+	for (const { file, line, found, path: target, id } of anchors) {
 		const html = await readFile(new URL(`.${target === '/' ? '/index' : target}.html`, client), 'utf8').catch(() => undefined);
-		const ids = [...(html ?? '').matchAll(/\sid="([^"]*)"/g)].map(([, found]) => found!);
-		if (html !== undefined && !ids.includes(id))
-			messages.push(told(file, { line, found: `the link ${href}`, wanted: instead(id, ids) }));
+		const ids = [...(html ?? '').matchAll(/\sid="([^"]*)"/g)].map(([, value]) => value!);
+		if (html !== undefined && !ids.includes(id)) messages.push(told(file, { line, found, wanted: instead(id, ids) }));
 	}
 	if (messages.length > 0) throw new ContentError(messages);
 }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type * as z from 'zod';
 import { parseContentFile } from '../service/content-file.ts';
 import { paths } from '../service/links.ts';
-import { filesIn } from './files.ts';
 import { complaining } from '../service/mistake.ts';
-import { docsPath, docsSchema, groupOf, type PageFile, pageSchema } from './page.ts';
+import { filesIn } from './files.ts';
+import { type DocsData, docsPath, docsSchema, groupOf, type PageFile, pageSchema } from './page.ts';
 
 export const DOCS = 'content/docs';
 export const PAGES = 'content/pages';
@@ -18,7 +18,7 @@ export const prosePaths: Record<string, string | undefined> = {
 };
 
 /** The documentation, in the order of the file names. What is wrong with what stands on top goes into `messages`. */
-export function readDocs(root: string, messages: string[] = []): PageFile<z.output<typeof docsSchema>>[] {
+export function readDocs(root: string, messages: string[] = []): PageFile<DocsData>[] {
 	const pages = pagesIn(root, DOCS).map((file) => {
 		const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
 		return read(root, { file, id, path: docsPath(id) }, docsSchema, messages);

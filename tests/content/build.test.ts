@@ -23,7 +23,8 @@ describe('an editor changes in one place', () => {
 			'content/docs/opening-hours.mdx',
 			page('Opening hours', 90, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
 		);
-		await copy.write('content/docs/half-done.mdx', page('Half done', 92, 'x').replace('order', 'draft: true\norder'));
+		await copy.write('content/docs/half-done/index.mdx', page('Half done', 92, 'x').replace('order', 'draft: true\norder'));
+		await copy.write('content/docs/half-done/more.mdx', page('More', 1, 'x'));
 		await copy.write(
 			'content/docs/guides/index.mdx',
 			page('Guides', 15, 'Begin with the [first](/docs/guides/first-steps#at-the-desk).'),
@@ -92,9 +93,10 @@ describe('an editor changes in one place', () => {
 		expect(await htmlMistakes(html)).toBe('');
 	});
 
-	test('drafts, which nobody gets to see', async () => {
+	test('drafts, which nobody gets to see, and what is in their folder', async () => {
 		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).not.toContain('half-done');
-		await expect(copy.built('docs/half-done.html')).rejects.toThrow('ENOENT');
+		for (const file of ['docs/half-done.html', 'docs/half-done/more.html'])
+			await expect(copy.built(file)).rejects.toThrow('ENOENT');
 	});
 
 	test('the languages there are', async () => {

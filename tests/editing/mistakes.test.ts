@@ -246,7 +246,7 @@ describe('a build stops, and tells all at once of', () => {
 	let output = '';
 	beforeAll(async () => {
 		await using copy = await copyOfProject();
-		await copy.write('content/docs/photo.png', 'x');
+		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 		await copy.write('content/contact/pt-BR.yaml', 'x');
 		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
 		for (const [index, [, prose]] of pages.entries())
@@ -255,6 +255,7 @@ describe('a build stops, and tells all at once of', () => {
 		const { code, output: printed } = await copy.build();
 		expect(code).toBe(1);
 		output = printed;
+		expect(output).not.toContain('docs/images');
 	});
 
 	test.each(pages.map(([mistake, , told], index) => ({ mistake, told: told.replace('PAGE', placeOf(index)), index })))(
