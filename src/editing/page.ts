@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { paths } from '../service/links.ts';
 
-const words = z.string().trim().min(1, { error: 'some words' });
+const words = z
+	.string()
+	.trim()
+	.min(1, { error: 'some words' })
+	.refine((text) => !text.includes('{{'), { error: 'the words themselves: facts are filled in below the dashes only' });
 
 /** What stands on top of a page of prose. */
 export const pageSchema = z.strictObject({

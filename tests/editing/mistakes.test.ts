@@ -137,6 +137,12 @@ const changes: [mistake: string, file: string, text: string | [search: RegExp | 
 		'content/docs/send-a-lead.mdx:2 title: found nothing, wanted a string.',
 	],
 	[
+		'a fact on top of a page',
+		'content/pages/not-found.mdx',
+		['title: This page does not exist', 'title: "{{name}}"'],
+		'content/pages/not-found.mdx:2 title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
+	],
+	[
 		'a member on top that does not exist',
 		'content/docs/agents.mdx',
 		['order: 20', 'order: 20\ndraf: true'],
