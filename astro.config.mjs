@@ -1,6 +1,7 @@
 import mdx from '@astrojs/mdx';
 import { defineConfig } from 'astro/config';
 import { nodeServer } from './src/build/adapter.ts';
+import { contentCheck } from './src/editing/integration.ts';
 import { siteUrl } from './src/server/settings/settings.ts';
 import { contentFiles } from './src/service/content-plugin.ts';
 
@@ -18,7 +19,7 @@ export default defineConfig({
 	output: 'static',
 	trailingSlash: 'never',
 	adapter: nodeServer(),
-	integrations: [mdx()],
+	integrations: [mdx(), contentCheck()],
 	session: false,
 	// Its check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/submission.ts has ours.
 	security: { checkOrigin: false },

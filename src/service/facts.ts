@@ -1,5 +1,7 @@
 import { ContentError } from './content-error.ts';
 import { type Links, paths } from './links.ts';
+import { told } from './mistake.ts';
+import { instead } from './nearest.ts';
 import type { Service } from './schema.ts';
 
 /**
@@ -44,7 +46,7 @@ const prefixed = (prefix: string, values: Record<string, string>) =>
 export function fact(facts: Record<string, string>, name: string, file: string): string {
 	const value = facts[name];
 	if (value !== undefined) return value;
-	throw new ContentError([`${file}: found the fact ${name}, wanted one of ${Object.keys(facts).toSorted().join(', ')}.`]);
+	throw new ContentError([told(file, { found: `the fact ${name}`, wanted: instead(name, Object.keys(facts)) })]);
 }
 
 /**

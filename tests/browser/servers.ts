@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchLogs } from './log-search.ts';
@@ -48,6 +49,8 @@ export default async function startServers(): Promise<() => Promise<void>> {
 	const running = resources.move();
 	return async () => {
 		await using _ = running;
+		// Whatever tests were run, there is something to look for.
+		await postLead(`http://localhost:${ports.delivering}`);
 		searchLogs(folder, servers);
 	};
 }

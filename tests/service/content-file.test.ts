@@ -17,7 +17,12 @@ test.each([
 		/service\.yaml:\d+ prices\.payAsYouGo\.from: found "cheap", wanted a number above 0/,
 	],
 	['a missing member', /^tagline:.*$/m, '', /service\.yaml:\d+ tagline: found nothing, wanted a string\./],
-	['an unknown member', /^name:/m, 'nmae: x\nname:', /service\.yaml:\d+ nmae: found a member that does not exist/],
+	[
+		'an unknown member',
+		/^name:/m,
+		'nmae: x\nname:',
+		/service\.yaml:\d+ nmae: found a member that does not exist, wanted one that exists: did you mean name\?/,
+	],
 	[
 		'an unknown choice',
 		'state: planned',

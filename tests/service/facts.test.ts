@@ -8,15 +8,17 @@ test('prose takes facts by name', () => {
 	);
 });
 
-test('a fact that does not exist is named with its file and the facts there are', () => {
+test('a fact that does not exist is named with its file and those that may be meant', () => {
 	expect(() => fillFacts('{{price.yearly}}', facts, 'content/x.md')).toThrow(
-		/content\/x\.md: found the fact price\.yearly, wanted one of .*price\.plans/,
+		'content/x.md: found the fact price.yearly, wanted one of price.payAsYouGo, price.plans.',
 	);
 });
 
 test.each([
 	['en', 'en'],
 	['en-GB', 'en'],
+	['EN-gb', 'en'],
+	['english', 'en'],
 	['tlh', 'en'],
 	['__proto__', 'en'],
 	[undefined, 'en'],

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../../service/nearest.ts';
 import { ArgumentError } from './context.ts';
 import { type Command, type CommandName, commands } from './commands.ts';
-import { nearest } from './nearest.ts';
 import { options, states, type Values } from './options.ts';
 
 export interface Arguments {

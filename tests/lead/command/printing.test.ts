@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../../src/lead/command/nearest.ts';
 import { printable, shortTime, table, until } from '../../../src/lead/command/printing.ts';
 
 const now = Date.parse('2026-11-21T09:30:00Z');
@@ -34,13 +33,4 @@ test.each([
 test('times of this year have the hour, others the year', () => {
 	expect(shortTime(Date.parse('2026-03-01T08:05:59Z'), now)).toBe(' 1 Mar 08:05');
 	expect(shortTime(Date.parse('2025-12-31T23:00:00Z'), now)).toBe('31 Dec 2025');
-});
-
-test.each([
-	['lsit', 'list'],
-	['exp', 'export'],
-	['shwo', 'show'],
-	['deploy', undefined],
-])('for %s, %s is suggested', (word, meant) => {
-	expect(nearest(word, ['list', 'show', 'export', 'erase'])).toBe(meant);
 });

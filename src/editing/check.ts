@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ContentError } from '../service/content-error.ts';
+import { paths } from '../service/links.ts';
+import { type Mistake, told } from '../service/mistake.ts';
+import { componentMistakes } from './components.ts';
+import { contactMistakes } from './contact.ts';
+import { braceMistakes, factMistakes } from './facts.ts';
+import { fileMistakes, placeMistakes } from './folders.ts';
+import { headingMistakes } from './headings.ts';
+import { imageMistakes } from './images.ts';
+import { type Anchor, linkMistakes } from './links.ts';
+import { readSite } from './read-site.ts';
+import type { ReadPage, Site } from './site.ts';
+
+/**
+ * Checks everything in `content/` at once.
+ *
+ * @param root the project's folder
+ * @param origin of the site, without a slash at the end
+ * @returns the links whose targets only the built pages can tell of
+ * @throws {ContentError} all mistakes, one a line
+ */
+export function checkContent(root: string, origin: string): Anchor[] {
+	const messages: string[] = [];
+	const anchors: Anchor[] = [];
+	const site = readSite(root, origin, messages);
+	messages.unshift(...fileMistakes(root), ...placeMistakes(site.docs));
+	messages.push(...contactMistakes(site));
+	for (const page of site.pages) for (const mistake of pageMistakes(page, site, anchors)) messages.push(told(page.file, mistake));
+	for (const mistake of factMistakes(readFileSync(path.join(root, AUTH), 'utf8'), site)) messages.push(told(AUTH, mistake));
+	if (messages.length > 0) throw new ContentError(messages);
+	return anchors;
+}
+
+const AUTH = 'content/auth.md';
+
+function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] {
+	const { file, path: address, prose } = page;
+	return [
+		...headingMistakes(prose, address === paths.home ? 0 : 1),
+		...componentMistakes(prose, site),
+		...braceMistakes(prose, site),
+		...imageMistakes(file, prose, site),
+		...linkMistakes(page, site, anchors),
+	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+}

@@ -1,0 +1,60 @@
+import type { Mistake } from '../service/mistake.ts';
+import { instead } from '../service/nearest.ts';
+import type { Prose, Tag } from './prose.ts';
+import type { Site } from './site.ts';
+
+/** What is wanted in the place of an attribute's value; undefined: it is right. */
+type Rule = (value: string, site: Site) => string | undefined;
+
+const oneOf = (value: string, values: readonly string[]) => (values.includes(value) ? undefined : instead(value, values));
+
+/** What MDX may use without importing it, with the attributes that each must have. */
+export const components = {
+	Cards: {},
+	CollectedFields: {},
+	Fact: { name: (value, { facts }) => oneOf(value, Object.keys(facts)) },
+	Hero: {},
+	Link: {
+		to: (value, { facts }) =>
+			oneOf(
+				value,
+				Object.keys(facts).filter((name) => /^(path|link|email)\./.test(name)),
+			),
+	},
+	Slip: { caption: () => undefined },
+	When: { oauth: (value) => oneOf(value, ['planned', 'live']) },
+} satisfies Record<string, Record<string, Rule>>;
+
+const rules: Record<string, Record<string, Rule>> = components;
+const names = Object.keys(components);
+
+/** Components that do not exist, and attributes that are missing, or not as they must be. */
+export function* componentMistakes({ tags, names: imported }: Prose, site: Site): Generator<Mistake> {
+	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name.split('.', 1)[0]!))) {
+		const meant = names.find((name) => name.toLowerCase() === tag.name);
+		if (tag.name in components) yield* attributeMistakes(tag, site);
+		else if (meant !== undefined || /^[A-Z]/.test(tag.name))
+			yield {
+				line: tag.line,
+				found: `the component <${tag.name}>`,
+				wanted: instead(meant ?? tag.name, names),
+			};
+	}
+}
+
+function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Generator<Mistake> {
+	for (const [attribute, rule] of Object.entries(rules[name]!)) {
+		const value = attributes.get(attribute);
+		if (value === undefined)
+			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
+		const wanted = value === undefined ? undefined : rule(value, site);
+		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };
+	}
+	for (const attribute of attributes.keys())
+		if (attribute !== 'slot' && !(attribute in rules[name]!))
+			yield {
+				line,
+				found: `<${name} ${attribute}="…">`,
+				wanted: `no such attribute: ${name} knows ${Object.keys(rules[name]!).join(', ') || 'none'}`,
+			};
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import * as z from 'zod';
+import { errorCodes, leadFields } from '../lead/lead.ts';
+import { parseContentFile } from '../service/content-file.ts';
+import { copySchema } from '../service/copy.ts';
+import { languageOf, pathIn } from '../service/language.ts';
+import { paths } from '../service/links.ts';
+import { complaining, type Mistake, told } from '../service/mistake.ts';
+import { factMistakes } from './facts.ts';
+import { filesIn } from './files.ts';
+import type { Site } from './site.ts';
+
+const { fields, errors, submit } = copySchema.shape;
+const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
+	Object.fromEntries(names.map((name) => [name, value.optional()]));
+
+/** {@link copySchema}, with the fields of the lead and the codes of its errors. */
+const schema = copySchema.extend({
+	fields: z.strictObject(
+		optional(
+			leadFields.map(({ name }) => name),
+			fields.valueType,
+		),
+	),
+	errors: z.strictObject({ ...optional(errorCodes, submit), ...errors.shape }),
+});
+
+/** What may stand in single braces, by the place in the file. */
+const placeholders: [place: RegExp, names: string[]][] = [
+	[/^errors\./, ['label', 'max', 'min', 'options']],
+	[/^errorTitle$/, ['title']],
+	[/^notices\.\w+\.text$/, ['email']],
+];
+
+const FOLDER = 'content/contact';
+
+/** What is wrong with the words of the contact page. */
+export function contactMistakes(site: Site): string[] {
+	const messages: string[] = [];
+	const files = filesIn(site.root, FOLDER);
+	for (const file of files) {
+		const twin = files.find((other) => other < file && other.toLowerCase() === file.toLowerCase());
+		if (!isLanguage(file))
+			messages.push(told(file, { found: 'a name that is no language', wanted: 'a BCP 47 tag and .yaml, such as pt-BR.yaml' }));
+		else if (twin !== undefined) messages.push(told(file, { found: `the same language as ${twin}`, wanted: 'one of the two' }));
+		else {
+			const source = readFileSync(path.join(site.root, file), 'utf8');
+			complaining(messages, () => parseContentFile(file, source, schema));
+			messages.push(...wordMistakes(file, source, site));
+		}
+	}
+	return messages;
+}
+
+/** Where the contact page is published, in each language. */
+export const contactPaths = (root: string): string[] =>
+	filesIn(root, FOLDER)
+		.filter(isLanguage)
+		.map((file) => pathIn(languageOf(file), paths.contact));
+
+function isLanguage(file: string): boolean {
+	try {
+		return file.endsWith('.yaml') && languageOf(file) !== '';
+	} catch {
+		return false;
+	}
+}
+
+/** Facts and placeholders that nothing fills in. */
+function wordMistakes(file: string, source: string, site: Site): string[] {
+	const messages: string[] = [];
+	const lines = new LineCounter();
+	visit(parseDocument(source, { lineCounter: lines }), {
+		Scalar(key, { value, range }, ancestors) {
+			if (key !== 'value' || typeof value !== 'string') return;
+			const field = ancestors.flatMap((node) => ('key' in node && isScalar(node.key) ? String(node.key.value) : [])).join('.');
+			const { line } = lines.linePos(range![0]);
+			for (const { found, wanted } of [...factMistakes(value, site), ...placeholderMistakes(field, value)])
+				messages.push(told(file, { line, field, found, wanted }));
+		},
+	});
+	return messages;
+}
+
+function* placeholderMistakes(field: string, text: string): Generator<Mistake> {
+	const [, known = []] = placeholders.find(([pattern]) => pattern.test(field)) ?? [];
+	const wanted = known.map((name) => `{${name}}`).join(' or ') || 'no braces here';
+	for (const [found, name] of text.matchAll(/(?<!\{)\{([^{}]*)\}(?!\})/g)) if (!known.includes(name!)) yield { found, wanted };
+}

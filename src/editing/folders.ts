@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { type Mistake, told } from '../service/mistake.ts';
+import { filesIn } from './files.ts';
+import { imageFile } from './images.ts';
+import { type DocsData, groupOf, type PageFile } from './page.ts';
+import { DOCS, PAGES, prosePaths } from './read-pages.ts';
+
+/** Files that are no pages, and pages that are missing, in the two folders of prose. */
+export function fileMistakes(root: string): string[] {
+	const docs = filesIn(root, DOCS);
+	const prose = filesIn(root, PAGES);
+	const pages = Object.keys(prosePaths).map((name) => `${PAGES}/${name}.mdx`);
+	return [
+		...docs
+			.filter((file) => !/\/[a-z0-9][a-z0-9-]*\.mdx$/.test(file) && !imageFile.test(file))
+			.map((file) => told(file, noPage(file))),
+		...prose
+			.filter((file) => !pages.includes(file) && !imageFile.test(file))
+			.map((file) => told(file, { found: 'a file that is no page', wanted: `${pages.join(', ')}, or a page in ${DOCS}` })),
+		...pages
+			.filter((file) => !prose.includes(file))
+			.map((file) => told(file, { found: 'nothing', wanted: 'the page of this name: the site needs it' })),
+	];
+}
+
+function noPage(file: string): Mistake {
+	const name = path.basename(file).replace(/(\.(mdx?|markdown|txt))+$/i, '');
+	const isText = name !== path.basename(file);
+	const slug = name
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, '-')
+		.replaceAll(/^-|-$/g, '');
+	return {
+		found: 'a file that is no page',
+		wanted: isText ? `the name ${slug}.mdx` : 'a page (.mdx) or an image; what is to be downloaded lies in public/',
+	};
+}
+
+/** Folders that no page leads, and pages that claim one address, or one place in their folder. */
+export function* placeMistakes(docs: PageFile<DocsData>[]): Generator<string> {
+	for (const group of new Set(['', ...docs.map(({ id }) => groupOf(id))]))
+		if (!docs.some(({ id }) => id === (group || 'index')))
+			yield told(path.posix.join(DOCS, group), {
+				found: 'no index.mdx',
+				wanted: 'one: it gives the folder its title and its place',
+			});
+	for (const [index, page] of docs.entries()) {
+		const before = docs.slice(0, index);
+		const namesake = before.find(({ id }) => id === page.id);
+		if (namesake) yield told(page.file, { found: `the same address as ${namesake.file}`, wanted: 'one of the two' });
+		const siblings = docs.filter(({ id, data }) => data && groupOf(id) === groupOf(page.id));
+		const twin = siblings.find((other) => before.includes(other) && other.data?.order === page.data?.order);
+		if (twin) yield told(page.file, sameOrder(page, twin, siblings));
+	}
+}
+
+function sameOrder({ source, data }: PageFile<DocsData>, twin: PageFile, siblings: PageFile<DocsData>[]): Mistake {
+	const line = source.split('\n').findIndex((text) => text.startsWith('order:')) + 1;
+	const free = Math.max(...siblings.map((page) => page.data?.order ?? 0)) + 10;
+	return { line, found: `order: ${data!.order}, as in ${twin.file}`, wanted: `another number, such as ${free}` };
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Mistake } from '../service/mistake.ts';
+import { instead } from '../service/nearest.ts';
+import type { Prose, Tag } from './prose.ts';
+import { decoded, type Site } from './site.ts';
+
+/** What Astro takes as an image. */
+export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/i;
+
+/** Images that are not there, are another site's, or have no words for people who do not see them. */
+export function* imageMistakes(file: string, { tags }: Prose, site: Site): Generator<Mistake> {
+	for (const tag of tags.filter(({ name }) => name === 'img')) {
+		const { line, attributes } = tag;
+		const src = decoded(attributes.get('src') ?? '');
+		const found = `the image ${src || 'without src'}`;
+		const wanted = wantedSource(src, tag, file, site);
+		if (wanted !== undefined) yield { line, found, wanted };
+		if (!(tag.written ? attributes.has('alt') : attributes.get('alt')))
+			yield {
+				line,
+				found: `${found} without words`,
+				wanted: `![what it shows](${src}), or <img src="/…" alt="" /> where it only decorates`,
+			};
+	}
+}
+
+function wantedSource(src: string, { written }: Tag, file: string, { root, publicPaths }: Site): string | undefined {
+	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) return 'an image of ours: pages load nothing from other sites';
+	if (src.startsWith('/')) return publicPaths.includes(src) ? undefined : `a file of public/, ${instead(src, publicPaths)}`;
+	const beside = path.posix.join(path.posix.dirname(file), src);
+	if (written)
+		return `![what it shows](./${src.replace(/^\.\//, '')}) for an image beside the page, or /${path.basename(src)} for one in public/`;
+	if (!imageFile.test(src)) return 'an image: avif, gif, jpg, png, svg, tiff or webp';
+	return existsSync(path.join(root, beside)) ? undefined : `a file that exists: put it at ${beside}, or correct the name`;
+}

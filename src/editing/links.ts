@@ -1,0 +1,50 @@
+import type { Mistake } from '../service/mistake.ts';
+import { instead, nearest } from '../service/nearest.ts';
+import { anchorsIn } from './headings.ts';
+import { decoded, type ReadPage, type Site } from './site.ts';
+
+/** A link to a place within a page that only the built page can tell of: components make its places. */
+export interface Anchor {
+	file: string;
+	line: number;
+	/** What to say of it. */
+	found: string;
+	path: string;
+	id: string;
+}
+
+/** Links within the site that lead nowhere. Those that cannot be judged yet go into `anchors`. */
+export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Site, anchors: Anchor[]): Generator<Mistake> {
+	for (const { name, attributes, line } of prose.tags) {
+		const href = name === 'a' ? attributes.get('href') : undefined;
+		if (href === undefined) continue;
+		const found = `the link ${decoded(href)}`;
+		const url = URL.parse(href, site.origin + path);
+		if (url === null) yield { line, found, wanted: 'a path of ours such as /docs, or a whole URL' };
+		else if (url.origin === site.origin)
+			yield* pathMistakes({ file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site, anchors);
+	}
+}
+
+function* pathMistakes(anchor: Anchor, site: Site, anchors: Anchor[]): Generator<Mistake> {
+	const { file, line, found, path, id } = anchor;
+	const target = site.pages.find((page) => page.path === path);
+	if (!site.paths.includes(path)) yield { line, found, wanted: insteadOfPath(path, site.paths) };
+	else if (isDraft(target) && !isDraft(site.pages.find((page) => page.file === file)))
+		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
+	else if (id !== '' && (target === undefined || target.prose.names.size > 0)) anchors.push(anchor);
+	else if (id !== '' && target) {
+		const ids = [...anchorsIn(target.prose)];
+		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${instead(id, ids)}` };
+	}
+}
+
+const isDraft = (page: ReadPage | undefined) => page?.data !== undefined && 'draft' in page.data && page.data.draft === true;
+
+/** A page that was moved into another folder keeps its name. */
+function insteadOfPath(path: string, paths: string[]): string {
+	const name = /([^/]*?)(\.mdx?|\/)?$/.exec(path)![1]!;
+	const moved = paths.find((known) => name !== '' && known.endsWith(`/${name}`));
+	const meant = moved ?? nearest(path, paths);
+	return meant === undefined ? 'a path that is published, such as /docs' : `one that exists: did you mean ${meant}?`;
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { paths } from '../service/links.ts';
+
+const words = z
+	.string()
+	.trim()
+	.min(1, { error: 'some words' })
+	.refine((text) => !text.includes('{{'), { error: 'the words themselves: facts are filled in below the dashes only' });
+
+/** What stands on top of a page of prose. */
+export const pageSchema = z.strictObject({
+	/** Heading and title of the page. */
+	title: words,
+	/** One or two sentences: for search engines, agents, and the list of pages. */
+	description: words,
+});
+
+/** What stands on top of a page of documentation. */
+export const docsSchema = pageSchema.extend({
+	/** Place among the pages of its folder: lower numbers come first. That of an `index.mdx` is the place of its folder. */
+	order: z.number(),
+	/** Shown in `npm run dev` only. */
+	draft: z.boolean().optional(),
+});
+
+export type DocsData = z.output<typeof docsSchema>;
+
+/** A file of prose. */
+export interface PageFile<Data = DocsData | z.output<typeof pageSchema>> {
+	/** Its path from the project's root. */
+	file: string;
+	/** Its name in its collection: `index`, `send-a-lead`, `guides` for `guides/index.mdx`. */
+	id: string;
+	/** Where it is published; the page for unknown addresses has none. */
+	path: string | undefined;
+	source: string;
+	/** None where what stands on top is not as it must be. */
+	data: Data | undefined;
+}
+
+/** The folder of documentation that a page stands in, by the id of the page that leads it; `''` for the first. */
+export const groupOf = (id: string): string => id.split('/').slice(0, -1).join('/');
+
+/** Where a page of documentation is published. */
+export const docsPath = (id: string): string => (id === 'index' ? paths.docs : `${paths.docs}/${id}`);

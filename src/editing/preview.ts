@@ -1,0 +1,47 @@
+import { escapeHTML } from 'astro/runtime/server/index.js';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { ContentError } from '../service/content-error.ts';
+
+/** In development: while there is a mistake, every page shows that instead, until it is corrected. */
+export const mistakesFirst = (check: () => void): Plugin => ({
+	name: 'mistakes-first',
+	configureServer({ config: { root, logger }, middlewares, watcher, ws }) {
+		const folders = ['content', 'public'].map((folder) => path.join(root, folder, path.sep));
+		watcher.add(folders);
+		watcher.on('all', (_event, file) => {
+			if (folders.some((folder) => file.startsWith(folder))) ws.send({ type: 'full-reload' });
+		});
+		middlewares.use((request, response, next) => {
+			const messages = request.headers.accept?.includes('text/html') ? messagesOf(check) : [];
+			if (messages.length === 0) return next();
+			logger.error(messages.join('\n'));
+			response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(messages));
+		});
+	},
+});
+
+function messagesOf(check: () => void): string[] {
+	try {
+		check();
+		return [];
+	} catch (error) {
+		if (error instanceof ContentError) return error.messages;
+		throw error;
+	}
+}
+
+/** It is loaded anew with each change, as all pages are. */
+const pageOf = (messages: string[]) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>To be corrected: ${messages.length}</title>
+<script type="module" src="/@vite/client"></script>
+<style>body { max-width: 60rem; margin: 3rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif } li { margin: 1rem 0; overflow-wrap: anywhere }</style>
+<h1>To be corrected</h1>
+<ul>
+${messages.map((message) => `<li>${escapeHTML(message)}</li>`).join('\n')}
+</ul>
+<p>The page comes back by itself.</p>
+</html>`;

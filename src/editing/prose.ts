@@ -1,0 +1,88 @@
+import type { Nodes } from 'hast';
+import { mdxToHast } from 'satteri';
+import { ContentError } from '../service/content-error.ts';
+import { told } from '../service/mistake.ts';
+
+/** An element or a component in prose. */
+export interface Tag {
+	name: string;
+	/** Written as a tag, such as `<a href="…">`, and not as Markdown. */
+	written: boolean;
+	/** `undefined` for a value that is an expression. */
+	attributes: Map<string, string | undefined>;
+	/** In the file, from 1. */
+	line: number;
+	/** The text inside. */
+	text: string;
+}
+
+/** What is in a file of MDX. */
+export interface Prose {
+	tags: Tag[];
+	/** What stands in braces. */
+	expressions: { text: string; line: number }[];
+	/** What the file imports or declares. */
+	names: Set<string>;
+}
+
+/**
+ * Reads MDX as Astro does.
+ *
+ * @throws {ContentError} it is not valid
+ */
+export function parseProse(file: string, source: string): Prose {
+	const prose: Prose = { tags: [], expressions: [], names: new Set() };
+	for (const { node, line } of nodesIn(parse(file, source))) {
+		const text = textOf(node);
+		if (node.type === 'mdxjsEsm') prose.names = new Set([...prose.names, ...namesIn(node.value)]);
+		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
+		if (node.type === 'element') prose.tags.push({ name: node.tagName, written: false, attributes: strings(node), line, text });
+		if (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement')
+			prose.tags.push({ name: node.name ?? '', written: true, attributes: strings(node), line, text });
+	}
+	return prose;
+}
+
+function parse(file: string, source: string): Nodes {
+	try {
+		return mdxToHast(source, { features: { gfm: true, smartPunctuation: true } });
+	} catch (error) {
+		// `12:3: Expected a closing tag for `<p>` (mdx-jsx:unexpected-character)`
+		const [, place = '1', what] = /^(?:(\d+):\d+: )?(.*?)(?: \([\w-]+:[\w-]+\))?$/s.exec((error as Error).message)!;
+		const line = Number(place);
+		const [braces, name] = /\{\{\s*([\w.:]+)\s*\}\}/.exec(source.split('\n')[line - 1]!) ?? [];
+		const wanted = `valid MDX. ${what}. A brace or < that is meant as such is written \\{ or \\<`;
+		const mistake =
+			braces === undefined
+				? { found: 'what cannot be read', wanted }
+				: { found: `${braces} in prose`, wanted: `<Fact name="${name}" />` };
+		throw new ContentError([told(file, { line, ...mistake })]);
+	}
+}
+
+/** Every node with its line. Inside of an example nothing is looked for. */
+function* nodesIn(node: Nodes, lineAbove = 1): Generator<{ node: Nodes; line: number }> {
+	const line = node.position?.start.line ?? lineAbove;
+	yield { node, line };
+	if (!('children' in node) || (node.type === 'element' && node.tagName === 'pre')) return;
+	for (const child of node.children) yield* nodesIn(child, line);
+}
+
+const textOf = (node: Nodes): string =>
+	'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
+
+function strings(node: Extract<Nodes, { properties: unknown } | { attributes: unknown }>): Tag['attributes'] {
+	const entries: [string, unknown][] =
+		'properties' in node
+			? Object.entries(node.properties)
+			: node.attributes.flatMap((attribute) =>
+					attribute.type === 'mdxJsxAttribute' ? [[attribute.name, attribute.value ?? '']] : [],
+				);
+	return new Map(entries.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
+}
+
+/** The names that ES modules import or declare here. */
+const namesIn = (code: string): string[] => [
+	...[...code.matchAll(/import\s+([^'"]+?)\s+from/g)].flatMap(([, clause]) => clause!.match(/\w+(?=\s*(?:[,}]|$))/g) ?? []),
+	...[...code.matchAll(/export\s+(?:const|let|var|function)\s+(\w+)/g)].map(([, name]) => name!),
+];

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type * as z from 'zod';
+import { parseContentFile } from '../service/content-file.ts';
+import { paths } from '../service/links.ts';
+import { complaining } from '../service/mistake.ts';
+import { filesIn } from './files.ts';
+import { type DocsData, docsPath, docsSchema, groupOf, type PageFile, pageSchema } from './page.ts';
+
+export const DOCS = 'content/docs';
+export const PAGES = 'content/pages';
+
+/** The pages of `content/pages`, and where each is published. */
+export const prosePaths: Record<string, string | undefined> = {
+	home: paths.home,
+	privacy: paths.privacy,
+	'not-found': undefined,
+};
+
+/** The documentation, in the order of the file names. What is wrong with what stands on top goes into `messages`. */
+export function readDocs(root: string, messages: string[] = []): PageFile<DocsData>[] {
+	const pages = pagesIn(root, DOCS).map((file) => {
+		const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
+		return read(root, { file, id, path: docsPath(id) }, docsSchema, messages);
+	});
+	const isDraft = (id: string): boolean =>
+		pages.some((page) => page.id === id && page.data?.draft) || (id !== '' && isDraft(groupOf(id)));
+	for (const { id, data } of pages) if (data) data.draft = isDraft(id);
+	return pages;
+}
+
+/** The single pages of prose. */
+export const readProse = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>
+	pagesIn(root, PAGES).map((file) => {
+		const id = path.basename(file, '.mdx');
+		return read(root, { file, id, path: prosePaths[id] }, pageSchema, messages);
+	});
+
+const pagesIn = (root: string, folder: string) => filesIn(root, folder).filter((file) => file.endsWith('.mdx'));
+
+type Place = Pick<PageFile, 'file' | 'id' | 'path'>;
+
+function read<Schema extends z.ZodType>(
+	root: string,
+	place: Place,
+	schema: Schema,
+	messages: string[],
+): PageFile<z.output<Schema>> {
+	const source = readFileSync(path.join(root, place.file), 'utf8');
+	// The line above it stays, so that lines are counted as in the file.
+	const top = /^---\r?\n([\s\S]*?)^---\s*$/m.exec(source)?.[1] ?? '';
+	return { ...place, source, data: complaining(messages, () => parseContentFile(place.file, `\n${top}`, schema)) };
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseContentFile } from '../service/content-file.ts';
+import { factsOf } from '../service/facts.ts';
+import { linksFrom, markdownPath, paths } from '../service/links.ts';
+import { complaining } from '../service/mistake.ts';
+import { serviceSchema } from '../service/schema.ts';
+import { contactPaths } from './contact.ts';
+import { filesIn } from './files.ts';
+import { parseProse } from './prose.ts';
+import { readDocs, readProse } from './read-pages.ts';
+import type { Site } from './site.ts';
+
+/**
+ * Reads all that editors write. What cannot be read goes into `messages`.
+ *
+ * @throws {ContentError} the facts are not as they must be: without them nothing can be said of the rest
+ */
+export function readSite(root: string, origin: string, messages: string[]): Site {
+	const source = readFileSync(path.join(root, SERVICE), 'utf8');
+	const facts = factsOf(parseContentFile(SERVICE, source, serviceSchema), linksFrom(origin));
+	const docs = readDocs(root, messages);
+	const files = [...docs, ...readProse(root, messages)];
+	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
+	const pagePaths = [...files.flatMap((file) => file.path ?? []), ...contactPaths(root)];
+	return {
+		root,
+		origin,
+		// What only one state of OAuth has is judged where it is shown.
+		facts: { 'oauth.tokenEndpoint': '', ...facts },
+		docs,
+		pages: files.flatMap((file) => {
+			const prose = complaining(messages, () => parseProse(file.file, file.source));
+			return prose ? [{ ...file, prose }] : [];
+		}),
+		publicPaths,
+		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
+	};
+}
+
+const SERVICE = 'content/service.yaml';

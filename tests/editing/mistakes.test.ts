@@ -1,0 +1,289 @@
+import { rm } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { copyOfProject } from '../support/project-copy.ts';
+
+/** Pages of documentation with one mistake each, on line 7 where nothing else is said; and what the editor is told of it. */
+const pages: [mistake: string, prose: string, told: string][] = [
+	[
+		'a link to no page',
+		'[here](/docs/send-a-laed)',
+		'7: found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?',
+	],
+	[
+		'a link to a page elsewhere',
+		'[here](/guides/agents)',
+		'7: found the link /guides/agents, wanted one that exists: did you mean /docs/agents?',
+	],
+	[
+		'a link to a file',
+		'[here](./agents.mdx)',
+		'7: found the link ./agents.mdx, wanted one that exists: did you mean /docs/agents?',
+	],
+	['a link in a tag', '<a href="/contac">here</a>', '7: found the link /contac, wanted one that exists: did you mean /contact?'],
+	['a link with a broken escape', '[here](/a%b)', '7: found the link /a%b, wanted a path that is published, such as /docs.'],
+	[
+		'a link with its origin',
+		'[here](https://www.anteroom.test/contac)',
+		'7: found the link https://www.anteroom.test/contac, wanted one that exists: did you mean /contact?',
+	],
+	[
+		'a link to a draft',
+		'[here](/docs/draft)',
+		'7: found the link /docs/draft to a draft, wanted no link to it, or no `draft: true` in content/docs/draft.mdx.',
+	],
+	[
+		'a link to no heading of its page',
+		'## One\n\n[here](#tow)\n\n## Two',
+		'9: found the link #tow, wanted a heading of content/docs/PAGE.mdx, one that exists: did you mean two?',
+	],
+	[
+		'a link to no heading of another page',
+		'[here](/docs/agents#the-dokuments)',
+		'7: found the link /docs/agents#the-dokuments, wanted a heading of content/docs/agents.mdx, one that exists: did you mean the-documents?',
+	],
+	[
+		'an image that is not beside the page',
+		'![A desk](./desk.png)',
+		'7: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
+	],
+	[
+		'an image that is not in public/',
+		'![A desk](/desk.png)',
+		'7: found the image /desk.png, wanted a file of public/, one of /favicon.svg.',
+	],
+	[
+		'an image beside the page, in a tag',
+		'<img src="./photo.png" alt="A desk" />',
+		'7: found the image ./photo.png, wanted ![what it shows](./photo.png) for an image beside the page, or /photo.png for one in public/.',
+	],
+	[
+		'an image of another site',
+		'![A desk](https://images.example/desk.png)',
+		'7: found the image https://images.example/desk.png, wanted an image of ours: pages load nothing from other sites.',
+	],
+	[
+		'an image without words',
+		'![](/favicon.svg)',
+		'7: found the image /favicon.svg without words, wanted ![what it shows](/favicon.svg), or <img src="/…" alt="" /> where it only decorates.',
+	],
+	[
+		'an image without words, in a tag',
+		'<img src="/favicon.svg" />',
+		'7: found the image /favicon.svg without words, wanted ![what it shows]',
+	],
+	[
+		'a second heading of level 1',
+		'# More',
+		'7: found "More" as a heading of level 1, wanted level 2 (## More): the page has its heading of level 1.',
+	],
+	[
+		'a level left out',
+		'## One\n\n#### Two',
+		'9: found "Two" as a heading of level 4, wanted level 3 (### Two): the one above is of level 2.',
+	],
+	['a state that does not exist', '<When oauth="soon">x</When>', '7: found <When oauth="soon">, wanted one of live, planned.'],
+	[
+		'a component in small letters',
+		'<when oauth="live">x</when>',
+		'7: found the component <when>, wanted one that exists: did you mean When?',
+	],
+	[
+		'a component that does not exist',
+		'<Card>x</Card>',
+		'7: found the component <Card>, wanted one that exists: did you mean Cards?',
+	],
+	['an attribute that does not exist', '<Link too="path.docs" />', '7: found <Link> without to in quotes, wanted <Link to="…">.'],
+	[
+		'a fact that does not exist',
+		'From\n<Fact name="price.plan" />',
+		'8: found <Fact name="price.plan">, wanted one that exists: did you mean price.plans?',
+	],
+	[
+		'a fact that nothing comes near',
+		'<Fact name="price.yearly" />',
+		'7: found <Fact name="price.yearly">, wanted one of price.payAsYouGo, price.plans.',
+	],
+	['a fact that is no target', '<Link to="price.plans" />', '7: found <Link to="price.plans">, wanted one of '],
+	['a fact without quotes', '<Fact name={price.plans} />', '7: found <Fact> without name in quotes, wanted <Fact name="…">.'],
+	[
+		'a fact in code',
+		'```sh\ncurl\n"{{link.getStatsu}}"\n```',
+		'9: found the fact link.getStatsu, wanted one that exists: did you mean link.getStatus?',
+	],
+	[
+		'a fact in words of code',
+		'At `{{link.getStatus}}`',
+		'7: found {{link.getStatus}}, wanted <code><Fact name="link.getStatus" /></code>',
+	],
+	['a fact in braces', 'From {price.plans}.', '7: found {price.plans} in prose, wanted <Fact name="price.plans" />.'],
+	['a fact in two braces', 'From {{price.plans}}.', '7: found {{price.plans}} in prose, wanted <Fact name="price.plans" />.'],
+	[
+		'braces',
+		'Hello {firstName}',
+		'7: found {firstName} in prose, wanted \\{firstName\\} for the braces themselves, or <Fact name="…" />.',
+	],
+	['a tag that is not closed', 'One<br>two', '7: found what cannot be read, wanted valid MDX. Expected a closing tag for `<br>`'],
+];
+
+const page = (title: string, order: number, prose: string) =>
+	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
+
+/** Other changes to the project, with what the editor is told. */
+const changes: [mistake: string, file: string, text: string | [search: RegExp | string, replacement: string], told: string][] = [
+	[
+		'a page without a title',
+		'content/docs/send-a-lead.mdx',
+		[/^title:.*\n/m, ''],
+		'content/docs/send-a-lead.mdx:2 title: found nothing, wanted a string.',
+	],
+	[
+		'a fact on top of a page',
+		'content/pages/not-found.mdx',
+		['title: This page does not exist', 'title: "{{name}}"'],
+		'content/pages/not-found.mdx:2 title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
+	],
+	[
+		'a member on top that does not exist',
+		'content/docs/agents.mdx',
+		['order: 20', 'order: 20\ndraf: true'],
+		'content/docs/agents.mdx:5 draf: found a member that does not exist, wanted one that exists: did you mean draft?',
+	],
+	[
+		'a top that is not valid YAML',
+		'content/pages/privacy.mdx',
+		[/^title: /m, 'title: "'],
+		'content/pages/privacy.mdx:4 is not valid YAML: Missing closing "quote.',
+	],
+	[
+		'the order of another page',
+		'content/docs/twin.mdx',
+		page('Twin', 30, 'x'),
+		'content/docs/twin.mdx:4: found order: 30, as in content/docs/api.mdx, wanted another number, such as ',
+	],
+	[
+		'Markdown that is no MDX',
+		'content/docs/Opening hours.md',
+		'# x',
+		'content/docs/Opening hours.md: found a file that is no page, wanted the name opening-hours.mdx.',
+	],
+	[
+		'an ending that is mistyped',
+		'content/docs/more.mdx.txt',
+		'x',
+		'content/docs/more.mdx.txt: found a file that is no page, wanted the name more.mdx.',
+	],
+	[
+		'a file that is no page',
+		'content/docs/plan.pdf',
+		'x',
+		'content/docs/plan.pdf: found a file that is no page, wanted a page (.mdx) or an image; what is to be downloaded lies in public/.',
+	],
+	[
+		'a folder without its page',
+		'content/docs/guides/first.mdx',
+		page('First', 1, 'x'),
+		'content/docs/guides: found no index.mdx, wanted one: it gives the folder its title and its place.',
+	],
+	[
+		'two pages at one address',
+		'content/docs/api/index.mdx',
+		page('API', 31, 'x'),
+		'content/docs/api/index.mdx: found the same address as content/docs/api.mdx, wanted one of the two.',
+	],
+	[
+		'a page where none is shown',
+		'content/pages/about.mdx',
+		page('About', 1, 'x'),
+		'content/pages/about.mdx: found a file that is no page, wanted ',
+	],
+	[
+		'no heading of level 1 on the start page',
+		'content/pages/home.mdx',
+		[/h1>/g, 'h2>'],
+		'content/pages/home.mdx:10: found "" as a heading of level 2, wanted <h1>: the page has no other heading above.',
+	],
+	[
+		'a fact that does not exist, in auth.md',
+		'content/auth.md',
+		['{{link.jwks}}', '{{link.jwsk}}'],
+		'content/auth.md:31: found the fact link.jwsk, wanted one that exists: did you mean link.jwks?',
+	],
+	[
+		'a field that does not exist',
+		'content/contact/en.yaml',
+		['email: { label', 'emial: { label'],
+		'content/contact/en.yaml:16 fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
+	],
+	[
+		'an error that does not exist',
+		'content/contact/en.yaml',
+		['clinic_required:', 'clinic_requierd:'],
+		'content/contact/en.yaml:30 errors.clinic_requierd: found a member that does not exist, wanted one that exists: did you mean clinic_required?',
+	],
+	[
+		'a placeholder that nothing fills in',
+		'content/contact/en.yaml',
+		['write to {email}', 'write to {mail}'],
+		'content/contact/en.yaml:47 notices.unavailable.text: found {mail}, wanted {email}.',
+	],
+	[
+		'a fact that does not exist, in the words of the form',
+		'content/contact/en.yaml',
+		['{{price.plans}}', '{{price.plan}}'],
+		'content/contact/en.yaml:8 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
+	],
+	[
+		'a language that is none',
+		'content/contact/german!.yaml',
+		'x',
+		'content/contact/german!.yaml: found a name that is no language, wanted a BCP 47 tag and .yaml, such as pt-BR.yaml.',
+	],
+	[
+		'a language that is there already',
+		'content/contact/pt-br.yaml',
+		'x',
+		'content/contact/pt-br.yaml: found the same language as content/contact/pt-BR.yaml, wanted one of the two.',
+	],
+];
+
+const placeOf = (index: number) => `page-${index}`;
+
+describe('a build stops, and tells all at once of', () => {
+	let output = '';
+	beforeAll(async () => {
+		await using copy = await copyOfProject();
+		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
+		await copy.write('content/contact/pt-BR.yaml', 'x');
+		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
+		for (const [index, [, prose]] of pages.entries())
+			await copy.write(`content/docs/${placeOf(index)}.mdx`, page(`Page ${index}`, 100 + index, prose));
+		for (const [, file, text] of changes) await (typeof text === 'string' ? copy.write(file, text) : copy.edit(file, ...text));
+		const { code, output: printed } = await copy.build();
+		expect(code).toBe(1);
+		output = printed;
+		expect(output).not.toContain('docs/images');
+	});
+
+	test.each(pages.map(([mistake, , told], index) => ({ mistake, told: told.replace('PAGE', placeOf(index)), index })))(
+		'$mistake',
+		({ told, index }) => {
+			expect(output).toContain(`content/docs/${placeOf(index)}.mdx:${told}`);
+		},
+	);
+
+	test.each(changes)('%s', (_mistake, _file, _text, told) => {
+		expect(output).toContain(told);
+	});
+});
+
+test('a build stops at a link to a place that the components of another page do not make', async () => {
+	await using copy = await copyOfProject();
+	// It takes most of the time of a build.
+	await rm(copy.at('src/pages/docs/api/explorer.astro'));
+	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/api#invalid-laed)');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(
+		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
+	);
+});

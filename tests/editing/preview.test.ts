@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { type Browser, chromium } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { copyOfProject } from '../support/project-copy.ts';
+
+let copy: Awaited<ReturnType<typeof copyOfProject>>;
+let browser: Browser;
+beforeAll(async () => {
+	copy = await copyOfProject();
+	// Made ready with the others, it would take longer than all of them.
+	await rm(copy.at('src/pages/docs/api/explorer.astro'));
+	await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
+	await copy.write(
+		'content/docs/half-done.mdx',
+		'---\ntitle: Half done\ndescription: A page.\norder: 92\ndraft: true\n---\n\n![A line](/line.svg)\n',
+	);
+	browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
+});
+afterAll(() => Promise.all([browser.close(), copy[Symbol.asyncDispose]()]));
+
+test('npm run dev shows mistakes on the page that an editor looks at, and the page itself once they are corrected', async () => {
+	await copy.edit('content/docs/agents.mdx', 'title: ', 'title: "');
+	await using server = copy.preview();
+	const [, url] = await server.printed(/(http:\/\/localhost:\d+)/);
+	const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+	// For machines that are busy.
+	page.setDefaultTimeout(60_000);
+	await page.goto(`${url}/docs/half-done`);
+	await page.getByText('content/docs/agents.mdx:5 is not valid YAML: Missing closing "quote.').waitFor();
+
+	await copy.edit('content/docs/agents.mdx', 'title: "', 'title: ');
+	await page.getByRole('heading', { name: 'Half done' }).waitFor();
+	await page.getByText('Draft: only npm run dev shows this page.').waitFor();
+	await page.getByRole('link', { name: 'Half done (draft)' }).waitFor();
+	await expect.poll(() => page.getByRole('img', { name: 'A line' }).evaluate((image) => image.clientWidth)).toBeGreaterThan(100);
+	await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+
+	await copy.edit('content/docs/agents.mdx', '/docs/send-a-lead', '/docs/send-a-laed');
+	await copy.write('content/docs/more.md', 'x');
+	await copy.edit('content/service.yaml', 'identifier: anteroom', 'identifier: Anteroom');
+	await page
+		.getByText(
+			'content/service.yaml:6 identifier: found "Anteroom", wanted lower case letters, digits and hyphens, e.g. anteroom.',
+		)
+		.waitFor();
+	await copy.edit('content/service.yaml', 'identifier: Anteroom', 'identifier: anteroom');
+	await page
+		.getByText(/agents\.mdx:\d+: found the link \/docs\/send-a-laed, wanted one that exists: did you mean \/docs\/send-a-lead\?/)
+		.waitFor();
+	await page.getByText('content/docs/more.md: found a file that is no page, wanted the name more.mdx.').waitFor();
+
+	await rm(copy.at('content/docs/more.md'));
+	await copy.edit('content/docs/agents.mdx', '/docs/send-a-laed', '/docs/send-a-lead');
+	await page.getByRole('heading', { name: 'Half done' }).waitFor();
+});
