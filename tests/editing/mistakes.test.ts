@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { copyOfProject } from '../support/project-copy.ts';
@@ -206,31 +207,31 @@ const changes: [mistake: string, file: string, text: string | [search: RegExp | 
 		'a fact that does not exist, in auth.md',
 		'content/auth.md',
 		['{{link.jwks}}', '{{link.jwsk}}'],
-		'content/auth.md:31: found the fact link.jwsk, wanted one that exists: did you mean link.jwks?',
+		'content/auth.md:LINE: found the fact link.jwsk, wanted one that exists: did you mean link.jwks?',
 	],
 	[
 		'a field that does not exist',
 		'content/contact/en.yaml',
 		['email: { label', 'emial: { label'],
-		'content/contact/en.yaml:16 fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
+		'content/contact/en.yaml:LINE fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
 	],
 	[
 		'an error that does not exist',
 		'content/contact/en.yaml',
 		['clinic_required:', 'clinic_requierd:'],
-		'content/contact/en.yaml:30 errors.clinic_requierd: found a member that does not exist, wanted one that exists: did you mean clinic_required?',
+		'content/contact/en.yaml:LINE errors.clinic_requierd: found a member that does not exist, wanted one that exists: did you mean clinic_required?',
 	],
 	[
 		'a placeholder that nothing fills in',
 		'content/contact/en.yaml',
 		['write to {email}', 'write to {mail}'],
-		'content/contact/en.yaml:47 notices.unavailable.text: found {mail}, wanted {email}.',
+		'content/contact/en.yaml:LINE notices.unavailable.text: found {mail}, wanted {email}.',
 	],
 	[
 		'a fact that does not exist, in the words of the form',
 		'content/contact/en.yaml',
 		['{{price.plans}}', '{{price.plan}}'],
-		'content/contact/en.yaml:8 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
+		'content/contact/en.yaml:LINE introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	],
 	[
 		'a language that is none',
@@ -271,8 +272,8 @@ describe('a build stops, and tells all at once of', () => {
 		},
 	);
 
-	test.each(changes)('%s', (_mistake, _file, _text, told) => {
-		expect(output).toContain(told);
+	test.each(changes)('%s', (_mistake, file, text, told) => {
+		expect(output).toContain(told.replace('LINE', lineOf(file, text)));
 	});
 });
 
@@ -287,3 +288,10 @@ test('a build stops at a link to a place that the components of another page do 
 		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
 	);
 });
+
+/** Where a file is edited: the line as it stands there today. */
+function lineOf(file: string, text: (typeof changes)[number][2]): string {
+	if (typeof text === 'string') return '';
+	const [before] = readFileSync(file, 'utf8').split(text[0]);
+	return String(before!.split('\n').length);
+}
