@@ -231,7 +231,7 @@ const changes: [mistake: string, file: string, text: string | [search: RegExp | 
 		'a fact that does not exist, in the words of the form',
 		'content/contact/en.yaml',
 		['{{price.plans}}', '{{price.plan}}'],
-		'content/contact/en.yaml:LINE introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
+		'content/contact/en.yaml:8 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	],
 	[
 		'a language that is none',
