@@ -36,7 +36,7 @@ export default defineConfig({
 				onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
 			},
 		},
-		// Its answers to other origins are not ours: what they may do is in src/lead/intake/contact.ts.
+		// Its answers to other origins are not ours: what they may do is in src/server/operations.ts.
 		server: { cors: false },
 		plugins: [contentFiles(), selfContained],
 	},

@@ -99,7 +99,7 @@ const getStatus = (links: Links): Operation => ({
 			headers: headerReferences(),
 			content: content('Status', { up: { summary: 'Up', value: exampleOf(jsonSchema(statusSchema)) } }),
 		},
-		'405': problemResponse('method-not-allowed', { links, allow: 'GET, HEAD' }),
+		'405': problemResponse('method-not-allowed', { links, allow: 'GET, HEAD, OPTIONS' }),
 		'500': problemResponse('internal-error', { links }),
 	},
 });

@@ -1,13 +1,12 @@
-import type { ContactDeps } from '../lead/intake/contact.ts';
 import { StoreError } from '../lead/store/store.ts';
-import { origin } from '../service/load.ts';
 import { type Deployment, deployWith } from '../server/deployment.ts';
 import { describeError, logRejections } from '../server/error-log.ts';
+import type { OperationDeps } from '../server/operations.ts';
 import { readSettings, type Settings, SettingsError } from '../server/settings/settings.ts';
 
 let deployment: Promise<Deployment> | undefined;
 
-/** What all requests of this process share, made by the first. Undefined while it cannot be made: why is in the log each time. */
+/** What all requests of this process share, made by the first. Undefined while it cannot be made: each request then logs why. */
 export async function functionDeployment(): Promise<Deployment | undefined> {
 	try {
 		return await (deployment ??= deployFunction());
@@ -18,11 +17,10 @@ export async function functionDeployment(): Promise<Deployment | undefined> {
 	}
 }
 
-/** Takes no lead, and says so to whoever sends one. */
-export const refusingContact: ContactDeps = {
+/** Stands in where there is no deployment: refuses every lead, with a 503. */
+export const refusing: OperationDeps = {
 	intake: { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve() },
 	rateLimit: { count: () => Promise.resolve(undefined) },
-	ownHosts: [new URL(origin).host],
 };
 
 async function deployFunction(): Promise<Deployment> {
@@ -31,7 +29,7 @@ async function deployFunction(): Promise<Deployment> {
 	return made;
 }
 
-/** A function has no disk of its own. */
+/** A function has no disk that stays, which the default store would need. */
 const defaults = { LEAD_STORE: 'none' };
 
 function withoutDisk(settings: Settings): Settings {
@@ -44,7 +42,7 @@ function withoutDisk(settings: Settings): Settings {
 	return settings;
 }
 
-/** Of what we did not expect, kind and place: its words are not ours. */
+/** Of an exception that is not ours only kind and place are told: its words may be those of a lead. */
 function reasonOf(error: unknown): string {
 	if (error instanceof SettingsError || error instanceof StoreError) return error.message;
 	return JSON.stringify(describeError(error));

@@ -1,4 +1,4 @@
-/** An HTTP answer as plain data: the production server writes it to the socket, the development route wraps it in a `Response`. */
+/** An HTTP answer as plain data: our server writes it to the connection; where a `Response` is wanted, {@link toResponse} makes one. */
 export interface Answer {
 	status: number;
 	/** By lower-case name. */

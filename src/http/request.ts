@@ -1,9 +1,22 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { readBody } from './body.ts';
+
 /** What an operation needs to know of a request. */
 export interface ClientRequest {
 	method: string;
 	headers: { get(name: string): string | null };
-	/** Takes the body, counting bytes as they come, and rejects with `BodyTooLarge` as soon as there are more than `limit`. */
+	/** Reads the body, counting bytes as they come, and rejects with `BodyTooLarge` as soon as there are more than `limit`. */
 	read(limit: number): Promise<Buffer>;
-	/** The client's IP address, as far as `TRUST_PROXY` lets us know it; undefined where nobody says it. */
+	/** The client's IP address, by what `TRUST_PROXY` says of proxies; undefined where the host does not tell it. */
 	address: string | undefined;
+}
+
+/** A request of the web's kind, as operations see it. */
+export function clientRequest({ method, headers, body }: Request, address: string | undefined): ClientRequest {
+	const read = (limit: number) => {
+		const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
+		return readBody(stream, limit).finally(() => stream.destroy());
+	};
+	return { method, headers, read, address };
 }

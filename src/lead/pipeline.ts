@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
@@ -19,7 +19,7 @@ import { storedIntake } from './intake/stored-intake.ts';
 export interface Pipeline {
 	intake: Intake;
 	/** For keyed hashes; the same in every instance that shares the store. */
-	secret: Buffer;
+	secret: KeyObject;
 	/**
 	 * Tries what is due, and resolves when all of it has been tried once, or after {@link TRY_LIMIT}. For a process that may be frozen as
 	 * soon as it has answered.
@@ -55,7 +55,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 }
 
 function directPipeline({ channels, visitorMail, log }: PipelineOptions): Pipeline {
-	const secret = randomBytes(32);
+	const secret = createSecretKey(randomBytes(32));
 	const cutOff = new AbortController();
 	const intake = directIntake(channels, secret, log);
 	const confirming = visitorMail && confirmingIntake(intake, confirmDirectly(visitorMail, secret, log, cutOff.signal));

@@ -19,7 +19,7 @@ export function refuseBrokenRequests(log: Logger) {
 	};
 }
 
-/** CONNECT asks for a tunnel. Node hands over the bare connection, without its listeners. */
+/** CONNECT asks for a tunnel. Node.js takes its own listeners off the connection, so its errors and its idle timeout are ours. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
 	socket.on('error', () => {});
 	socket.on('timeout', () => socket.destroy());
@@ -32,7 +32,7 @@ export function refuseExpectation(request: IncomingMessage, response: ServerResp
 	refuse(request, response, refusal(417, 'Expect nothing but 100-continue.'));
 }
 
-/** Refuses what {@link isBroken}. */
+/** Refuses a request of which {@link isBroken} is true. */
 export function refuseBroken(request: IncomingMessage, response: ServerResponse): void {
 	refuse(request, response, refusal(malformed.status, malformed.detail));
 }
@@ -49,7 +49,7 @@ export function isBroken({ httpVersion, headers, rawHeaders }: IncomingMessage):
 	return hosts !== 1 || !hostForm.test(headers.host ?? '');
 }
 
-/** Node keeps the first of several in `headers`. */
+/** How many `Host` headers came. `headers` has only the first of them. */
 function countHosts(rawHeaders: string[]): number {
 	let count = 0;
 	for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -59,5 +59,5 @@ function countHosts(rawHeaders: string[]): number {
 	return count;
 }
 
-/** RFC 9110 section 7.2, RFC 3986 section 3.2.2. */
+/** A host as it may be written: RFC 9110 section 7.2, RFC 3986 section 3.2.2. */
 const hostForm = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]*)(:\d*)?$/i;

@@ -2,7 +2,7 @@
  * The client's address behind `hops` proxies of ours, each of which appends the address it was called from to `X-Forwarded-For`.
  * What stands further left was written by the client and proves nothing.
  *
- * @param caller who called us, as far as whoever runs us says it
+ * @param caller where the connection comes from, if the host tells it
  */
 export function clientAddress(
 	caller: string | undefined,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServerResponse } from './node-http.ts';
 
-/** Of each connection, the answer to the last request that was taken. Requests need not wait for it (RFC 9112 section 9.3.2). */
+/** The answer to the latest request on each connection. Clients may send one before the last is answered (RFC 9112 section 9.3.2). */
 const last = new WeakMap<Duplex, OrderedResponse>();
 
 /** Connections that no further request is taken from. */
@@ -11,10 +11,10 @@ const ended = new WeakSet<Duplex>();
 
 let stopping = false;
 
-/** From now on the last answer on each connection says that it is the last. */
+/** From now on the answer to the latest request on each connection says that the connection ends with it. */
 export const sayLast = () => void (stopping = true);
 
-/** An answer that knows its place on the connection. */
+/** An answer that knows whether it is the last on its connection, and what had come over it before. */
 export class OrderedResponse extends ServerResponse {
 	/** How many bytes had come over the connection when the answer began. */
 	heard = 0;
@@ -35,13 +35,13 @@ export function inOrder(listener: RequestListener): OrderedListener {
 		const { socket, headers } = request;
 		if (ended.has(socket) || last.get(socket)?.shouldKeepAlive === false) return void socket.pause();
 		last.set(socket, response);
-		// Node throws away what it has read behind a request with an upgrade.
+		// Node.js discards what has come behind a request with this header: nothing after it could be answered.
 		if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
 		listener(request, response);
 	};
 }
 
-/** The last answer on a connection, unless all of it is out. */
+/** The answer to the latest request on a connection, unless all of it has been written. */
 export function answerUnderWay(socket: Duplex): OrderedResponse | undefined {
 	const answer = last.get(socket);
 	return answer?.writableFinished ? undefined : answer;

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Answer } from '../http/answer.ts';
+import { problem } from '../http/problem.ts';
 import { StoreError } from '../lead/store/store.ts';
 
 /** What the log keeps of an exception. */
@@ -28,6 +30,12 @@ export function describeError(error: unknown): ErrorRecord {
 	};
 }
 
+/** The answer where an exception ended a request, which is our fault: it names the line in the log, and nothing else. */
+export function internalError(log: Logger | undefined, id: string, error: unknown): Answer {
+	log?.error({ request: id, err: error }, 'A request failed unexpectedly.');
+	return problem('internal-error', { instance: `urn:uuid:${id}` });
+}
+
 /** A promise that nobody waits for leaves a line, and the process goes on. */
 export function logRejections(log: Logger): void {
 	process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise was rejected that nobody waits for.'));
@@ -39,7 +47,7 @@ export function logRejections(log: Logger): void {
  */
 export function logExceptions(log: Logger): void {
 	logRejections(log);
-	// Node.js would print it.
+	// The listener that is there prints a warning, and its words may be those of a lead.
 	process.removeAllListeners('warning');
 	process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warns.'));
 	process.on('uncaughtException', (error) => {

@@ -1,5 +1,5 @@
 /**
- * `node:http`, without what an `import` of it would load: that reads every name the module exports, and one of them, `WebSocket`,
- * brings a whole client with it, for a third of the time that the server takes to start.
+ * `node:http`, but not by `import`: that reads every name the module exports, and one of them, `WebSocket`, loads a whole client.
+ * To start would take 140 ms of processor time in place of 120.
  */
 export const { createServer, ServerResponse, STATUS_CODES } = process.getBuiltinModule('node:http');

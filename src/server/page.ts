@@ -3,9 +3,9 @@ import type { Answer } from '../http/answer.ts';
 import type { PageAnswer } from '../lead/intake/contact.ts';
 import { links } from '../service/load.ts';
 
-/** Whole pages, so that an exception is known before anything goes out. */
+/** Without streaming, so that an exception is known before any of the page has been sent. */
 const app = createApp({ streaming: false });
-// Astro would print what is thrown, which may quote a lead, and answer with a page of its own. Whoever asked for the page logs it.
+// Astro would print an exception, which may quote a lead, and answer with a page of its own. Thrown on, it is logged without its words.
 app.logger.setDestination({ write: () => {} });
 app.renderError = (_request, { error }) => Promise.reject(error ?? new Error('Astro has no page for this.'));
 
@@ -15,7 +15,7 @@ app.renderError = (_request, { error }) => Promise.reject(error ?? new Error('As
  * @throws it cannot be made; the words may be those of the lead
  */
 export async function renderPage(answer: PageAnswer): Promise<Answer> {
-	// What was posted has been read already.
+	// Without the body, which has been read: the page is made from `answer` alone.
 	const response = await app.render(new Request(links.submitLead), { locals: { answer } });
 	return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
 }

@@ -8,7 +8,7 @@ import { secured, send } from './send.ts';
 /** In milliseconds: how long a connection is still read after its last answer, so that it is not reset before the client has that. */
 const LINGER = 2000;
 
-/** The problem that a request is refused for before anybody has looked what it asks for. */
+/** The answer to a request that is refused before its method and path are looked at. */
 export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Answer {
 	return {
 		status,
@@ -17,15 +17,17 @@ export function refusal(status: number, detail: string, headers: Record<string, 
 	};
 }
 
-/** Refuses a request, and ends the connection with that. */
+/** Refuses a request, and ends the connection behind the answer. */
 export function refuse(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
 	response.shouldKeepAlive = false;
 	send(request, response, answer);
 }
 
 /**
- * Refuses what the parser cannot go on with, and ends the connection: in place of an answer, where a request broke off in its body,
- * else after the last one. False: the connection is at its end already.
+ * Refuses what the parser cannot read on from, and ends the connection. Where the fault is in the body of a request whose answer has
+ * not begun, the refusal is the answer; otherwise it follows the last one.
+ *
+ * @returns false where the connection was at its end already
  */
 export function refuseRest(socket: Duplex, answer: Answer): boolean {
 	if (!socket.writable || !takeNoMore(socket)) return false;
@@ -36,11 +38,11 @@ export function refuseRest(socket: Duplex, answer: Answer): boolean {
 	return true;
 }
 
-/** Nothing more is read: what is late must not be taken after all. */
+/** Reads nothing more of the connection: a lead that was refused must not be taken from what comes late. */
 function answerBrokenBody(response: OrderedResponse, answer: Answer): void {
 	const { socket } = response.req;
 	socket.pause();
-	// Others have to be answered first.
+	// Without a socket it waits for the answers to earlier requests on this connection.
 	if (response.socket === null) answerInTurn(response, answer);
 	else socket.end(rawAnswer(answer), () => socket.destroy());
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /**
  * Logs one line when an answer is out.
  *
- * @param route the path, where it is one of ours; of another nothing is kept, since anything may stand in it
+ * @param route the path, if we have something there; any other is not logged, since visitors may write anything into it
  * @returns the id of the line
  */
 export function logAnswer(log: Logger, request: IncomingMessage, response: ServerResponse, route: string | undefined): string {

@@ -8,15 +8,15 @@ import { endInStages, isBodyPending } from './unread-body.ts';
 export const secured = securityHeaders(origin);
 
 /**
- * Writes an answer; of HEAD the headers only (RFC 9110 section 9.3.2). Nothing where what still came of the request has been refused
- * meanwhile.
+ * Writes an answer; for HEAD its headers only (RFC 9110 section 9.3.2). Does nothing where the request has an answer: a fault further on
+ * in its body may have been refused while this one was made.
  */
 export function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
 	if (response.headersSent) return;
 	const early = isBodyPending(request);
 	if (early) response.shouldKeepAlive = false;
 	response.writeHead(status, { ...secured, ...headers, 'content-length': Buffer.byteLength(body) });
-	// As a string it goes out together with the headers, in one piece.
+	// Node.js writes a string, unlike a buffer, to the connection in one piece with the headers.
 	const content = request.method === 'HEAD' ? '' : body;
 	if (early) endInStages(request, response, content);
 	else response.end(content);

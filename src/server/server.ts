@@ -17,11 +17,11 @@ export function serverOf(deployment: Deployment): OrderedServer {
 		{
 			headersTimeout: limits.headers * 1000,
 			requestTimeout: limits.request * 1000,
-			// Of 0 Node.js would make the idle timeout.
+			// With 0 Node.js would apply the idle timeout, which ours would not mean: no limit.
 			keepAliveTimeout: (limits.keepAlive || secondsOf(LONGEST_TIMER)) * 1000,
-			// Node looks only this often whether one of the first two is over.
+			// How often, in milliseconds, Node.js looks whether one of the first two is over.
 			connectionsCheckingInterval: 1000,
-			// The listener does, and answers with our headers.
+			// Our listener refuses a request without a host, in an answer with our headers; Node.js would do so without them.
 			requireHostHeader: false,
 			ServerResponse: OrderedResponse,
 		},
@@ -29,19 +29,19 @@ export function serverOf(deployment: Deployment): OrderedServer {
 	);
 	server.timeout = limits.idle * 1000;
 	server.maxConnections = limits.connections;
-	// The listener asks for a body when it wants one.
+	// Without this Node.js would ask for every body. The listener does so for those that it reads.
 	server.on('checkContinue', listener);
 	server.on('checkExpectation', inOrder(refuseExpectation));
 	server.on('connect', refuseTunnel);
 	server.on('clientError', refuseBrokenRequests(deployment.log));
 	closeOnlyWhatIsIdle(server);
-	// A client may end its side of the connection behind its request. Node would end the other as well, without an answer.
+	// A client may end its side of the connection behind its request. Node.js would then end ours as well, before the answer.
 	return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /**
- * A call closes what was idle at the call before, too: what has arrived meanwhile is answered. Node's own method would also cut off
- * answers that wait to be read, and leave connections open that nothing has come over.
+ * Replaces Node's `closeIdleConnections`, which also cuts off answers that the client has not read yet, and leaves connections open that
+ * nothing has come over. Ours closes what is idle at this call and was so at the call before: a request that was on its way is answered.
  */
 function closeOnlyWhatIsIdle(server: OrderedServer): void {
 	const open = new Set<Socket>();

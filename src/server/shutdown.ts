@@ -2,7 +2,7 @@ import { sayLast } from './connection.ts';
 import type { Deployment } from './deployment.ts';
 import type { OrderedServer } from './server.ts';
 
-/** In milliseconds: npm passes on a signal that a terminal or a supervisor has sent to all processes, so that it comes twice. */
+/** In milliseconds: under npm one signal comes twice, from the terminal or supervisor and passed on by npm. */
 const ECHO = 1000;
 /** In milliseconds: how long a request may go on after the signal. A lead that is delivered within it takes up to ten seconds. */
 const PATIENCE = 11_000;
@@ -31,15 +31,15 @@ export function shutDownOnSignal(server: OrderedServer, deployment: Stoppable): 
 		});
 }
 
-/** Calls back when Node has read what has arrived by now, and has accepted who waits. */
+/** Calls back when Node.js has read what has arrived by now, and accepted the connections that wait. */
 const onceRead = (callback: () => void) => setImmediate(() => setImmediate(callback));
 
 function endConnections(server: OrderedServer, ended: () => void): void {
 	server.close(ended);
 	onceRead(() => server.closeIdleConnections());
-	// An answer that began before the signal did not say that it was the last.
+	// Connections whose answer began before the signal, and so did not say that it was the last, become idle later.
 	setInterval(() => server.closeIdleConnections(), 50).unref();
-	// Whoever has sent half a request must not keep the rest from ending well.
+	// A client that never sends the rest of its request must not keep the process from its orderly end.
 	setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
 }
 

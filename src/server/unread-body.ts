@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How much of a body that nobody wants is still taken, and in milliseconds how long. */
+/** How many bytes of a body that is not wanted are still read, and for how many milliseconds. */
 const LINGER = { bytes: 1_048_576, time: 2000 };
 
 /** Whether some of the request's body has not come yet. */
@@ -10,8 +10,8 @@ export function isBodyPending({ complete, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Writes an answer that comes before the end of the request, then ends the connection, but not at once: a connection closed on
- * bytes that nobody has read is reset, and the answer may be lost with it (RFC 9112 section 9.6).
+ * Writes an answer before all of the request has come, and then ends the connection, but not at once: one that is closed while bytes
+ * lie in it unread is reset, and the client may lose the answer with it (RFC 9112 section 9.6).
  */
 export function endInStages(request: IncomingMessage, response: ServerResponse, content: string): void {
 	if (content === '') response.flushHeaders();
@@ -19,7 +19,7 @@ export function endInStages(request: IncomingMessage, response: ServerResponse, 
 	void discardBody(request).then(() => response.end());
 }
 
-/** Takes what still comes of a body that nobody wants. Resolves at its end, or when that is long enough. */
+/** Reads what still comes of the body and drops it. Resolves at its end, or at one of the limits. */
 async function discardBody(request: IncomingMessage): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, LINGER.time);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFunction } from '../support/function.ts';
 import { lead } from '../support/post-lead.ts';
 import { type TestServer, startDevelopment, startServer } from '../support/server.ts';
 import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -11,6 +12,7 @@ const newLead = () => ({ ...lead, message: randomUUID() });
 describe.each([
 	['production', startServer],
 	['development', startDevelopment],
+	['a function', startFunction],
 ])('the API in %s', (_, start) => {
 	let receiver: WebhookReceiver;
 	let server: TestServer;
@@ -121,12 +123,10 @@ describe.each([
 			await expectProblem(response, 405, 'method-not-allowed');
 		});
 
-		test('tells other origins what they may send', async () => {
-			const response = await request('/api/contact', { method: 'OPTIONS', headers: { origin: 'https://other.example' } });
-			expect(response.status).toBe(204);
+		test('says to OPTIONS what it takes', async () => {
+			const response = await request('/api/contact', { method: 'OPTIONS' });
 			expect(response.headers.get('accept-post')).toBe('application/json');
-			expect(response.headers.get('access-control-allow-origin')).toBe('*');
-			expect(response.headers.get('access-control-allow-headers')).toContain('content-type');
+			expect(response.headers.get('access-control-allow-headers')).toBe('content-type, idempotency-key');
 		});
 	});
 
@@ -212,13 +212,25 @@ describe.each([
 
 		test.each(['POST', 'PUT', 'DELETE'])('answers %s with 405 and Allow', async (method) => {
 			const response = await request('/api/status', { method });
-			expect(response.headers.get('allow')).toBe('GET, HEAD');
+			expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
 			await expectProblem(response, 405, 'method-not-allowed');
 		});
 	});
 
-	test('an operation that does not exist is 404', async () => {
-		await expectProblem(await request('/api/leads'), 404, 'not-found');
+	test.each([
+		['/api/contact', 'POST'],
+		['/api/status', 'GET, HEAD'],
+	])('%s tells other origins that they may %s', async (path, methods) => {
+		const preflight = { origin: 'https://other.example', 'access-control-request-headers': 'content-type' };
+		const { status, headers } = await request(path, { method: 'OPTIONS', headers: preflight });
+		expect([status, headers.get('allow')]).toEqual([204, `${methods}, OPTIONS`]);
+		expect(headers.get('access-control-allow-origin')).toBe('*');
+		expect(headers.get('access-control-allow-methods')).toBe(methods);
+		expect(headers.get('access-control-allow-headers')).toContain('content-type');
+	});
+
+	test.each(['GET', 'POST', 'OPTIONS'])('%s of an operation that does not exist is 404', async (method) => {
+		await expectProblem(await request('/api/leads', { method }), 404, 'not-found');
 	});
 
 	test('no answer asks for credentials', async () => {

@@ -23,7 +23,7 @@ export function post(request: WebhookRequest, signal: AbortSignal): Promise<Webh
 }
 
 function begin({ url, headers, body }: WebhookRequest, signal: AbortSignal): ClientRequest {
-	// An `import` would load what else the modules export, and the server would start later.
+	// Not by `import`, which src/server/node-http.ts tells the price of.
 	const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
 	const length = Buffer.byteLength(body);
 	return request(url, {

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from './confirmation.ts';
 import type { Intake } from '../intake/intake.ts';
+import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
-import { keyedHash } from '../intake/once.ts';
 import type { LeadStore } from '../store/store.ts';
 
 /** Confirms to the visitor, once a day at most, that the lead was taken. Never throws: no lead fails for it. */
@@ -29,12 +30,12 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIn
 			await Promise.all(underWay);
 		},
 		async take(lead, idempotencyKey) {
-			const taken = await intake.take(lead, idempotencyKey);
-			if (taken === 'taken') {
+			const verdict = await intake.take(lead, idempotencyKey);
+			if (verdict === 'accepted') {
 				const confirming = confirm(lead).finally(() => underWay.delete(confirming));
 				underWay.add(confirming);
 			}
-			return taken;
+			return verdict;
 		},
 	};
 }
@@ -71,7 +72,7 @@ export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void
  *
  * @param cutOff ends what is still being sent: the process has to go
  */
-export function confirmDirectly(channel: Channel, secret: Buffer, log: Logger, cutOff: AbortSignal): Confirm {
+export function confirmDirectly(channel: Channel, secret: KeyObject, log: Logger, cutOff: AbortSignal): Confirm {
 	const writtenTo = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
 
 	return async (lead) => {
@@ -89,4 +90,4 @@ export function confirmDirectly(channel: Channel, secret: Buffer, log: Logger, c
 	};
 }
 
-const keyOf = (secret: Buffer, { email }: Lead) => keyedHash(secret, 'confirmation', mailboxOf(email));
+const keyOf = (secret: KeyObject, { email }: Lead) => keyedHash(secret, 'confirmation', mailboxOf(email));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Notice, noticeEntry } from './notice.ts';
-import { keyedHash } from '../intake/once.ts';
+import { keyedHash } from '../keyed-hash.ts';
 import type { LeadStore } from '../store/store.ts';
 
 /** Tells over the other channels that one is in trouble: at once, then weekly until it works again. */

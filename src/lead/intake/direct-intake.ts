@@ -1,10 +1,10 @@
-import { createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Channel } from '../channels/channel.ts';
 import { directNotices } from '../upkeep/direct-notices.ts';
-import type { Intake } from './intake.ts';
+import { type Intake, unconfigured } from './intake.ts';
 import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
 import { onceFor, onceQuarantined } from './once.ts';
 import { quarantinedLead } from './quarantine.ts';
@@ -21,13 +21,12 @@ export interface DirectIntake extends Intake {
  * `LEAD_STORE=none`: delivers within the request, to all channels side by side; a lead is taken when at least one has it.
  * What was sent before is remembered in this process only, and a submission that filled the honeypot is not kept.
  */
-export function directIntake(channels: Channel[], secretBytes: Buffer, log: Logger): DirectIntake {
-	const secret = createSecretKey(secretBytes);
+export function directIntake(channels: Channel[], secret: KeyObject, log: Logger): DirectIntake {
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
-	// Apart, so that no flood of them pushes out what is remembered of leads.
+	// In a memory of their own: a flood of them must not push out what is remembered of leads.
 	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
 	const notices = directNotices(deliver, log);
-	// In milliseconds: how long the last delivery took.
+	// How long the last delivery took, in milliseconds.
 	let took = 0;
 
 	return {
@@ -36,23 +35,23 @@ export function directIntake(channels: Channel[], secretBytes: Buffer, log: Logg
 			const { key, fingerprint, lifetime } = onceFor(secret, lead, idempotencyKey);
 			const before = earlier.get(key);
 			if (before) {
-				if (before.fingerprint !== fingerprint) return 'conflict';
-				if (idempotencyKey !== undefined && !before.settled) return 'in-flight';
-				return (await before.delivered) ? 'taken' : 'unavailable';
+				if (before.fingerprint !== fingerprint) return 'idempotency-key-reused';
+				if (idempotencyKey !== undefined && !before.settled) return 'idempotency-key-in-use';
+				return (await before.delivered) ? 'accepted' : 'unavailable';
 			}
 			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(messageOf(receivedNow(lead))) };
 			earlier.set(key, sent, { ttl: lifetime });
 			const delivered = await sent.delivered;
 			sent.settled = true;
 			if (!delivered) earlier.delete(key);
-			return delivered ? 'taken' : 'unavailable';
+			return delivered ? 'accepted' : 'unavailable';
 		},
 		async quarantine(submission) {
 			const kept = quarantinedLead(submission);
 			const { key, lifetime } = onceQuarantined(secret, kept);
 			const before = hits.get(key);
 			if (before === undefined && channels.length > 0) notices.add(kept);
-			// Whoever sent it is not to see by the time that it went nowhere.
+			// Answered sooner than a lead, a robot would see that its submission went nowhere.
 			const answered = before ?? wait(took);
 			hits.set(key, answered, { ttl: lifetime });
 			await answered;
@@ -88,9 +87,3 @@ interface Sent {
 }
 
 const kindOf = ({ event }: Message) => (event.type === 'lead.received' ? 'lead' : 'notice');
-
-/** What a deployment without channels says of each lead. */
-export function unconfigured(log: Logger): 'unavailable' {
-	log.error('A lead was refused: no delivery is configured. Set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
-	return 'unavailable';
-}

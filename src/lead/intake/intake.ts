@@ -1,19 +1,20 @@
+import type { Logger } from 'pino';
+import type { ProblemName } from '../../http/problem.ts';
 import type { Lead } from '../lead.ts';
 
 /** Where a lead goes that has been checked: into the store, or straight to the channels. */
 export interface Intake {
 	/** Never throws: what stands in the way is in the log. */
-	take(lead: Lead, idempotencyKey?: string): Promise<Taken>;
+	take(lead: Lead, idempotencyKey?: string): Promise<Verdict>;
 	/** Keeps a submission that filled the honeypot aside, for the operator. Never throws. */
 	quarantine(submission: Record<string, unknown>): Promise<void>;
 }
 
-export type Taken =
-	/** It is safe: now, or since it was sent before. */
-	| 'taken'
-	/** The key stands for another lead. */
-	| 'conflict'
-	/** A request with this key is not answered yet. */
-	| 'in-flight'
-	/** No channel is configured, the store cannot write, or (without a store) no channel took it. */
-	| 'unavailable';
+/** `accepted`: the lead is safe, now or since it was sent before. Otherwise the problem that stands in the way. */
+export type Verdict = 'accepted' | ProblemName;
+
+/** The verdict on each lead where no channel is configured. */
+export function unconfigured(log: Logger): Verdict {
+	log.error('A lead was refused: no delivery is configured. Set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+	return 'unavailable';
+}

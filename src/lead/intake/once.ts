@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { comparable } from '../email-address.ts';
+import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
 import type { Once } from '../store/store.ts';
 
@@ -9,25 +10,17 @@ const KEY_LIFETIME = 24 * 3600_000;
 const REPEAT_WINDOW = 10 * 60_000;
 
 /** What makes a lead happen only once: the sender's key, where there is one, or else its content. */
-export function onceFor(secret: Buffer | KeyObject, lead: Lead, idempotencyKey: string | undefined): Once {
+export function onceFor(secret: KeyObject, lead: Lead, idempotencyKey: string | undefined): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
 	return { key: keyedHash(secret, 'key', `${senderOf(lead)}\0${idempotencyKey}`), fingerprint, lifetime: KEY_LIFETIME };
 }
 
 /** The same of a submission that filled the honeypot: sent again, it is kept once, and takes no more time than a lead does. */
-export function onceQuarantined(secret: Buffer | KeyObject, kept: Partial<Lead>): Once {
+export function onceQuarantined(secret: KeyObject, kept: Partial<Lead>): Once {
 	const key = keyedHash(secret, 'quarantined', JSON.stringify(kept));
 	return { key, fingerprint: key, lifetime: REPEAT_WINDOW };
 }
 
-/** Whose keys these are: two senders may well choose the same. */
+/** A key is the sender's own: two senders may choose the same one. */
 const senderOf = ({ email }: Lead) => comparable(email);
-
-/**
- * Nothing can be read from it, and without the secret nothing can be guessed. `use` keeps hashes for different uses apart.
- * Who hashes often gives a `KeyObject`: to make one of a buffer takes longer than the hash.
- */
-export function keyedHash(secret: Buffer | KeyObject, use: string, text: string): string {
-	return createHmac('sha256', secret).update(`${use}\0${text}`).digest('base64url');
-}

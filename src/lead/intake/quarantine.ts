@@ -22,7 +22,7 @@ function kept({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, value: 
 	const farOver = isFarOver(value, maxLength);
 	const text = clean(farOver ? cutTo(value.trim(), 2 * maxLength) : value);
 	if (fits(text, maxLength) && !farOver) return text;
-	// Of what is far over its limit, cleaning may leave less than that: it was no lead, and must not look like one.
+	// Cleaning may leave a text within its limit that was far over it. It was no lead, so what is kept must not look like one.
 	return `${cutTo(text, maxLength).padEnd(maxLength, '…')}…`;
 }
 

@@ -1,10 +1,11 @@
 import ipaddr from 'ipaddr.js';
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-// The package as a whole would bring its limiters for twenty databases.
+// Imported by its path: the package as a whole would bring its limiters for twenty databases into the bundle.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import { keyedHash } from '../keyed-hash.ts';
 import type { StoreSetting } from '../store/index.ts';
-import { keyedHash } from './once.ts';
 
 /** How many leads one client may send in how many seconds. */
 interface RateLimitPolicy {
@@ -33,8 +34,8 @@ export interface RateLimitOptions {
 	policy: RateLimitPolicy | undefined;
 	/** PostgreSQL shares the count between instances; otherwise it is this process's own. */
 	store: StoreSetting;
-	/** Addresses are counted, never kept: this makes the keys. The same in every instance that shares a count. */
-	secret: Buffer;
+	/** Hashes the addresses, which are never kept. The same in every instance that shares a count. */
+	secret: KeyObject;
 	log: Logger;
 }
 
@@ -46,7 +47,7 @@ export async function openRateLimit({ policy, store, secret, log }: RateLimitOpt
 	const { limiter, stop } =
 		store.kind === 'postgres' ? await sharedLimiter(store.url, memory, log) : { limiter: memory, stop: () => Promise.resolve() };
 
-	/** The tightest of the quotas that the client has a share in. What one of them refuses takes nothing from the wider ones. */
+	/** The tightest of the client's quotas, the narrowest network first: a request that one refuses is not counted in the wider ones. */
 	async function count(address: string | undefined): Promise<Quota | undefined> {
 		let tightest: Quota | undefined;
 		for (const { network, width } of networksOf(address)) {
@@ -70,7 +71,7 @@ export async function openRateLimit({ policy, store, secret, log }: RateLimitOpt
 	return { count, stop };
 }
 
-/** Of two that leave equally little, the one that does so for longer. */
+/** Whether a quota leaves less than another, or as little for longer. */
 const isTighter = (quota: Quota, other: Quota) =>
 	quota.remaining < other.remaining || (quota.remaining === other.remaining && quota.resetAfter > other.resetAfter);
 
@@ -79,7 +80,7 @@ async function sharedLimiter(connectionString: string, memory: RateLimiterMemory
 	const { default: pg } = await import('pg');
 	const { default: RateLimiterPostgres } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
 	const pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 });
-	// The pool drops a broken connection by itself; unheard, the event would end the process.
+	// The pool replaces a broken connection by itself. Without a listener the event would end the process.
 	pool.on('error', () => {});
 	const { points, duration } = memory;
 	const options = { storeClient: pool, tableName: 'lead_rate_limits', keyPrefix: '', points, duration, insuranceLimiter: memory };
@@ -92,7 +93,7 @@ async function sharedLimiter(connectionString: string, memory: RateLimiterMemory
 	return { limiter, stop: () => pool.end() };
 }
 
-/** What a client is counted in, and how many times the limit of one client that may send. */
+/** The addresses that are counted together, and how many times the limit of one client they may send. */
 interface Network {
 	network: string;
 	width: number;

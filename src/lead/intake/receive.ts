@@ -1,6 +1,6 @@
 import { languageFor } from '../../service/load.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
-import type { Intake, Taken } from './intake.ts';
+import type { Intake, Verdict } from './intake.ts';
 import { leadSchema } from '../lead.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
 
@@ -14,13 +14,10 @@ export interface Submitted {
 }
 
 /** What became of a submission. */
-export type Outcome =
-	| { kind: Exclude<Taken, 'taken'> | 'accepted' }
-	| { kind: 'invalid'; errors: FieldError[] }
-	| { kind: 'limited'; retryAfter: number };
-
 export interface Received {
-	outcome: Outcome;
+	verdict: Verdict;
+	/** What is wrong with an `invalid-lead`. */
+	errors?: FieldError[];
 	/** What is left of the client's rate limit. */
 	quota: Quota | undefined;
 	/** The language to answer in. */
@@ -37,22 +34,21 @@ export async function receive({ input, client, idempotencyKey }: Submitted, deps
 	const submission = isRecord(input) ? input : {};
 	const language = languageFor(submission['lang']);
 	const quota = await deps.rateLimit.count(client);
-	// First, so that over the limit nothing tells a honeypot hit from a lead.
-	if (quota?.exceeded) return { outcome: { kind: 'limited', retryAfter: quota.resetAfter }, quota, language };
+	// Before anything else, so that a robot over the limit cannot tell a honeypot hit from a lead.
+	if (quota?.exceeded) return { verdict: 'rate-limited', quota, language };
 	if (isHoneypotHit(submission)) {
 		await deps.intake.quarantine(submission);
-		return { outcome: { kind: 'accepted' }, quota, language };
+		return { verdict: 'accepted', quota, language };
 	}
 	const checked = leadSchema.safeParse(submission);
 	if (!checked.success) {
 		const errors = fieldErrors(checked.error, language);
-		return { outcome: { kind: 'invalid', errors }, quota, language };
+		return { verdict: 'invalid-lead', errors, quota, language };
 	}
-	const taken = await deps.intake.take(checked.data, idempotencyKey);
-	return { outcome: { kind: taken === 'taken' ? 'accepted' : taken }, quota, language };
+	return { verdict: await deps.intake.take(checked.data, idempotencyKey), quota, language };
 }
 
-/** `website` is there to be left empty by people. What is no text at all is a mistake like any other. */
+/** `website` is the honeypot: people leave it empty. If it is no string, it is a fault like any other. */
 const isHoneypotHit = ({ website }: Record<string, unknown>) => typeof website === 'string' && website !== '';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,8 +1,6 @@
-import { createSecretKey } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { unconfigured } from './direct-intake.ts';
-import type { Intake, Taken } from './intake.ts';
+import { type Intake, unconfigured, type Verdict } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../delivery/message.ts';
 import { onceFor, onceQuarantined } from './once.ts';
@@ -22,28 +20,26 @@ export interface StoredIntakeOptions {
 
 /** Saves each lead with a delivery for each channel; it is taken once that is durable. */
 export function storedIntake({ store, channels, log, saved, quarantined }: StoredIntakeOptions): Intake {
-	const secret = createSecretKey(store.secret);
 	return {
 		async take(lead, idempotencyKey) {
 			if (channels.length === 0) return unconfigured(log);
-			const once = onceFor(secret, lead, idempotencyKey);
+			const once = onceFor(store.secret, lead, idempotencyKey);
 			const insertion = await insert({ ...entryOf(receivedNow(lead)), channels, once }, idempotencyKey === undefined);
 			if (insertion === 'inserted') saved();
-			return insertion === undefined ? 'unavailable' : takenBy[insertion];
+			return insertion === undefined ? 'unavailable' : verdicts[insertion];
 		},
 		async quarantine(submission) {
 			const kept = quarantinedLead(submission);
 			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
-			const once = onceQuarantined(secret, kept);
+			const once = onceQuarantined(store.secret, kept);
 			await insert({ ...entryOf(receivedNow(kept as Lead)), quarantine, channels: [], once }, true);
 			quarantined();
 		},
 	};
 
 	/**
-	 * Undefined: the store could not.
-	 *
-	 * @param patient whether to wait for another that is the same and in flight: a double click is owed the same answer
+	 * @param patient whether to wait while the same entry is being saved: the second click of a double click gets the answer of the first
+	 * @returns undefined where the store failed
 	 */
 	async function insert(entry: NewEntry, patient: boolean): Promise<Insertion | undefined> {
 		try {
@@ -64,11 +60,11 @@ export function storedIntake({ store, channels, log, saved, quarantined }: Store
 	}
 }
 
-const takenBy: Record<Insertion, Taken> = {
-	inserted: 'taken',
-	duplicate: 'taken',
-	conflict: 'conflict',
-	'in-flight': 'in-flight',
+const verdicts: Record<Insertion, Verdict> = {
+	inserted: 'accepted',
+	duplicate: 'accepted',
+	conflict: 'idempotency-key-reused',
+	'in-flight': 'idempotency-key-in-use',
 };
 
 const entryOf = (received: ReceivedLead) => ({

@@ -3,6 +3,7 @@ import { MIMEType } from 'node:util';
 import type { ProblemName } from '../../http/problem.ts';
 import { BodyTooLarge } from '../../http/body.ts';
 import type { ClientRequest } from '../../http/request.ts';
+import { origin } from '../../service/load.ts';
 
 /** A lead's raw members, not checked yet; `form` says whether a page's form sent them. */
 export type Submission = { form: true; input: Record<string, string> } | { form: false; input: unknown };
@@ -18,12 +19,8 @@ const BODY_LIMIT = 65_536;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/**
- * Reads what was posted. In this order: size, media type, own page (forms), syntax.
- *
- * @param ownHosts hosts that are ours beside the request's own `Host`
- */
-export async function readSubmission(request: ClientRequest, ownHosts: string[]): Promise<Submission | Refusal> {
+/** Reads what was posted. In this order: size, media type, own page (forms), syntax. */
+export async function readSubmission(request: ClientRequest): Promise<Submission | Refusal> {
 	const { headers } = request;
 	const mediaType = mediaTypeOf(headers.get('content-type'));
 	const form = mediaType?.essence === FORM;
@@ -34,7 +31,7 @@ export async function readSubmission(request: ClientRequest, ownHosts: string[])
 	// JSON has no charset parameter (RFC 8259 section 11), yet who sends one says how the bytes are to be read.
 	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return refuse('unsupported-media-type');
 	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return refuse('unsupported-media-type');
-	if (form && !isOwnForm(headers, ownHosts)) return refuse('foreign-form');
+	if (form && !isOwnForm(headers)) return refuse('foreign-form');
 
 	try {
 		const body = await request.read(BODY_LIMIT);
@@ -48,38 +45,30 @@ export async function readSubmission(request: ClientRequest, ownHosts: string[])
 	}
 }
 
-/** Leaves out a byte order mark. */
+/** Unlike `toString`, it leaves out a byte order mark. */
 const utf8 = new TextDecoder();
 
-/** There are few different values in the world, and each is read once. */
-const known = new Map<string, MIMEType | undefined>();
-
-function mediaTypeOf(contentType: string | null): MIMEType | undefined {
-	const header = contentType ?? '';
-	if (known.has(header)) return known.get(header);
-	const mediaType = parseMediaType(header);
-	if (known.size < 100) known.set(header, mediaType);
-	return mediaType;
-}
-
-function parseMediaType(header: string): MIMEType | undefined {
+function mediaTypeOf(header: string | null): MIMEType | undefined {
 	try {
-		return new MIMEType(header);
+		return new MIMEType(header ?? '');
 	} catch {
 		return undefined;
 	}
 }
 
+/** Our pages' host, which a proxy may leave out of the request. */
+const publicHost = new URL(origin).host;
+
 /**
  * Did one of our own pages send this form? Other sites' pages are refused; programs, which send neither header, are not.
  * The scheme is left out: behind a TLS proxy we see http.
  */
-function isOwnForm(headers: ClientRequest['headers'], ownHosts: string[]): boolean {
+function isOwnForm(headers: ClientRequest['headers']): boolean {
 	const site = headers.get('sec-fetch-site');
 	if (site !== null) return site === 'same-origin' || site === 'none';
 	const sender = headers.get('origin');
 	if (sender === null) return true;
-	return [headers.get('host'), ...ownHosts].includes(sender.replace(/^https?:\/\//, ''));
+	return [headers.get('host'), publicHost].includes(sender.replace(/^https?:\/\//, ''));
 }
 
 /** @throws {SyntaxError} it is no JSON, or a member stands twice (RFC 7493 section 2.3): as in a form */
@@ -90,7 +79,7 @@ function parseJson(text: string): unknown {
 	return value;
 }
 
-/** Every name is followed by a colon; who counts those need not look closer, unless there are more of them than members. */
+/** Each name is followed by a colon: only where there are more of those than members is the text gone through. */
 function namesTwice(text: string, members: number): boolean {
 	return (text.match(/"\s*:/g)?.length ?? 0) > members && countMembers(text) > members;
 }
@@ -115,7 +104,7 @@ function endOfString(text: string, start: number): number {
 	return at;
 }
 
-/** No form of ours has more fields. What follows them is left out: each takes time. */
+/** More than any form of ours has. The rest is left out, since each takes time. */
 const MAX_FIELDS = 1000;
 
 /** @throws {SyntaxError} a name stands twice: which of the values is meant cannot be known */

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { keyedHash } from '../intake/once.ts';
+import { keyedHash } from '../keyed-hash.ts';
 
 /** Names a person in the index by their address in its comparable form: nothing can be read from it. */
 export const personHash = (secret: KeyObject, comparableEmail: string): string => keyedHash(secret, 'person', comparableEmail);

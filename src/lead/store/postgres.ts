@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { comparable } from '../email-address.ts';
@@ -39,12 +40,12 @@ export async function openPostgresStore(url: string): Promise<LeadStore> {
 }
 
 class PostgresStore implements LeadStore {
-	readonly secret: Buffer;
+	readonly secret: KeyObject;
 	readonly #pool: Pool;
 
 	constructor(pool: Pool, secret: Buffer) {
 		this.#pool = pool;
-		this.secret = secret;
+		this.secret = createSecretKey(secret);
 	}
 
 	async insert(entry: NewEntry): Promise<Insertion> {

@@ -50,16 +50,14 @@ async function openedByOneOfMany(file: string, patience = 250): Promise<GroupCom
 }
 
 class SqliteStore implements LeadStore {
-	readonly secret: Buffer;
-	readonly #key: KeyObject;
+	readonly secret: KeyObject;
 	readonly #database: GroupCommit;
 	/** Keys of what may happen only once, that wait for their commit. */
 	readonly #saving = new Set<string>();
 
 	constructor(database: GroupCommit, secret: Uint8Array) {
 		this.#database = database;
-		this.secret = Buffer.from(secret);
-		this.#key = createSecretKey(this.secret);
+		this.secret = createSecretKey(secret);
 	}
 
 	async insert(entry: NewEntry): Promise<Insertion> {
@@ -197,7 +195,7 @@ class SqliteStore implements LeadStore {
 	}
 
 	#personOf(email: string): string {
-		return personHash(this.#key, comparable(email));
+		return personHash(this.secret, comparable(email));
 	}
 
 	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 
@@ -14,7 +15,7 @@ export { StoreError } from './store-error.ts';
  */
 export interface LeadStore extends AsyncDisposable {
 	/** For keyed hashes of what is remembered after a purge: made once, kept in the store, the same in every instance. */
-	readonly secret: Buffer;
+	readonly secret: KeyObject;
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, and never before. */
 	insert(entry: NewEntry): Promise<Insertion>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
 import { noticeEntry } from '../delivery/notice.ts';
-import { keyedHash } from '../intake/once.ts';
+import { keyedHash } from '../keyed-hash.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
 import { faultsOf } from '../intake/quarantine.ts';
 import { NOTICE_PAUSE, type QuarantineNotice, SHOWN } from './quarantine-notice.ts';

@@ -126,7 +126,7 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer({ fault: 'silent' });
 		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
-		await expect(pipeline.intake.take(leadWith())).resolves.toBe('taken');
+		await expect(pipeline.intake.take(leadWith())).resolves.toBe('accepted');
 	});
 });
 

@@ -1,8 +1,10 @@
+import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keyedHash, onceFor } from '../../../src/lead/intake/once.ts';
+import { onceFor } from '../../../src/lead/intake/once.ts';
+import { keyedHash } from '../../../src/lead/keyed-hash.ts';
 import { leadWith } from '../../support/lead.ts';
 
-const secret = Buffer.alloc(32, 1);
+const secret = createSecretKey(Buffer.alloc(32, 1));
 const hours = 3600_000;
 const minutes = 60_000;
 
@@ -25,5 +27,5 @@ test('hashes for different uses are different, and so are those of different sec
 	const hash = keyedHash(secret, 'key', 'text');
 	expect(keyedHash(secret, 'key', 'text')).toBe(hash);
 	expect(keyedHash(secret, 'lead', 'text')).not.toBe(hash);
-	expect(keyedHash(Buffer.alloc(32, 2), 'key', 'text')).not.toBe(hash);
+	expect(keyedHash(createSecretKey(Buffer.alloc(32, 2)), 'key', 'text')).not.toBe(hash);
 });

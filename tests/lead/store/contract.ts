@@ -478,9 +478,9 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			const stores = await Promise.all(Array.from({ length: 6 }, () => fresh.open()));
 			await Promise.all(stores.map((one) => saved(one)));
 			expect(await idsIn(stores[0]!)).toHaveLength(6);
-			expect(stores[0]!.secret).toHaveLength(32);
-			for (const { secret } of stores) expect(secret).toEqual(stores[0]!.secret);
-			expect(stores[0]!.secret).not.toEqual(store.secret);
+			expect(stores[0]!.secret.symmetricKeySize).toBe(32);
+			for (const { secret } of stores) expect(secret.equals(stores[0]!.secret)).toBe(true);
+			expect(stores[0]!.secret.equals(store.secret)).toBe(false);
 			await Promise.all(stores.map((one) => one[Symbol.asyncDispose]()));
 		});
 	});

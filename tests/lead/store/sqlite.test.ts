@@ -92,7 +92,7 @@ test('processes that open new databases at once all save, and what they saved ou
 		for (let database = 0; database < 20; database += 1) {
 			while (Date.now() < ${Date.now() + 1000} + database * 30); // All at the same moment.
 			const store = await openStore({ kind: 'sqlite', path: '${folder}/' + database + '.db' });
-			console.log(await store.insert(newEntry()), database, store.secret.toString('hex'));
+			console.log(await store.insert(newEntry()), database, store.secret.export().toString('hex'));
 		}
 		setInterval(() => {}, 1000);
 	`;
