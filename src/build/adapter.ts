@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { packFiles } from './file-pack.ts';
 import { writeHostFiles } from './hosts/write.ts';
 import { writeMarkdown } from './markdown/write.ts';
+import { checkPaths } from './paths.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 
 /** What can be run from `dist/server` beside the server itself, by file name. */
@@ -45,6 +46,7 @@ export function nodeServer(): AstroIntegration {
 			'astro:build:done': async () => {
 				await writeMarkdown({ ...folders, declared });
 				const manifest = await packFiles({ ...folders, origin, declared });
+				checkPaths(manifest);
 				await writeHostFiles(manifest, new URL('../', folders.server));
 			},
 		},

@@ -18,7 +18,7 @@ test('two builds of one day make the same security.txt', () => {
 });
 
 test('robots.txt gives every crawler the owner’s signals and the sitemap', () => {
-	expect(textAt(paths.robotsTxt)).toBe(
+	expect(textAt('/robots.txt')).toBe(
 		`User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nAllow: /\n\nSitemap: ${links.sitemap}\n`,
 	);
 });
@@ -34,11 +34,11 @@ test('llms.txt begins with one heading and a summary', () => {
 });
 
 test('llms.txt lists the pages under documentation or pages, in Markdown', () => {
-	const [, documentation, pages] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages|Optional)\n\n/m);
+	const [, documentation, pages] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages)\n\n/m);
 	expect(documentation).toContain(
 		`- [Documentation](${links.docs}.md): How to use it.\n- [A and B](${origin}/docs/a&b.md): Two letters.\n`,
 	);
-	expect(pages).toBe(`- [Home](${links.home}index.md): The start.\n\n`);
+	expect(pages).toBe(`- [Home](${links.home}index.md): The start.\n`);
 });
 
 test('llms.txt leaves out a section that would be empty', () => {
