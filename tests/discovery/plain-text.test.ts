@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { service } from '../../src/service/load.ts';
 import { paths } from '../../src/service/links.ts';
 import { links, origin, planned, textAt } from './published.ts';
 
 test('security.txt names a contact, and expires 180 days after the day of the build', () => {
 	expect(textAt(paths.securityTxt).split('\n')).toEqual([
-		'Contact: mailto:security@anteroom.example',
+		`Contact: mailto:${service.emails.security}`,
 		'Expires: 2027-04-30T00:00:00.000Z',
 		'Preferred-Languages: en',
 		`Canonical: ${links.securityTxt}`,

@@ -23,8 +23,8 @@ const pages: [mistake: string, prose: string, told: string][] = [
 	['a link with a broken escape', '[here](/a%b)', '7: found the link /a%b, wanted a path that is published, such as /docs.'],
 	[
 		'a link with its origin',
-		'[here](https://www.anteroom.test/contac)',
-		'7: found the link https://www.anteroom.test/contac, wanted one that exists: did you mean /contact?',
+		'[here](https://www.website.test/contac)',
+		'7: found the link https://www.website.test/contac, wanted one that exists: did you mean /contact?',
 	],
 	[
 		'a link to a draft',

@@ -9,8 +9,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const parties = {
-	from: { name: 'Anteroom website', address: 'website@anteroom.test' },
-	to: ['sales@anteroom.test', 'lead@anteroom.test'],
+	from: { name: 'Our website', address: 'website@website.test' },
+	to: ['sales@website.test', 'lead@website.test'],
 };
 
 /** The mail of a lead as a server gets it. */
@@ -34,7 +34,7 @@ describe('The lead’s mail', () => {
 
 	test('has the headers that programs go by', async () => {
 		const { header } = await received();
-		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@anteroom.test>']);
+		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@website.test>']);
 		expect(header('x-lead-id')).toEqual(['5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d']);
 		expect(header('auto-submitted')).toEqual(['auto-generated']);
 		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);
