@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { facts, service } from '../../src/service/load.ts';
-import { copyOfProject, type ProjectCopy } from '../support/project-copy.ts';
+import { copyOfProject } from '../support/project-copy.ts';
 
 /** Another firm's facts, by place in `content/service.yaml`. */
 const otherFacts: [place: string[], value: string | number][] = [
@@ -39,14 +39,14 @@ const tests = [
 ];
 
 describe('another firm changes its facts, its palette and its drawing', () => {
-	let copy: ProjectCopy;
+	let copy: Awaited<ReturnType<typeof copyOfProject>>;
 	beforeAll(async () => {
 		copy = await copyOfProject();
 		const yaml = parseDocument(await readFile(copy.at('content/service.yaml'), 'utf8'));
 		for (const [place, value] of otherFacts) yaml.setIn(place, value);
-		await writeFile(copy.at('content/service.yaml'), String(yaml));
-		await writeFile(copy.at('content/palette.css'), otherPalette);
-		await writeFile(copy.at('content/logo.svg'), otherDrawing);
+		await copy.write('content/service.yaml', String(yaml));
+		await copy.write('content/palette.css', otherPalette);
+		await copy.write('content/logo.svg', otherDrawing);
 		expect(await copy.build()).toMatchObject({ code: 0 });
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
