@@ -30,7 +30,7 @@ test('the sitemap lists every page once, escaped', () => {
 });
 
 test('llms.txt begins with one heading and a summary', () => {
-	expect(textAt(paths.llmsTxt)).toMatch(/^# Anteroom\n\n> Anteroom is an AI phone receptionist/);
+	expect(textAt(paths.llmsTxt)).toContain(`# ${service.name}\n\n> ${service.description}\n`);
 	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);
 });
 
