@@ -8,13 +8,19 @@ export { drawing };
 /** The same with the palette in it, for where it stands alone. */
 export const icon = drawing.replace(/<svg[^>]*>/, (start) => `${start}<style><![CDATA[${palette}]]></style>`);
 
+/** What pages stand on, in light and in dark: CSS colours, for where CSS does not reach. */
+export const [lightGround, darkGround] = valuesIn(palette).get('--background')!;
+
 /**
- * A colour of the palette, for where CSS does not reach.
+ * Of each colour the value for light and that for dark.
  *
- * @throws {ContentError} it is not there once for light and once for dark
+ * @throws {ContentError} one of them is missing
  */
-export function colour(name: string): { light: string; dark: string } {
-	const [light, dark, ...more] = [...palette.matchAll(new RegExp(`${name}:\\s*([^;]+);`, 'g'))].map(([, value]) => value!);
-	if (light !== undefined && dark !== undefined && more.length === 0) return { light, dark };
-	throw new ContentError([`content/palette.css: wanted ${name} twice, first for light and then for dark.`]);
+function valuesIn(css: string): Map<string, [light: string, dark: string]> {
+	const values = new Map<string, string[]>();
+	for (const [, name = '', value = ''] of css.matchAll(/(--[\w-]+):\s*([^;]+);/g))
+		values.set(name, [...(values.get(name) ?? []), value]);
+	const odd = [...values].filter(([, found]) => found.length !== 2).map(([name]) => name);
+	if (odd.length === 0) return values as Map<string, [string, string]>;
+	throw new ContentError(odd.map((name) => `content/palette.css: wanted ${name} twice, first for light and then for dark.`));
 }
