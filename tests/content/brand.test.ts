@@ -30,13 +30,15 @@ const otherDrawing =
 
 /** The tests that read facts, but for those that build as this one does, or start a program for most of their tests. */
 const readsFacts = /import \{[^}]*\b(service|facts)\b[^}]*\} from '.*\/service\/load\.ts'|from '.*\/published\.ts'/;
-const slow = /\/(content|function|command|intake)\/|\/confirmation\./;
+const slow = /\/(content|editing|function|command|intake)\/|\/confirmation\./;
 const tests = globSync('tests/**/*.test.ts').filter((file) => !slow.test(file) && readsFacts.test(readFileSync(file, 'utf8')));
 
 describe('another firm changes its facts, its palette and its drawing', () => {
 	let copy: Awaited<ReturnType<typeof copyOfProject>>;
 	beforeAll(async () => {
 		copy = await copyOfProject();
+		// It takes most of the time of a build.
+		await copy.write('src/site/reference/explorer.ts', '');
 		const yaml = parseDocument(await readFile(copy.at('content/service.yaml'), 'utf8'));
 		for (const [place, value] of otherFacts) yaml.setIn(place, value);
 		await copy.write('content/service.yaml', String(yaml));
