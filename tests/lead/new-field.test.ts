@@ -57,7 +57,7 @@ afterAll(() => copy[Symbol.asyncDispose]());
 const readSource = (file: string) => readFile(file, 'utf8');
 
 /** The project with the fields, or without. */
-const builds = { more: () => copy.at('dist/server'), plain: () => 'var/test/dist/server' };
+const builds = { more: () => copy.at('var/test/dist/server'), plain: () => 'var/test/dist/server' };
 
 async function start(build: keyof typeof builds, env: Record<string, string>) {
 	const process = new TestProcess([`${builds[build]()}/entry.mjs`], { env: { PORT: '0', LEAD_RATE_LIMIT: 'off', ...env } });

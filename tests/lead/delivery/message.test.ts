@@ -36,7 +36,7 @@ test.each([
 test.each([
 	[{ name: 'Ana', clinic: 'Sol', country: '' }, `${service.name} lead: Ana, Sol`],
 	[{ name: 'Ana\nRuiz', clinic: 'Sol', country: 'Spain' }, `${service.name} lead: Ana Ruiz, Sol, Spain`],
-	[{ name: 'n'.repeat(120), clinic: 'Sol' }, `${service.name} lead: ${'n'.repeat(104)}…`],
+	[{ name: 'n'.repeat(120), clinic: 'Sol' }, `${service.name} lead: ${'n'.repeat(112 - service.name.length)}…`],
 ])('A message has a subject of one line: %j', (fields, subject) => {
 	expect(messageWith(fields).subject).toBe(subject);
 });
