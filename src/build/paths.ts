@@ -8,6 +8,5 @@ export function checkPaths(published: Manifest): void {
 	if (missing.length > 0) throw new ContentError(missing.map(messageOf));
 }
 
-/** Without the word “document”, at which Astro would print a hint about browsers. */
 const messageOf = ([name, path]: [string, string]) =>
-	`src/service/links.ts: found ${name}: '${path}', wanted an address at which something is. Write its page in src/pages or its row in the table of src/discovery, or delete the line.`;
+	`src/service/links.ts: found ${name}: '${path}', wanted an address at which something is: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or delete the line.`;
