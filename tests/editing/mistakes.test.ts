@@ -278,8 +278,6 @@ describe('a build stops, and tells all at once of', () => {
 
 test('a build stops at a link to a place that the components of another page do not make', async () => {
 	await using copy = await copyOfProject();
-	// It takes most of the time of a build.
-	await copy.write('src/site/reference/explorer.ts', '');
 	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/api#invalid-laed)');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
