@@ -16,6 +16,6 @@ export default defineConfig({
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
 		/** What Astro gives the bundle: the origin that documents are built for. */
-		env: { SITE: 'https://www.anteroom.test' },
+		env: { SITE: 'https://www.website.test' },
 	},
 });

@@ -3,7 +3,9 @@ import type { AstroIntegration, ViteUserConfig } from 'astro';
 import { fileURLToPath } from 'node:url';
 import { packFiles } from './file-pack.ts';
 import { writeHostFiles } from './hosts/write.ts';
+import { writeMachineFiles } from './machines.ts';
 import { writeMarkdown } from './markdown/write.ts';
+import { checkPaths } from './paths.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 
 /** What can be run from `dist/server` beside the server itself, by file name. */
@@ -12,7 +14,7 @@ const programs = { 'function.mjs': '../programs/function.ts', 'leads.mjs': '../p
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
  * After the build it writes the pages in Markdown too, compresses the prebuilt files and packs them for the server, and writes down
- * the headers of each for other hosts in their own forms.
+ * the headers of each for other hosts in their own forms, and what machines need that run it.
  */
 export function nodeServer(): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true });
@@ -45,7 +47,10 @@ export function nodeServer(): AstroIntegration {
 			'astro:build:done': async () => {
 				await writeMarkdown({ ...folders, declared });
 				const manifest = await packFiles({ ...folders, origin, declared });
-				await writeHostFiles(manifest, new URL('../', folders.server));
+				checkPaths(manifest);
+				const dist = new URL('../', folders.server);
+				await writeHostFiles(manifest, dist);
+				await writeMachineFiles(origin, dist);
 			},
 		},
 	};

@@ -1,5 +1,6 @@
 import { ContentError } from '../service/content-error.ts';
 import { factsOf, fillFacts } from '../service/facts.ts';
+import { paths } from '../service/links.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -7,8 +8,10 @@ import type { Source } from './source.ts';
  *
  * @throws {ContentError} a mark of a state is not as it must be, or no fact has a name that is used
  */
-export function authMd({ service, links, authMd: text }: Source): string {
-	return fillFacts(inState(text, service.oauth.state), factsOf(service, links), FILE);
+export function authMd({ service, origin, links, documents, authMd: text }: Source): string {
+	const others = documents.filter(({ path }) => path !== paths.authMd);
+	const list = others.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n');
+	return fillFacts(inState(text, service.oauth.state), { ...factsOf(service, links), 'list.documents': list }, FILE);
 }
 
 const FILE = 'content/auth.md';

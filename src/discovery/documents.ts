@@ -10,11 +10,10 @@ import { protectedResource } from './protected-resource.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { securityTxt } from './security-txt.ts';
 import { sitemap } from './sitemap.ts';
-import type { Source } from './source.ts';
+import type { DocumentEntry, Source } from './source.ts';
 
 /** A document for programs. */
-export interface Document {
-	path: (typeof paths)[keyof typeof paths];
+export interface Document extends DocumentEntry {
 	/** The whole `Content-Type`. */
 	mediaType: string;
 	/** The body: text as it is, anything else as JSON. */
@@ -28,19 +27,63 @@ const plain = 'text/plain; charset=utf-8';
 /** RFC 9727 section 4.2. */
 const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-/** Every document that is published for programs. To add one: write its builder, and its row here. */
+/**
+ * Every document that is published for programs. To add one: write its builder, and its row here. The page for agents, `auth.md`
+ * and `llms.txt` list it then. Its path needs an entry in `paths` only where code or prose names it.
+ */
 export const documents: Document[] = [
-	{ path: paths.openapi, mediaType: json, build: openapi },
-	{ path: paths.apiCatalog, mediaType: linkset, build: apiCatalog, headers: apiCatalogLinks },
-	{ path: paths.protectedResource, mediaType: json, build: protectedResource },
-	{ path: paths.authorizationServer, mediaType: json, build: authorizationServer },
-	{ path: paths.openidConfiguration, mediaType: json, build: authorizationServer },
-	{ path: paths.jwks, mediaType: json, build: jwks },
-	{ path: paths.authMd, mediaType: 'text/markdown; charset=utf-8', build: authMd },
-	{ path: paths.llmsTxt, mediaType: plain, build: llmsTxt },
-	{ path: paths.robotsTxt, mediaType: plain, build: robotsTxt },
-	{ path: paths.securityTxt, mediaType: plain, build: securityTxt },
-	{ path: paths.sitemap, mediaType: 'application/xml', build: sitemap },
+	{
+		path: paths.authMd,
+		purpose: 'Instructions for agents: identity, access, what to call.',
+		mediaType: 'text/markdown; charset=utf-8',
+		build: authMd,
+	},
+	{ path: paths.llmsTxt, purpose: 'A short guide to the site for language models.', mediaType: plain, build: llmsTxt },
+	{
+		path: paths.openapi,
+		purpose: 'The API in OpenAPI 3.1.0: every field, answer and error.',
+		mediaType: json,
+		build: openapi,
+	},
+	{
+		path: paths.apiCatalog,
+		purpose: 'API catalog (RFC 9727): where the description, the documentation and the status are.',
+		mediaType: linkset,
+		build: apiCatalog,
+		headers: apiCatalogLinks,
+	},
+	{
+		path: paths.protectedResource,
+		purpose: 'Protected resource metadata (RFC 9728): scopes, and how a token would be sent.',
+		mediaType: json,
+		build: protectedResource,
+	},
+	{
+		path: paths.authorizationServer,
+		purpose: 'Authorization server metadata: whether OAuth is live, and how access is asked for.',
+		mediaType: json,
+		build: authorizationServer,
+	},
+	{
+		path: paths.openidConfiguration,
+		purpose: 'The authorization server metadata again, for clients that look here.',
+		mediaType: json,
+		build: authorizationServer,
+	},
+	{
+		path: paths.jwks,
+		purpose: 'Key set (RFC 7517): the public keys of OAuth, empty while there are none.',
+		mediaType: json,
+		build: jwks,
+	},
+	{ path: paths.securityTxt, purpose: 'Whom to tell about a weakness (RFC 9116).', mediaType: plain, build: securityTxt },
+	{
+		path: '/robots.txt',
+		purpose: 'What search engines and AI systems may do with the pages (RFC 9309).',
+		mediaType: plain,
+		build: robotsTxt,
+	},
+	{ path: paths.sitemap, purpose: 'The address of every page.', mediaType: 'application/xml', build: sitemap },
 ];
 
 /** Public, the same for everybody, and rebuilt with the site: programs on any origin may read it. */

@@ -22,7 +22,7 @@ export function openapi({ service, origin, links }: Pick<Source, 'service' | 'or
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
 			description: `${service.description} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get more access is in [auth.md](${links.authMd}).`,
-			contact: { name: service.name, url: links.contact, email: service.emails.sales },
+			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},
 		externalDocs: { url: links.apiReference, description: 'API reference' },

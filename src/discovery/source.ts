@@ -10,10 +10,20 @@ export interface Source {
 	links: Links;
 	/** The pages for people, in the order of the navigation. */
 	pages: Page[];
+	/** Every document, in the order of the table. */
+	documents: DocumentEntry[];
 	/** The text of `content/auth.md`, facts not yet filled in. */
 	authMd: string;
 	/** When the documents are built. */
 	now: Date;
+}
+
+/** A document for programs, as other documents list it. */
+export interface DocumentEntry {
+	/** Starts with a slash. */
+	path: string;
+	/** What it is for: one sentence, true whether OAuth is live or planned. */
+	purpose: string;
 }
 
 /** A page for people. */

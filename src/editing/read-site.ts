@@ -26,8 +26,8 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	return {
 		root,
 		origin,
-		// What only one state of OAuth has is judged where it is shown.
-		facts: { 'oauth.tokenEndpoint': '', ...facts },
+		// What only one state of OAuth has, or one page, is judged where it is shown.
+		facts: { 'oauth.tokenEndpoint': '', 'list.documents': '', ...facts },
 		docs,
 		pages: files.flatMap((file) => {
 			const prose = complaining(messages, () => parseProse(file.file, file.source));

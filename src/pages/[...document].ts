@@ -8,5 +8,7 @@ import { links, origin, service } from '../service/load.ts';
 export const getStaticPaths = (() =>
 	documents.map((document) => ({ params: { document: document.path.slice(1) }, props: { document } }))) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ document: Document }> = async ({ props }) =>
-	toResponse(documentAnswer(props.document, { service, origin, links, authMd, pages: await publishedPages(), now: new Date() }));
+export const GET: APIRoute<{ document: Document }> = async ({ props }) => {
+	const source = { service, origin, links, documents, authMd, pages: await publishedPages(), now: new Date() };
+	return toResponse(documentAnswer(props.document, source));
+};

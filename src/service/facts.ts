@@ -9,16 +9,17 @@ import type { Service } from './schema.ts';
  * `link.*` is absolute, `path.*` starts with a slash, `list.*` is a list in Markdown.
  */
 export function factsOf(service: Service, links: Links): Record<string, string> {
-	const { currency, payAsYouGo, plans } = service.prices;
+	const { payAsYouGo, plans } = service.prices;
 	return {
 		name: service.name,
+		company: service.company,
 		origin: new URL(links.home).origin,
 		identifier: service.identifier,
 		tagline: service.tagline,
 		description: service.description,
 		'api.version': service.api.version,
-		'price.payAsYouGo': `${currency} ${payAsYouGo.from} per ${payAsYouGo.per}`,
-		'price.plans': `${currency} ${plans.from} per ${plans.per}`,
+		'price.payAsYouGo': price(payAsYouGo, service),
+		'price.plans': price(plans, service),
 		'privacyNotice.version': service.privacyNotice.version,
 		'privacyNotice.retentionDays': String(service.privacyNotice.retentionDays),
 		'list.scopes': Object.entries(service.scopes)
@@ -32,6 +33,12 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 			...prefixed('path', paths),
 		]),
 	};
+}
+
+/** With the currency's code, which says more than a sign, and a space that programs find. */
+function price({ from, per }: { from: number; per: string }, { prices: { currency } }: Service): string {
+	const format = { style: 'currency', currency, currencyDisplay: 'code', trailingZeroDisplay: 'stripIfInteger' } as const;
+	return `${new Intl.NumberFormat('en', format).format(from).replace('\u00a0', ' ')} per ${per}`;
 }
 
 const prefixed = (prefix: string, values: Record<string, string>) =>

@@ -1,4 +1,4 @@
-/** Every path we publish, written once. */
+/** Every path that code or prose names, written once. The build stops where nothing is published at one of them. */
 export const paths = {
 	home: '/',
 	contact: '/contact',
@@ -12,7 +12,6 @@ export const paths = {
 	openapi: '/openapi.json',
 	authMd: '/auth.md',
 	llmsTxt: '/llms.txt',
-	robotsTxt: '/robots.txt',
 	sitemap: '/sitemap.xml',
 	apiCatalog: '/.well-known/api-catalog',
 	protectedResource: '/.well-known/oauth-protected-resource',

@@ -39,8 +39,10 @@ const live = z.strictObject({
 export const serviceSchema = z.strictObject({
 	/** The product's name, as people read it. */
 	name: text,
-	/** The product's name for programs: `service` in the answer of `GET /api/status`. */
-	identifier: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'lower case letters, digits and hyphens, e.g. anteroom' }),
+	/** Who offers it, with the legal form: responsible for personal data, and whom the API description names as contact. */
+	company: text,
+	/** The product's name for programs: `service` in the answer of `GET /api/status`, and the name of units and folders on its machine. */
+	identifier: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'lower case letters, digits and hyphens, e.g. front-desk' }),
 	/** One line, without a full stop, for titles. */
 	tagline: text,
 	/** One or two sentences for search engines and agents. */

@@ -119,13 +119,13 @@ describe.each([
 	afterAll(() => void vi.unstubAllEnvs());
 
 	test('is the function', async () => {
-		expect((await ask(new Request('https://www.anteroom.test/api/status'), '192.0.2.1')).status).toBe(200);
+		expect((await ask(new Request('https://www.website.test/api/status'), '192.0.2.1')).status).toBe(200);
 	});
 
 	test('counts the client that the host names, whatever it says of itself', async () => {
 		const headers = { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${file.length}` };
 		const post = (address: string) =>
-			ask(new Request('https://www.anteroom.test/api/contact', { method: 'POST', body: '{}', headers }), address);
+			ask(new Request('https://www.website.test/api/contact', { method: 'POST', body: '{}', headers }), address);
 		const remaining = async (address: string) => /r=(\d+)/.exec((await post(address)).headers.get('ratelimit')!)![1];
 		const [one, other] = [`192.0.2.${file.length}`, `203.0.113.${file.length}`];
 		expect([await remaining(one), await remaining(one), await remaining(other)]).toEqual(['19', '18', '19']);

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
-import { facts } from '../../src/service/load.ts';
+import { facts, service } from '../../src/service/load.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
@@ -11,12 +11,14 @@ const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwA
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
+const { currency } = service.prices;
+
 describe('an editor changes in one place', () => {
 	let copy: Awaited<ReturnType<typeof copyOfProject>>;
 	// One build for all of it: none touches what another is about.
 	beforeAll(async () => {
 		copy = await copyOfProject();
-		await copy.edit('content/service.yaml', /payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: 7.77');
+		await copy.edit('content/service.yaml', /payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: 7');
 		await copy.edit('content/service.yaml', /plans: \{ from: [\d.]+/, 'plans: { from: 777');
 		await copy.edit('content/service.yaml', /^oauth:\n  state: planned$/m, `oauth: ${JSON.stringify(liveOauth)}`);
 		await copy.write(
@@ -50,16 +52,16 @@ describe('an editor changes in one place', () => {
 		'a price, in %s',
 		async (file) => {
 			const text = await copy.built(file);
-			expect([text.includes('USD 7.77 per minute'), text.includes('USD 777 per month')]).toEqual([true, true]);
+			expect([text.includes(`${currency} 7 per minute`), text.includes(`${currency} 777 per month`)]).toEqual([true, true]);
 			const prices = [facts['price.payAsYouGo']!, facts['price.plans']!];
 			expect(prices.filter((before) => text.includes(before))).toEqual([]);
 		},
 	);
 
 	test('the pages there are', async () => {
-		expect(await copy.built('docs/opening-hours.html')).toContain('From USD 777 per month.');
+		expect(await copy.built('docs/opening-hours.html')).toContain(`From ${currency} 777 per month.`);
 		expect(await copy.built('docs/opening-hours.md')).toMatch(
-			/^# Opening hours\n[^]*\n## Weekdays\n\nFrom USD 777 per month\.\n$/,
+			new RegExp(`^# Opening hours\n[^]*\n## Weekdays\n\nFrom ${currency} 777 per month\\.\n$`),
 		);
 		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/opening-hours');
 	});

@@ -11,6 +11,9 @@ const catalog = jsonAt(paths.apiCatalog) as unknown as Linkset;
 
 test('the catalog is a linkset and nothing beside it (RFC 9264 section 4.2)', () => {
 	expect(Object.keys(catalog)).toEqual(['linkset']);
+	expect(answerAt(paths.apiCatalog).headers['content-type']).toBe(
+		'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+	);
 });
 
 test('the catalog lists both operations as items', () => {

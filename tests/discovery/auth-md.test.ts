@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '../../src/service/links.ts';
+import { facts, service } from '../../src/service/load.ts';
 import { links, live, planned, textAt } from './published.ts';
 
 const text = textAt(paths.authMd);
@@ -29,9 +30,9 @@ test.each([
 	],
 	['that no credential is needed', /need no credential/],
 	['that an agent must not consent', /An agent must not\s+set it of its own accord/],
-	['whom to ask for higher limits', /For more, write to sales@anteroom\.example/],
+	['whom to ask for higher limits', `For more, write to ${service.emails.sales}`],
 	['what each scope allows', /- `contact:write`: Send a sales lead\n- `status:read`: /],
-	['the lowest prices', /USD [\d.]+ per minute as you go, or USD [\d.]+ per month/],
+	['the lowest prices', `${facts['price.payAsYouGo']} as you go, or ${facts['price.plans']}`],
 ])('auth.md says %s', (_, statement) => {
 	expect(text).toMatch(statement);
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { MIMEType } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
 import { homeLinks } from '../../src/discovery/link-header.ts';
@@ -6,20 +8,20 @@ import type { Page } from '../../src/discovery/source.ts';
 import { markdownPath, paths } from '../../src/service/links.ts';
 import { answerAt, jsonAt, links, live, origin, planned, textAt } from './published.ts';
 
-test.each([
-	['/openapi.json', 'application/json'],
-	['/.well-known/oauth-protected-resource', 'application/json'],
-	['/.well-known/oauth-authorization-server', 'application/json'],
-	['/.well-known/openid-configuration', 'application/json'],
-	['/.well-known/jwks.json', 'application/json'],
-	['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
-	['/.well-known/security.txt', 'text/plain; charset=utf-8'],
-	['/auth.md', 'text/markdown; charset=utf-8'],
-	['/llms.txt', 'text/plain; charset=utf-8'],
-	['/robots.txt', 'text/plain; charset=utf-8'],
-	['/sitemap.xml', 'application/xml'],
-])('%s is published as %s', (path, mediaType) => {
+test.each(documents)('$path is what its media type says: $mediaType', ({ path, mediaType }) => {
+	const type = new MIMEType(mediaType);
 	expect(answerAt(path).headers['content-type']).toBe(mediaType);
+	expect(type.params.get('charset')).toBe(type.type === 'text' ? 'utf-8' : null);
+	if (type.subtype.endsWith('json')) expect(jsonAt(path)).toBeInstanceOf(Object);
+	if (type.subtype === 'xml') expect(textAt(path)).toMatch(/^<\?xml /);
+});
+
+test.each(documents)('$path is named, with what it is for, in every list of documents for programs', ({ path, purpose }) => {
+	const page = readFileSync('var/test/dist/client/docs/agents.md', 'utf8').replace(/\[(RFC \d+)\]\([^)]*\)/g, '$1');
+	expect(purpose).toMatch(/^[A-Z].*\.$/);
+	expect(page).toMatch(new RegExp(`\\[${RegExp.escape(path)}\\]\\(.*\\) *\\| ${RegExp.escape(purpose)}`));
+	if (path !== paths.authMd) expect(textAt(paths.authMd)).toContain(`- <${origin}${path}>: ${purpose}\n`);
+	if (path !== paths.llmsTxt) expect(textAt(paths.llmsTxt)).toContain(`- [${path}](${origin}${path}): ${purpose}\n`);
 });
 
 test.each(documents)('$path may be read by programs on any origin and kept for five minutes', ({ path }) => {
@@ -38,7 +40,8 @@ describe.each([
 	['live', live],
 ])('with OAuth %s', (_, source) => {
 	test.each(documents)('$path names no URL of ours that does not exist', ({ path }) => {
-		const known = new Set([origin, ...Object.values(links), ...source.pages.flatMap(addressesOf)]);
+		const published = [...documents.map((document) => origin + document.path), ...source.pages.flatMap(addressesOf)];
+		const known = new Set([origin, ...Object.values(links), ...published]);
 		const ours = urlsIn(textAt(path, source)).filter((url) => url.startsWith(origin));
 		expect(ours.filter((url) => !known.has(url.split('#', 1)[0]!))).toEqual([]);
 	});

@@ -1,5 +1,6 @@
 import { createLocalJWKSet } from 'jose';
 import { expect, test } from 'vitest';
+import { service } from '../../src/service/load.ts';
 import { serviceSchema } from '../../src/service/schema.ts';
 import { paths } from '../../src/service/links.ts';
 import { jsonAt, links, live, liveOauth, origin, planned } from './published.ts';
@@ -10,7 +11,7 @@ test('the protected resource is the origin, to the letter', () => {
 		authorization_servers: [origin],
 		scopes_supported: ['contact:write', 'status:read'],
 		bearer_methods_supported: ['header'],
-		resource_name: 'Anteroom API',
+		resource_name: `${service.name} API`,
 		resource_documentation: links.apiReference,
 		status: 'planned',
 	});

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { service } from '../../src/service/load.ts';
 import { paths } from '../../src/service/links.ts';
 import { links, origin, planned, textAt } from './published.ts';
 
 test('security.txt names a contact, and expires 180 days after the day of the build', () => {
 	expect(textAt(paths.securityTxt).split('\n')).toEqual([
-		'Contact: mailto:security@anteroom.example',
+		`Contact: mailto:${service.emails.security}`,
 		'Expires: 2027-04-30T00:00:00.000Z',
 		'Preferred-Languages: en',
 		`Canonical: ${links.securityTxt}`,
@@ -18,7 +19,7 @@ test('two builds of one day make the same security.txt', () => {
 });
 
 test('robots.txt gives every crawler the owner’s signals and the sitemap', () => {
-	expect(textAt(paths.robotsTxt)).toBe(
+	expect(textAt('/robots.txt')).toBe(
 		`User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nAllow: /\n\nSitemap: ${links.sitemap}\n`,
 	);
 });
@@ -29,16 +30,16 @@ test('the sitemap lists every page once, escaped', () => {
 });
 
 test('llms.txt begins with one heading and a summary', () => {
-	expect(textAt(paths.llmsTxt)).toMatch(/^# Anteroom\n\n> Anteroom is an AI phone receptionist/);
+	expect(textAt(paths.llmsTxt)).toContain(`# ${service.name}\n\n> ${service.description}\n`);
 	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);
 });
 
 test('llms.txt lists the pages under documentation or pages, in Markdown', () => {
-	const [, documentation, pages] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages|Optional)\n\n/m);
+	const [, documentation, pages] = textAt(paths.llmsTxt).split(/^## (?:Documentation|Pages)\n\n/m);
 	expect(documentation).toContain(
 		`- [Documentation](${links.docs}.md): How to use it.\n- [A and B](${origin}/docs/a&b.md): Two letters.\n`,
 	);
-	expect(pages).toBe(`- [Home](${links.home}index.md): The start.\n\n`);
+	expect(pages).toBe(`- [Home](${links.home}index.md): The start.\n`);
 });
 
 test('llms.txt leaves out a section that would be empty', () => {

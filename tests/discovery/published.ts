@@ -13,6 +13,7 @@ export const planned: Source = {
 	service,
 	origin,
 	links,
+	documents,
 	authMd,
 	pages: [
 		{ path: '/', title: 'Home', description: 'The start.' },

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
+import { service } from '../../src/service/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 let copy: Awaited<ReturnType<typeof copyOfProject>>;
@@ -38,13 +39,13 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 
 	await copy.edit('content/docs/agents.mdx', '/docs/send-a-lead', '/docs/send-a-laed');
 	await copy.write('content/docs/more.md', 'x');
-	await copy.edit('content/service.yaml', 'identifier: anteroom', 'identifier: Anteroom');
+	await copy.edit('content/service.yaml', `identifier: ${service.identifier}`, 'identifier: Loud');
 	await page
 		.getByText(
-			'content/service.yaml:6 identifier: found "Anteroom", wanted lower case letters, digits and hyphens, e.g. anteroom.',
+			/content\/service\.yaml:\d+ identifier: found "Loud", wanted lower case letters, digits and hyphens, e\.g\. front-desk\./,
 		)
 		.waitFor();
-	await copy.edit('content/service.yaml', 'identifier: Anteroom', 'identifier: anteroom');
+	await copy.edit('content/service.yaml', 'identifier: Loud', `identifier: ${service.identifier}`);
 	await page
 		.getByText(/agents\.mdx:\d+: found the link \/docs\/send-a-laed, wanted one that exists: did you mean \/docs\/send-a-lead\?/)
 		.waitFor();

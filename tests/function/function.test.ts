@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { service } from '../../src/service/load.ts';
 import { startFunction } from '../support/function.ts';
 import { lead as fields } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -10,7 +11,7 @@ import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const origin = 'https://www.anteroom.test';
+const origin = 'https://www.website.test';
 const json = (body: object = fields): RequestInit => ({
 	method: 'POST',
 	body: JSON.stringify(body),
@@ -41,7 +42,7 @@ describe('as a web-standard function', () => {
 	test('it says that it is up', async () => {
 		const response = await call('/api/status');
 		expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
-		expect(await response.json()).toMatchObject({ ok: true, service: 'anteroom' });
+		expect(await response.json()).toMatchObject({ ok: true, service: service.identifier });
 	});
 
 	test('it delivers a lead before it answers', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { service } from '../../src/service/load.ts';
 import { startFunction } from '../support/function.ts';
 import { lead } from '../support/post-lead.ts';
 import { type TestServer, startDevelopment, startServer } from '../support/server.ts';
@@ -196,7 +197,7 @@ describe.each([
 			const response = await request('/api/status');
 			const body = (await response.json()) as Record<string, unknown>;
 			expect(Object.keys(body)).toEqual(['ok', 'service', 'version', 'time']);
-			expect(body).toMatchObject({ ok: true, service: 'anteroom', version: '1.0.0' });
+			expect(body).toMatchObject({ ok: true, service: service.identifier, version: service.api.version });
 			expect(new Date(body['time'] as string).toISOString()).toBe(body['time']);
 			expect(response.headers.get('cache-control')).toBe('no-store');
 		});

@@ -26,7 +26,7 @@ const fetchPublished = (url: string, init?: RequestInit) =>
 
 /** Every absolute URL of ours that a text names. */
 const ownUrls = (text: string) =>
-	[...text.matchAll(/https:\/\/www\.anteroom\.test[^\s"'<>)\]`]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
+	[...text.matchAll(/https:\/\/www\.website\.test[^\s"'<>)\]`]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
 
 describe.each(documents.map((document) => [document.path, document] as const))('%s', (path, { mediaType }) => {
 	test('goes out with its media type, to any origin, and only for reading', async () => {

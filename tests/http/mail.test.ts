@@ -11,9 +11,9 @@ test('a lead goes to the sales team, signed, and a confirmation to the visitor, 
 	await using server = await startServer({
 		SMTP_URL: smtp.url,
 		LEAD_STORE: 'none',
-		LEAD_EMAIL_TO: 'sales@anteroom.test',
-		LEAD_EMAIL_FROM: 'website@anteroom.test',
-		LEAD_EMAIL_DKIM_DOMAIN: 'anteroom.test',
+		LEAD_EMAIL_TO: 'sales@website.test',
+		LEAD_EMAIL_FROM: 'website@website.test',
+		LEAD_EMAIL_DKIM_DOMAIN: 'website.test',
 		LEAD_EMAIL_DKIM_SELECTOR: 'website',
 		LEAD_EMAIL_DKIM_KEY: privateKey.toString(),
 		LEAD_EMAIL_CONFIRM: 'on',
@@ -22,10 +22,10 @@ test('a lead goes to the sales team, signed, and a confirmation to the visitor, 
 	await fetch(`${server.url}/api/contact`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 	await smtp.received(2);
 	expect(smtp.mails.map(({ from, to }) => [from, ...to])).toEqual([
-		['website@anteroom.test', 'sales@anteroom.test'],
+		['website@website.test', 'sales@website.test'],
 		['', 'ana@clinicasol.example'],
 	]);
-	expect(smtp.mails.map(({ raw }) => raw.includes('d=anteroom.test'))).toEqual([true, true]);
+	expect(smtp.mails.map(({ raw }) => raw.includes('d=website.test'))).toEqual([true, true]);
 	await server.process.printed(/Confirmed/);
 	expect(server.process.output).not.toMatch(/Ana|clinicasol/);
 });

@@ -57,7 +57,7 @@ afterAll(() => copy[Symbol.asyncDispose]());
 const readSource = (file: string) => readFile(file, 'utf8');
 
 /** The project with the fields, or without. */
-const builds = { more: () => copy.at('dist/server'), plain: () => 'var/test/dist/server' };
+const builds = { more: () => copy.at('var/test/dist/server'), plain: () => 'var/test/dist/server' };
 
 async function start(build: keyof typeof builds, env: Record<string, string>) {
 	const process = new TestProcess([`${builds[build]()}/entry.mjs`], { env: { PORT: '0', LEAD_RATE_LIMIT: 'off', ...env } });
@@ -142,8 +142,8 @@ describe('a field of each kind, added by one entry each, is', () => {
 		const env = {
 			LEAD_STORE: `sqlite:${folder.path}/leads.db`,
 			SMTP_URL: smtp.url,
-			LEAD_EMAIL_TO: 'sales@anteroom.test',
-			LEAD_EMAIL_FROM: 'website@anteroom.test',
+			LEAD_EMAIL_TO: 'sales@website.test',
+			LEAD_EMAIL_FROM: 'website@website.test',
 			LEAD_WEBHOOK_URL: `${hooks.url}/chat ${hooks.url}/program`,
 			LEAD_WEBHOOK_FORMAT: 'mattermost json',
 			LEAD_CHAT_MESSAGE: 'off',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codePoints } from '../../src/lead/length.ts';
+import { service } from '../../src/service/load.ts';
 import { cleanLine, cleanText, visible } from '../../src/lead/text.ts';
 import { hostileMessage, textFields } from '../support/hostile-lead.ts';
 
@@ -88,11 +89,13 @@ describe('Text', () => {
 	});
 });
 
+const subjectStart = `${service.name} lead: `;
+
 describe('Whatever a visitor writes, a message', () => {
 	test('has a subject of one line and a row for each value, none of them posing as another', () => {
 		fc.assert(
 			fc.property(hostileMessage, ({ subject, rows, text }) => {
-				expect(subject).toMatch(/^Anteroom lead: .{1,105}$/su);
+				expect(subject).toMatch(new RegExp(`^${RegExp.escape(subjectStart)}.{1,${120 - subjectStart.length}}$`, 'su'));
 				expect(subject).not.toMatch(/[\n\r\u2028\u2029\u0085]/);
 				expect(rows.map(({ name }) => name)).toEqual([...textFields.map(({ name }) => name), 'consent', 'received']);
 				expect(text.match(/^\S.*?(?=:)/gm)).toEqual(rows.map(({ label }) => label));

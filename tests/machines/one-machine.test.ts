@@ -14,7 +14,7 @@ import { ask, formPost } from './request.ts';
 async function startProxy(stack: AsyncDisposableStack, certificate: Certificate, servers: string[]): Promise<string> {
 	const port = await freePort();
 	const site = await tlsServer(
-		'src/machines/nginx/one-machine.conf',
+		'var/test/dist/machines/one-machine.conf',
 		{ port, certificate, folder: stack },
 		{
 			'server 127.0.0.1:4321;': servers.map((url) => `server ${new URL(url).host};`).join('\n'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/server/manifest.ts';
+import { service } from '../../src/service/load.ts';
 import { type Certificate, localCertificate } from '../support/certificate.ts';
 import { startFunction } from '../support/function.ts';
 import { freePort, nginxMissing, startNginx, tlsServer } from '../support/nginx.ts';
@@ -34,10 +35,10 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 		const port = await freePort();
 		origin = `https://localhost:${port}`;
 		const servers = await tlsServer(
-			'src/machines/nginx/static-and-function.conf',
+			'var/test/dist/machines/static-and-function.conf',
 			{ port, certificate, folder: stack },
 			{
-				'/opt/anteroom/dist': dist,
+				[`/opt/${service.identifier}/dist`]: dist,
 				'http://127.0.0.1:4322': host.url,
 			},
 		);

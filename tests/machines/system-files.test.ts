@@ -4,13 +4,16 @@ import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../src/server/settings/settings.ts';
+import { service } from '../../src/service/load.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const systemdMissing = existsSync('/usr/bin/systemd-analyze') ? undefined : 'systemd tests skipped: install Debian’s systemd.';
 if (systemdMissing) console.warn(systemdMissing);
 
-const units = ['anteroom.service', 'anteroom.socket'];
-const unit = (name: string) => readFileSync(`src/machines/systemd/${name}`, 'utf8');
+const { identifier } = service;
+const serviceUnit = `${identifier}.service`;
+const units = [serviceUnit, `${identifier}.socket`];
+const unit = (name: string) => readFileSync(`var/test/dist/machines/${name}`, 'utf8');
 /** What a unit sets, in order. */
 const assignments = (name: string) => [...unit(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]);
 
@@ -29,22 +32,22 @@ describe.skipIf(systemdMissing)('the systemd units', () => {
 	});
 
 	test('leave little to do harm with: an exposure of at most 2 out of 10', async () => {
-		const { status, stdout } = await analyze('security', '--offline=true', '--threshold=20', './anteroom.service');
+		const { status, stdout } = await analyze('security', '--offline=true', '--threshold=20', `./${serviceUnit}`);
 		expect(status, stdout).toBe(0);
 	});
 });
 
 test('the systemd service sets what the server understands, and keeps leads where it may write', () => {
 	const environment = Object.fromEntries(
-		assignments('anteroom.service')
+		assignments(serviceUnit)
 			.filter(([key]) => key === 'Environment')
 			.map(([, value]) => value!.split(/=(.*)/s).slice(0, 2) as [string, string]),
 	);
 	expect(readSettings(environment)).toMatchObject({
-		store: { kind: 'sqlite', path: '/var/lib/anteroom/leads.db' },
+		store: { kind: 'sqlite', path: `/var/lib/${identifier}/leads.db` },
 		trustProxy: 1,
 	});
-	expect(assignments('anteroom.service')).toContainEqual(['StateDirectory', 'anteroom']);
+	expect(assignments(serviceUnit)).toContainEqual(['StateDirectory', identifier]);
 });
 
 describe('the container file', () => {

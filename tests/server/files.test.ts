@@ -72,7 +72,7 @@ describe('a prebuilt file', () => {
 	});
 
 	test('the contact page tells a program that posts to it where to go', async () => {
-		expect(String((await get('/contact', {}, 'POST')).body)).toContain('https://www.anteroom.test/auth.md');
+		expect(String((await get('/contact', {}, 'POST')).body)).toContain('https://www.website.test/auth.md');
 	});
 
 	test('has one address: a slash at its end leads to it', async () => {

@@ -4,7 +4,7 @@ import { copyIn, facts, languageFor } from '../../src/service/load.ts';
 
 test('prose takes facts by name', () => {
 	expect(fillFacts('From {{price.payAsYouGo}}, see {{ link.contact }}.', facts, 'content/x.md')).toBe(
-		`From ${facts['price.payAsYouGo']}, see https://www.anteroom.test/contact.`,
+		`From ${facts['price.payAsYouGo']}, see https://www.website.test/contact.`,
 	);
 });
 

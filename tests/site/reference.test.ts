@@ -20,7 +20,7 @@ test('an operation that does not exist is named, with those that do', () => {
 });
 
 test('an operation is shown with its whole URL', () => {
-	expect({ method, url }).toEqual({ method: 'post', url: 'https://www.anteroom.test/api/contact' });
+	expect({ method, url }).toEqual({ method: 'post', url: 'https://www.website.test/api/contact' });
 });
 
 test.each([

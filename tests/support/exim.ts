@@ -12,7 +12,7 @@ const PROGRAM = ['/usr/local/sbin/exim4', '/usr/sbin/exim4'].find((file) => exis
 
 export const eximMissing = missing('exim4', PROGRAM !== undefined);
 
-/** Exim, for `sales@anteroom.test` and `büro@anteroom.test`. */
+/** Exim, for `sales@website.test` and `büro@website.test`. */
 export async function startExim({
 	certificate,
 	login,
@@ -28,13 +28,13 @@ export async function startExim({
 		await chmod(at(name), 0o777);
 	}
 	if (certificate) await writeFile(at('tls.pem'), certificate.key + certificate.cert, { mode: 0o644 });
-	const accepted = `  accept recipients = sales@anteroom.test : büro@anteroom.test`;
+	const accepted = `  accept recipients = sales@website.test : büro@website.test`;
 	const guards = [...(certificate ? ['  deny !encrypted = *'] : []), ...(login ? ['  deny !authenticated = *'] : [])];
 	await writeFile(
 		at('exim.conf'),
 		`exim_path = ${PROGRAM}
 keep_environment =
-primary_hostname = mail.anteroom.test
+primary_hostname = mail.website.test
 spool_directory = ${at('spool')}
 log_file_path = ${at('log-%s')}
 pid_file_path = ${at('pid')}

@@ -7,7 +7,7 @@ export interface MailDaemon extends AsyncDisposable {
 	url: string;
 	/** The same server, TLS from the start. */
 	tlsUrl: string;
-	/** The Maildir of `sales@anteroom.test`. */
+	/** The Maildir of `sales@website.test`. */
 	mailbox: string;
 }
 

@@ -51,7 +51,7 @@ export async function startNginx(servers: string): Promise<TestNginx> {
 
 const portIn = (servers: string) => Number(/listen 127\.0\.0\.1:(\d+)/.exec(servers)![1]);
 
-/** A file of ours for nginx, with each text replaced; every one of them must be there. */
+/** A built file for nginx, with each text replaced; every one of them must be there. */
 function nginxFile(file: string, replacements: Record<string, string>): string {
 	return Object.entries(replacements).reduce(
 		(text, [from, to]) => {
@@ -97,19 +97,20 @@ interface TlsOptions {
 	folder: AsyncDisposableStack;
 }
 
-/** One of our files for a site, on this machine: with this port and certificate, and other replacements. */
+/** One of the built files for a site, on this machine: with this port and certificate, and other replacements. */
 export async function tlsServer(file: string, { port, certificate, folder }: TlsOptions, replacements: Record<string, string>) {
 	const { path: place } = folder.use(await temporaryFolder());
 	writeFileSync(path.join(place, 'cert.pem'), certificate.cert);
 	writeFileSync(path.join(place, 'key.pem'), certificate.key);
+	const [, host] = /server_name (.*);/.exec(readFileSync(file, 'utf8'))!;
 	return nginxFile(file, {
 		'listen [::]:80;': '',
 		'listen [::]:443 ssl http2;': '',
 		'listen 80;': `listen 127.0.0.1:${await freePort()};`,
 		'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
-		'server_name www.example.com;': 'server_name localhost;',
-		'/etc/letsencrypt/live/www.example.com/fullchain.pem': path.join(place, 'cert.pem'),
-		'/etc/letsencrypt/live/www.example.com/privkey.pem': path.join(place, 'key.pem'),
+		[`server_name ${host};`]: 'server_name localhost;',
+		[`/etc/letsencrypt/live/${host}/fullchain.pem`]: path.join(place, 'cert.pem'),
+		[`/etc/letsencrypt/live/${host}/privkey.pem`]: path.join(place, 'key.pem'),
 		...replacements,
 	});
 }

@@ -16,7 +16,7 @@ const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 
 
 export const postfixMissing = missing('postfix', existsSync(`${DAEMONS}/master`));
 
-/** Postfix, for `sales@anteroom.test` and `büro@anteroom.test`. It knows no login: that is for Exim. */
+/** Postfix, for `sales@website.test` and `büro@website.test`. It knows no login: that is for Exim. */
 export async function startPostfix({
 	certificate,
 	sizeLimit = 1_000_000,
@@ -42,7 +42,7 @@ data_directory = ${at('data')}
 daemon_directory = ${DAEMONS}
 maillog_file = ${at('log')}
 maillog_file_prefixes = ${folder.path}
-myhostname = mail.anteroom.test
+myhostname = mail.website.test
 mydestination =
 inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
@@ -54,8 +54,8 @@ smtpd_tls_security_level = ${certificate ? 'encrypt' : 'none'}
 ${tls}
 message_size_limit = ${sizeLimit}
 smtputf8_enable = ${smtpUtf8 ? 'yes' : 'no'}
-virtual_mailbox_domains = anteroom.test
-virtual_mailbox_maps = inline:{ sales@anteroom.test=sales/, büro@anteroom.test=sales/ }
+virtual_mailbox_domains = website.test
+virtual_mailbox_maps = inline:{ sales@website.test=sales/, büro@website.test=sales/ }
 virtual_mailbox_base = ${at('mail')}
 virtual_uid_maps = static:${nobody.uid}
 virtual_gid_maps = static:${nobody.gid}

@@ -1,18 +1,25 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { origin } from '../../src/service/load.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A copy of the project that an editor changes. It lies inside the project, whose packages it finds from there. */
+/** A copy of the project, to be changed, in which the interactive reference is an empty page. It lies inside the project, whose packages it finds from there. */
 export async function copyOfProject() {
 	const folder = await temporaryFolder(path.resolve('var/test'));
 	const at = (file: string) => path.join(folder.path, file);
-	for (const part of ['content', 'public', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
+	for (const part of ['content', 'src', 'tests', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
 		await cp(part, at(part), { recursive: true });
-	const astro = (...args: string[]) => {
-		const env = { SITE_URL: 'https://www.anteroom.test', ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
-		return new TestProcess([path.resolve('node_modules/astro/bin/astro.mjs'), ...args], { cwd: folder.path, env });
+	// It takes most of the time of a build.
+	await writeFile(at('src/site/reference/explorer.ts'), '');
+	const start = (program: string, ...args: string[]) => {
+		const env = { SITE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
+		return new TestProcess([path.resolve('node_modules', program), ...args], { cwd: folder.path, env });
+	};
+	const run = async (program: string, ...args: string[]) => {
+		await using running = start(program, ...args);
+		return { code: await running.exit(), output: running.output };
 	};
 	return {
 		at,
@@ -26,13 +33,13 @@ export async function copyOfProject() {
 			await mkdir(path.dirname(at(file)), { recursive: true });
 			await writeFile(at(file), text);
 		},
-		async build() {
-			await using building = astro('build');
-			return { code: await building.exit(), output: building.output };
-		},
+		/** Where its tests look for it. */
+		build: () => run('astro/bin/astro.mjs', 'build', '--outDir', 'var/test/dist'),
 		/** `npm run dev`, on any port. */
-		preview: () => astro('dev', '--port', '0'),
-		built: (file: string) => readFile(at(`dist/client/${file}`), 'utf8'),
+		preview: () => start('astro/bin/astro.mjs', 'dev', '--port', '0'),
+		/** Its tests in these files and folders. */
+		test: (files: string[]) => run('vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...files),
+		built: (file: string) => readFile(at(`var/test/dist/client/${file}`), 'utf8'),
 		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
 	};
 }

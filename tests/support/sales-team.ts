@@ -33,8 +33,8 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		/** The settings that make both of them channels. */
 		settings: {
 			SMTP_URL: smtp.url,
-			LEAD_EMAIL_TO: 'sales@anteroom.test',
-			LEAD_EMAIL_FROM: 'website@anteroom.test',
+			LEAD_EMAIL_TO: 'sales@website.test',
+			LEAD_EMAIL_FROM: 'website@website.test',
 			LEAD_WEBHOOK_URL: receiver.url,
 			LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 		},
@@ -50,4 +50,4 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 }
 
 /** The lead's id in `<lead-ID@domain>`. */
-const idOf = (messageId: string) => /^<lead-(.*)@anteroom\.test>$/.exec(messageId)?.[1] ?? messageId;
+const idOf = (messageId: string) => /^<lead-(.*)@website\.test>$/.exec(messageId)?.[1] ?? messageId;

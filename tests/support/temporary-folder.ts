@@ -10,7 +10,7 @@ const REMOVAL = 'for try in 1 2 3 4 5; do rm -rf "$target" && exit; sleep 0.2; d
 export async function temporaryFolder(parent = tmpdir()) {
 	const tether = new Tether(REMOVAL);
 	await mkdir(parent, { recursive: true });
-	const folder = await mkdtemp(path.join(parent, 'anteroom-'));
+	const folder = await mkdtemp(path.join(parent, 'website-'));
 	tether.hold(folder);
 	return {
 		path: folder,

@@ -11,6 +11,9 @@ const place = document.querySelector<HTMLElement>('#explorer')!;
 createApiReference(place, {
 	url: place.dataset['openapi']!,
 	defaultOpenAllTags: true,
+	// Our palette (explorer.css), which follows the system between light and dark.
+	theme: 'none',
+	hideDarkModeToggle: true,
 	// Nothing may leave our origin: no fonts, telemetry, assistants, proxies or requests to try out.
 	withDefaultFonts: false,
 	telemetry: false,

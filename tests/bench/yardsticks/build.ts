@@ -6,7 +6,7 @@ import { contentFiles } from '../../../src/service/content-plugin.ts';
 
 /** Where they are built into. */
 export const YARDSTICKS = 'var/bench/yardsticks';
-const ORIGIN = 'https://www.anteroom.test';
+const ORIGIN = 'https://www.website.test';
 
 /** Builds the yardsticks, as the server is built: none is to lose time over its types at its start. */
 export async function buildYardsticks(): Promise<void> {

@@ -72,7 +72,7 @@ interface Started extends AsyncDisposable {
 	breakDown?(): Promise<void>;
 }
 
-const parties = { from: { name: 'Anteroom website', address: 'website@anteroom.test' }, to: ['sales@anteroom.test'] };
+const parties = { from: { name: 'Our website', address: 'website@website.test' }, to: ['sales@website.test'] };
 
 async function startEmail(): Promise<Started> {
 	const server = await startSmtpServer();

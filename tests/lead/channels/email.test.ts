@@ -5,8 +5,8 @@ import { messageWith } from '../../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
 
 const parties = {
-	from: { name: 'Anteroom website', address: 'website@anteroom.test' },
-	to: ['sales@anteroom.test', 'lead@anteroom.test'],
+	from: { name: 'Our website', address: 'website@website.test' },
+	to: ['sales@website.test', 'lead@website.test'],
 };
 const certificate = await localCertificate();
 
@@ -77,14 +77,14 @@ describe('The email channel', () => {
 	});
 
 	test('counts a mail as delivered that one recipient of two gets', async () => {
-		const { delivery, mails } = await sendTo({ refuse: { 'lead@anteroom.test': 550 } });
+		const { delivery, mails } = await sendTo({ refuse: { 'lead@website.test': 550 } });
 		expect(delivery).toEqual({ ok: true, note: '1 of 2 recipients were refused' });
-		expect(mails).toMatchObject([{ to: ['sales@anteroom.test'] }]);
+		expect(mails).toMatchObject([{ to: ['sales@website.test'] }]);
 	});
 
 	test.each<[SmtpServerOptions, boolean, string]>([
-		[{ refuse: { 'sales@anteroom.test': 550, 'lead@anteroom.test': 550 } }, true, 'SMTP 550 to RCPT TO'],
-		[{ refuse: { 'sales@anteroom.test': 550, 'lead@anteroom.test': 451 } }, false, 'SMTP 451 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 550 } }, true, 'SMTP 550 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 451 } }, false, 'SMTP 451 to RCPT TO'],
 		[{ answer: 554 }, true, 'SMTP 554 to DATA'],
 		[{ answer: 503 }, false, 'SMTP 503 to DATA'],
 		[{ answer: 451 }, false, 'SMTP 451 to DATA'],

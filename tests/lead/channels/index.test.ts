@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { service } from '../../../src/service/load.ts';
 import { type ChannelSettings, channelsOf, visitorMailOf } from '../../../src/lead/channels/index.ts';
 import type { FormatName } from '../../../src/lead/channels/known-formats.ts';
 import { messageWith } from '../../support/lead.ts';
@@ -101,8 +102,8 @@ describe('A deployment', () => {
 		const [mailbox] = channelsOf({ ...none, mailbox: folder.path });
 		await mailbox?.send(messageWith(), new AbortController().signal);
 		const [entry] = await readMaildir(folder.path);
-		expect(entry?.parsed.from).toEqual({ name: 'Anteroom website', address: 'website@localhost' });
-		expect(entry?.parsed.to?.map(({ address }) => address)).toEqual(['sales@anteroom.example']);
+		expect(entry?.parsed.from).toEqual({ name: `${service.name} website`, address: 'website@localhost' });
+		expect(entry?.parsed.to?.map(({ address }) => address)).toEqual([service.emails.sales]);
 	});
 });
 

@@ -10,8 +10,8 @@ import { noticeMessage } from '../../../src/lead/delivery/notice.ts';
 import { type InternetMessage, readStrictly } from '../../support/internet-message.ts';
 import { leadWith, messageWith, receivedLead } from '../../support/lead.ts';
 
-const from = { name: 'Anteroom website', address: 'website@anteroom.test' };
-const parties = { from, to: ['sales@anteroom.test', 'lead@anteroom.test'] };
+const from = { name: 'Our website', address: 'website@website.test' };
+const parties = { from, to: ['sales@website.test', 'lead@website.test'] };
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 async function bytesOf(mail: ReturnType<typeof mailOf>): Promise<Buffer> {
@@ -119,7 +119,7 @@ describe('A mail', () => {
 			'to a visitor',
 			mailToVisitor(
 				confirmationMessage({ id: '1', receivedAt: '2026-11-21T09:30:00.000Z', address: 'ana@clinica.example', language: 'en' }),
-				{ from, replyTo: 'sales@anteroom.test', envelopeFrom: '' },
+				{ from, replyTo: 'sales@website.test', envelopeFrom: '' },
 			),
 		],
 	])('%s is as RFC 5322 and RFC 2045 want it', async (_, mail) => {

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { visitorMail } from '../../../src/lead/channels/visitor-mail.ts';
 import { email } from '../../../src/lead/channels/email.ts';
+import { service } from '../../../src/service/load.ts';
 import { messageWith } from '../../support/lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const parties = {
-	from: { name: 'Anteroom website', address: 'website@anteroom.test' },
-	to: ['sales@anteroom.test', 'lead@anteroom.test'],
+	from: { name: 'Our website', address: 'website@website.test' },
+	to: ['sales@website.test', 'lead@website.test'],
 };
 
 /** The mail of a lead as a server gets it. */
@@ -34,7 +35,7 @@ describe('The lead’s mail', () => {
 
 	test('has the headers that programs go by', async () => {
 		const { header } = await received();
-		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@anteroom.test>']);
+		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@website.test>']);
 		expect(header('x-lead-id')).toEqual(['5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d']);
 		expect(header('auto-submitted')).toEqual(['auto-generated']);
 		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);
@@ -128,7 +129,7 @@ describe('The lead’s mail', () => {
 
 	test('has a subject of at most 120 characters, whole ones', async () => {
 		const { parsed } = await received({ name: '🦷'.repeat(100) });
-		expect(parsed.subject).toMatch(/^Anteroom lead: (🦷)+…$/u);
+		expect(parsed.subject).toMatch(new RegExp(`^${RegExp.escape(service.name)} lead: (🦷)+…$`, 'u'));
 		expect(parsed.subject!.length).toBeLessThanOrEqual(120);
 	});
 });

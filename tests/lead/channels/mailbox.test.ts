@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { service } from '../../../src/service/load.ts';
 import { email } from '../../../src/lead/channels/email.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
 import { messageWith } from '../../support/lead.ts';
@@ -10,7 +11,7 @@ import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const parties = { from: { name: 'Anteroom website', address: 'website@anteroom.test' }, to: ['sales@anteroom.test'] };
+const parties = { from: { name: 'Our website', address: 'website@website.test' }, to: ['sales@website.test'] };
 const { signal } = new AbortController();
 const message = messageWith();
 
@@ -20,7 +21,7 @@ test('The mailbox keeps the very mail that SMTP carries, but for the line ends',
 	await Promise.all([mailbox(folder.path, parties).send(message, signal), email(server.url, parties).send(message, signal)]);
 	const [[kept], [sent]] = [await readMaildir(folder.path), server.mails];
 	expect(kept?.raw.trimEnd()).toBe(sent?.raw.replaceAll('\r\n', '\n').trimEnd());
-	expect(kept?.parsed.subject).toBe('Anteroom lead: Ana Ruiz, Clínica Sol, Spain');
+	expect(kept?.parsed.subject).toBe(`${service.name} lead: Ana Ruiz, Clínica Sol, Spain`);
 });
 
 test('The mailbox holds a lead once, however often it is delivered', async () => {
@@ -29,7 +30,7 @@ test('The mailbox holds a lead once, however often it is delivered', async () =>
 	await channel.send(message, signal);
 	await channel.send(message, signal);
 	const names = (await readMaildir(folder.path)).map(({ name }) => name);
-	expect(names).toEqual([`1795253400.${message.id}.anteroom.test`]);
+	expect(names).toEqual([`1795253400.${message.id}.website.test`]);
 	await expect(readdir(path.join(folder.path, 'tmp'))).resolves.toEqual([]);
 });
 

@@ -214,7 +214,7 @@ test('npm run leads before a build says what to run first', async () => {
 
 test('a visitor’s confirmation is listed, shown, and erased with the lead', async () => {
 	await using smtp = await startSmtpServer();
-	const parties = { SMTP_URL: smtp.url, LEAD_EMAIL_TO: 'sales@anteroom.test', LEAD_EMAIL_FROM: 'website@anteroom.test' };
+	const parties = { SMTP_URL: smtp.url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' };
 	await using storing = await startStoring(200, { ...parties, LEAD_EMAIL_CONFIRM: 'on' });
 	await postLead(storing.server.url);
 	await storing.server.process.printed(/"confirmation":"[^]*Delivered/);

@@ -5,14 +5,14 @@ import { visitorMail } from '../../../src/lead/channels/visitor-mail.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/delivery/confirmation.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import type { StoreSetting } from '../../../src/lead/store/index.ts';
-import { copyIn } from '../../../src/service/load.ts';
+import { copyIn, service } from '../../../src/service/load.ts';
 import { leadWith } from '../../support/lead.ts';
 import { lead, postLead } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';
 import { type ReceivedMail, type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const sender = { name: 'Anteroom', address: 'website@anteroom.test' };
+const sender = { name: 'Our team', address: 'website@website.test' };
 const { signal } = new AbortController();
 const words = copyIn('en').confirmation;
 const nowhere: StoreSetting = { kind: 'none' };
@@ -49,7 +49,7 @@ describe('The confirmation', () => {
 		expect(delivery).toEqual({ ok: true });
 		expect(to).toEqual(['ana@clinicasol.example']);
 		expect([parsed.subject, parsed.text?.trim(), parsed.html]).toEqual([words.subject, words.text, undefined]);
-		expect(parsed.replyTo).toMatchObject([{ address: 'sales@anteroom.example' }]);
+		expect(parsed.replyTo).toMatchObject([{ address: service.emails.sales }]);
 	});
 
 	test('says that a program sent it, and where nothing is to come back to', async () => {
@@ -66,7 +66,7 @@ describe('The confirmation', () => {
 
 	test('comes from our address where the server takes none without a sender', async () => {
 		const { delivery, mails } = await confirm({ refuseNullSender: 550 });
-		expect([delivery, mails[0]?.from]).toEqual([{ ok: true }, 'website@anteroom.test']);
+		expect([delivery, mails[0]?.from]).toEqual([{ ok: true }, 'website@website.test']);
 	});
 
 	test.each<[SmtpServerOptions, object]>([
@@ -175,8 +175,8 @@ describe.each(['sqlite', 'none'])('On SIGTERM, with LEAD_STORE=%s, a confirmatio
 			LEAD_STORE: kind === 'none' ? 'none' : `sqlite:${folder.path}/leads.db`,
 			LEAD_MAILBOX: folder.path,
 			SMTP_URL: smtp.url,
-			LEAD_EMAIL_TO: 'sales@anteroom.test',
-			LEAD_EMAIL_FROM: 'website@anteroom.test',
+			LEAD_EMAIL_TO: 'sales@website.test',
+			LEAD_EMAIL_FROM: 'website@website.test',
 			LEAD_EMAIL_CONFIRM: 'on',
 		});
 		return {

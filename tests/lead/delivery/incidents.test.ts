@@ -6,7 +6,7 @@ import { startSmtpServer } from '../../support/smtp-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
-const mail = { LEAD_EMAIL_TO: 'sales@anteroom.test', LEAD_EMAIL_FROM: 'website@anteroom.test' };
+const mail = { LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' };
 const told = /A channel keeps failing/g;
 
 test(

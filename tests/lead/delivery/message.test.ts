@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { service } from '../../../src/service/load.ts';
 import { messageWith } from '../../support/lead.ts';
 
 test('A message tells every field that was given, then consent and time', () => {
@@ -33,9 +34,9 @@ test.each([
 });
 
 test.each([
-	[{ name: 'Ana', clinic: 'Sol', country: '' }, 'Anteroom lead: Ana, Sol'],
-	[{ name: 'Ana\nRuiz', clinic: 'Sol', country: 'Spain' }, 'Anteroom lead: Ana Ruiz, Sol, Spain'],
-	[{ name: 'n'.repeat(120), clinic: 'Sol' }, `Anteroom lead: ${'n'.repeat(104)}…`],
+	[{ name: 'Ana', clinic: 'Sol', country: '' }, `${service.name} lead: Ana, Sol`],
+	[{ name: 'Ana\nRuiz', clinic: 'Sol', country: 'Spain' }, `${service.name} lead: Ana Ruiz, Sol, Spain`],
+	[{ name: 'n'.repeat(120), clinic: 'Sol' }, `${service.name} lead: ${'n'.repeat(112 - service.name.length)}…`],
 ])('A message has a subject of one line: %j', (fields, subject) => {
 	expect(messageWith(fields).subject).toBe(subject);
 });

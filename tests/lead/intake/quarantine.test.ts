@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { service } from '../../../src/service/load.ts';
 import type { Lead } from '../../../src/lead/lead.ts';
 import { faultsOf, quarantinedLead } from '../../../src/lead/intake/quarantine.ts';
 import { hostileLead } from '../../support/hostile-lead.ts';
@@ -117,7 +118,7 @@ test('a hit is kept and not delivered; released, it goes to the channels like an
 });
 
 describe('Of what lies in quarantine and could be a lead', () => {
-	const mail = { LEAD_EMAIL_TO: 'sales@anteroom.test', LEAD_EMAIL_FROM: 'website@anteroom.test' };
+	const mail = { LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' };
 	const found = ({ mails }: Awaited<ReturnType<typeof startSmtpServer>>) =>
 		mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
 
@@ -129,7 +130,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		await expect.poll(() => found(smtp).length).toBe(1);
 		const [{ parsed } = { parsed: undefined }] = found(smtp);
 		const [, id] = /npm run leads -- release ([0-9a-f]{8})/.exec(parsed!.text!)!;
-		expect(parsed!.subject).toBe('Anteroom: 1 possible lead was taken for spam');
+		expect(parsed!.subject).toBe(`${service.name}: 1 possible lead was taken for spam`);
 		for (const word of [lead.name, lead.clinic, lead.email]) expect(parsed!.text).toContain(word);
 		expect((await storing.leads('release', id!)).code).toBe(0);
 
@@ -203,7 +204,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		expect(found(smtp)[0]!.parsed.text).toContain('One');
 		server.process.signal('SIGTERM');
 		expect(await server.process.exit()).toBe(0);
-		expect(found(smtp)[1]!.parsed.subject).toBe('Anteroom: 2 possible leads were taken for spam');
+		expect(found(smtp)[1]!.parsed.subject).toBe(`${service.name}: 2 possible leads were taken for spam`);
 		expect(found(smtp)[1]!.parsed.text).toMatch(/Two[^]*Three/);
 		expect(server.process.output).not.toMatch(/clinicasol/);
 	});

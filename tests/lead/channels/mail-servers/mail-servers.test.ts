@@ -10,22 +10,22 @@ import { arrivedIn, readMaildir } from '../../../support/maildir.ts';
 import { postfixMissing, startPostfix } from '../../../support/postfix.ts';
 
 const certificate = await localCertificate();
-const from = { name: 'Anteroom website', address: 'website@anteroom.test' };
+const from = { name: 'Our website', address: 'website@website.test' };
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
 	modulusLength: 2048,
 	publicKeyEncoding: { type: 'spki', format: 'der' },
 	privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
-const dkim: DkimKey = { domainName: 'anteroom.test', keySelector: 'website', privateKey };
+const dkim: DkimKey = { domainName: 'website.test', keySelector: 'website', privateKey };
 
 /** What the DNS would say of the key. */
 const dns = (name: string) =>
-	Promise.resolve(name === 'website._domainkey.anteroom.test' ? [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]] : []);
+	Promise.resolve(name === 'website._domainkey.website.test' ? [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]] : []);
 
 /** 0.0.0.0 reaches this machine, and is none of its loopback names: to the channel it is a server elsewhere. */
 const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 
-const send = (url: string, to = ['sales@anteroom.test'], message = messageWith()) =>
+const send = (url: string, to = ['sales@website.test'], message = messageWith()) =>
 	email(url, { from, to }).send(message, new AbortController().signal);
 
 describe.each([
@@ -85,9 +85,9 @@ describe.each([
 	describe.skipIf(absent)('is understood:', { concurrent: true }, () => {
 		test.each([true, false])('an address in all letters gets its mail (SMTPUTF8: %j)', async (smtpUtf8) => {
 			await using server = await start({ smtpUtf8 });
-			await expect(send(server.url, ['büro@anteroom.test'])).resolves.toEqual({ ok: true });
+			await expect(send(server.url, ['büro@website.test'])).resolves.toEqual({ ok: true });
 			const [mail] = await arrivedIn(server.mailbox, 1);
-			expect(mail?.parsed.to).toMatchObject([{ address: 'büro@anteroom.test' }]);
+			expect(mail?.parsed.to).toMatchObject([{ address: 'büro@website.test' }]);
 		});
 
 		test('a visitor’s address in all letters stands in the text, and needs no SMTPUTF8', async () => {
@@ -106,7 +106,7 @@ describe.each([
 
 		test('one recipient of two is enough, and the operator hears of the other', async () => {
 			await using server = await start();
-			const delivery = await send(server.url, ['nobody@anteroom.test', 'sales@anteroom.test']);
+			const delivery = await send(server.url, ['nobody@website.test', 'sales@website.test']);
 			expect(delivery).toEqual({ ok: true, note: '1 of 2 recipients were refused' });
 			await expect(arrivedIn(server.mailbox, 1)).resolves.toHaveLength(1);
 		});
@@ -114,17 +114,17 @@ describe.each([
 		test('a signature holds over what arrived', async () => {
 			await using server = await start();
 			const message = messageWith({ name: 'Ana 🦷 Ruiz', message: 'a line\n\n.\n..\n\ttrailing blanks   \nFrom us' });
-			await email(server.url, { from, to: ['sales@anteroom.test'] }, dkim).send(message, new AbortController().signal);
+			await email(server.url, { from, to: ['sales@website.test'] }, dkim).send(message, new AbortController().signal);
 			const [mail] = await arrivedIn(server.mailbox, 1);
 			const { results } = await dkimVerify(mail!.raw.replaceAll('\n', '\r\n'), { resolver: dns });
 			expect(results).toMatchObject([
-				{ signingDomain: 'anteroom.test', selector: 'website', status: { result: 'pass', aligned: 'anteroom.test' } },
+				{ signingDomain: 'website.test', selector: 'website', status: { result: 'pass', aligned: 'website.test' } },
 			]);
 		});
 
 		test('a signature tells when a word was changed', async () => {
 			await using server = await start();
-			await email(server.url, { from, to: ['sales@anteroom.test'] }, dkim).send(messageWith(), new AbortController().signal);
+			await email(server.url, { from, to: ['sales@website.test'] }, dkim).send(messageWith(), new AbortController().signal);
 			const [mail] = await arrivedIn(server.mailbox, 1);
 			const changed = mail!.raw.replaceAll('\n', '\r\n').replace('34 600', '34 601');
 			const { results } = await dkimVerify(changed, { resolver: dns });

@@ -1,0 +1,30 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { parseContentFile } from '../service/content-file.ts';
+import { fillFacts } from '../service/facts.ts';
+import { serviceSchema } from '../service/schema.ts';
+
+/** The project. */
+const root = new URL('../../', import.meta.url);
+const machines = 'src/machines/';
+
+/** Writes into `dist/machines` what the machines of a deployment need, with the names of this product and its host in it. */
+export async function writeMachineFiles(origin: string, dist: URL): Promise<void> {
+	const { name, identifier } = await readService('content/service.yaml');
+	const files = {
+		[`${identifier}.service`]: 'systemd/unit.service',
+		[`${identifier}.socket`]: 'systemd/unit.socket',
+		'one-machine.conf': 'nginx/one-machine.conf',
+		'static-and-function.conf': 'nginx/static-and-function.conf',
+	};
+	const folder = new URL('machines/', dist);
+	await mkdir(folder, { recursive: true });
+	for (const [file, template] of Object.entries(files)) {
+		const text = await readFile(new URL(machines + template, root), 'utf8');
+		await writeFile(
+			new URL(file, folder),
+			fillFacts(text, { name, identifier, host: new URL(origin).host }, machines + template),
+		);
+	}
+}
+
+const readService = async (file: string) => parseContentFile(file, await readFile(new URL(file, root), 'utf8'), serviceSchema);

@@ -1,0 +1,12 @@
+import type { Manifest } from '../server/manifest.ts';
+import { ContentError } from '../service/content-error.ts';
+import { paths } from '../service/links.ts';
+
+/** @throws {ContentError} `paths` names an address, beside those of operations, at which nothing is published */
+export function checkPaths(published: Manifest): void {
+	const missing = Object.entries(paths).filter(([, path]) => !(path in published) && !path.startsWith('/api/'));
+	if (missing.length > 0) throw new ContentError(missing.map(messageOf));
+}
+
+const messageOf = ([name, path]: [string, string]) =>
+	`src/service/links.ts: found ${name}: '${path}', wanted an address at which something is: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or delete the line.`;

@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import { facts, service } from '../../src/service/load.ts';
+import { copyOfProject } from '../support/project-copy.ts';
+
+/** Another firm's facts, by place in `content/service.yaml`. */
+const otherFacts: [place: string[], value: string | number][] = [
+	[['name'], 'Nachtglocke'],
+	[['company'], 'Glockenwerk GmbH'],
+	[['identifier'], 'nachtglocke-web'],
+	[['tagline'], 'Somebody always answers'],
+	[['description'], 'Nachtglocke answers the phone of veterinarians.'],
+	[['prices', 'currency'], 'JPY'],
+	[['prices', 'payAsYouGo', 'from'], 61],
+	[['prices', 'plans', 'from'], 14500],
+	[['emails', 'sales'], 'hallo@glockenwerk.example'],
+	[['emails', 'privacy'], 'daten@glockenwerk.example'],
+	[['emails', 'security'], 'luecken@glockenwerk.example'],
+];
+
+const drawing = readFileSync('content/logo.svg', 'utf8');
+const palette = readFileSync('content/palette.css', 'utf8');
+/** Colours of a palette that no other project is likely to use. */
+const coloursIn = (css: string) => css.match(/#(?!(..)\1\1)[\da-f]{6}/g) ?? [];
+const otherPalette = palette.replace(/#(..)(..)(..)/g, '#$3$1$2');
+const otherDrawing =
+	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle fill="var(--warm)" cx="4" cy="4" r="4" /></svg>';
+
+/** The tests that read facts, but for those that build as this one does, or start a program for most of their tests. */
+const readsFacts = /import \{[^}]*\b(service|facts)\b[^}]*\} from '.*\/service\/load\.ts'|from '.*\/published\.ts'/;
+const slow = /\/(content|editing|function|command|intake)\/|\/confirmation\./;
+const tests = globSync('tests/**/*.test.ts').filter((file) => !slow.test(file) && readsFacts.test(readFileSync(file, 'utf8')));
+
+describe('another firm changes its facts, its palette and its drawing', () => {
+	let copy: Awaited<ReturnType<typeof copyOfProject>>;
+	beforeAll(async () => {
+		copy = await copyOfProject();
+		const yaml = parseDocument(await readFile(copy.at('content/service.yaml'), 'utf8'));
+		for (const [place, value] of otherFacts) yaml.setIn(place, value);
+		await copy.write('content/service.yaml', String(yaml));
+		await copy.write('content/palette.css', otherPalette);
+		await copy.write('content/logo.svg', otherDrawing);
+		expect(await copy.build()).toMatchObject({ code: 0 });
+	});
+	afterAll(() => copy[Symbol.asyncDispose]());
+
+	test('and nothing that is built has ours', async () => {
+		const ours = [
+			service.name,
+			service.company,
+			service.identifier,
+			...Object.values(service.emails),
+			facts['price.payAsYouGo']!,
+			facts['price.plans']!,
+			...coloursIn(palette),
+			...[...drawing.matchAll(/ d="(.*?)"/g)].map(([, path]) => path!),
+		];
+		const dist = copy.at('var/test/dist');
+		const files = (await readdir(dist, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+		for (const { parentPath, name } of files.filter((file) => !/\.(br|gz|bin)$/.test(file.name))) {
+			const text = `${name}\n${await readFile(`${parentPath}/${name}`, 'utf8')}`.toLowerCase();
+			expect([name, ours.filter((fact) => text.includes(fact.toLowerCase()))]).toEqual([name, []]);
+		}
+	});
+
+	test.each([
+		['index.html', 'Nachtglocke'],
+		['index.html', 'JPY 61 per minute'],
+		['index.html', 'JPY 14,500 per month'],
+		['index.html', '<circle fill="var(--warm)"'],
+		['privacy.html', 'Glockenwerk GmbH'],
+		['favicon.svg', '<circle fill="var(--warm)"'],
+		['favicon.svg', coloursIn(otherPalette)[0]!],
+		['.well-known/security.txt', 'luecken@glockenwerk.example'],
+		['../machines/nachtglocke-web.service', 'StateDirectory=nachtglocke-web'],
+	])('%s has %s', async (file, text) => {
+		expect(await copy.built(file)).toContain(text);
+	});
+
+	test('and browsers frame its pages in its colours', async () => {
+		const [light, dark] = [...otherPalette.matchAll(/--background: (.*);/g)].map(([, colour]) => colour);
+		expect(await copy.built('index.html')).toContain(
+			`content="${light}" media="(prefers-color-scheme: light)"><meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)"`,
+		);
+	});
+
+	test('and the tests pass', async () => {
+		const { code, output } = await copy.test(['tests/service', 'tests/site', ...tests]);
+		expect(code, output).toBe(0);
+	});
+});
