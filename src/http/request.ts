@@ -14,9 +14,9 @@ export interface ClientRequest {
 
 /** A request of the web's kind, as operations see it. */
 export function clientRequest({ method, headers, body }: Request, address: string | undefined): ClientRequest {
-	const read = (limit: number) => {
-		const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
-		return readBody(stream, limit).finally(() => stream.destroy());
+	const read = async (limit: number) => {
+		await using stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
+		return await readBody(stream, limit);
 	};
 	return { method, headers, read, address };
 }
