@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import everything from '../vitest.config.ts';
 
 /** Left out: what takes long for what others notice, too. */
-const slow = ['crash', 'faults', 'mail-servers', 'new-service'];
+const slow = ['crash', 'faults', 'mail-servers', 'new-service', 'new-field'];
 
 /** Left out as well: what takes long one by one, and what harms the process that it runs in, which Stryker needs. */
 const unfit = [
