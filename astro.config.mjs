@@ -2,7 +2,8 @@ import mdx from '@astrojs/mdx';
 import { defineConfig } from 'astro/config';
 import { nodeServer } from './src/build/adapter.ts';
 import { contentCheck } from './src/editing/integration.ts';
-import { siteUrl } from './src/server/settings/settings.ts';
+import { versionOf } from './src/build/version.ts';
+import { buildSettings } from './src/server/settings/settings.ts';
 import { contentFiles } from './src/service/content-plugin.ts';
 
 /** Build only: in development it would break CommonJS packages. */
@@ -14,8 +15,10 @@ const assetFileNames = ({ names: [name = ''] }) => {
 	return `_astro/${page}.[hash][extname]`;
 };
 
+const { siteUrl, buildId } = buildSettings();
+
 export default defineConfig({
-	site: siteUrl(),
+	site: siteUrl,
 	output: 'static',
 	trailingSlash: 'never',
 	adapter: nodeServer(),
@@ -26,6 +29,7 @@ export default defineConfig({
 	build: { format: 'file', inlineStylesheets: 'never' },
 	markdown: { syntaxHighlight: 'prism' },
 	vite: {
+		define: { 'import.meta.env.VERSION': JSON.stringify(versionOf(import.meta.dirname, buildId)) },
 		build: {
 			assetsInlineLimit: 0,
 			// In kB. The interactive API reference is large, and only its own page loads it.

@@ -1,5 +1,9 @@
 /// <reference types="astro/client" />
 
+interface ImportMetaEnv {
+	readonly VERSION: string;
+}
+
 declare namespace App {
 	interface Locals {
 		/** How the form's page is to be answered, where the production server has decided it already. */

@@ -14,7 +14,7 @@ interface ProblemResponseOptions {
 /** An error answer: the problem types that share its status, each with an example as the server sends it. */
 export function problemResponse(names: ProblemName | ProblemName[], { links, allow }: ProblemResponseOptions): Response {
 	const all = [names].flat();
-	const schemas = all.map((name) => problemSchema(name, links));
+	const schemas = all.map(problemSchema);
 	return {
 		description: all.map((name) => `${problems[name].title}. ${problems[name].detail}`).join(' '),
 		headers: {
@@ -23,16 +23,16 @@ export function problemResponse(names: ProblemName | ProblemName[], { links, all
 		},
 		content: {
 			'application/problem+json': {
-				schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas },
+				schema: schemas.length === 1 ? schemas[0]! : { anyOf: schemas },
 				examples: Object.fromEntries(all.map((name) => [name, problemExample(name, links)])),
 			},
 		},
 	};
 }
 
-const problemSchema = (name: ProblemName, links: Links): JsonSchema => ({
+const problemSchema = (name: ProblemName): JsonSchema => ({
 	allOf: [{ $ref: `#/components/schemas/${name === 'invalid-lead' ? 'InvalidLead' : 'Problem'}` }],
-	properties: { type: { const: problemType(name, links) }, status: { const: problems[name].status } },
+	properties: { status: { const: problems[name].status } },
 });
 
 function problemExample(name: ProblemName, links: Links) {
@@ -111,8 +111,8 @@ export function problemSchemas(links: Links): Record<string, JsonSchema> {
 				type: {
 					...text,
 					format: 'uri',
-					description: 'Which problem it is. Leads to its description.',
-					enum: (Object.keys(problems) as ProblemName[]).map((name) => problemType(name, links)),
+					description: `Which problem it is: leads to its description. Ends in ${known(Object.keys(problems).map((name) => `#${name}`))}.`,
+					examples: [problemType('invalid-lead', links)],
 				},
 				title: { ...text, description: 'The same for people. Always the same for one type.' },
 				status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
@@ -137,20 +137,23 @@ export function problemSchemas(links: Links): Record<string, JsonSchema> {
 			properties: {
 				pointer: {
 					...text,
-					description: 'Which member: a JSON Pointer as a URI fragment (RFC 6901 section 6).',
-					enum: leadFields.map(({ name }) => `#/${name}`),
+					description: `Which member: a JSON Pointer as a URI fragment (RFC 6901 section 6). One of ${known(leadFields.map(({ name }) => `#/${name}`))}.`,
+					examples: ['#/email'],
 				},
 				code: {
 					...text,
-					description: 'Stable, for programs: the member, then what is wrong with it.',
+					description: `Stable, for programs: the member, then what is wrong with it. One of ${known(errorCodes)}.`,
+					maxLength: 64,
 					examples: ['email_invalid'],
-					enum: errorCodes,
 				},
 				detail: { ...text, description: 'The same for people, in the language that `lang` asks for, where we have it.' },
 			},
 		},
 	};
 }
+
+/** Values of an open set: a closed one would break clients as soon as it grows. */
+const known = (values: readonly string[]) => `${values.map((value) => `\`${value}\``).join(', ')}; more may come`;
 
 /** What the server says of a lead with a wrong address and without consent. */
 function exampleErrors() {

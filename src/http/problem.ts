@@ -33,6 +33,11 @@ export const problems = {
 		title: 'The method is not allowed here',
 		detail: 'The Allow header names the methods of this path.',
 	},
+	'request-timeout': {
+		status: 408,
+		title: 'The request came too slowly',
+		detail: 'Send the whole request sooner.',
+	},
 	'idempotency-key-in-use': {
 		status: 409,
 		title: 'A request with this key is not answered yet',
@@ -48,6 +53,11 @@ export const problems = {
 		title: 'The media type is not supported',
 		detail: 'Send the lead as application/json, in UTF-8 and without a Content-Encoding.',
 	},
+	'expectation-failed': {
+		status: 417,
+		title: 'The expectation cannot be met',
+		detail: 'Expect nothing but 100-continue.',
+	},
 	'invalid-lead': {
 		status: 422,
 		title: 'The lead is not valid',
@@ -62,6 +72,11 @@ export const problems = {
 		status: 429,
 		title: 'Too many requests',
 		detail: 'Wait as many seconds as Retry-After says, and send the lead again.',
+	},
+	'headers-too-large': {
+		status: 431,
+		title: 'The headers are too large',
+		detail: 'Send fewer or shorter headers: 16 KiB in all.',
 	},
 	'internal-error': {
 		status: 500,

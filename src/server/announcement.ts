@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { exampleLead } from '../lead/lead.ts';
 import type { StoreSetting } from '../lead/store/index.ts';
 import { paths } from '../service/links.ts';
-import { service } from '../service/load.ts';
+import { service, version } from '../service/load.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */
@@ -20,7 +20,13 @@ function urlOf(host: string, { address, port }: AddressInfo): string {
 }
 
 function logReady({ settings, channels, log }: Deployment, url: string): void {
-	const facts = { url, channels: channels.map(({ name }) => name), store: nameOf(settings.store), mailbox: settings.mailbox };
+	const facts = {
+		version,
+		url,
+		channels: channels.map(({ name }) => name),
+		store: nameOf(settings.store),
+		mailbox: settings.mailbox,
+	};
 	if (channels.length > 0) log.info(facts, 'Ready.');
 	else log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
 }

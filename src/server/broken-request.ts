@@ -1,21 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { refusal, refuse, refuseRest } from './refusal.ts';
+import type { Answer } from '../http/answer.ts';
+import { methodNotAllowed, problem } from '../http/problem.ts';
+import { refuse, refuseRest } from './refusal.ts';
 
-/** What to answer to a request that Node's parser refuses, by the code of its error; otherwise 400. */
-const statusOf: Record<string, { status: number; detail: string }> = {
-	HPE_HEADER_OVERFLOW: { status: 431, detail: 'Send fewer or shorter headers: 16 KiB in all.' },
-	HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'Send chunks without extensions.' },
-	ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'Send the whole request sooner.' },
+/** What to answer to a request that Node's parser refuses, by the code of its error. */
+const refusals: Record<string, Answer> = {
+	HPE_HEADER_OVERFLOW: problem('headers-too-large'),
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: problem('too-large', { detail: 'Send chunks without extensions.' }),
+	ERR_HTTP_REQUEST_TIMEOUT: problem('request-timeout'),
 };
-const malformed = { status: 400, detail: 'Send a request that follows HTTP/1.1 (RFC 9112).' };
+const malformed = problem('malformed-request', { detail: 'Send a request that follows HTTP/1.1 (RFC 9112).' });
 
 /** Answers what is not HTTP, or comes too slowly or too large to be taken, and ends the connection. */
 export function refuseBrokenRequests(log: Logger) {
 	return ({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void => {
-		const { status, detail } = statusOf[code] ?? malformed;
-		if (refuseRest(socket, refusal(status, detail))) log.debug({ code, status }, 'A broken request was refused.');
+		const answer = refusals[code] ?? malformed;
+		if (refuseRest(socket, answer)) log.debug({ code, status: answer.status }, 'A broken request was refused.');
 	};
 }
 
@@ -23,18 +25,17 @@ export function refuseBrokenRequests(log: Logger) {
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
 	socket.on('error', () => {});
 	socket.on('timeout', () => socket.destroy());
-	const detail = 'Send your request to the server that it is meant for: this is no proxy.';
-	refuseRest(socket, refusal(405, detail, { allow: 'GET, HEAD' }));
+	refuseRest(socket, methodNotAllowed('GET, HEAD', 'Send your request to the server that it is meant for: this is no proxy.'));
 }
 
 /** RFC 9110 section 10.1.1 knows one expectation only: `100-continue`. */
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-	refuse(request, response, refusal(417, 'Expect nothing but 100-continue.'));
+	refuse(request, response, problem('expectation-failed'));
 }
 
 /** Refuses a request of which {@link isBroken} is true. */
 export function refuseBroken(request: IncomingMessage, response: ServerResponse): void {
-	refuse(request, response, refusal(malformed.status, malformed.detail));
+	refuse(request, response, malformed);
 }
 
 /**

@@ -8,15 +8,6 @@ import { secured, send } from './send.ts';
 /** In milliseconds: how long a connection is still read after its last answer, so that it is not reset before the client has that. */
 const LINGER = 2000;
 
-/** The answer to a request that is refused before its method and path are looked at. */
-export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Answer {
-	return {
-		status,
-		headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
-		body: JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail }),
-	};
-}
-
 /** Refuses a request, and ends the connection behind the answer. */
 export function refuse(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
 	response.shouldKeepAlive = false;

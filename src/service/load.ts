@@ -7,6 +7,8 @@ import { linksFrom } from './links.ts';
 export { defaultLanguage, pathIn, service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */
 export const origin = import.meta.env.SITE;
+/** The version of the running service, its build included, e.g. `1.2.0+3f2a9c1`. */
+export const version = import.meta.env.VERSION;
 export const links = linksFrom(origin);
 export const facts = factsOf(service, links);
 

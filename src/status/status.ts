@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { type Answer, json } from '../http/answer.ts';
-import { service } from '../service/load.ts';
+import { service, version } from '../service/load.ts';
 
-/** The answer of `GET /api/status`: these four members and no other. */
-export const statusSchema = z.strictObject({
+/** The answer of `GET /api/status`: these four members. It is not closed for readers, so that one may come. */
+export const statusSchema = z.object({
 	ok: z.literal(true).meta({ description: 'The API is up.' }),
 	service: z.string().meta({ description: 'Which service this is.', examples: [service.identifier] }),
-	version: z.string().meta({ description: 'Version of the API.', examples: [service.api.version] }),
+	version: z.string().meta({
+		description: 'Version of the running service, and behind it of its build (SemVer).',
+		examples: [`${service.api.version}+3f2a9c1`],
+	}),
 	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: ['2026-11-01T09:30:00.000Z'] }),
 });
 
@@ -23,7 +26,7 @@ function statusAt(time: number): Answer {
 	const value: Status = {
 		ok: true,
 		service: service.identifier,
-		version: service.api.version,
+		version,
 		time: new Date(time).toISOString(),
 	};
 	return json(200, value);

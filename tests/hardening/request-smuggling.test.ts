@@ -1,3 +1,4 @@
+import { links } from '../../src/service/load.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchange, statusesOf } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -71,6 +72,7 @@ describe('one refusal, and the connection is closed, for', () => {
 		expect(statusesOf(answers)).toEqual([status]);
 		expect(answers).toMatch(/^connection: close$/im);
 		expect(answers).toMatch(/^content-type: application\/problem\+json$/m);
+		expect(answers).toContain(`"type":"${links.apiReference}#`);
 	});
 });
 

@@ -209,7 +209,11 @@ describe.each([
 			const response = await request('/api/status');
 			const body = (await response.json()) as Record<string, unknown>;
 			expect(Object.keys(body)).toEqual(['ok', 'service', 'version', 'time']);
-			expect(body).toMatchObject({ ok: true, service: service.identifier, version: service.api.version });
+			expect(body).toMatchObject({
+				ok: true,
+				service: service.identifier,
+				version: expect.stringMatching(/^\d+\.\d+\.\d+\+[\da-f]{7}$/),
+			});
 			expect(new Date(body['time'] as string).toISOString()).toBe(body['time']);
 			expect(response.headers.get('cache-control')).toBe('no-store');
 		});

@@ -1,3 +1,4 @@
+import { version } from '../../service/load.ts';
 import { type Command, commands } from './commands.ts';
 import { type OptionName, options } from './options.ts';
 
@@ -5,7 +6,7 @@ import { type OptionName, options } from './options.ts';
 export function help(program: string): string {
 	const usages = Object.entries(commands).map(([name, command]) => [usageOf(name, command), command.summary] as const);
 	const flags = Object.values(options).map(({ usage, summary }) => [usage, summary] as const);
-	return `Looks after leads: the same settings as the server, which may run meanwhile.
+	return `Looks after leads: the same settings as the server, which may run meanwhile. Version ${version}.
 
   ${program} COMMAND
 

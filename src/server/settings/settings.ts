@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { leadSettings } from './lead-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { serverSettings } from './server-settings.ts';
-import { siteOrigin } from './setting-values.ts';
+import { must, siteOrigin } from './setting-values.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 /** Settings that the server cannot start with. The message has a line for each mistake. */
@@ -27,12 +27,23 @@ export const readSettings = (environment = environmentWithFile(), defaults: Node
 	check(settingsSchema, environment, defaults);
 
 /**
- * The public origin that the site is built for, without a trailing slash.
+ * What a build reads: the public origin, without a trailing slash, and the name of the build, if it is given one.
  *
  * @throws {SettingsError} as {@link readSettings}
  */
-export const siteUrl = (environment = environmentWithFile()): string =>
-	check(z.object({ SITE_URL: siteOrigin.default('http://localhost:4321') }), environment).SITE_URL;
+export function buildSettings(environment = environmentWithFile()): { siteUrl: string; buildId: string | undefined } {
+	const { SITE_URL, BUILD_ID } = check(buildSchema, environment);
+	return { siteUrl: SITE_URL, buildId: BUILD_ID };
+}
+
+const buildSchema = z.object({
+	SITE_URL: siteOrigin.default('http://localhost:4321'),
+	/** SemVer 2.0.0, section 10. */
+	BUILD_ID: z
+		.string()
+		.regex(/^[\da-z-]+(\.[\da-z-]+)*$/i, must('letters, digits and hyphens, with dots between them', '3f2a9c1'))
+		.optional(),
+});
 
 function environmentWithFile(): NodeJS.ProcessEnv {
 	try {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSettings, siteUrl } from '../../../src/server/settings/settings.ts';
+import { buildSettings, readSettings } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('settings', () => {
@@ -194,16 +194,20 @@ describe('the site’s origin', () => {
 	test.each(['https://www.example.com/', 'https://www.example.com/site', 'www.example.com', 'ftp://example.com'])(
 		'is refused when it is %s',
 		(SITE_URL) => {
-			expect(() => siteUrl({ SITE_URL })).toThrow('SITE_URL must be an origin');
+			expect(() => buildSettings({ SITE_URL })).toThrow('SITE_URL must be an origin');
 		},
 	);
 
 	test('is taken as it is, and is this machine without one', () => {
-		expect([siteUrl({ SITE_URL: 'https://www.example.com' }), siteUrl({})]).toEqual([
+		expect([{ SITE_URL: 'https://www.example.com' }, {}].map((environment) => buildSettings(environment).siteUrl)).toEqual([
 			'https://www.example.com',
 			'http://localhost:4321',
 		]);
 	});
+});
+
+test.each(['a b', 'a+b', '.', 'ü'])('BUILD_ID %j is refused', (BUILD_ID) => {
+	expect(() => buildSettings({ BUILD_ID })).toThrow('BUILD_ID must be letters, digits and hyphens');
 });
 
 const pemOf = (modulusLength: number) =>
