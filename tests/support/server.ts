@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -10,8 +11,12 @@ export interface TestServer extends AsyncDisposable {
 type Environment = Record<string, string>;
 
 /** The production server as `npm run test:build` built it, in a process of its own, with a store of its own. */
-export const startServer = (env: Environment = {}, args: string[] = [], nodeArgs: string[] = [], program?: string) =>
-	start([...nodeArgs, 'var/test/dist/server/entry.mjs', ...args], { PORT: '0', ...env }, /"url":"(.*?)"/, program);
+export function startServer(env: Environment = {}, args: string[] = [], nodeArgs: string[] = [], program?: string) {
+	if (!existsSync(BUILT)) throw new Error(`There is no ${BUILT}. Build for the tests first: npm run test:build`);
+	return start([...nodeArgs, BUILT, ...args], { PORT: '0', ...env }, /"url":"(.*?)"/, program);
+}
+
+const BUILT = 'var/test/dist/server/entry.mjs';
 
 /** `astro dev`, through its own API: the command would refuse to run beside an editor's preview. */
 export function startDevelopment(env: Environment = {}): Promise<TestServer> {
