@@ -21,6 +21,7 @@ export default defineConfig({
 	site: siteUrl,
 	output: 'static',
 	trailingSlash: 'never',
+	prerenderConflictBehavior: 'error',
 	adapter: nodeServer(),
 	integrations: [mdx(), contentCheck()],
 	session: false,

@@ -20,8 +20,7 @@ export interface Source {
 
 /** A document for programs, as other documents list it. */
 export interface DocumentEntry {
-	/** Starts with a slash. */
-	path: string;
+	path: `/${string}`;
 	/** What it is for: one sentence, true whether OAuth is live or planned. */
 	purpose: string;
 }

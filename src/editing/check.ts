@@ -25,7 +25,7 @@ export function checkContent(root: string, origin: string): Anchor[] {
 	const messages: string[] = [];
 	const anchors: Anchor[] = [];
 	const site = readSite(root, origin, messages);
-	messages.unshift(...fileMistakes(root), ...placeMistakes(site.docs));
+	messages.unshift(...fileMistakes(root), ...placeMistakes(site));
 	messages.push(...contactMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site, anchors)) messages.push(told(page.file, mistake));
 	for (const mistake of factMistakes(readFileSync(path.join(root, AUTH), 'utf8'), site)) messages.push(told(AUTH, mistake));

@@ -4,6 +4,8 @@ import { filesIn } from './files.ts';
 import { imageFile } from './images.ts';
 import { type DocsData, groupOf, type PageFile } from './page.ts';
 import { DOCS, PAGES, prosePaths } from './read-pages.ts';
+import { fixedRoutes } from './routes.ts';
+import type { Site } from './site.ts';
 
 /** Files that are no pages, and pages that are missing, in the two folders of prose. */
 export function fileMistakes(root: string): string[] {
@@ -36,15 +38,18 @@ function noPage(file: string): Mistake {
 	};
 }
 
-/** Folders that no page leads, and pages that claim one address, or one place in their folder. */
-export function* placeMistakes(docs: PageFile<DocsData>[]): Generator<string> {
+/** Folders that no page leads, and pages that claim an address that is taken, or one place in their folder. */
+export function* placeMistakes({ root, docs }: Site): Generator<string> {
 	for (const group of new Set(['', ...docs.map(({ id }) => groupOf(id))]))
 		if (!docs.some(({ id }) => id === (group || 'index')))
 			yield told(path.posix.join(DOCS, group), {
 				found: 'no index.mdx',
 				wanted: 'one: it gives the folder its title and its place',
 			});
+	const routes = fixedRoutes(root);
 	for (const [index, page] of docs.entries()) {
+		const route = routes.find(({ path }) => path === page.path);
+		if (route) yield told(page.file, { found: `the same address as ${route.file}`, wanted: 'another name' });
 		const before = docs.slice(0, index);
 		const namesake = before.find(({ id }) => id === page.id);
 		if (namesake) yield told(page.file, { found: `the same address as ${namesake.file}`, wanted: 'one of the two' });

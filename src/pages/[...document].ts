@@ -1,12 +1,15 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import authMd from '../../content/auth.md?raw';
+import { checkDocumentPaths } from '../discovery/document-paths.ts';
 import { type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../discovery/pages.ts';
 import { toResponse } from '../http/answer.ts';
 import { links, origin, service } from '../service/load.ts';
 
-export const getStaticPaths = (() =>
-	documents.map((document) => ({ params: { document: document.path.slice(1) }, props: { document } }))) satisfies GetStaticPaths;
+export const getStaticPaths = (async () => {
+	checkDocumentPaths(documents, await publishedPages());
+	return documents.map((document) => ({ params: { document: document.path.slice(1) }, props: { document } }));
+}) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ document: Document }> = async ({ props }) => {
 	const source = { service, origin, links, documents, authMd, pages: await publishedPages(), now: new Date() };

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { MIMEType } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
 import { homeLinks } from '../../src/discovery/link-header.ts';
 import { problems } from '../../src/http/problem.ts';
-import type { Page } from '../../src/discovery/source.ts';
+import type { DocumentEntry, Page } from '../../src/discovery/source.ts';
 import { markdownPath, paths } from '../../src/service/links.ts';
 import { answerAt, jsonAt, links, live, origin, planned, textAt } from './published.ts';
 
@@ -30,6 +30,10 @@ test.each(documents)('$path may be read by programs on any origin and kept for f
 		'cross-origin-resource-policy': 'cross-origin',
 		'cache-control': 'public, max-age=300',
 	});
+});
+
+test('a path without a slash in front is not of the type that paths have', () => {
+	expectTypeOf<'humans.txt'>().not.toExtend<DocumentEntry['path']>();
 });
 
 /** A page, and the same in Markdown. */

@@ -191,6 +191,12 @@ const changes: [mistake: string, file: string, text: string | [search: RegExp | 
 		'content/docs/api/index.mdx: found the same address as content/docs/api.mdx, wanted one of the two.',
 	],
 	[
+		'a page at an address that the site has',
+		'content/docs/api/explorer.mdx',
+		page('Explorer', 1, 'x'),
+		'content/docs/api/explorer.mdx: found the same address as src/pages/docs/api/explorer.astro, wanted another name.',
+	],
+	[
 		'a page where none is shown',
 		'content/pages/about.mdx',
 		page('About', 1, 'x'),
