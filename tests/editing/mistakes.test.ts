@@ -129,7 +129,24 @@ const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
 /** Other changes to the project, with what the editor is told. */
-const changes: [mistake: string, file: string, text: string | [search: RegExp | string, replacement: string], told: string][] = [
+const changes: [
+	mistake: string,
+	file: string,
+	text: string | Uint8Array | [search: RegExp | string, replacement: string],
+	told: string,
+][] = [
+	[
+		'a page that is not UTF-8',
+		'content/docs/latin.mdx',
+		Buffer.from(page('Café', 90, 'x'), 'latin1'),
+		'content/docs/latin.mdx: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
+	],
+	[
+		'words of the contact page that are not UTF-8',
+		'content/contact/fr.yaml',
+		Buffer.from('title: Café', 'latin1'),
+		'content/contact/fr.yaml: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
+	],
 	[
 		'a page without a title',
 		'content/docs/send-a-lead.mdx',
@@ -260,15 +277,17 @@ describe('a build stops, and tells all at once of', () => {
 		await using copy = await copyOfProject();
 		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 		await copy.write('public/sign.svg', 'x');
+		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 98, 'x')}`);
 		await copy.write('content/contact/pt-BR.yaml', 'x');
 		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
 		for (const [index, [, prose]] of pages.entries())
 			await copy.write(`content/docs/${placeOf(index)}.mdx`, page(`Page ${index}`, 100 + index, prose));
-		for (const [, file, text] of changes) await (typeof text === 'string' ? copy.write(file, text) : copy.edit(file, ...text));
+		for (const [, file, text] of changes) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
 		const { code, output: printed } = await copy.build();
 		expect(code).toBe(1);
 		output = printed;
 		expect(output).not.toContain('docs/images');
+		expect(output).not.toContain('docs/marked');
 	});
 
 	test.each(pages.map(([mistake, , told], index) => ({ mistake, told: told.replace('PAGE', placeOf(index)), index })))(
@@ -295,7 +314,7 @@ test('a build stops at a link to a place that the components of another page do 
 
 /** Where a file is edited: the line as it stands there today. */
 function lineOf(file: string, text: (typeof changes)[number][2]): string {
-	if (typeof text === 'string') return '';
+	if (!Array.isArray(text)) return '';
 	const [before] = readFileSync(file, 'utf8').split(text[0]);
 	return String(before!.split('\n').length);
 }
