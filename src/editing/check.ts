@@ -3,12 +3,13 @@ import { paths } from '../service/links.ts';
 import { type Mistake, told } from '../service/mistake.ts';
 import { componentMistakes } from './components.ts';
 import { contactMistakes } from './contact.ts';
+import { elementMistakes } from './elements.ts';
 import { braceMistakes, factMistakes } from './facts.ts';
 import { textIn } from './files.ts';
 import { fileMistakes, placeMistakes } from './folders.ts';
 import { headingMistakes } from './headings.ts';
 import { imageMistakes } from './images.ts';
-import { type Anchor, linkMistakes } from './links.ts';
+import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
 import { readSite } from './read-site.ts';
 import type { ReadPage, Site } from './site.ts';
 
@@ -39,8 +40,10 @@ function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] 
 	return [
 		...headingMistakes(prose, address === paths.home ? 0 : 1),
 		...componentMistakes(prose, site),
+		...elementMistakes(prose),
 		...braceMistakes(prose, site),
 		...imageMistakes(file, prose, site),
 		...linkMistakes(page, site, anchors),
+		...referenceMistakes(prose),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

@@ -19,6 +19,8 @@ export interface Tag {
 /** What is in a file of MDX. */
 export interface Prose {
 	tags: Tag[];
+	/** Plain text outside of code, as it stands in the file. */
+	words: { source: string; line: number }[];
 	/** What stands in braces. */
 	expressions: { text: string; line: number }[];
 	/** What the file imports or declares. */
@@ -31,11 +33,12 @@ export interface Prose {
  * @throws {ContentError} it is not valid
  */
 export function parseProse(file: string, source: string): Prose {
-	const prose: Prose = { tags: [], expressions: [], names: new Set() };
+	const prose: Prose = { tags: [], words: [], expressions: [], names: new Set() };
 	for (const { node, line } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
 		if (node.type === 'mdxjsEsm') prose.names = new Set([...prose.names, ...namesIn(node.value)]);
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
+		prose.words.push(...wordsIn(node, source));
 		if (node.type === 'element') prose.tags.push({ name: node.tagName, written: false, attributes: strings(node), line, text });
 		if (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement')
 			prose.tags.push({ name: node.name ?? '', written: true, attributes: strings(node), line, text });
@@ -66,6 +69,16 @@ function* nodesIn(node: Nodes, lineAbove = 1): Generator<{ node: Nodes; line: nu
 	yield { node, line };
 	if (!('children' in node) || (node.type === 'element' && node.tagName === 'pre')) return;
 	for (const child of node.children) yield* nodesIn(child, line);
+}
+
+function wordsIn(node: Nodes, source: string): Prose['words'] {
+	const name = 'tagName' in node ? node.tagName : 'name' in node ? node.name : '';
+	if (!('children' in node) || name === 'code' || name === 'pre') return [];
+	return node.children.flatMap(({ type, position }) =>
+		type === 'text' && position
+			? [{ source: source.slice(position.start.offset, position.end.offset), line: position.start.line }]
+			: [],
+	);
 }
 
 const textOf = (node: Nodes): string =>

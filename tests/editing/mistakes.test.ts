@@ -20,6 +20,38 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'7: found the link ./agents.mdx, wanted one that exists: did you mean /docs/agents?',
 	],
 	['a link in a tag', '<a href="/contac">here</a>', '7: found the link /contac, wanted one that exists: did you mean /contact?'],
+	['a link to nothing', '[here]()', '7: found a link to nothing, wanted a path of ours such as /docs, or a whole URL.'],
+	[
+		'a link that runs code',
+		'[here](javascript:alert\\(1\\))',
+		'7: found the link javascript:alert(1), wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.',
+	],
+	[
+		'a reference that nothing defines',
+		'See \\[a][b], `[c][d]`, [e]\nand [here][nope]',
+		'8: found the reference [here][nope], wanted a name that a line such as `[name]: /docs` defines, or [words](/docs), or \\[ for the bracket itself.',
+	],
+	[
+		'a reference that nothing defines, with words that stand out',
+		'See [**here**][nope]',
+		'7: found the reference ][nope], wanted ',
+	],
+	[
+		'a frame',
+		'<iframe src="https://video.example/1" />',
+		'7: found <iframe>, wanted a link to it: pages load nothing from other sites, and bring no code or style.',
+	],
+	['a script', 'x\n\n<script>alert(1)</script>', '9: found <script>, wanted a link to it: '],
+	[
+		'code in an attribute',
+		'<p onclick="alert(1)">x</p>',
+		'7: found <p onclick="alert(1)">, wanted no onclick: pages bring no code or style.',
+	],
+	[
+		'images of another site, by size',
+		'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />',
+		'7: found <img srcset="/sign.svg 1x, //images.example/2.png 2x">, wanted a file of ours: pages load nothing from other sites.',
+	],
 	['a link with a broken escape', '[here](/a%b)', '7: found the link /a%b, wanted a path that is published, such as /docs.'],
 	[
 		'a link with its origin',
@@ -288,6 +320,8 @@ describe('a build stops, and tells all at once of', () => {
 		output = printed;
 		expect(output).not.toContain('docs/images');
 		expect(output).not.toContain('docs/marked');
+		expect(output).not.toContain('[a][b]');
+		expect(output).not.toContain('[c][d]');
 	});
 
 	test.each(pages.map(([mistake, , told], index) => ({ mistake, told: told.replace('PAGE', placeOf(index)), index })))(
