@@ -70,7 +70,10 @@ function isLanguage(file: string): boolean {
 function wordMistakes(file: string, source: string, site: Site): string[] {
 	const messages: string[] = [];
 	const lines = new LineCounter();
-	visit(parseDocument(source, { lineCounter: lines }), {
+	const document = parseDocument(source, { lineCounter: lines });
+	// Where it is not valid, what stands where is a guess.
+	if (document.errors.length > 0) return [];
+	visit(document, {
 		Scalar(key, { value, range }, ancestors) {
 			if (key !== 'value' || typeof value !== 'string') return;
 			const field = ancestors.flatMap((node) => ('key' in node && isScalar(node.key) ? String(node.key.value) : [])).join('.');

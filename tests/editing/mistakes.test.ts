@@ -69,6 +69,11 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'9: found the link #tow, wanted a heading of content/docs/PAGE.mdx, one that exists: did you mean two?',
 	],
 	[
+		'a link to a heading of a page without any',
+		'[here](#tow)',
+		'7: found the link #tow, wanted a heading of content/docs/PAGE.mdx, but there is none.',
+	],
+	[
 		'a link to no heading of another page',
 		'[here](/docs/send-a-lead#what-too-send)',
 		'7: found the link /docs/send-a-lead#what-too-send, wanted a heading of content/docs/send-a-lead.mdx, one that exists: did you mean what-to-send?',
@@ -198,6 +203,42 @@ const changes: [
 		'content/docs/agents.mdx:5 draf: found a member that does not exist, wanted one that exists: did you mean draft?',
 	],
 	[
+		'a draft in other words',
+		'content/docs/yes.mdx',
+		page('Yes', 92, 'x').replace('order', 'draft: yes\norder'),
+		'content/docs/yes.mdx:4 draft: found "yes", wanted true or false.',
+	],
+	[
+		'an indentation that is wrong',
+		'content/contact/es.yaml',
+		"fields:\n  name: '{a}'\n phone: '{b}'\n",
+		'content/contact/es.yaml:3 is not valid YAML: All mapping items must start at the same column.',
+	],
+	[
+		'a colon in a title',
+		'content/docs/colon.mdx',
+		page('First: steps', 91, 'x'),
+		'content/docs/colon.mdx:2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.',
+	],
+	[
+		'words without quotes that begin with a name in braces',
+		'content/contact/en.yaml',
+		["too_long: '{label}: use at most {max} characters.'", 'too_long: {label}'],
+		'content/contact/en.yaml:LINE too_long: found {label}, wanted it in quotes.',
+	],
+	[
+		'words without quotes that begin with a name in braces, and a colon',
+		'content/contact/en.yaml',
+		["required: '{label}: this field is needed.'", 'required: {label}: this field is needed.'],
+		'content/contact/en.yaml:LINE required: found {label}: this field is needed., wanted it in quotes.',
+	],
+	[
+		'words without quotes that begin with a fact',
+		'content/contact/it.yaml',
+		'language: Italiano\nintroduction: {{name}} di {x}\n',
+		'content/contact/it.yaml:2 is not valid YAML: put the words of introduction in quotes.',
+	],
+	[
 		'a top that is not valid YAML',
 		'content/pages/privacy.mdx',
 		[/^title: /m, 'title: "'],
@@ -319,6 +360,7 @@ describe('a build stops, and tells all at once of', () => {
 		expect(code).toBe(1);
 		output = printed;
 		expect(output).not.toContain('docs/images');
+		expect(output.match(/contact\/es\.yaml/g)).toHaveLength(1);
 		expect(output).not.toContain('docs/marked');
 		expect(output).not.toContain('[a][b]');
 		expect(output).not.toContain('[c][d]');
