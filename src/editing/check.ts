@@ -9,6 +9,7 @@ import { textIn } from './files.ts';
 import { fileMistakes, placeMistakes } from './folders.ts';
 import { headingMistakes } from './headings.ts';
 import { imageMistakes } from './images.ts';
+import { importMistakes } from './imports.ts';
 import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
 import { readSite } from './read-site.ts';
 import type { ReadPage, Site } from './site.ts';
@@ -42,6 +43,7 @@ function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] 
 		...componentMistakes(prose, site),
 		...elementMistakes(prose),
 		...braceMistakes(prose, site),
+		...importMistakes(file, prose, site),
 		...imageMistakes(file, prose, site),
 		...linkMistakes(page, site, anchors),
 		...referenceMistakes(prose),

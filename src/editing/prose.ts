@@ -23,6 +23,8 @@ export interface Prose {
 	words: { source: string; line: number }[];
 	/** What stands in braces. */
 	expressions: { text: string; line: number }[];
+	/** The modules and files that it imports. */
+	imports: { from: string; line: number }[];
 	/** What the file imports or declares. */
 	names: Set<string>;
 }
@@ -33,10 +35,13 @@ export interface Prose {
  * @throws {ContentError} it is not valid
  */
 export function parseProse(file: string, source: string): Prose {
-	const prose: Prose = { tags: [], words: [], expressions: [], names: new Set() };
+	const prose: Prose = { tags: [], words: [], expressions: [], imports: [], names: new Set() };
 	for (const { node, line } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
-		if (node.type === 'mdxjsEsm') prose.names = new Set([...prose.names, ...namesIn(node.value)]);
+		if (node.type === 'mdxjsEsm') {
+			prose.names = new Set([...prose.names, ...namesIn(node.value)]);
+			prose.imports.push(...importsIn(node.value, line));
+		}
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
 		prose.words.push(...wordsIn(node, source));
 		if (node.type === 'element') prose.tags.push({ name: node.tagName, written: false, attributes: strings(node), line, text });
@@ -92,6 +97,11 @@ function strings(node: Extract<Nodes, { properties: unknown } | { attributes: un
 					attribute.type === 'mdxJsxAttribute' ? [[attribute.name, attribute.value ?? '']] : [],
 				);
 	return new Map(entries.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
+}
+
+function* importsIn(code: string, firstLine: number): Generator<Prose['imports'][number]> {
+	for (const { 2: from = '', index } of code.matchAll(/^import\s[^'"]*(['"])(.+?)\1/gm))
+		yield { from, line: firstLine + code.slice(0, index).split('\n').length - 1 };
 }
 
 /** The names that ES modules import or declare here. */

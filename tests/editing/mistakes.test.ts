@@ -84,6 +84,11 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'7: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
 	],
 	[
+		'an import of a file that is not there',
+		"import './photo.png'\nimport desk from './desk.png'\n\nx",
+		'8: found the import ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
+	],
+	[
 		'an image that is not in public/',
 		'![A desk](/desk.png)',
 		'7: found the image /desk.png, wanted a file of public/, one of /sign.svg.',
@@ -362,6 +367,7 @@ describe('a build stops, and tells all at once of', () => {
 		expect(output).not.toContain('docs/images');
 		expect(output.match(/contact\/es\.yaml/g)).toHaveLength(1);
 		expect(output).not.toContain('docs/marked');
+		expect(output).not.toContain('import ./photo.png');
 		expect(output).not.toContain('[a][b]');
 		expect(output).not.toContain('[c][d]');
 	});
