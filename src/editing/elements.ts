@@ -12,7 +12,11 @@ export function* elementMistakes({ tags }: Prose): Generator<Mistake> {
 	for (const tag of tags.filter(({ written, name }) => written && /^[a-z]/.test(name))) {
 		const { name, line } = tag;
 		if (barred.test(name))
-			yield { line, found: `<${name}>`, wanted: 'a link to it: pages load nothing from other sites, and bring no code or style' };
+			yield {
+				line,
+				found: `<${name}>`,
+				wanted: 'a link in its place, or nothing: pages load nothing from other sites, and bring no code or style',
+			};
 		else yield* attributeMistakes(tag);
 	}
 }

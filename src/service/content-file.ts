@@ -40,7 +40,7 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	throw new ContentError([...new Set(messages)]);
 }
 
-const lineOfText = (source: string, line: number) => source.split('\n')[line - 1] ?? '';
+const lineOfText = (source: string, line: number) => source.split(/\r?\n/)[line - 1] ?? '';
 
 /** Words that begin with a name in braces: YAML takes the braces for data. */
 function bareBraces(text: string): Mistake | undefined {

@@ -39,9 +39,9 @@ const pages: [mistake: string, prose: string, told: string][] = [
 	[
 		'a frame',
 		'<iframe src="https://video.example/1" />',
-		'7: found <iframe>, wanted a link to it: pages load nothing from other sites, and bring no code or style.',
+		'7: found <iframe>, wanted a link in its place, or nothing: pages load nothing from other sites, and bring no code or style.',
 	],
-	['a script', 'x\n\n<script>alert(1)</script>', '9: found <script>, wanted a link to it: '],
+	['a script', 'x\n\n<script>alert(1)</script>', '9: found <script>, wanted a link in its place, or nothing: '],
 	[
 		'code in an attribute',
 		'<p onclick="alert(1)">x</p>',
