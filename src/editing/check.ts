@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ContentError } from '../service/content-error.ts';
 import { paths } from '../service/links.ts';
 import { type Mistake, told } from '../service/mistake.ts';
 import { componentMistakes } from './components.ts';
 import { contactMistakes } from './contact.ts';
+import { elementMistakes } from './elements.ts';
 import { braceMistakes, factMistakes } from './facts.ts';
+import { textIn } from './files.ts';
 import { fileMistakes, placeMistakes } from './folders.ts';
 import { headingMistakes } from './headings.ts';
 import { imageMistakes } from './images.ts';
-import { type Anchor, linkMistakes } from './links.ts';
+import { importMistakes } from './imports.ts';
+import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
 import { readSite } from './read-site.ts';
 import type { ReadPage, Site } from './site.ts';
 
@@ -28,7 +29,7 @@ export function checkContent(root: string, origin: string): Anchor[] {
 	messages.unshift(...fileMistakes(root), ...placeMistakes(site));
 	messages.push(...contactMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site, anchors)) messages.push(told(page.file, mistake));
-	for (const mistake of factMistakes(readFileSync(path.join(root, AUTH), 'utf8'), site)) messages.push(told(AUTH, mistake));
+	for (const mistake of factMistakes(textIn(root, AUTH, messages), site)) messages.push(told(AUTH, mistake));
 	if (messages.length > 0) throw new ContentError(messages);
 	return anchors;
 }
@@ -40,8 +41,11 @@ function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] 
 	return [
 		...headingMistakes(prose, address === paths.home ? 0 : 1),
 		...componentMistakes(prose, site),
+		...elementMistakes(prose),
 		...braceMistakes(prose, site),
+		...importMistakes(file, prose, site),
 		...imageMistakes(file, prose, site),
 		...linkMistakes(page, site, anchors),
+		...referenceMistakes(prose),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod';
 import { errorCodes, leadFields } from '../lead/lead.ts';
@@ -9,7 +7,7 @@ import { languageOf, pathIn } from '../service/language.ts';
 import { paths } from '../service/links.ts';
 import { complaining, type Mistake, told } from '../service/mistake.ts';
 import { factMistakes } from './facts.ts';
-import { filesIn } from './files.ts';
+import { filesIn, textIn } from './files.ts';
 import type { Site } from './site.ts';
 
 const { fields, errors, submit } = copySchema.shape;
@@ -46,7 +44,7 @@ export function contactMistakes(site: Site): string[] {
 			messages.push(told(file, { found: 'a name that is no language', wanted: 'a BCP 47 tag and .yaml, such as pt-BR.yaml' }));
 		else if (twin !== undefined) messages.push(told(file, { found: `the same language as ${twin}`, wanted: 'one of the two' }));
 		else {
-			const source = readFileSync(path.join(site.root, file), 'utf8');
+			const source = textIn(site.root, file, messages);
 			complaining(messages, () => parseContentFile(file, source, schema));
 			messages.push(...wordMistakes(file, source, site));
 		}
@@ -72,7 +70,10 @@ function isLanguage(file: string): boolean {
 function wordMistakes(file: string, source: string, site: Site): string[] {
 	const messages: string[] = [];
 	const lines = new LineCounter();
-	visit(parseDocument(source, { lineCounter: lines }), {
+	const document = parseDocument(source, { lineCounter: lines });
+	// Where it is not valid, what stands where is a guess.
+	if (document.errors.length > 0) return [];
+	visit(document, {
 		Scalar(key, { value, range }, ancestors) {
 			if (key !== 'value' || typeof value !== 'string') return;
 			const field = ancestors.flatMap((node) => ('key' in node && isScalar(node.key) ? String(node.key.value) : [])).join('.');

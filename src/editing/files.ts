@@ -1,5 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { told } from '../service/mistake.ts';
 
 /** All files under a folder, where there is one, by their paths from the root; those whose names begin with a dot are nobody's. */
 export function filesIn(root: string, folder: string): string[] {
@@ -9,4 +11,11 @@ export function filesIn(root: string, folder: string): string[] {
 		.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
 		.filter((file) => !file.includes('/.'))
 		.toSorted();
+}
+
+/** The text of a file, without the mark of byte order that some editors begin it with. That it is not UTF-8 goes into `messages`. */
+export function textIn(root: string, file: string, messages: string[]): string {
+	const bytes = readFileSync(path.join(root, file));
+	if (!isUtf8(bytes)) messages.push(told(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' }));
+	return new TextDecoder().decode(bytes);
 }

@@ -1,6 +1,7 @@
 import type { Mistake } from '../service/mistake.ts';
 import { instead, nearest } from '../service/nearest.ts';
 import { anchorsIn } from './headings.ts';
+import type { Prose } from './prose.ts';
 import { decoded, type ReadPage, type Site } from './site.ts';
 
 /** A link to a place within a page that only the built page can tell of: components make its places. */
@@ -13,17 +14,32 @@ export interface Anchor {
 	id: string;
 }
 
-/** Links within the site that lead nowhere. Those that cannot be judged yet go into `anchors`. */
+/** Links that lead nowhere, or run code. Those that cannot be judged yet go into `anchors`. */
 export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Site, anchors: Anchor[]): Generator<Mistake> {
 	for (const { name, attributes, line } of prose.tags) {
 		const href = name === 'a' ? attributes.get('href') : undefined;
 		if (href === undefined) continue;
 		const found = `the link ${decoded(href)}`;
 		const url = URL.parse(href, site.origin + path);
-		if (url === null) yield { line, found, wanted: 'a path of ours such as /docs, or a whole URL' };
+		if (href === '' || url === null)
+			yield { line, found: href === '' ? 'a link to nothing' : found, wanted: 'a path of ours such as /docs, or a whole URL' };
+		else if (!/^(https?|mailto|tel):$/.test(url.protocol))
+			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
 		else if (url.origin === site.origin)
 			yield* pathMistakes({ file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site, anchors);
 	}
+}
+
+/** References such as `[words][name]` whose name is defined nowhere. */
+export function* referenceMistakes({ words }: Prose): Generator<Mistake> {
+	for (const { source, line } of words)
+		for (const [index, text] of source.split('\n').entries())
+			for (const [reference] of text.matchAll(/(?:^|(?<!\\)\[[^[\]]*)\]\[[^[\]]*\]/g))
+				yield {
+					line: line + index,
+					found: `the reference ${reference}`,
+					wanted: 'a name that a line such as `[name]: /docs` defines, or [words](/docs), or \\[ for the bracket itself',
+				};
 }
 
 function* pathMistakes(anchor: Anchor, site: Site, anchors: Anchor[]): Generator<Mistake> {

@@ -19,8 +19,12 @@ export interface Tag {
 /** What is in a file of MDX. */
 export interface Prose {
 	tags: Tag[];
+	/** Plain text outside of code, as it stands in the file. */
+	words: { source: string; line: number }[];
 	/** What stands in braces. */
 	expressions: { text: string; line: number }[];
+	/** The modules and files that it imports. */
+	imports: { from: string; line: number }[];
 	/** What the file imports or declares. */
 	names: Set<string>;
 }
@@ -31,11 +35,15 @@ export interface Prose {
  * @throws {ContentError} it is not valid
  */
 export function parseProse(file: string, source: string): Prose {
-	const prose: Prose = { tags: [], expressions: [], names: new Set() };
+	const prose: Prose = { tags: [], words: [], expressions: [], imports: [], names: new Set() };
 	for (const { node, line } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
-		if (node.type === 'mdxjsEsm') prose.names = new Set([...prose.names, ...namesIn(node.value)]);
+		if (node.type === 'mdxjsEsm') {
+			prose.names = new Set([...prose.names, ...namesIn(node.value)]);
+			prose.imports.push(...importsIn(node.value, line));
+		}
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
+		prose.words.push(...wordsIn(node, source));
 		if (node.type === 'element') prose.tags.push({ name: node.tagName, written: false, attributes: strings(node), line, text });
 		if (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement')
 			prose.tags.push({ name: node.name ?? '', written: true, attributes: strings(node), line, text });
@@ -68,6 +76,16 @@ function* nodesIn(node: Nodes, lineAbove = 1): Generator<{ node: Nodes; line: nu
 	for (const child of node.children) yield* nodesIn(child, line);
 }
 
+function wordsIn(node: Nodes, source: string): Prose['words'] {
+	const name = 'tagName' in node ? node.tagName : 'name' in node ? node.name : '';
+	if (!('children' in node) || name === 'code' || name === 'pre') return [];
+	return node.children.flatMap(({ type, position }) =>
+		type === 'text' && position
+			? [{ source: source.slice(position.start.offset, position.end.offset), line: position.start.line }]
+			: [],
+	);
+}
+
 const textOf = (node: Nodes): string =>
 	'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
 
@@ -79,6 +97,11 @@ function strings(node: Extract<Nodes, { properties: unknown } | { attributes: un
 					attribute.type === 'mdxJsxAttribute' ? [[attribute.name, attribute.value ?? '']] : [],
 				);
 	return new Map(entries.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
+}
+
+function* importsIn(code: string, firstLine: number): Generator<Prose['imports'][number]> {
+	for (const { 2: from = '', index } of code.matchAll(/^import\s[^'"]*(['"])(.+?)\1/gm))
+		yield { from, line: firstLine + code.slice(0, index).split('\n').length - 1 };
 }
 
 /** The names that ES modules import or declare here. */

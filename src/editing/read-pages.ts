@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
 import { parseContentFile } from '../service/content-file.ts';
 import { paths } from '../service/links.ts';
 import { complaining } from '../service/mistake.ts';
-import { filesIn } from './files.ts';
+import { filesIn, textIn } from './files.ts';
 import { type DocsData, docsPath, docsSchema, groupOf, type PageFile, pageSchema } from './page.ts';
 
 export const DOCS = 'content/docs';
@@ -46,7 +45,7 @@ function read<Schema extends z.ZodType>(
 	schema: Schema,
 	messages: string[],
 ): PageFile<z.output<Schema>> {
-	const source = readFileSync(path.join(root, place.file), 'utf8');
+	const source = textIn(root, place.file, messages);
 	// The line above it stays, so that lines are counted as in the file.
 	const top = /^---\r?\n([\s\S]*?)^---\s*$/m.exec(source)?.[1] ?? '';
 	return { ...place, source, data: complaining(messages, () => parseContentFile(place.file, `\n${top}`, schema)) };

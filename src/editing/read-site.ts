@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseContentFile } from '../service/content-file.ts';
 import { factsOf } from '../service/facts.ts';
 import { linksFrom, markdownPath, paths } from '../service/links.ts';
 import { complaining } from '../service/mistake.ts';
 import { serviceSchema } from '../service/schema.ts';
 import { contactPaths } from './contact.ts';
-import { filesIn } from './files.ts';
+import { filesIn, textIn } from './files.ts';
 import { parseProse } from './prose.ts';
 import { readDocs, readProse } from './read-pages.ts';
 import type { Site } from './site.ts';
@@ -17,7 +15,7 @@ import type { Site } from './site.ts';
  * @throws {ContentError} the facts are not as they must be: without them nothing can be said of the rest
  */
 export function readSite(root: string, origin: string, messages: string[]): Site {
-	const source = readFileSync(path.join(root, SERVICE), 'utf8');
+	const source = textIn(root, SERVICE, messages);
 	const facts = factsOf(parseContentFile(SERVICE, source, serviceSchema), linksFrom(origin));
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readProse(root, messages)];

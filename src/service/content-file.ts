@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { ContentError } from './content-error.ts';
 import { type Mistake, told } from './mistake.ts';
@@ -15,8 +15,8 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	const document = parseDocument(source, { lineCounter: lines });
 	const syntax = document.errors[0];
 	if (syntax) {
-		const [what] = syntax.message.split(/ at line |\n/, 1);
-		throw new ContentError([`${file}:${syntax.linePos?.[0].line ?? 1} is not valid YAML: ${what}.`]);
+		const line = syntax.linePos?.[0].line ?? 1;
+		throw new ContentError([`${file}:${line} is not valid YAML: ${whatToDo(syntax, lineOfText(source, line))}.`]);
 	}
 
 	const value: unknown = document.toJS() ?? {};
@@ -24,12 +24,35 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	if (result.success) return result.data;
 
 	const lineOf = (path: PropertyKey[]): number => {
-		const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
+		// The name of a member that has none is an empty string in data only.
+		const node = document.getIn(
+			path.map((key) => (key === '' ? null : key)),
+			true,
+		) as { range?: [number, number, number] } | undefined;
 		if (node?.range) return lines.linePos(node.range[0]).line;
 		return path.length > 0 ? lineOf(path.slice(0, -1)) : 1;
 	};
 	const mistakes = result.error.issues.flatMap((issue) => mistakesOf(issue, value, schema));
-	throw new ContentError(mistakes.map(({ path, ...rest }) => told(file, { line: lineOf(path), field: path.join('.'), ...rest })));
+	const messages = mistakes.map(({ path, ...mistake }) => {
+		const line = lineOf(path);
+		return told(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
+	});
+	throw new ContentError([...new Set(messages)]);
+}
+
+const lineOfText = (source: string, line: number) => source.split(/\r?\n/)[line - 1] ?? '';
+
+/** Words that begin with a name in braces: YAML takes the braces for data. */
+function bareBraces(text: string): Mistake | undefined {
+	const [, field, found] = /^\s*([\w-]+):\s+(\{\{?[\w.:]+\}.*)$/.exec(text) ?? [];
+	return field === undefined || found === undefined ? undefined : { field, found, wanted: 'it in quotes' };
+}
+
+function whatToDo({ code, message }: YAMLParseError, text: string): string {
+	const braces = bareBraces(text);
+	if (braces) return `put the words of ${braces.field} in quotes`;
+	if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'put the value in quotes if it has a colon, or correct the indentation';
+	return message.split(/ at line |\n/, 1)[0]!;
 }
 
 interface DataMistake extends Mistake {
@@ -63,6 +86,7 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
 	path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown>)[key], value);
 
 function wanted(issue: z.core.$ZodIssue): string {
+	if (issue.code === 'invalid_type' && issue.expected === 'boolean') return 'true or false';
 	if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
 		return `${issue.expected === 'object' ? 'an' : 'a'} ${issue.expected}`;
 	if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');

@@ -9,6 +9,7 @@ export function nearest(word: string, words: readonly string[]): string | undefi
 
 /** What to write in the place of a word that does not exist: the nearest, or else what begins as it does, or how the others begin. */
 export function instead(word: string, words: readonly string[]): string {
+	if (words.length === 0) return 'but there is none';
 	const meant = nearest(word, words);
 	if (meant !== undefined) return `one that exists: did you mean ${meant}?`;
 	const related = words.filter((candidate) => candidate.startsWith(`${word.split('.', 1)[0]!}.`));

@@ -20,6 +20,38 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'7: found the link ./agents.mdx, wanted one that exists: did you mean /docs/agents?',
 	],
 	['a link in a tag', '<a href="/contac">here</a>', '7: found the link /contac, wanted one that exists: did you mean /contact?'],
+	['a link to nothing', '[here]()', '7: found a link to nothing, wanted a path of ours such as /docs, or a whole URL.'],
+	[
+		'a link that runs code',
+		'[here](javascript:alert\\(1\\))',
+		'7: found the link javascript:alert(1), wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.',
+	],
+	[
+		'a reference that nothing defines',
+		'See \\[a][b], `[c][d]`, [e]\nand [here][nope]',
+		'8: found the reference [here][nope], wanted a name that a line such as `[name]: /docs` defines, or [words](/docs), or \\[ for the bracket itself.',
+	],
+	[
+		'a reference that nothing defines, with words that stand out',
+		'See [**here**][nope]',
+		'7: found the reference ][nope], wanted ',
+	],
+	[
+		'a frame',
+		'<iframe src="https://video.example/1" />',
+		'7: found <iframe>, wanted a link in its place, or nothing: pages load nothing from other sites, and bring no code or style.',
+	],
+	['a script', 'x\n\n<script>alert(1)</script>', '9: found <script>, wanted a link in its place, or nothing: '],
+	[
+		'code in an attribute',
+		'<p onclick="alert(1)">x</p>',
+		'7: found <p onclick="alert(1)">, wanted no onclick: pages bring no code or style.',
+	],
+	[
+		'images of another site, by size',
+		'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />',
+		'7: found <img srcset="/sign.svg 1x, //images.example/2.png 2x">, wanted a file of ours: pages load nothing from other sites.',
+	],
 	['a link with a broken escape', '[here](/a%b)', '7: found the link /a%b, wanted a path that is published, such as /docs.'],
 	[
 		'a link with its origin',
@@ -37,6 +69,11 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'9: found the link #tow, wanted a heading of content/docs/PAGE.mdx, one that exists: did you mean two?',
 	],
 	[
+		'a link to a heading of a page without any',
+		'[here](#tow)',
+		'7: found the link #tow, wanted a heading of content/docs/PAGE.mdx, but there is none.',
+	],
+	[
 		'a link to no heading of another page',
 		'[here](/docs/send-a-lead#what-too-send)',
 		'7: found the link /docs/send-a-lead#what-too-send, wanted a heading of content/docs/send-a-lead.mdx, one that exists: did you mean what-to-send?',
@@ -45,6 +82,11 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'an image that is not beside the page',
 		'![A desk](./desk.png)',
 		'7: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
+	],
+	[
+		'an import of a file that is not there',
+		"import './photo.png'\nimport desk from './desk.png'\n\nx",
+		'8: found the import ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
 	],
 	[
 		'an image that is not in public/',
@@ -129,7 +171,24 @@ const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
 /** Other changes to the project, with what the editor is told. */
-const changes: [mistake: string, file: string, text: string | [search: RegExp | string, replacement: string], told: string][] = [
+const changes: [
+	mistake: string,
+	file: string,
+	text: string | Uint8Array | [search: RegExp | string, replacement: string],
+	told: string,
+][] = [
+	[
+		'a page that is not UTF-8',
+		'content/docs/latin.mdx',
+		Buffer.from(page('Café', 90, 'x'), 'latin1'),
+		'content/docs/latin.mdx: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
+	],
+	[
+		'words of the contact page that are not UTF-8',
+		'content/contact/fr.yaml',
+		Buffer.from('title: Café', 'latin1'),
+		'content/contact/fr.yaml: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
+	],
 	[
 		'a page without a title',
 		'content/docs/send-a-lead.mdx',
@@ -147,6 +206,42 @@ const changes: [mistake: string, file: string, text: string | [search: RegExp | 
 		'content/docs/agents.mdx',
 		['order: 20', 'order: 20\ndraf: true'],
 		'content/docs/agents.mdx:5 draf: found a member that does not exist, wanted one that exists: did you mean draft?',
+	],
+	[
+		'a draft in other words',
+		'content/docs/yes.mdx',
+		page('Yes', 92, 'x').replace('order', 'draft: yes\norder'),
+		'content/docs/yes.mdx:4 draft: found "yes", wanted true or false.',
+	],
+	[
+		'an indentation that is wrong',
+		'content/contact/es.yaml',
+		"fields:\n  name: '{a}'\n phone: '{b}'\n",
+		'content/contact/es.yaml:3 is not valid YAML: All mapping items must start at the same column.',
+	],
+	[
+		'a colon in a title',
+		'content/docs/colon.mdx',
+		page('First: steps', 91, 'x'),
+		'content/docs/colon.mdx:2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.',
+	],
+	[
+		'words without quotes that begin with a name in braces',
+		'content/contact/en.yaml',
+		["too_long: '{label}: use at most {max} characters.'", 'too_long: {label}'],
+		'content/contact/en.yaml:LINE too_long: found {label}, wanted it in quotes.',
+	],
+	[
+		'words without quotes that begin with a name in braces, and a colon',
+		'content/contact/en.yaml',
+		["required: '{label}: this field is needed.'", 'required: {label}: this field is needed.'],
+		'content/contact/en.yaml:LINE required: found {label}: this field is needed., wanted it in quotes.',
+	],
+	[
+		'words without quotes that begin with a fact',
+		'content/contact/it.yaml',
+		'language: Italiano\nintroduction: {{name}} di {x}\n',
+		'content/contact/it.yaml:2 is not valid YAML: put the words of introduction in quotes.',
 	],
 	[
 		'a top that is not valid YAML',
@@ -260,15 +355,21 @@ describe('a build stops, and tells all at once of', () => {
 		await using copy = await copyOfProject();
 		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 		await copy.write('public/sign.svg', 'x');
+		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 98, 'x')}`);
 		await copy.write('content/contact/pt-BR.yaml', 'x');
 		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
 		for (const [index, [, prose]] of pages.entries())
 			await copy.write(`content/docs/${placeOf(index)}.mdx`, page(`Page ${index}`, 100 + index, prose));
-		for (const [, file, text] of changes) await (typeof text === 'string' ? copy.write(file, text) : copy.edit(file, ...text));
+		for (const [, file, text] of changes) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
 		const { code, output: printed } = await copy.build();
 		expect(code).toBe(1);
 		output = printed;
 		expect(output).not.toContain('docs/images');
+		expect(output.match(/contact\/es\.yaml/g)).toHaveLength(1);
+		expect(output).not.toContain('docs/marked');
+		expect(output).not.toContain('import ./photo.png');
+		expect(output).not.toContain('[a][b]');
+		expect(output).not.toContain('[c][d]');
 	});
 
 	test.each(pages.map(([mistake, , told], index) => ({ mistake, told: told.replace('PAGE', placeOf(index)), index })))(
@@ -295,7 +396,7 @@ test('a build stops at a link to a place that the components of another page do 
 
 /** Where a file is edited: the line as it stands there today. */
 function lineOf(file: string, text: (typeof changes)[number][2]): string {
-	if (typeof text === 'string') return '';
+	if (!Array.isArray(text)) return '';
 	const [before] = readFileSync(file, 'utf8').split(text[0]);
 	return String(before!.split('\n').length);
 }
