@@ -6,34 +6,42 @@ const drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height
 const within = 'a drawing that has everything in it: no other file is loaded';
 
 /** What keeps the logo from being drawn, in pages and alone as an icon, or makes it more than a drawing. */
-export function logoMistakes(source: string, names: readonly string[]): Mistake[] {
+export function* logoMistakes(source: string, names: readonly string[]): Generator<Mistake> {
 	const lineAt = (index: number) => source.slice(0, index).split('\n').length;
-	const mistakes: Mistake[] = [];
 	for (const { 0: found, 1: name, index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
-		if (!names.includes(name!)) mistakes.push({ line: lineAt(index), found: `${found})`, wanted: instead(name!, names) });
+		if (!names.includes(name!)) yield { line: lineAt(index), found: `${found})`, wanted: instead(name!, names) };
 	for (const { 0: found, index } of source.matchAll(/url\(\s*['"]?(?!#|data:|['"\s])[^)]*\)?|@import|<\?xml-stylesheet/g))
-		mistakes.push({ line: lineAt(index), found, wanted: within });
+		yield { line: lineAt(index), found, wanted: within };
+	const { tags, error } = read(source);
+	for (const [index, { tag, start }] of tags.entries())
+		for (const mistake of [...(index === 0 ? rootMistakes(tag) : []), ...tagMistakes(tag)])
+			yield { line: lineAt(start), ...mistake };
+	if (error) yield error;
+	else if (tags.length === 0) yield { line: 1, found: 'no element', wanted: drawn };
+}
 
-	const parser = sax.parser(true, { xmlns: true });
-	let isRoot = true;
-	parser.onopentag = (tag) => {
-		const line = lineAt(parser.startTagPosition);
-		const found = [...(isRoot ? rootMistakes(tag as sax.QualifiedTag) : []), ...tagMistakes(tag as sax.QualifiedTag)];
-		mistakes.push(...found.map((mistake) => ({ line, ...mistake })));
-		isRoot = false;
-	};
-	parser.onerror = (error) => {
-		const [what] = error.message.split('\n');
-		throw new SyntaxError(what);
-	};
+/** The elements, as far as they can be read, and what cannot. */
+function read(source: string): { tags: { tag: sax.QualifiedTag; start: number }[]; error?: Mistake } {
+	const tags: { tag: sax.QualifiedTag; start: number }[] = [];
+	let depth = 0;
+	const parser = Object.assign(sax.parser(true, { xmlns: true }), {
+		onopentag(tag: sax.QualifiedTag) {
+			if (depth++ === 0 && tags.length > 0) throw new Error(`Second root <${tag.name}>`);
+			tags.push({ tag, start: parser.startTagPosition });
+		},
+		onclosetag: () => void depth--,
+		// It would go on, and forget the error at the end.
+		onerror(error: Error) {
+			throw error;
+		},
+	});
 	try {
 		parser.write(source).close();
-		if (isRoot) mistakes.push({ line: 1, found: 'no element', wanted: drawn });
+		return { tags };
 	} catch (error) {
-		if (!(error instanceof SyntaxError)) throw error;
-		mistakes.push({ line: parser.line + 1, found: 'what cannot be read', wanted: `well-formed XML. ${error.message}` });
+		const what = (error as Error).message.replace(/\.?\n[^]*/, '');
+		return { tags, error: { line: parser.line + 1, found: 'what cannot be read', wanted: `well-formed XML. ${what}` } };
 	}
-	return mistakes;
 }
 
 function* rootMistakes({ name, local, uri, attributes }: sax.QualifiedTag): Generator<Mistake> {

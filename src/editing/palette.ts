@@ -30,7 +30,10 @@ export function* paletteMistakes(source: string, names: readonly string[]): Gene
 		errors.push({ line: line!, found: 'what cannot be read', wanted: `valid CSS. ${message}` });
 	const found = [...blocksIn(parse(source, { positions: true, onParseError }))];
 	yield* errors;
-	const selectors = found.map(({ selector }) => selector).join(', ');
+	const bare = source.replaceAll(/\/\*[^]*?\*\//g, '');
+	if (bare.split('{').length > bare.split('}').length)
+		yield { line: source.trimEnd().split('\n').length, found: 'the end', wanted: '} before it, for each {' };
+	const selectors = found.map(({ selector }) => selector.replaceAll(/\s+/g, ' ')).join(', ');
 	if (selectors === Object.values(blocks).join(', '))
 		for (const [index, scheme] of Object.keys(blocks).entries()) yield* blockMistakes(found[index]!, scheme, names);
 	else
@@ -67,7 +70,7 @@ function* blockMistakes({ line, declarations }: Block, scheme: string, names: re
 }
 
 function* valueMistakes(colour: Declaration): Generator<Mistake> {
-	const value = generate(colour.value).trim();
+	const value = generate(colour.value).replaceAll(/\s+/g, ' ').trim();
 	const isShadow = colour.property === '--shadow';
 	const { error } = isShadow ? lexer.matchProperty('box-shadow', value) : lexer.matchType('color', value);
 	const wanted = isShadow ? 'shadows, as in box-shadow' : 'a colour, such as #0b5a60';

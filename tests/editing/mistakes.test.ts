@@ -388,6 +388,16 @@ test('a build stops where palette and logo are not there', async () => {
 		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
 });
 
+test('a build stops where palette and logo end too early', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit('content/palette.css', /\}\s*$/, '\n');
+	await copy.edit('content/logo.svg', '</svg>', '');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(/content\/palette\.css:\d+: found the end, wanted \} before it, for each \{\./);
+	expect(output).toMatch(/content\/logo\.svg:\d+: found what cannot be read, wanted well-formed XML\. Unclosed root tag\./);
+});
+
 test('a build stops at a palette that has no colours for dark', async () => {
 	await using copy = await copyOfProject();
 	await copy.edit('content/palette.css', '(prefers-color-scheme: dark)', 'print');
