@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { ContentError } from '../service/content-error.ts';
 import { paths } from '../service/links.ts';
 import { type Mistake, told } from '../service/mistake.ts';
@@ -11,6 +13,8 @@ import { headingMistakes } from './headings.ts';
 import { imageMistakes } from './images.ts';
 import { importMistakes } from './imports.ts';
 import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
+import { logoMistakes } from './logo.ts';
+import { paletteMistakes, paletteNames } from './palette.ts';
 import { readSite } from './read-site.ts';
 import type { ReadPage, Site } from './site.ts';
 
@@ -27,7 +31,7 @@ export function checkContent(root: string, origin: string): Anchor[] {
 	const anchors: Anchor[] = [];
 	const site = readSite(root, origin, messages);
 	messages.unshift(...fileMistakes(root), ...placeMistakes(site));
-	messages.push(...contactMistakes(site));
+	messages.push(...brandMistakes(root), ...contactMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site, anchors)) messages.push(told(page.file, mistake));
 	for (const mistake of factMistakes(textIn(root, AUTH, messages), site)) messages.push(told(AUTH, mistake));
 	if (messages.length > 0) throw new ContentError(messages);
@@ -35,6 +39,17 @@ export function checkContent(root: string, origin: string): Anchor[] {
 }
 
 const AUTH = 'content/auth.md';
+
+const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logoMistakes };
+
+function brandMistakes(root: string): string[] {
+	const names = paletteNames(root);
+	return Object.entries(brand).flatMap(([file, mistakesIn]) => {
+		const place = path.join(root, file);
+		if (!existsSync(place)) return told(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+		return [...mistakesIn(readFileSync(place, 'utf8'), names)].map((mistake) => told(file, mistake));
+	});
+}
 
 function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] {
 	const { file, path: address, prose } = page;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { copyOfProject } from '../support/project-copy.ts';
 
@@ -345,6 +346,90 @@ const changes: [
 		'x',
 		'content/contact/pt-br.yaml: found the same language as content/contact/pt-BR.yaml, wanted one of the two.',
 	],
+	[
+		'a colour that is misspelt',
+		'content/palette.css',
+		['--warm:', '--wram:'],
+		'content/palette.css:LINE --wram: found a name that does not exist, wanted one that exists: did you mean --warm?',
+	],
+	[
+		'a colour that is not there for light',
+		'content/palette.css',
+		['--control: ', '--contrl: '],
+		'content/palette.css:5: found no --control for light, wanted each name once for light and once for dark.',
+	],
+	[
+		'a colour that is not there for dark',
+		'content/palette.css',
+		[/\t\t--paper: .*\n/, '\t\t\n'],
+		'content/palette.css:33: found no --paper for dark, wanted each name once for light and once for dark.',
+	],
+	[
+		'a colour that is there twice for light',
+		'content/palette.css',
+		['--on-accent:', '--muted: teal; --on-accent:'],
+		'content/palette.css:LINE --muted: found it again for light, wanted it once.',
+	],
+	[
+		'a word that is no colour',
+		'content/palette.css',
+		['--accent: #0b5a60', '--accent: tael'],
+		'content/palette.css:LINE --accent: found tael, wanted a colour, such as #0b5a60.',
+	],
+	[
+		'a colour with a digit too few',
+		'content/palette.css',
+		['#073f44', '#073f4'],
+		'content/palette.css:LINE --accent-strong: found #073f4, wanted a colour, such as #0b5a60.',
+	],
+	[
+		'a shadow that is none',
+		'content/palette.css',
+		['--shadow: 0 1px', '--shadow: soft 1px'],
+		'content/palette.css:LINE --shadow: found soft 1px',
+	],
+	[
+		'a palette that is not valid CSS',
+		'content/palette.css',
+		['\t--error: ', '\t-;error: '],
+		'content/palette.css:LINE: found what cannot be read, wanted valid CSS. ',
+	],
+	[
+		'a logo without its measure',
+		'content/logo.svg',
+		[' viewBox="0 0 32 32"', ''],
+		'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
+	],
+	[
+		'a colour of the logo that the palette does not have',
+		'content/logo.svg',
+		['var(--accent)', 'var(--acent)'],
+		'content/logo.svg:LINE: found var(--acent), wanted one that exists: did you mean --accent?',
+	],
+	[
+		'code in the logo',
+		'content/logo.svg',
+		['</svg>', '<script>alert(1)</script>\n</svg>'],
+		'content/logo.svg:LINE: found <script>, wanted a drawing without code.',
+	],
+	[
+		'an image of another site in the logo',
+		'content/logo.svg',
+		['</svg>', '<image href="https://images.example/sign.png" />\n</svg>'],
+		'content/logo.svg:5: found href="https://images.example/sign.png", wanted a drawing that has everything in it: no other file is loaded.',
+	],
+	[
+		'a style of another site in the logo',
+		'content/logo.svg',
+		['fill="var(--warm)"', 'fill="url(https://images.example/warm.svg)"'],
+		'content/logo.svg:LINE: found url(https://images.example/warm.svg), wanted a drawing that has everything in it: no other file is loaded.',
+	],
+	[
+		'a tag of the logo that is not closed',
+		'content/logo.svg',
+		['</svg>', '<g>\n</svg>'],
+		'content/logo.svg:7: found what cannot be read, wanted well-formed XML. Un',
+	],
 ];
 
 const placeOf = (index: number) => `page-${index}`;
@@ -392,6 +477,34 @@ test('a build stops at a link to a place that the components of another page do 
 	expect(output).toMatch(
 		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
 	);
+});
+
+test('a build stops where palette and logo are not there', async () => {
+	await using copy = await copyOfProject();
+	await rm(copy.at('content/palette.css'));
+	await rm(copy.at('content/logo.svg'));
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	for (const file of ['palette.css', 'logo.svg'])
+		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
+});
+
+test('a build stops where palette and logo end too early', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit('content/palette.css', /\}\s*$/, '\n');
+	await copy.edit('content/logo.svg', '</svg>', '');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(/content\/palette\.css:\d+: found the end, wanted \} before it, for each \{\./);
+	expect(output).toMatch(/content\/logo\.svg:\d+: found what cannot be read, wanted well-formed XML\. Unclosed root tag\./);
+});
+
+test('a build stops at a palette that has no colours for dark', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit('content/palette.css', '(prefers-color-scheme: dark)', 'print');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toContain('content/palette.css:1: found :root, @media print :root, wanted :root { … } for light, and then ');
 });
 
 /** Where a file is edited: the line as it stands there today. */
