@@ -48,9 +48,12 @@ test('leads are taken as JSON only: the form is the page’s own', () => {
 	expect(Object.keys(submitLead.requestBody!.content)).toEqual(['application/json']);
 });
 
+test('the published contract: a lead needs name, clinic, email and consent, so that programs written for it go on working', () => {
+	expect(description.components.schemas['Lead']!.required).toEqual(['name', 'clinic', 'email', 'consent']);
+});
+
 test('the published lead has the fields, and the limits, that the server enforces', () => {
-	const { properties, required } = description.components.schemas['Lead']!;
-	expect(required).toEqual(['name', 'clinic', 'email', 'consent']);
+	const { properties } = description.components.schemas['Lead']!;
 	expect(Object.keys(properties!)).toEqual(leadFields.map(({ name }) => name));
 	for (const { name, maxLength } of leadFields) expect((properties![name] as JsonSchema).maxLength).toBe(maxLength);
 	expect(properties).toMatchObject({

@@ -94,9 +94,10 @@ describe('a field of each kind, added by one entry each, is', () => {
 			expect(page).toContain(line);
 	});
 
-	test('in the privacy notice and in the API reference', async () => {
+	test('in the privacy notice, in the documentation and in the API reference', async () => {
 		for (const label of ['VAT number', 'Team size', 'Balance', 'Newsletter'])
 			expect(await copy.built('privacy.md')).toContain(`- ${label} (if you gave it)`);
+		expect(await copy.built('docs/send-a-lead.md')).toContain('`name`, `clinic`, `email`, `consent` and `calls` are required');
 		const reference = await copy.built('docs/api.md');
 		expect(reference).toMatch(
 			/`team_size` optional +\| string, one of `"small"`, `"large"` +\| How many work there\. `small`: One/,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lead } from '../support/post-lead.ts';
 import { description, operationNamed, schemaNamed } from '../../src/site/reference/description.ts';
 import { fieldsOf } from '../../src/site/reference/fields.ts';
 import { samplesOf } from '../../src/site/reference/samples.ts';
@@ -49,7 +50,7 @@ test('every operation has a sample for curl, JavaScript and Python', () => {
 
 test.each(samplesOf(operation, method, url))('the sample $id sends the required fields as JSON', ({ code }) => {
 	expect(code).toContain('Content-Type');
-	for (const required of ['Ana Ruiz', 'Clínica Sol', 'ana@clinicasol.example', 'consent']) expect(code).toContain(required);
+	for (const required of Object.entries(lead).flat()) expect(code).toContain(required);
 });
 
 let received = '';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { type Lead, leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf } from '../../src/lead/delivery/message.ts';
 import { receivedLead } from './lead.ts';
-import { lead } from './post-lead.ts';
 
 /** What somebody might type who wants more than to be read. */
 const fragments = [
@@ -56,15 +55,15 @@ const address = fc
 	.map(([local, domain]) => `${local}@${domain}`);
 
 /** The fields that hold what somebody has written. */
-export const textFields = leadFields.filter(({ maxLength }) => maxLength !== undefined);
+const textFields = leadFields.filter(({ maxLength }) => maxLength !== undefined);
 
 const hostileFields = fc.record(
 	Object.fromEntries(textFields.map(({ name, kind, maxLength }) => [name, kind === 'email' ? address : longText(maxLength!)])),
 );
 
-/** Leads that pass the schema, and mean no good. */
+/** Leads with every field that pass the schema, and mean no good. */
 export const hostileLead: fc.Arbitrary<Lead> = hostileFields
-	.map((fields) => leadSchema.safeParse({ ...lead, ...fields }).data)
+	.map((fields) => leadSchema.safeParse({ ...exampleLead(() => true), ...fields }).data)
 	.filter((lead) => lead !== undefined);
 
 export const hostileMessage: fc.Arbitrary<Message> = hostileLead.map((lead) => messageOf({ ...receivedLead(), lead }));

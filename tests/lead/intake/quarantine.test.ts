@@ -250,7 +250,7 @@ test('without a store, the answer to a hit takes as long as the last delivery', 
 test('list --state quarantined says who each is from and what it would fail for; other lists do with --long', async () => {
 	await using storing = await startStoring();
 	await postBody(storing.server.url, { ...hit, name: 'Eve' });
-	await postBody(storing.server.url, { website: 'x', name: 'Bot', email: 'a@b.example, c@d.example', consent: 'on' });
+	await postBody(storing.server.url, { ...hit, name: 'Bot', clinic: '', email: 'a@b.example, c@d.example' });
 	const [quarantined, all, long] = [['--state', 'quarantined'], [], ['--long']].map((options) =>
 		storing.leads('list', ...options),
 	);

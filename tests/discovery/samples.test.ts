@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { leadSchema } from '../../src/lead/lead.ts';
+
+/** The leads that the prose sends, each with its file. */
+const samples = globSync('content/**/*.{md,mdx}').flatMap((file) =>
+	(readFileSync(file, 'utf8').match(/^```[^]*?^```$/gm) ?? [])
+		.filter((block) => block.includes('submitLead'))
+		.map((block) => ({ file, lead: JSON.parse(/\{\s*"[^]*\}/.exec(block)![0]) as unknown })),
+);
+
+test('there is a sample of a lead in the documentation and in auth.md', () => {
+	expect(samples.map(({ file }) => file).toSorted()).toEqual(['content/auth.md', 'content/docs/send-a-lead.mdx']);
+});
+
+test.each(samples)('the sample in $file is a lead that the server takes, every member of it', ({ lead }) => {
+	expect(leadSchema.parse(lead)).toEqual(lead);
+});
