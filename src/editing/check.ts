@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ContentError } from '../service/content-error.ts';
 import { paths } from '../service/links.ts';
@@ -31,7 +31,7 @@ export function checkContent(root: string, origin: string): Anchor[] {
 	const anchors: Anchor[] = [];
 	const site = readSite(root, origin, messages);
 	messages.unshift(...fileMistakes(root), ...placeMistakes(site));
-	messages.push(...brandMistakes(root), ...contactMistakes(site));
+	messages.push(...brandMistakes(root, messages), ...contactMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site, anchors)) messages.push(told(page.file, mistake));
 	for (const mistake of factMistakes(textIn(root, AUTH, messages), site)) messages.push(told(AUTH, mistake));
 	if (messages.length > 0) throw new ContentError(messages);
@@ -42,12 +42,11 @@ const AUTH = 'content/auth.md';
 
 const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logoMistakes };
 
-function brandMistakes(root: string): string[] {
+function brandMistakes(root: string, messages: string[]): string[] {
 	const names = paletteNames(root);
 	return Object.entries(brand).flatMap(([file, mistakesIn]) => {
-		const place = path.join(root, file);
-		if (!existsSync(place)) return told(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
-		return [...mistakesIn(readFileSync(place, 'utf8'), names)].map((mistake) => told(file, mistake));
+		if (!existsSync(path.join(root, file))) return told(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+		return [...mistakesIn(textIn(root, file, messages), names)].map((mistake) => told(file, mistake));
 	});
 }
 
