@@ -45,7 +45,8 @@ const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logo
 function brandMistakes(root: string, messages: string[]): string[] {
 	const names = paletteNames(root);
 	return Object.entries(brand).flatMap(([file, mistakesIn]) => {
-		if (!existsSync(path.join(root, file))) return told(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+		if (!existsSync(path.join(root, file)))
+			return told(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
 		return [...mistakesIn(textIn(root, file, messages), names)].map((mistake) => told(file, mistake));
 	});
 }

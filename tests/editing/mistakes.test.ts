@@ -76,8 +76,8 @@ const pages: [mistake: string, prose: string, told: string][] = [
 	],
 	[
 		'a link to no heading of another page',
-		'[here](/docs/send-a-lead#what-too-send)',
-		'7: found the link /docs/send-a-lead#what-too-send, wanted a heading of content/docs/send-a-lead.mdx, one that exists: did you mean what-to-send?',
+		'[here](/docs/plain#what-too-send)',
+		'7: found the link /docs/plain#what-too-send, wanted a heading of content/docs/plain.mdx, one that exists: did you mean what-to-send?',
 	],
 	[
 		'an image that is not beside the page',
@@ -442,6 +442,7 @@ describe('a build stops, and tells all at once of', () => {
 		await copy.write('public/sign.svg', 'x');
 		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 98, 'x')}`);
 		await copy.write('content/contact/pt-BR.yaml', 'x');
+		await copy.write('content/docs/plain.mdx', page('Plain', 98, '## What to send'));
 		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
 		for (const [index, [, prose]] of pages.entries())
 			await copy.write(`content/docs/${placeOf(index)}.mdx`, page(`Page ${index}`, 100 + index, prose));
