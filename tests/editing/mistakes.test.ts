@@ -442,7 +442,7 @@ describe('a build stops, and tells all at once of', () => {
 		await copy.write('public/sign.svg', 'x');
 		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 98, 'x')}`);
 		await copy.write('content/contact/pt-BR.yaml', 'x');
-		await copy.write('content/docs/plain.mdx', page('Plain', 98, '## What to send'));
+		await copy.write('content/docs/plain.mdx', page('Plain', 97, '## What to send'));
 		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
 		for (const [index, [, prose]] of pages.entries())
 			await copy.write(`content/docs/${placeOf(index)}.mdx`, page(`Page ${index}`, 100 + index, prose));
