@@ -47,7 +47,9 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 		.waitFor();
 	await copy.edit('content/service.yaml', 'identifier: Loud', `identifier: ${service.identifier}`);
 	await page
-		.getByText(/agents\.mdx:\d+: found the link \/docs\/send-a-laed, wanted one that exists: did you mean \/docs\/send-a-lead\?/)
+		.getByText(
+			/agents\.mdx:\d+: found the link \/docs\/send-a-laed(#\S+)?, wanted one that exists: did you mean \/docs\/send-a-lead\?/,
+		)
 		.waitFor();
 	await page.getByText('content/docs/more.md: found a file that is no page, wanted the name more.mdx.').waitFor();
 
