@@ -1,6 +1,7 @@
 import type { Manifest } from '../server/manifest.ts';
 import { ContentError } from '../service/content-error.ts';
 import { paths } from '../service/links.ts';
+import { told } from '../service/mistake.ts';
 
 /** @throws {ContentError} `paths` names an address, beside those of operations, at which nothing is published */
 export function checkPaths(published: Manifest): void {
@@ -9,4 +10,8 @@ export function checkPaths(published: Manifest): void {
 }
 
 const messageOf = ([name, path]: [string, string]) =>
-	`src/service/links.ts: found ${name}: '${path}', wanted an address at which something is: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or delete the line.`;
+	told('src/service/links.ts', {
+		found: `${name}: '${path}'`,
+		wanted:
+			'an address at which something is: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or delete the line',
+	});

@@ -1,6 +1,7 @@
 import { ContentError } from '../service/content-error.ts';
 import { factsOf, fillFacts } from '../service/facts.ts';
 import { paths } from '../service/links.ts';
+import { told } from '../service/mistake.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -24,7 +25,6 @@ function inState(text: string, state: string): string {
 	);
 	const mark = /<!--.*oauth.*-->/.exec(stated)?.[0];
 	if (mark === undefined) return stated;
-	throw new ContentError([
-		`${FILE}: found ${mark}, wanted <!-- oauth: planned --> or <!-- oauth: live -->, and after it <!-- /oauth -->.`,
-	]);
+	const wanted = '<!-- oauth: planned --> or <!-- oauth: live -->, and after it <!-- /oauth -->';
+	throw new ContentError([told(FILE, { found: mark, wanted })]);
 }

@@ -1,5 +1,6 @@
 import { ContentError } from '../service/content-error.ts';
 import { copyIn, defaultLanguage } from '../service/load.ts';
+import { told } from '../service/mistake.ts';
 import type { LeadField } from './lead.ts';
 
 export interface Words {
@@ -19,8 +20,8 @@ export function wordsOf({ name, kind, label, options = {} }: LeadField, language
 	const inLanguage = (member: string, given: string | undefined, english: string) => {
 		if (given !== undefined) return given;
 		if (language === defaultLanguage || kind === 'hidden') return english;
-		const place = `content/contact/${language}.yaml fields.${name}.${member}`;
-		throw new ContentError([`${place}: found nothing, wanted what is in English “${english}”.`]);
+		const mistake = { field: `fields.${name}.${member}`, found: 'nothing', wanted: `what is in English “${english}”` };
+		throw new ContentError([told(`content/contact/${language}.yaml`, mistake)]);
 	};
 	return {
 		label: inLanguage('label', own?.label, label),
