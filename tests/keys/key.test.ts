@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isKey, keyPattern, newKey } from '../../src/keys/key.ts';
+import { service } from '../../src/service/load.ts';
+
+test.each([true, false])('a key has the form that is published, test: %s', (forTests) => {
+	const key = newKey({ test: forTests });
+	expect(key).toMatch(new RegExp(`^${keyPattern}$`));
+	expect(key.startsWith(`${service.identifier}_test_`)).toBe(forTests);
+	expect(key).toMatch(/^\w+$/);
+	expect(isKey(key)).toBe(true);
+});
+
+test('each typing error is seen without asking the store', () => {
+	const key = newKey({ test: false });
+	for (let at = service.identifier.length + 1; at < key.length; at += 1) {
+		const wrong = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
+		expect(isKey(wrong)).toBe(false);
+	}
+	expect(isKey(`${key}0`)).toBe(false);
+	expect(isKey(key.slice(1))).toBe(false);
+});
+
+test('no two keys are alike', () => {
+	expect(new Set(Array.from({ length: 1000 }, () => newKey({ test: false }))).size).toBe(1000);
+});
