@@ -8,7 +8,7 @@ import { keyedHash } from '../keyed-hash.ts';
 import type { StoreSetting } from '../store/index.ts';
 
 /** How many leads one client may send in how many seconds. */
-interface RateLimitPolicy {
+export interface RateLimitPolicy {
 	limit: number;
 	/** In seconds. */
 	window: number;

@@ -1,0 +1,47 @@
+import type { RateLimitPolicy } from '../lead/intake/rate-limit.ts';
+
+/** An API key as it is kept: never the key itself. */
+export interface ApiKey {
+	/** What it is called in logs, mail and lists. It is made from the key, and nothing of the key can be read from it. */
+	id: string;
+	/** Who asked for it, and who is written to about it. */
+	owner: { name: string; email: string };
+	scopes: string[];
+	/** How many leads may be sent with it in how much time. */
+	limit: RateLimitPolicy;
+	/** What is sent with it is checked and answered, and neither kept nor delivered. */
+	test: boolean;
+	madeAt: number;
+	/** From then on it is refused: it has expired, or was revoked. */
+	endsAt: number;
+	/** The day of its last use, in UTC, `YYYY-MM-DD`; null: it was never used. */
+	lastUsed: string | null;
+	/** How many leads were taken with it. */
+	leads: number;
+}
+
+/** What is saved of a new one. */
+export interface NewApiKey extends Omit<ApiKey, 'lastUsed' | 'leads'> {
+	/** Keyed hash of the whole key, base64url. */
+	hash: string;
+}
+
+/**
+ * Where API keys are kept: in the tables of the lead store. Times are in milliseconds since the epoch.
+ * Every function rejects with a `StoreError` when the store cannot do its work.
+ */
+export interface KeyStore {
+	insert(key: NewApiKey): Promise<void>;
+
+	/** The key of this id, with the hash that proves it. */
+	find(id: string): Promise<(ApiKey & { hash: string }) | undefined>;
+
+	/** All of them, newest first. They are issued by hand, so they are few. */
+	list(): Promise<ApiKey[]>;
+
+	/** Lets it end then, unless it ends earlier. @returns false where there is no such key, or it ended earlier */
+	end(id: string, endsAt: number): Promise<boolean>;
+
+	/** Notes that it was used on this day. */
+	used(id: string, day: string): Promise<void>;
+}
