@@ -1,3 +1,5 @@
+import type { Intake } from '../lead/intake/intake.ts';
+import { noLimit } from '../lead/intake/rate-limit.ts';
 import { StoreError } from '../lead/store/store.ts';
 import { type Deployment, deployWith } from '../server/deployment.ts';
 import { describeError, logRejections } from '../server/error-log.ts';
@@ -17,10 +19,15 @@ export async function functionDeployment(): Promise<Deployment | undefined> {
 	}
 }
 
+const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve() };
+
 /** Stands in where there is no deployment: refuses every lead, with a 503. */
 export const refusing: OperationDeps = {
-	intake: { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve() },
-	rateLimit: { count: () => Promise.resolve(undefined) },
+	intake: refusingIntake,
+	trialIntake: refusingIntake,
+	rateLimit: noLimit,
+	keyring: { find: () => Promise.resolve('unavailable') },
+	refusals: noLimit,
 };
 
 async function deployFunction(): Promise<Deployment> {

@@ -35,11 +35,12 @@ export async function fetchFrom(request: Request, caller: string | null | undefi
 	const hops = deployment?.settings.trustProxy ?? 0;
 	const address = clientAddress(caller ?? undefined, request.headers.get('x-forwarded-for'), hops);
 
-	const answer = await Promise.resolve(answerTo(pathname, clientRequest(request, address), deployment ?? refusing))
+	const seen = clientRequest(request, address);
+	const answer = await Promise.resolve(answerTo(pathname, seen, deployment ?? refusing))
 		.then(whole)
 		.catch((error: unknown) => internalError(deployment?.log, id, error));
 	await deployment?.tryDue();
-	const about = { request: id, method: request.method, route: operations.has(pathname) ? pathname : undefined };
+	const about = { request: id, method: request.method, route: operations.has(pathname) ? pathname : undefined, ...seen.notes };
 	const read = request.method === 'GET' || request.method === 'HEAD';
 	deployment?.log[read ? 'debug' : 'info'](
 		{ ...about, status: answer.status, duration: Math.round(performance.now() - start) },

@@ -11,7 +11,7 @@ const apiHeaders = {
 	'content-type': 'application/json',
 	'cache-control': 'no-store',
 	'access-control-allow-origin': '*',
-	'access-control-expose-headers': 'ratelimit, ratelimit-policy, retry-after',
+	'access-control-expose-headers': 'ratelimit, ratelimit-policy, retry-after, test-key, www-authenticate',
 	'cross-origin-resource-policy': 'cross-origin',
 };
 

@@ -18,6 +18,18 @@ export const problems = {
 		title: 'The request cannot be read',
 		detail: 'The body is not valid JSON in UTF-8, or names a member twice. Send one JSON object.',
 	},
+	'invalid-credential': {
+		status: 401,
+		title: 'The API key does not work',
+		detail:
+			'Nothing was taken: the key is unknown, has expired or was revoked, or is not written as it was sent to you. Correct it, or leave out Authorization: no key is needed.',
+	},
+	'insufficient-scope': {
+		status: 403,
+		title: 'The API key is not good for this',
+		detail:
+			'Nothing was taken: the key lacks the scope that WWW-Authenticate names. Use another key, or leave out Authorization: no key is needed.',
+	},
 	'foreign-form': {
 		status: 403,
 		title: 'The form was sent from another site',

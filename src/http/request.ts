@@ -10,6 +10,8 @@ export interface ClientRequest {
 	read(limit: number): Promise<Buffer>;
 	/** The client's IP address, by what `TRUST_PROXY` says of proxies; undefined where the host does not tell it. */
 	address: string | undefined;
+	/** What the log's line of this request says beside, by member: added by whoever knows it. */
+	notes: Record<string, string | undefined>;
 }
 
 /** A request of the web's kind, as operations see it. */
@@ -18,5 +20,5 @@ export function clientRequest({ method, headers, body }: Request, address: strin
 		await using stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
 		return await readBody(stream, limit);
 	};
-	return { method, headers, read, address };
+	return { method, headers, read, address, notes: {} };
 }

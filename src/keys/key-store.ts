@@ -20,11 +20,14 @@ export interface ApiKey {
 	leads: number;
 }
 
-/** What is saved of a new one. */
-export interface NewApiKey extends Omit<ApiKey, 'lastUsed' | 'leads'> {
+/** With what proves it. */
+export interface ProvenApiKey extends ApiKey {
 	/** Keyed hash of the whole key, base64url. */
 	hash: string;
 }
+
+/** What is saved of a new one. */
+export type NewApiKey = Omit<ProvenApiKey, 'lastUsed' | 'leads'>;
 
 /**
  * Where API keys are kept: in the tables of the lead store. Times are in milliseconds since the epoch.
@@ -33,8 +36,7 @@ export interface NewApiKey extends Omit<ApiKey, 'lastUsed' | 'leads'> {
 export interface KeyStore {
 	insert(key: NewApiKey): Promise<void>;
 
-	/** The key of this id, with the hash that proves it. */
-	find(id: string): Promise<(ApiKey & { hash: string }) | undefined>;
+	find(id: string): Promise<ProvenApiKey | undefined>;
 
 	/** All of them, newest first. They are issued by hand, so they are few. */
 	list(): Promise<ApiKey[]>;

@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto';
+import { type KeyObject, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { keyedHash } from '../lead/keyed-hash.ts';
 import { service } from '../service/load.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -16,29 +17,33 @@ export const keyPattern = `${service.identifier}_(?:test_)?[0-9A-Za-z]{${RANDOM 
 const WHOLE = new RegExp(`^${keyPattern}$`);
 
 /**
- * A new API key: who it is of, whether it is for tests, 30 random characters, and their CRC-32, in base62. Nothing in it ends a word, so a
- * double click selects all of it.
+ * A new API key: whose service it is for, whether it is for tests, 30 random characters, and their CRC-32, in base62. Nothing in it ends
+ * a word, so a double click selects all of it.
  */
 export function newKey({ test }: { test: boolean }): string {
-	const random = randomText(RANDOM);
-	const start = prefixes[test ? 'test' : 'live'] + random;
-	return start + checksum(start);
+	return withChecksum(prefixes[test ? 'test' : 'live'] + Array.from({ length: RANDOM }, randomCharacter).join(''));
 }
 
-/** Whether a text has the form of a key, and no typing error: nothing else needs to be looked up. */
-export function isKey(text: string): boolean {
-	return WHOLE.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM)));
-}
+/** The key that is published for trying out the API: everybody may send it, and nothing that is sent with it goes anywhere. */
+export const publicTestKey = withChecksum(prefixes.test + '0'.repeat(RANDOM));
 
-/** Text of random characters of base62. */
-export const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
+/** Whether a text has the form of a key, and no typing error: if not, nothing needs to be looked up. */
+export const isKey = (text: string): boolean => WHOLE.test(text) && withChecksum(text.slice(0, -CHECKSUM)) === text;
 
-function checksum(text: string): string {
+/** All that is kept of a key: nothing can be read from it, and nobody can make it without the store's secret. */
+export const keyHash = (secret: KeyObject, key: string): string => keyedHash(secret, 'api key', key);
+
+/** What a key is called where people and logs read of it: 12 hexadecimal digits, the beginning of its hash. */
+export const keyId = (hash: string): string => Buffer.from(hash, 'base64url').toString('hex', 0, 6);
+
+const randomCharacter = () => BASE62[randomInt(BASE62.length)]!;
+
+function withChecksum(text: string): string {
 	let rest = crc32(text);
 	let digits = '';
 	while (digits.length < CHECKSUM) {
 		digits = BASE62[rest % BASE62.length]! + digits;
 		rest = Math.floor(rest / BASE62.length);
 	}
-	return digits;
+	return text + digits;
 }

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { KeyStore } from '../keys/key-store.ts';
 import type { Channel } from './channels/channel.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './delivery/confirming-intake.ts';
 import { directIntake } from './intake/direct-intake.ts';
@@ -18,6 +19,8 @@ import { storedIntake } from './intake/stored-intake.ts';
 /** A lead's way from the request to the channels. */
 export interface Pipeline {
 	intake: Intake;
+	/** The API keys of the store; undefined where there is none. */
+	keys: KeyStore | undefined;
 	/** For keyed hashes; the same in every instance that shares the store. */
 	secret: KeyObject;
 	/**
@@ -61,6 +64,7 @@ function directPipeline({ channels, visitorMail, log }: PipelineOptions): Pipeli
 	const confirming = visitorMail && confirmingIntake(intake, confirmDirectly(visitorMail, secret, log, cutOff.signal));
 	return {
 		secret,
+		keys: undefined,
 		intake: confirming ?? intake,
 		tryDue: () => limited(confirming?.confirmed()),
 		async stop() {
@@ -90,6 +94,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	const confirming = confirmations && confirmingIntake(intake, confirmByOutbox(store, log, confirmations.nudge));
 	return {
 		secret: store.secret,
+		keys: store.keys,
 		intake: confirming ?? intake,
 		tryDue: () =>
 			limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.confirmed().then(confirmations?.tryDue)])),

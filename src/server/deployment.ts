@@ -1,6 +1,9 @@
 import { pino } from 'pino';
+import { keyringOf } from '../keys/keyring.ts';
+import type { Channel } from '../lead/channels/channel.ts';
 import { channelsOf, visitorMailOf } from '../lead/channels/index.ts';
 import { openPipeline } from '../lead/pipeline.ts';
+import { directIntake } from '../lead/intake/direct-intake.ts';
 import { openRateLimit } from '../lead/intake/rate-limit.ts';
 import { service } from '../service/load.ts';
 import { describeError } from './error-log.ts';
@@ -38,10 +41,26 @@ export async function deployWith(settings: Settings) {
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
-	const { intake, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
-	const rateLimit = await openRateLimit({ ...settings, policy: settings.rateLimit, secret, log });
-	return { settings, channels, log, intake, rateLimit, tryDue, stop: () => Promise.all([stop(), rateLimit.stop()]) };
+	const { intake, keys, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
+	const limiting = { policy: settings.rateLimit, secret, log };
+	const rateLimit = await openRateLimit({ ...limiting, store: settings.store });
+	const trialIntake = directIntake([nowhere], secret, log.child({}, { level: 'silent' }));
+	return {
+		settings,
+		channels,
+		log,
+		intake,
+		trialIntake,
+		rateLimit,
+		keyring: keyringOf(keys, secret, log),
+		refusals: await openRateLimit({ ...limiting, store: { kind: 'none' } }),
+		tryDue,
+		stop: () => Promise.all([stop(), trialIntake.stop(), rateLimit.stop()]),
+	};
 }
+
+/** Where leads go that are sent with a test key. */
+const nowhere: Channel = { name: 'nowhere', send: () => Promise.resolve({ ok: true }) };
 
 /** As pino's own `isoTime`, but made once a millisecond: a tenth of the processor time of the answer to an invalid lead. */
 function timeMember(): string {

@@ -11,7 +11,7 @@ import type { Deployment } from './deployment.ts';
 import { internalError } from './error-log.ts';
 import { loadFiles, type PrebuiltFile, sendFile } from './files.ts';
 import { answerTo, operations } from './operations.ts';
-import { logAnswer } from './request-log.ts';
+import { logAnswer, type RequestNotes } from './request-log.ts';
 import { send } from './send.ts';
 import { whole } from './whole-answer.ts';
 
@@ -28,10 +28,11 @@ export function requestListener(deployment: Deployment): RequestListener {
 		const file = files.get(path);
 		const operation = operations.get(path);
 		const known = file !== undefined || operation !== undefined;
+		const notes: RequestNotes = { route: known ? path : undefined };
 		const routine = isRead(request) && (file !== undefined || operation?.methods.includes('GET'));
-		const id = routine && !logsReads ? undefined : logAnswer(log, request, response, known ? path : undefined);
+		const id = routine && !logsReads ? undefined : logAnswer(log, request, response, notes);
 		try {
-			const answering = answer(request, response, path, file);
+			const answering = answer(request, response, path, file, notes);
 			// What is answered by now waits for nothing: a twentieth of the health check's processor time.
 			if (answering) await answering;
 		} catch (error) {
@@ -39,26 +40,33 @@ export function requestListener(deployment: Deployment): RequestListener {
 		}
 	};
 
-	function answer(request: IncomingMessage, response: ServerResponse, path: string, file?: PrebuiltFile): void | Promise<void> {
+	function answer(
+		request: IncomingMessage,
+		response: ServerResponse,
+		path: string,
+		file: PrebuiltFile | undefined,
+		notes: RequestNotes,
+	): void | Promise<void> {
 		if (file && isRead(request)) return sendFile(request, response, file);
 		if (file) return send(request, response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
-		if (path.startsWith('/api/')) return operate(request, response, path);
+		if (path.startsWith('/api/')) return operate(request, response, path, notes);
 		if (path.endsWith('/') && files.has(path.slice(0, -1))) return send(request, response, withoutSlash(path, request));
 		return sendFile(request, response, notFoundPage, 404);
 	}
 
-	function operate(request: IncomingMessage, response: ServerResponse, path: string): void | Promise<void> {
-		const answer = answerTo(path, clientRequestOf(request, response), deployment);
+	function operate(request: IncomingMessage, response: ServerResponse, path: string, notes: RequestNotes): void | Promise<void> {
+		const answer = answerTo(path, clientRequestOf(request, response, notes), deployment);
 		if (!(answer instanceof Promise)) return send(request, response, answer);
 		return answer.then(whole).then((made) => send(request, response, made));
 	}
 
-	function clientRequestOf(request: IncomingMessage, response: ServerResponse): ClientRequest {
+	function clientRequestOf(request: IncomingMessage, response: ServerResponse, notes: RequestNotes): ClientRequest {
 		return {
 			method: request.method ?? 'GET',
 			headers: { get: (name) => headerOf(request, name) },
 			read: (limit) => readBodyOf(request, response, limit),
 			address: clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'), settings.trustProxy),
+			notes,
 		};
 	}
 

@@ -1,13 +1,12 @@
 import type { Answer } from '../http/answer.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
 import type { ClientRequest } from '../http/request.ts';
-import { contact, type PageAnswer } from '../lead/intake/contact.ts';
-import type { ReceiveDeps } from '../lead/intake/receive.ts';
+import { contact, type ContactDeps, type PageAnswer } from '../lead/intake/contact.ts';
 import { paths } from '../service/links.ts';
 import { status } from '../status/status.ts';
 
 /** What the operations need beside the request. */
-export type OperationDeps = ReceiveDeps;
+export type OperationDeps = ContactDeps;
 
 /** What the API does at one path. */
 interface Operation {
@@ -25,11 +24,21 @@ export const operations = new Map<string, Operation>([
 		{
 			methods: ['POST'],
 			answer: contact,
-			options: { 'accept-post': 'application/json', 'access-control-allow-headers': 'content-type, idempotency-key' },
+			options: {
+				'accept-post': 'application/json',
+				'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+			},
 		},
 	],
-	// Some clients send a media type with every request, and a browser asks first whether they may.
-	[paths.getStatus, { methods: ['GET', 'HEAD'], answer: status, options: { 'access-control-allow-headers': 'content-type' } }],
+	[
+		paths.getStatus,
+		{
+			methods: ['GET', 'HEAD'],
+			answer: status,
+			// Some clients send both with every request, and a browser asks first whether they may.
+			options: { 'access-control-allow-headers': 'authorization, content-type' },
+		},
+	],
 ]);
 
 /** The answer to a request for a path below `/api/`. It has a body for HEAD too: who sends it leaves that out. */

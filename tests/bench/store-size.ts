@@ -97,6 +97,7 @@ async function fill(file: string, leads: number, channel: string): Promise<void>
 						kind: 'lead',
 						receivedAt: Math.round(receivedAt),
 						email: lead.email,
+						source: null,
 						payload: JSON.stringify(received),
 						channels: [channel],
 						once: undefined,

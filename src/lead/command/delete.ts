@@ -1,4 +1,5 @@
 import { purgeStore } from '../upkeep/retention.ts';
+import type { Kept } from '../store/store.ts';
 import { ArgumentError, failed, type Report, type StoreContext } from './context.ts';
 
 /** `erase EMAIL` */
@@ -8,23 +9,28 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	if (!values.yes && confirm === undefined)
 		throw new ArgumentError(`There is nobody to ask whether that is meant. Run ${program} erase ${email} --yes`);
 
-	const count = await leads.countOf(email);
+	const kept = await leads.countOf(email);
 	// What was deleted before, by whomever, may still be in the files.
-	if (count === 0)
+	if (kept.entries + kept.keys === 0)
 		return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}, but ${left(program)}`);
-	if (!values.yes && !(await confirm!(`Delete ${entries(count)} of ${email} for good?`))) return failed('Nothing was deleted.');
+	if (!values.yes && !(await confirm!(`Delete ${inWords(kept)} of ${email} for good?`))) return failed('Nothing was deleted.');
 	const erased = await leads.erase(email);
-	const deleted = `Deleted ${entries(erased)} of ${email}`;
+	const data = { erased: erased.entries, erasedKeys: erased.keys };
+	const deleted = `Deleted ${inWords(erased)} of ${email}`;
 	if (!(await leads.scrub()))
-		return { done: false, data: { erased, scrubbed: false }, text: `${deleted} from the store, but ${left(program)}` };
-	return { done: true, data: { erased }, text: `${deleted}. What was delivered lies with the channels: delete it there too.` };
+		return { done: false, data: { ...data, scrubbed: false }, text: `${deleted} from the store, but ${left(program)}` };
+	return { done: true, data, text: `${deleted}. What was delivered lies with the channels: delete it there too.` };
 }
 
 const left = (program: string) =>
 	'its files still hold what was deleted: another program is reading there.\n' +
 	`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`;
 
-const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
+/** API keys only where there are some: few people have one. */
+function inWords({ entries, keys }: Kept): string {
+	const ofKeys = keys === 1 ? '1 API key' : `${keys} API keys`;
+	return [entries === 1 ? '1 entry' : `${entries} entries`, ...(keys > 0 ? [ofKeys] : [])].join(' and ');
+}
 
 /** `purge` */
 export async function purge({ leads, retention }: StoreContext): Promise<Report> {

@@ -29,8 +29,8 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIn
 		async confirmed() {
 			await Promise.all(underWay);
 		},
-		async take(lead, idempotencyKey) {
-			const verdict = await intake.take(lead, idempotencyKey);
+		async take(lead, sending) {
+			const verdict = await intake.take(lead, sending);
 			if (verdict === 'accepted') {
 				const confirming = confirm(lead).finally(() => underWay.delete(confirming));
 				underWay.add(confirming);
@@ -59,6 +59,7 @@ export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void
 			kind: 'confirmation',
 			receivedAt: Date.parse(confirmation.receivedAt),
 			email: lead.email,
+			source: null,
 			payload: JSON.stringify(confirmation),
 			channels: ['confirmation'],
 			once: { key, fingerprint: key, lifetime: PAUSE },

@@ -16,14 +16,17 @@ export interface ReceivedLead {
 	receivedAt: string;
 	/** Version of the privacy notice that the visitor agreed to. */
 	noticeVersion: string;
+	/** Id of the API key that it was sent with. Whose that is lies with the key, and is gone with it. */
+	apiKey?: string | undefined;
 	lead: Lead;
 }
 
 /** A lead that comes in now, under the privacy notice of now. */
-export const receivedNow = (lead: Lead): ReceivedLead => ({
+export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'> = {}): ReceivedLead => ({
 	id: newId(),
 	receivedAt: new Date().toISOString(),
 	noticeVersion: service.privacyNotice.version,
+	apiKey,
 	lead,
 });
 

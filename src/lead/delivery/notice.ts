@@ -59,6 +59,7 @@ export function noticeEntry(
 		kind: 'notice',
 		receivedAt: Date.parse(receivedAt),
 		email: null,
+		source: null,
 		payload: JSON.stringify(notice),
 		channels,
 		once: { key, fingerprint: key, lifetime },

@@ -1,12 +1,14 @@
 import { type Answer, json } from '../../http/answer.ts';
 import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
+import { authenticate, type AuthenticationDeps } from '../../keys/authentication.ts';
+import type { Credential } from '../../keys/keyring.ts';
 import type { Copy } from '../../service/copy.ts';
 import { paths } from '../../service/links.ts';
 import { defaultLanguage, pathIn } from '../../service/load.ts';
 import type { FieldError } from './field-error.ts';
 import { idempotencyKeyFrom } from './idempotency-key.ts';
-import type { Quota } from './rate-limit.ts';
+import { quotaHeaders } from './rate-limit.ts';
 import { receive, type ReceiveDeps, type Received } from './receive.ts';
 import { readSubmission } from './submission.ts';
 
@@ -29,8 +31,23 @@ export interface FormState {
 	errors: FieldError[];
 }
 
-/** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. */
-export async function contact(request: ClientRequest, deps: ReceiveDeps): Promise<Answer | PageAnswer> {
+export type ContactDeps = ReceiveDeps & AuthenticationDeps;
+
+/** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is not needed. */
+export async function contact(request: ClientRequest, deps: ContactDeps): Promise<Answer | PageAnswer> {
+	if (request.headers.get('authorization') === null) return contactWith(undefined, request, deps);
+	const credential = await authenticate(request, 'contact:write', deps);
+	if (credential && 'status' in credential) return credential;
+	if (credential?.id !== undefined) request.notes['key'] = credential.id;
+	const answer = await contactWith(credential, request, deps);
+	return credential?.test ? { ...answer, headers: { ...answer.headers, ...sentWithTestKey } } : answer;
+}
+
+async function contactWith(
+	credential: Credential | undefined,
+	request: ClientRequest,
+	deps: ReceiveDeps,
+): Promise<Answer | PageAnswer> {
 	const submission = await readSubmission(request);
 	const fromPage = submission.form && !request.headers.get('accept')?.includes('application/json');
 
@@ -46,13 +63,17 @@ export async function contact(request: ClientRequest, deps: ReceiveDeps): Promis
 	const idempotencyKey = keyHeader === null ? undefined : idempotencyKeyFrom(keyHeader);
 	if (keyHeader !== null && idempotencyKey === undefined) return problem('malformed-request', { detail: keyMalformed });
 
-	const received = await receive({ input: submission.input, client: request.address, idempotencyKey }, deps);
+	const { input } = submission;
+	const received = await receive({ input, client: request.address, idempotencyKey, credential }, deps);
 	const answer = apiAnswer(received);
 	if (!fromPage) return answer;
 	const { verdict, errors = [], language } = received;
 	if (verdict === 'accepted') return { ...answer, status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	return pageAnswer(answer, { language, notice: notices[verdict] ?? 'refused', values: submission.input, errors });
 }
+
+/** A Boolean of RFC 9651, section 3.3.6: the answer is as to any lead, and nothing is kept or delivered. */
+const sentWithTestKey = { 'test-key': '?1' };
 
 /** What the page says of it. The page sends no key, so what is wrong with one is somebody else's doing. */
 const notices: Partial<Record<ProblemName, FormState['notice']>> = {
@@ -76,17 +97,6 @@ function apiAnswer({ verdict, errors, quota }: Received): Answer {
 /** The same status and headers, in HTML. */
 function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
 	return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, page };
-}
-
-/** draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4; RFC 9110 section 10.2.3. */
-function quotaHeaders(quota: Quota | undefined): Record<string, string> {
-	if (quota === undefined) return {};
-	const { policy, remaining, resetAfter, exceeded } = quota;
-	return {
-		'ratelimit-policy': `"default";q=${policy.limit};w=${policy.window}`,
-		ratelimit: `"default";r=${remaining};t=${resetAfter}`,
-		...(exceeded ? { 'retry-after': String(resetAfter) } : {}),
-	};
 }
 
 /** What a POST may be: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */

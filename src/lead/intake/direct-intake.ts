@@ -30,16 +30,16 @@ export function directIntake(channels: Channel[], secret: KeyObject, log: Logger
 	let took = 0;
 
 	return {
-		async take(lead, idempotencyKey) {
+		async take(lead, sending) {
 			if (channels.length === 0) return unconfigured(log);
-			const { key, fingerprint, lifetime } = onceFor(secret, lead, idempotencyKey);
+			const { key, fingerprint, lifetime } = onceFor(secret, lead, sending);
 			const before = earlier.get(key);
 			if (before) {
 				if (before.fingerprint !== fingerprint) return 'idempotency-key-reused';
-				if (idempotencyKey !== undefined && !before.settled) return 'idempotency-key-in-use';
+				if (sending.idempotencyKey !== undefined && !before.settled) return 'idempotency-key-in-use';
 				return (await before.delivered) ? 'accepted' : 'unavailable';
 			}
-			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(messageOf(receivedNow(lead))) };
+			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(messageOf(receivedNow(lead, sending))) };
 			earlier.set(key, sent, { ttl: lifetime });
 			const delivered = await sent.delivered;
 			sent.settled = true;

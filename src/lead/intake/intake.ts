@@ -5,9 +5,17 @@ import type { Lead } from '../lead.ts';
 /** Where a lead goes that has been checked: into the store, or straight to the channels. */
 export interface Intake {
 	/** Never throws: what stands in the way is in the log. */
-	take(lead: Lead, idempotencyKey?: string): Promise<Verdict>;
+	take(lead: Lead, sending: Sending): Promise<Verdict>;
 	/** Keeps a submission that filled the honeypot aside, for the operator. Never throws. */
-	quarantine(submission: Record<string, unknown>): Promise<void>;
+	quarantine(submission: Record<string, unknown>, sending: Sending): Promise<void>;
+}
+
+/** What is said of a lead beside it. */
+export interface Sending {
+	/** The sender's own name for this lead: sent again under it, it is the same lead. */
+	idempotencyKey?: string | undefined;
+	/** Id of the API key that it was sent with. */
+	apiKey?: string | undefined;
 }
 
 /** `accepted`: the lead is safe, now or since it was sent before. Otherwise the problem that stands in the way. */

@@ -3,17 +3,25 @@ import { comparable } from '../email-address.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
 import type { Once } from '../store/store.ts';
+import type { Sending } from './intake.ts';
 
 /** In milliseconds: how long an `Idempotency-Key` stands for its lead. */
 const KEY_LIFETIME = 24 * 3600_000;
 /** In milliseconds: how long the same lead, sent again without a key, is taken for a double click or a reload. */
 const REPEAT_WINDOW = 10 * 60_000;
 
-/** What makes a lead happen only once: the sender's key, where there is one, or else its content. */
-export function onceFor(secret: KeyObject, lead: Lead, idempotencyKey: string | undefined): Once {
+/**
+ * What makes a lead happen only once: its `Idempotency-Key`, where there is one, or else its content. A key is the sender's own: two senders,
+ * whom the API key names or else the email address, may choose the same one.
+ */
+export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey }: Sending): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
-	return { key: keyedHash(secret, 'key', `${senderOf(lead)}\0${idempotencyKey}`), fingerprint, lifetime: KEY_LIFETIME };
+	return {
+		key: keyedHash(secret, 'key', `${apiKey ?? comparable(lead.email)}\0${idempotencyKey}`),
+		fingerprint,
+		lifetime: KEY_LIFETIME,
+	};
 }
 
 /** The same of a submission that filled the honeypot: sent again, it is kept once, and takes no more time than a lead does. */
@@ -21,6 +29,3 @@ export function onceQuarantined(secret: KeyObject, kept: Partial<Lead>): Once {
 	const key = keyedHash(secret, 'quarantined', JSON.stringify(kept));
 	return { key, fingerprint: key, lifetime: REPEAT_WINDOW };
 }
-
-/** A key is the sender's own: two senders may choose the same one. */
-const senderOf = ({ email }: Lead) => comparable(email);

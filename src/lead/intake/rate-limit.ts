@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 // Imported by its path: the package as a whole would bring its limiters for twenty databases into the bundle.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { keyedHash } from '../keyed-hash.ts';
@@ -23,9 +23,19 @@ export interface Quota {
 	exceeded: boolean;
 }
 
+/** Whom a request is counted for. */
+export interface Client {
+	/** IP address, where it is known. */
+	address: string | undefined;
+	/** The API key that it was sent with, where that has a limit of its own: the address does not count then. */
+	apiKey?: { id: string; limit: RateLimitPolicy } | undefined;
+}
+
 export interface RateLimit {
-	/** Counts one request of a client, by its address; undefined where there is no limit, or no address to count by. */
-	count(address: string | undefined): Promise<Quota | undefined>;
+	/** Counts one request; undefined where there is no limit, or nothing to count by. */
+	count(client: Client): Promise<Quota | undefined>;
+	/** What was counted of an address by now; undefined where nothing was. */
+	countedOf(address: string | undefined): Promise<Quota | undefined>;
 	stop(): Promise<void>;
 }
 
@@ -41,14 +51,14 @@ export interface RateLimitOptions {
 
 /** Counts in this process or, where the store is PostgreSQL, with all that share it. */
 export async function openRateLimit({ policy, store, secret, log }: RateLimitOptions): Promise<RateLimit> {
-	if (policy === undefined) return { count: () => Promise.resolve(undefined), stop: () => Promise.resolve() };
+	if (policy === undefined) return noLimit;
 	const { limit, window } = policy;
 	const memory = new RateLimiterMemory({ points: limit, duration: window });
 	const { limiter, stop } =
 		store.kind === 'postgres' ? await sharedLimiter(store.url, memory, log) : { limiter: memory, stop: () => Promise.resolve() };
 
-	/** The tightest of the client's quotas, the narrowest network first: a request that one refuses is not counted in the wider ones. */
-	async function count(address: string | undefined): Promise<Quota | undefined> {
+	/** The tightest of an address's quotas, the narrowest network first: a request that one refuses is not counted in the wider ones. */
+	async function countAddress(address: string | undefined): Promise<Quota | undefined> {
 		let tightest: Quota | undefined;
 		for (const { network, width } of networksOf(address)) {
 			const quota = await countIn(network, { limit: limit * width, window });
@@ -58,17 +68,37 @@ export async function openRateLimit({ policy, store, secret, log }: RateLimitOpt
 		return tightest;
 	}
 
+	const hashOf = (client: string) => keyedHash(secret, 'client', client);
+
 	async function countIn(network: string, policy: RateLimitPolicy): Promise<Quota> {
-		const { consumedPoints, msBeforeNext } = await limiter.penalty(keyedHash(secret, 'client', network));
-		return {
-			policy,
-			remaining: Math.max(policy.limit - consumedPoints, 0),
-			resetAfter: Math.ceil(msBeforeNext / 1000),
-			exceeded: consumedPoints > policy.limit,
-		};
+		return quotaOf(policy, await limiter.penalty(hashOf(network), 1, { customDuration: policy.window }));
 	}
 
-	return { count, stop };
+	return {
+		count: ({ address, apiKey }) => (apiKey ? countIn(`key ${apiKey.id}`, apiKey.limit) : countAddress(address)),
+		async countedOf(address) {
+			const [narrowest] = networksOf(address);
+			const counted = narrowest && (await limiter.get(hashOf(narrowest.network)));
+			return counted ? quotaOf(policy, counted) : undefined;
+		},
+		stop,
+	};
+}
+
+/** Counts nothing. */
+export const noLimit: RateLimit = {
+	count: () => Promise.resolve(undefined),
+	countedOf: () => Promise.resolve(undefined),
+	stop: () => Promise.resolve(),
+};
+
+function quotaOf(policy: RateLimitPolicy, { consumedPoints, msBeforeNext }: RateLimiterRes): Quota {
+	return {
+		policy,
+		remaining: Math.max(policy.limit - consumedPoints, 0),
+		resetAfter: Math.ceil(msBeforeNext / 1000),
+		exceeded: consumedPoints > policy.limit,
+	};
 }
 
 /** Whether a quota leaves less than another, or as little for longer. */
@@ -112,4 +142,15 @@ function networksOf(address = ''): Network[] {
 		{ network: prefix(4), width: 1 },
 		{ network: prefix(3), width: 10 },
 	];
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4; RFC 9110 section 10.2.3. */
+export function quotaHeaders(quota: Quota | undefined): Record<string, string> {
+	if (quota === undefined) return {};
+	const { policy, remaining, resetAfter, exceeded } = quota;
+	return {
+		'ratelimit-policy': `"default";q=${policy.limit};w=${policy.window}`,
+		ratelimit: `"default";r=${remaining};t=${resetAfter}`,
+		...(exceeded ? { 'retry-after': String(resetAfter) } : {}),
+	};
 }

@@ -2,6 +2,7 @@ import { languageFor } from '../../service/load.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
 import type { Intake, Verdict } from './intake.ts';
 import { leadSchema } from '../lead.ts';
+import type { Credential } from '../../keys/keyring.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
 
 /** A submission, not checked yet, and who sent it. */
@@ -11,6 +12,8 @@ export interface Submitted {
 	client: string | undefined;
 	/** The sender's own name for this lead: sent again under it, it is the same lead. */
 	idempotencyKey: string | undefined;
+	/** What it was sent with, where that is an API key of ours. */
+	credential: Credential | undefined;
 }
 
 /** What became of a submission. */
@@ -26,18 +29,22 @@ export interface Received {
 
 export interface ReceiveDeps {
 	intake: Intake;
+	/** Takes what is sent with a test key. */
+	trialIntake: Intake;
 	rateLimit: Pick<RateLimit, 'count'>;
 }
 
 /** Takes a lead: screens it, checks it, and has it saved or delivered. Knows no HTTP. */
-export async function receive({ input, client, idempotencyKey }: Submitted, deps: ReceiveDeps): Promise<Received> {
+export async function receive({ input, client, idempotencyKey, credential }: Submitted, deps: ReceiveDeps): Promise<Received> {
 	const submission = isRecord(input) ? input : {};
 	const language = languageFor(submission['lang']);
-	const quota = await deps.rateLimit.count(client);
+	const quota = await deps.rateLimit.count({ address: client, apiKey: ownLimit(credential) });
+	const intake = credential?.test ? deps.trialIntake : deps.intake;
+	const sending = { idempotencyKey, apiKey: credential?.id };
 	// Before anything else, so that a robot over the limit cannot tell a honeypot hit from a lead.
 	if (quota?.exceeded) return { verdict: 'rate-limited', quota, language };
 	if (isHoneypotHit(submission)) {
-		await deps.intake.quarantine(submission);
+		await intake.quarantine(submission, sending);
 		return { verdict: 'accepted', quota, language };
 	}
 	const checked = leadSchema.safeParse(submission);
@@ -45,8 +52,12 @@ export async function receive({ input, client, idempotencyKey }: Submitted, deps
 		const errors = fieldErrors(checked.error, language);
 		return { verdict: 'invalid-lead', errors, quota, language };
 	}
-	return { verdict: await deps.intake.take(checked.data, idempotencyKey), quota, language };
+	return { verdict: await intake.take(checked.data, sending), quota, language };
 }
+
+/** The public test key has none: who sends it is counted by address. */
+const ownLimit = ({ id, limit }: Partial<Credential> = {}) =>
+	id !== undefined && limit !== undefined ? { id, limit } : undefined;
 
 /** `website` is the honeypot: people leave it empty. If it is no string, it is a fault like any other. */
 const isHoneypotHit = ({ website }: Record<string, unknown>) => typeof website === 'string' && website !== '';

@@ -21,18 +21,19 @@ export interface StoredIntakeOptions {
 /** Saves each lead with a delivery for each channel; it is taken once that is durable. */
 export function storedIntake({ store, channels, log, saved, quarantined }: StoredIntakeOptions): Intake {
 	return {
-		async take(lead, idempotencyKey) {
+		async take(lead, sending) {
 			if (channels.length === 0) return unconfigured(log);
-			const once = onceFor(store.secret, lead, idempotencyKey);
-			const insertion = await insert({ ...entryOf(receivedNow(lead)), channels, once }, idempotencyKey === undefined);
+			const once = onceFor(store.secret, lead, sending);
+			const entry = { ...entryOf(receivedNow(lead, sending)), channels, once };
+			const insertion = await insert(entry, sending.idempotencyKey === undefined);
 			if (insertion === 'inserted') saved();
 			return insertion === undefined ? 'unavailable' : verdicts[insertion];
 		},
-		async quarantine(submission) {
+		async quarantine(submission, sending) {
 			const kept = quarantinedLead(submission);
 			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
 			const once = onceQuarantined(store.secret, kept);
-			await insert({ ...entryOf(receivedNow(kept as Lead)), quarantine, channels: [], once }, true);
+			await insert({ ...entryOf(receivedNow(kept as Lead, sending)), quarantine, channels: [], once }, true);
 			quarantined();
 		},
 	};
@@ -72,5 +73,7 @@ const entryOf = (received: ReceivedLead) => ({
 	kind: 'lead' as const,
 	receivedAt: Date.parse(received.receivedAt),
 	email: received.lead.email ?? null,
+	source: received.lead.source ?? null,
+	apiKey: received.apiKey,
 	payload: JSON.stringify(received),
 });

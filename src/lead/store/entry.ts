@@ -7,6 +7,10 @@ export interface NewEntry {
 	receivedAt: number;
 	/** Whose it is, for erasure; null for a notice. */
 	email: string | null;
+	/** Where the lead comes from, for whoever asks for all from there; null where that is not said. */
+	source: string | null;
+	/** Id of the API key it was sent with, which counts it. */
+	apiKey?: string | undefined;
 	/** JSON. */
 	payload: string;
 	/** Kept aside, without channels; `releasable` if it could be delivered as it is, once the operator releases it. */

@@ -85,6 +85,27 @@ const migrations = [
 	CREATE TRIGGER lead_delivery_moved AFTER UPDATE OF state ON lead_deliveries
 		FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION lead_delivery_moved();
 	`,
+	`
+	ALTER TABLE lead_entries ADD COLUMN source text;
+	UPDATE lead_entries SET source = payload::json -> 'lead' ->> 'source' WHERE kind = 'lead';
+	CREATE INDEX lead_entries_source ON lead_entries (source, received_at, id) WHERE source IS NOT NULL;
+
+	CREATE TABLE api_keys (
+		id text PRIMARY KEY,
+		-- keyed hash of the key
+		hash text NOT NULL,
+		-- of the owner
+		email text NOT NULL,
+		content text NOT NULL,
+		test boolean NOT NULL,
+		made_at bigint NOT NULL,
+		ends_at bigint NOT NULL,
+		last_used text,
+		leads int NOT NULL DEFAULT 0
+	);
+	CREATE INDEX api_keys_email ON api_keys (email);
+	CREATE INDEX api_keys_ending ON api_keys (ends_at);
+	`,
 ];
 
 /** Ours among the advisory locks of the database: any number that nobody else uses. */

@@ -23,12 +23,14 @@ export const sql = {
 			WHERE lead_onces.expires_at <= ${now} OR lead_onces.expires_at > ${now} + $11::bigint + $12::bigint
 			RETURNING key
 		), saved AS (
-			INSERT INTO lead_entries (id, kind, received_at, email, payload, state, releasable)
-			SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $9 IS NULL OR EXISTS (SELECT FROM claimed)
+			INSERT INTO lead_entries (id, kind, received_at, email, payload, state, releasable, source)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $13 WHERE $9 IS NULL OR EXISTS (SELECT FROM claimed)
 			RETURNING id
 		), queued AS (
 			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
 			SELECT id, channel, ${now}, ${now} FROM saved, unnest($8::text[]) AS channel
+		), counted AS (
+			UPDATE api_keys SET leads = leads + 1 WHERE id = $14 AND EXISTS (SELECT FROM saved)
 		)
 		SELECT free, EXISTS (SELECT FROM saved) AS saved FROM lock`,
 	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = $1`,
@@ -122,21 +124,34 @@ export const sql = {
 			SELECT id, channel, ${now}, ${now} FROM released, unnest($2::text[]) AS channel
 		)
 		SELECT id FROM released`,
-	countOf: `SELECT count(*) AS entries FROM lead_entries WHERE email = $1`,
+	countOf: `
+		SELECT (SELECT count(*) FROM lead_entries WHERE email = $1) AS entries,
+			(SELECT count(*) FROM api_keys WHERE email = $1) AS keys`,
 	erase: `
 		WITH erased AS (
 			DELETE FROM lead_entries WHERE email = $1 RETURNING id
 		), forgotten AS (
 			DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM erased)
+		), erased_keys AS (
+			DELETE FROM api_keys WHERE email = $1 RETURNING id
 		)
-		SELECT id FROM erased`,
+		SELECT (SELECT count(*) FROM erased) AS entries, (SELECT count(*) FROM erased_keys) AS keys`,
+	insertApiKey: `
+		INSERT INTO api_keys (id, hash, email, content, test, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+	apiKeys: (where = 'TRUE') => `
+		SELECT id, hash, content, test, made_at, ends_at, last_used, leads FROM api_keys
+		WHERE ${where} ORDER BY made_at DESC, id`,
+	endApiKey: `UPDATE api_keys SET ends_at = $2 WHERE id = $1 AND ends_at > $2`,
+	apiKeyUsed: `UPDATE api_keys SET last_used = $2 WHERE id = $1 AND last_used IS DISTINCT FROM $2`,
+	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= ${now} - $1::bigint`,
 };
 
 /** Which entries {@link sql.list} lists. */
 export const entriesWhere = {
 	page: `
 		(kind = 'lead' OR EXISTS (SELECT FROM lead_deliveries WHERE entry_id = id))
-		AND ($2::text IS NULL OR state = $2) AND ($3::bigint IS NULL OR (received_at, id) < ($3, $4::text))`,
+		AND ($2::text IS NULL OR state = $2) AND ($5::text IS NULL OR source = $5)
+		AND ($3::bigint IS NULL OR (received_at, id) < ($3, $4::text))`,
 	beginning: `id ~>=~ $1 AND id ~<~ ($1 || 'g')`,
 	ending: `right(id, 8) = right($1, 8) AND right(id, length($1)) = $1`,
 	quarantined: `state = 'quarantined' AND id = ANY ($1)`,

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { PostgresKeys } from '../../keys/postgres-keys.ts';
 import { comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
@@ -9,7 +10,7 @@ import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
 import { entriesFrom, type EntryRow } from './rows.ts';
 import { reasonOf, StoreError, storeFailure } from './store-error.ts';
-import type { LeadStore, Page, PurgeLimits } from './store.ts';
+import type { Kept, LeadStore, Page, PurgeLimits } from './store.ts';
 
 /** In milliseconds: how long to wait for others to leave a table alone, how long in between, and how long to write it anew may take. */
 const PATIENCE = 5000;
@@ -41,19 +42,24 @@ export async function openPostgresStore(url: string): Promise<LeadStore> {
 
 class PostgresStore implements LeadStore {
 	readonly secret: KeyObject;
+	readonly keys: PostgresKeys;
 	readonly #pool: Pool;
 
 	constructor(pool: Pool, secret: Buffer) {
 		this.#pool = pool;
 		this.secret = createSecretKey(secret);
+		this.keys = new PostgresKeys(pool);
 	}
 
 	async insert(entry: NewEntry): Promise<Insertion> {
-		const { id, kind, receivedAt, payload, quarantine, channels, once } = entry;
+		const { id, kind, receivedAt, payload, quarantine, channels, once, source, apiKey = null } = entry;
 		const email = entry.email === null ? null : comparable(entry.email);
 		const state = quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered';
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null];
-		const values = [id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels, ...claim, CLOCK_ERROR];
+		const values = [
+			...[id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels],
+			...[...claim, CLOCK_ERROR, source, apiKey],
+		];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
@@ -94,10 +100,11 @@ class PostgresStore implements LeadStore {
 		await this.#query(sql.forget, [onceKey]);
 	}
 
-	async purge({ age, releasableAge, quarantineCap, batch }: PurgeLimits): Promise<{ entries: number; done: boolean }> {
+	async purge({ age, releasableAge, quarantineCap, batch }: PurgeLimits): Promise<{ deleted: number; done: boolean }> {
 		const onces = await this.#count(sql.purgeOnces, [batch]);
 		const entries = await this.#count(sql.purgeEntries, [age, releasableAge, quarantineCap, batch]);
-		return { entries, done: onces < batch && entries < batch };
+		const keys = await this.#count(sql.purgeApiKeys, [age]);
+		return { deleted: entries + keys, done: onces < batch && entries < batch };
 	}
 
 	/**
@@ -118,13 +125,13 @@ class PostgresStore implements LeadStore {
 		const client = await this.#pool.connect();
 		// The query in hand rejects as well; unheard, the event would end the process.
 		client.on('error', () => {});
-		let dead: string | undefined;
-		client.on('notice', ({ detail }) => (dead ??= firstNumber(detail)));
+		const dead: string[] = [];
+		client.on('notice', ({ detail }) => dead.push(...(firstNumber(detail) ?? [])));
 		try {
 			await client.query(`SET lock_timeout = ${PATIENCE}`);
-			const rewrite = { text: 'VACUUM (FULL, VERBOSE) lead_entries', query_timeout: SCRUB_TIMEOUT };
+			const rewrite = { text: 'VACUUM (FULL, VERBOSE) lead_entries, api_keys', query_timeout: SCRUB_TIMEOUT };
 			await client.query(rewrite);
-			return dead === '0';
+			return dead.length > 0 && dead.every((rows) => rows === '0');
 		} catch {
 			return false;
 		} finally {
@@ -138,12 +145,13 @@ class PostgresStore implements LeadStore {
 		return { ...none, ...Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) };
 	}
 
-	list({ state, before, limit }: Page): Promise<StoredEntry[]> {
+	list({ state, source, before, limit }: Page): Promise<StoredEntry[]> {
 		return this.#entries(sql.list(entriesWhere.page, '$1'), [
 			limit,
 			state ?? null,
 			before?.receivedAt ?? null,
 			before?.id ?? null,
+			source ?? null,
 		]);
 	}
 
@@ -172,13 +180,14 @@ class PostgresStore implements LeadStore {
 		return (await this.#rows(sql.release, [id, channels])).length > 0;
 	}
 
-	async countOf(email: string): Promise<number> {
-		const [row] = await this.#rows<{ entries: number }>(sql.countOf, [comparable(email)]);
-		return row!.entries;
+	async countOf(email: string): Promise<Kept> {
+		const [row] = await this.#rows<Kept>(sql.countOf, [comparable(email)]);
+		return row!;
 	}
 
-	async erase(email: string): Promise<number> {
-		return (await this.#rows(sql.erase, [comparable(email)])).length;
+	async erase(email: string): Promise<Kept> {
+		const [row] = await this.#rows<Kept>(sql.erase, [comparable(email)]);
+		return row!;
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
@@ -207,4 +216,4 @@ class PostgresStore implements LeadStore {
 }
 
 /** Of what PostgreSQL says in detail of a table that it has written anew: how many deleted rows it had to keep, in any language. */
-const firstNumber = (detail = '') => /\d+/.exec(detail)?.[0];
+const firstNumber = (detail = '') => /\d+/.exec(detail);

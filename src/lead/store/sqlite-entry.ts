@@ -11,21 +11,28 @@ export type SealedRow = Omit<EntryRow, 'payload'> & Sealed;
 /** Of a delivery that was claimed. */
 export type ClaimedRow = Omit<ClaimedDelivery, 'kind' | 'payload'>;
 
-/** Saves an entry, its payload sealed. Within a transaction, as the others here. @param person whose it is, in the index */
-export function saveEntry(connection: SqliteConnection, entry: NewEntry, person: string | null, now: number): void {
-	const { id, kind, receivedAt, payload, quarantine, channels } = entry;
+/** What an entry is found by, in keyed hashes. */
+export interface EntryIndex {
+	person: string | null;
+	source: string | null;
+}
+
+/** Saves an entry, its payload sealed. Within a transaction, as the others here. */
+export function saveEntry(connection: SqliteConnection, entry: NewEntry, index: EntryIndex, now: number): void {
+	const { id, kind, receivedAt, payload, quarantine, channels, apiKey } = entry;
 	const { key, text } = seal(payload);
 	connection.run(sql.insertEntry, {
 		id,
 		kind,
 		receivedAt,
-		person,
+		...index,
 		slot: slotFor(connection, key),
 		text,
 		state: quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered',
 		releasable: Number(quarantine === 'releasable'),
 	});
 	enqueue(connection, entry, now);
+	if (apiKey !== undefined) connection.run(sql.countLeadOfApiKey, { id: apiKey });
 }
 
 /** Claims what an entry may happen only once for; a result where it was claimed before. */
@@ -59,7 +66,7 @@ function payloadOf(sealed: Sealed): string {
 }
 
 /** Keeps a key where an erased one has been, or in a place of its own. */
-function slotFor(connection: SqliteConnection, key: Uint8Array): number {
+export function slotFor(connection: SqliteConnection, key: Uint8Array): number {
 	const [reused] = connection.all<{ slot: number }>(sql.reuseKeySlot, { key });
 	const [row = reused] = reused ? [] : connection.all<{ slot: number }>(sql.addKeySlot, { key });
 	return row!.slot;

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { firstTables } from './sqlite-first-tables.ts';
 import { sealedTexts } from './sqlite-sealed-texts.ts';
+import { sourcesAndKeys } from './sqlite-sources-and-keys.ts';
 
 /** Each brings a database from the version that is its index to the next. Never edited once released: add one. */
-const migrations: ((database: DatabaseSync) => void)[] = [firstTables, sealedTexts];
+const migrations: ((database: DatabaseSync) => void)[] = [firstTables, sealedTexts, sourcesAndKeys];
 
 /** Creates or updates the tables, safely when several processes do at once. */
 export function migrate(database: DatabaseSync): void {

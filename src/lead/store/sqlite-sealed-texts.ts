@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { personHash } from './person-hash.ts';
+import { personHash } from './index-hash.ts';
 import { seal } from './seal.ts';
 
 /**

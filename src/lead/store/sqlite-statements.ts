@@ -15,8 +15,8 @@ export const sql = {
 		UPDATE lead_keys SET key = :key WHERE slot = (SELECT slot FROM lead_keys WHERE key = zeroblob(32) LIMIT 1) RETURNING slot`,
 	addKeySlot: `INSERT INTO lead_keys (key) VALUES (:key) RETURNING slot`,
 	insertEntry: `
-		INSERT INTO lead_entries (id, kind, received_at, person, key_slot, payload, state, releasable, told)
-		VALUES (:id, :kind, :receivedAt, :person, :slot, :text, :state, :releasable, 0)`,
+		INSERT INTO lead_entries (id, kind, received_at, person, source, key_slot, payload, state, releasable, told)
+		VALUES (:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, 0)`,
 	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now)`,
 	// The second of the inner selections is empty as long as the clock has not jumped back.
 	claim: `
@@ -103,15 +103,29 @@ export const sql = {
 		WHERE entry_id = :id AND state <> 'sent'`,
 	retryParked: `UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now WHERE state = 'parked'`,
 	release: `UPDATE lead_entries SET state = 'waiting' WHERE id = :id AND state = 'quarantined'`,
-	countOf: `SELECT count(*) AS entries FROM lead_entries WHERE person = :person`,
+	countOf: `
+		SELECT (SELECT count(*) FROM lead_entries WHERE person = :person) AS entries,
+			(SELECT count(*) FROM api_keys WHERE person = :person) AS keys`,
 	forgetPerson: `DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM lead_entries WHERE person = :person)`,
 	erase: `DELETE FROM lead_entries WHERE person = :person`,
+	eraseApiKeys: `DELETE FROM api_keys WHERE person = :person`,
+	insertApiKey: `
+		INSERT INTO api_keys (id, hash, person, key_slot, content, test, made_at, ends_at)
+		VALUES (:id, :hash, :person, :slot, :text, :test, :madeAt, :endsAt)`,
+	apiKeys: (where = 'TRUE') => `
+		SELECT id, hash, content AS text, key, test, made_at, ends_at, last_used, leads
+		FROM api_keys JOIN lead_keys ON slot = key_slot WHERE ${where} ORDER BY made_at DESC, id`,
+	endApiKey: `UPDATE api_keys SET ends_at = :endsAt WHERE id = :id AND ends_at > :endsAt`,
+	apiKeyUsed: `UPDATE api_keys SET last_used = :day WHERE id = :id AND last_used IS NOT :day`,
+	countLeadOfApiKey: `UPDATE api_keys SET leads = leads + 1 WHERE id = :id`,
+	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= :now - :age`,
 };
 
 /** Which entries {@link sql.list} lists. */
 export const entriesWhere = {
 	all: `(kind = 'lead' OR EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
 	inState: 'state = :state',
+	fromSource: 'source = :source',
 	before: '(received_at, id) < (:beforeTime, :beforeId)',
 	beginning: `id >= :part AND id < :part || 'g'`,
 	ending: `substr(id, -8) = substr(:part, -8) AND substr(id, -length(:part)) = :part`,

@@ -1,17 +1,18 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { SqliteKeys } from '../../keys/sqlite-keys.ts';
 import { comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import { GroupCommit } from './group-commit.ts';
-import { personHash } from './person-hash.ts';
+import { personHash, sourceHash } from './index-hash.ts';
 import { entriesFrom } from './rows.ts';
 import { type Parameters, prepareFile, resultCodeOf, resultCodes, type SqliteConnection } from './sqlite-connection.ts';
 import { claimOnce, type ClaimedRow, enqueue, saveEntry, type SealedRow, unsealed, withContent } from './sqlite-entry.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import type { LeadStore, Page, PurgeLimits } from './store.ts';
+import type { Kept, LeadStore, Page, PurgeLimits } from './store.ts';
 
 /** How often to look whether whoever reads the file has let go, and how long to wait in between, in milliseconds. */
 const SCRUB_TRIES = 25;
@@ -51,6 +52,7 @@ async function openedByOneOfMany(file: string, patience = 250): Promise<GroupCom
 
 class SqliteStore implements LeadStore {
 	readonly secret: KeyObject;
+	readonly keys: SqliteKeys;
 	readonly #database: GroupCommit;
 	/** Keys of what may happen only once, that wait for their commit. */
 	readonly #saving = new Set<string>();
@@ -58,6 +60,7 @@ class SqliteStore implements LeadStore {
 	constructor(database: GroupCommit, secret: Uint8Array) {
 		this.#database = database;
 		this.secret = createSecretKey(secret);
+		this.keys = new SqliteKeys(database, this.secret);
 	}
 
 	async insert(entry: NewEntry): Promise<Insertion> {
@@ -106,11 +109,12 @@ class SqliteStore implements LeadStore {
 		await this.#write((connection) => connection.run(sql.forget, { onceKey }));
 	}
 
-	purge({ batch, ...limits }: PurgeLimits): Promise<{ entries: number; done: boolean }> {
+	purge({ batch, ...limits }: PurgeLimits): Promise<{ deleted: number; done: boolean }> {
 		return this.#write((connection, now) => {
 			const onces = connection.run(sql.purgeOnces, { batch, now });
 			const entries = connection.run(sql.purgeEntries, { ...limits, batch, now });
-			return { entries, done: onces < batch && entries < batch };
+			const keys = connection.run(sql.purgeApiKeys, { age: limits.age, now });
+			return { deleted: entries + keys, done: onces < batch && entries < batch };
 		});
 	}
 
@@ -129,10 +133,19 @@ class SqliteStore implements LeadStore {
 		return Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) as Record<EntryState, number>;
 	}
 
-	list({ state, before, limit }: Page): Promise<StoredEntry[]> {
-		const conditions = [entriesWhere.all, state && entriesWhere.inState, before && entriesWhere.before].filter(Boolean);
-		const parameters = { ...(state && { state }), ...(before && { beforeTime: before.receivedAt, beforeId: before.id }) };
-		return this.#entries(conditions.join(' AND '), { ...parameters, limit });
+	list({ state, source, before, limit }: Page): Promise<StoredEntry[]> {
+		const conditions = [
+			entriesWhere.all,
+			state && entriesWhere.inState,
+			source !== undefined && entriesWhere.fromSource,
+			before && entriesWhere.before,
+		];
+		const parameters = {
+			...(state && { state }),
+			...(source !== undefined && { source: sourceHash(this.secret, source) }),
+			...(before && { beforeTime: before.receivedAt, beforeId: before.id }),
+		};
+		return this.#entries(conditions.filter(Boolean).join(' AND '), { ...parameters, limit });
 	}
 
 	async find(idPart: string): Promise<StoredEntry[]> {
@@ -167,16 +180,16 @@ class SqliteStore implements LeadStore {
 		});
 	}
 
-	async countOf(email: string): Promise<number> {
-		const [row] = await this.#read<{ entries: number }>(sql.countOf, { person: this.#personOf(email) });
-		return row!.entries;
+	async countOf(email: string): Promise<Kept> {
+		const [row] = await this.#read<Kept>(sql.countOf, { person: this.#personOf(email) });
+		return row!;
 	}
 
-	erase(email: string): Promise<number> {
+	erase(email: string): Promise<Kept> {
 		const whose = { person: this.#personOf(email) };
 		return this.#write((connection) => {
 			connection.run(sql.forgetPerson, whose);
-			return connection.run(sql.erase, whose);
+			return { entries: connection.run(sql.erase, whose), keys: connection.run(sql.eraseApiKeys, whose) };
 		});
 	}
 
@@ -185,11 +198,14 @@ class SqliteStore implements LeadStore {
 	}
 
 	#save(entry: NewEntry): Promise<Insertion> {
-		const person = entry.email === null ? null : this.#personOf(entry.email);
+		const index = {
+			person: entry.email === null ? null : this.#personOf(entry.email),
+			source: entry.source === null ? null : sourceHash(this.secret, entry.source),
+		};
 		return this.#write((connection, now) => {
 			const earlier = claimOnce(connection, entry, now);
 			if (earlier) return earlier;
-			saveEntry(connection, entry, person, now);
+			saveEntry(connection, entry, index, now);
 			return 'inserted';
 		});
 	}

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { KeyStore } from '../../keys/key-store.ts';
 import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 
@@ -16,6 +17,9 @@ export { StoreError } from './store-error.ts';
 export interface LeadStore extends AsyncDisposable {
 	/** For keyed hashes of what is remembered after a purge: made once, kept in the store, the same in every instance. */
 	readonly secret: KeyObject;
+
+	/** The API keys that lie beside the leads. */
+	readonly keys: KeyStore;
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, and never before. */
 	insert(entry: NewEntry): Promise<Insertion>;
@@ -49,9 +53,12 @@ export interface LeadStore extends AsyncDisposable {
 
 	/**
 	 * Deletes, in one step of limited size: entries that have nothing left to deliver and are older than they may be (parked ones never),
-	 * the oldest quarantined ones beyond the cap, and every `Once` that has expired. A Once that has not outlives its entry.
+	 * the oldest quarantined ones beyond the cap, API keys that ended longer ago than a delivered entry may be old, and every `Once` that has
+	 * expired. A Once that has not outlives its entry.
+	 *
+	 * @returns how many entries and keys were deleted, and whether nothing is left to delete
 	 */
-	purge(limits: PurgeLimits): Promise<{ entries: number; done: boolean }>;
+	purge(limits: PurgeLimits): Promise<{ deleted: number; done: boolean }>;
 
 	/**
 	 * Takes what was deleted out of the store's files as well.
@@ -89,21 +96,30 @@ export interface LeadStore extends AsyncDisposable {
 	/** Lets a quarantined entry out, to these channels. @returns false where no such entry is in quarantine */
 	release(id: string, channels: string[]): Promise<boolean>;
 
-	/** How many entries there are of a person. @param email compared without regard to case */
-	countOf(email: string): Promise<number>;
+	/** What is kept of a person. @param email compared without regard to case */
+	countOf(email: string): Promise<Kept>;
 
 	/**
-	 * Deletes every entry of a person, whatever its state, with its deliveries and its `Once`.
+	 * Deletes every entry of a person, whatever its state, with its deliveries and its `Once`, and every API key that they own.
 	 *
 	 * @param email compared without regard to case
-	 * @returns how many entries
+	 * @returns what was deleted
 	 */
-	erase(email: string): Promise<number>;
+	erase(email: string): Promise<Kept>;
+}
+
+/** How much there is of a person. */
+export interface Kept {
+	entries: number;
+	/** API keys. */
+	keys: number;
 }
 
 /** Which entries to list. */
 export interface Page {
 	state?: EntryState | undefined;
+	/** Where they come from, to the letter. */
+	source?: string | undefined;
 	/** Only older ones than this. */
 	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
 	limit: number;

@@ -44,14 +44,14 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
  * Deletes what was kept for long enough.
  *
  * @param retention how long a delivered lead is kept, in seconds
- * @returns how many entries were deleted
+ * @returns how many entries and API keys were deleted
  */
 export async function purgeStore(store: LeadStore, retention: number): Promise<number> {
 	const age = retention * 1000;
 	const limits = { age, releasableAge: Math.max(age, DECISION_TIME), quarantineCap: QUARANTINE_CAP, batch: BATCH };
 	for (let purged = 0; ;) {
-		const { entries, done } = await store.purge(limits);
-		purged += entries;
+		const { deleted, done } = await store.purge(limits);
+		purged += deleted;
 		if (done) return purged;
 	}
 }

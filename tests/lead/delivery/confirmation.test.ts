@@ -116,7 +116,7 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		await using server = await startSmtpServer();
 		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
 		for (const email of ['ana@clinica.example', 'a.na+2@clinica.example', 'ANA@clinica.example', 'eve@clinica.example'])
-			await pipeline.intake.take(leadWith({ email, message: email }));
+			await pipeline.intake.take(leadWith({ email, message: email }), {});
 		await server.received(2);
 		await pipeline[Symbol.asyncDispose]();
 		expect(server.mails.map(({ to }) => to[0]).toSorted()).toEqual(['ana@clinica.example', 'eve@clinica.example']);
@@ -126,7 +126,7 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer({ fault: 'silent' });
 		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
-		await expect(pipeline.intake.take(leadWith())).resolves.toBe('accepted');
+		await expect(pipeline.intake.take(leadWith(), {})).resolves.toBe('accepted');
 	});
 });
 
@@ -134,7 +134,7 @@ test('A mailbox that got a confirmation is left alone for a day', async () => {
 	await using folder = await temporaryFolder();
 	await using server = await startSmtpServer();
 	await using pipeline = await startPipeline(fileIn(folder.path), server.url);
-	await pipeline.intake.take(leadWith());
+	await pipeline.intake.take(leadWith(), {});
 	await server.received(1);
 	using database = new DatabaseSync(`${folder.path}/leads.db`, { readOnly: true });
 	const { last } = database.prepare('SELECT max(expires_at) AS last FROM lead_onces').get() as { last: number };
@@ -147,7 +147,7 @@ test('A restart does not send a confirmation again', async () => {
 	await using server = await startSmtpServer();
 	for (const message of ['one', 'two']) {
 		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
-		await pipeline.intake.take(leadWith({ message }));
+		await pipeline.intake.take(leadWith({ message }), {});
 		await server.received(1);
 	}
 	expect(server.mails).toHaveLength(1);
@@ -156,14 +156,14 @@ test('A restart does not send a confirmation again', async () => {
 test('Without a store, a lead that no channel took is not confirmed, and the confirmation does not count as delivery', async () => {
 	await using server = await startSmtpServer();
 	await using pipeline = await startPipeline(nowhere, server.url, false);
-	await expect(pipeline.intake.take(leadWith())).resolves.toBe('unavailable');
+	await expect(pipeline.intake.take(leadWith(), {})).resolves.toBe('unavailable');
 	expect(server.mails).toEqual([]);
 });
 
 test('A submission that filled the honeypot is not confirmed', async () => {
 	await using server = await startSmtpServer();
 	await using pipeline = await startPipeline(nowhere, server.url);
-	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' });
+	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' }, {});
 	expect(server.mails).toEqual([]);
 });
 

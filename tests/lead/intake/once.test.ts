@@ -9,18 +9,21 @@ const hours = 3600_000;
 const minutes = 60_000;
 
 test('an Idempotency-Key stands for its lead for 24 hours', () => {
-	expect(onceFor(secret, leadWith(), 'a').lifetime).toBe(24 * hours);
+	expect(onceFor(secret, leadWith(), { idempotencyKey: 'a' }).lifetime).toBe(24 * hours);
 });
 
 test('without a key, the same lead is one lead for ten minutes', () => {
-	expect(onceFor(secret, leadWith(), undefined).lifetime).toBe(10 * minutes);
+	expect(onceFor(secret, leadWith(), {}).lifetime).toBe(10 * minutes);
 });
 
 test('a key is its sender’s own, however the address is written', () => {
-	const keyOf = (email: string, key: string) => onceFor(secret, leadWith({ email }), key).key;
+	const keyOf = (email: string, idempotencyKey: string, apiKey?: string) =>
+		onceFor(secret, leadWith({ email }), { idempotencyKey, apiKey }).key;
 	expect(keyOf('eve@clinic.com', 'a')).not.toBe(keyOf('ana@clinic.com', 'a'));
 	expect(keyOf(' Ana@Clinic.com', 'a')).toBe(keyOf('ana@clinic.com', 'a'));
 	expect(keyOf('ana@clinic.com', 'b')).not.toBe(keyOf('ana@clinic.com', 'a'));
+	expect(keyOf('eve@clinic.com', 'a', '0123456789ab')).toBe(keyOf('ana@clinic.com', 'a', '0123456789ab'));
+	expect(keyOf('ana@clinic.com', 'a', '0123456789ab')).not.toBe(keyOf('ana@clinic.com', 'a'));
 });
 
 test('hashes for different uses are different, and so are those of different secrets', () => {

@@ -8,6 +8,8 @@ import {
 	type NewEntry,
 	StoreError,
 } from '../../../src/lead/store/store.ts';
+import type { NewApiKey } from '../../../src/keys/key-store.ts';
+import { newApiKey } from './api-keys.ts';
 import { claimAs, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, saved } from './entries.ts';
 
 /** A database of its own. */
@@ -370,6 +372,15 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
 		});
 
+		test('lists what comes from one place', async () => {
+			const wanted = [await saved(store, { source: 'api-access' }), await saved(store, { source: 'api-access' })];
+			for (const source of [null, 'api', 'API-access', 'api-access ']) await saved(store, { source });
+			const listed = await store.list({ source: 'api-access', limit: 9 });
+			expect(listed.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
+			expect(await store.list({ source: 'api-access', state: 'parked', limit: 9 })).toEqual([]);
+			expect(await store.list({ source: 'api-access', before: listed[0], limit: 9 })).toMatchObject([{ id: listed[1]!.id }]);
+		});
+
 		test('finds an entry by how its id begins or ends, and two where it is not enough', async () => {
 			const [one, two] = ['a0000000-0000-7000-8000-000000000001', 'a0000000-0000-7000-8000-100000000002'];
 			for (const id of [one, two]) await store.insert(newEntry({ id }));
@@ -395,14 +406,79 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await parked({ email: 'ÉVA@Clinic.example', once });
 			await insertQuarantined('releasable', { email: 'éva@clinic.EXAMPLE' });
 			const [bystander, notice] = [await saved(store), await saved(store, { kind: 'notice', email: null })];
-			expect(await store.countOf('éva@CLINIC.example')).toBe(2);
-			expect(await other.erase('Éva@clinic.example')).toBe(2);
+			const owned = newApiKey({ email: 'ÉVA@clinic.example' });
+			await store.keys.insert(owned);
+			await store.keys.insert(newApiKey());
+			expect(await store.countOf('éva@CLINIC.example')).toEqual({ entries: 2, keys: 1 });
+			expect(await other.erase('Éva@clinic.example')).toEqual({ entries: 2, keys: 1 });
+			expect(await store.keys.find(owned.id)).toBeUndefined();
+			expect(await store.keys.list()).toHaveLength(1);
 			expect((await idsIn(store)).toSorted()).toEqual([bystander, notice].toSorted());
-			expect(await store.countOf('éva@clinic.example')).toBe(0);
+			expect(await store.countOf('éva@clinic.example')).toEqual({ entries: 0, keys: 0 });
 			expect(await store.retry('parked')).toBe(0);
 			expect(await store.insert(newEntry({ once }))).toBe('inserted');
 		});
 	});
+
+	describe('API keys', () => {
+		test('a key is found by its id as it was given, and nothing was done with it yet', async () => {
+			const key = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000' });
+			await store.keys.insert(key);
+			expect(await other.keys.find(key.id)).toEqual({ ...key, lastUsed: null, leads: 0 });
+			expect(await other.keys.find('000000000000')).toBeUndefined();
+		});
+
+		test('all are listed, newest first', async () => {
+			const [old, young] = [newApiKey({ madeAt: 1 }), newApiKey({ madeAt: 2 })];
+			for (const key of [old, young]) await store.keys.insert(key);
+			expect((await store.keys.list()).map(({ id }) => id)).toEqual([young.id, old.id]);
+		});
+
+		test('two keys of the same id are never kept', async () => {
+			const key = newApiKey();
+			await store.keys.insert(key);
+			await expect(store.keys.insert(newApiKey({ id: key.id }))).rejects.toThrow(StoreError);
+		});
+
+		test('a key may end earlier, and never later', async () => {
+			const { id } = await savedApiKey({ endsAt: 5000 });
+			expect(await other.keys.end(id, 4000)).toBe(true);
+			expect(await store.keys.end(id, 4500)).toBe(false);
+			expect(await store.keys.find(id)).toMatchObject({ endsAt: 4000 });
+			expect(await store.keys.end('000000000000', 1)).toBe(false);
+		});
+
+		test('the day of the last use is noted', async () => {
+			const { id } = await savedApiKey();
+			for (const day of ['2026-11-20', '2026-11-21', '2026-11-21']) await store.keys.used(id, day);
+			expect(await store.keys.find(id)).toMatchObject({ lastUsed: '2026-11-21' });
+		});
+
+		test('leads that were sent with it are counted once each, and those of others are not', async () => {
+			const [{ id }, stranger] = [await savedApiKey(), await savedApiKey()];
+			const once = newOnce();
+			for (let turn = 0; turn < 2; turn += 1) await store.insert(newEntry({ apiKey: id, once }));
+			await Promise.all(Array.from({ length: 8 }, (_, turn) => (turn % 2 ? store : other).insert(newEntry({ apiKey: id }))));
+			await saved(store);
+			expect(await store.keys.find(id)).toMatchObject({ leads: 9 });
+			expect(await store.keys.find(stranger.id)).toMatchObject({ leads: 0 });
+		});
+
+		test('a key that ended is kept as long as a delivered lead, and one that works is kept', async () => {
+			const now = Date.now();
+			const [working, ended, old] = [now + HOUR, now - HOUR / 2, now - 2 * HOUR].map((endsAt) => newApiKey({ endsAt }));
+			for (const key of [working, ended, old]) await store.keys.insert(key!);
+			const purged = await store.purge({ age: HOUR, releasableAge: HOUR, quarantineCap: 9, batch: 9 });
+			expect(purged).toEqual({ deleted: 1, done: true });
+			expect((await store.keys.list()).map(({ id }) => id).toSorted()).toEqual([working!.id, ended!.id].toSorted());
+		});
+	});
+
+	async function savedApiKey(...given: Parameters<typeof newApiKey>): Promise<NewApiKey> {
+		const key = newApiKey(...given);
+		await store.keys.insert(key);
+		return key;
+	}
 
 	async function insertQuarantined(quarantine: NewEntry['quarantine'], entry: Partial<NewEntry> = {}): Promise<NewEntry> {
 		const whole = quarantined(quarantine, entry);
@@ -424,7 +500,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			kept.push((await insertQuarantined('releasable', old)).id);
 			await insertQuarantined('faulty', old);
 			await insertQuarantined('releasable', aged(4 * HOUR));
-			expect(await store.purge(limits)).toEqual({ entries: 3, done: true });
+			expect(await store.purge(limits)).toEqual({ deleted: 3, done: true });
 			expect((await idsIn(store)).toSorted()).toEqual(kept.toSorted());
 		});
 
@@ -436,14 +512,14 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 				await insertQuarantined('faulty', aged(MINUTE)),
 			];
 			const lead = await saved(store);
-			expect(await store.purge({ ...limits, quarantineCap: 2 })).toEqual({ entries: 1, done: true });
+			expect(await store.purge({ ...limits, quarantineCap: 2 })).toEqual({ deleted: 1, done: true });
 			expect(await idsIn(store)).toEqual([lead, young.id, old.id, releasable.id]);
 		});
 
 		test('takes steps of limited size', async () => {
 			for (let turn = 0; turn < 5; turn += 1) await insertQuarantined('faulty', aged(2 * HOUR));
-			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ entries: 3, done: false });
-			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ entries: 2, done: true });
+			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ deleted: 3, done: false });
+			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ deleted: 2, done: true });
 		});
 
 		test('keeps a key until it expires, though its entry is gone', async () => {
@@ -451,7 +527,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			const lease = await claimed(store, { once });
 			await store.mark(lease, { state: 'sent' });
 			await database.pass(HOUR + MINUTE);
-			expect(await store.purge(limits)).toEqual({ entries: 1, done: true });
+			expect(await store.purge(limits)).toEqual({ deleted: 1, done: true });
 			expect(await store.insert(newEntry({ once }))).toBe('duplicate');
 			await database.pass(HOUR);
 			await store.purge(limits);

@@ -11,6 +11,7 @@ export function newEntry(entry: Partial<NewEntry> = {}): NewEntry {
 		kind: 'lead',
 		receivedAt: Date.now(),
 		email: 'ana@clinicasol.example',
+		source: null,
 		payload: '{"name":"Ana Ruiz"}',
 		channels: ['email'],
 		once: undefined,

@@ -6,6 +6,7 @@ import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { describeContract } from './contract.ts';
+import { newApiKey } from './api-keys.ts';
 import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
 const openAt = (url: string) => openStore({ kind: 'postgres', url });
@@ -90,24 +91,25 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await expect(openAt(careless.href)).rejects.toThrow('synchronous_commit = off');
 	});
 
-	test('of what was deleted nothing is left in the file of the table once it is scrubbed', async ({ skip }) => {
+	test('of what was deleted nothing is left in the files of the tables once it is scrubbed', async ({ skip }) => {
 		await using client = await connectedTo(url);
 		const { rows } = await client.query<{ file: string }>(`SELECT current_setting('data_directory') AS file`);
 		await using store = await openAt(url);
 		if (!existsSync(rows[0]!.file)) return skip('The files of the server of TEST_POSTGRES_URL are elsewhere.');
 		const bytes = async () => {
 			await client.query('CHECKPOINT');
-			const {
-				rows: [table],
-			} = await client.query<{ path: string }>(`SELECT pg_relation_filepath('lead_entries') AS path`);
-			return readFileSync(join(rows[0]!.file, table!.path), 'latin1');
+			const tables = await client.query<{ path: string }>(
+				`SELECT pg_relation_filepath(name) AS path FROM unnest(ARRAY['lead_entries', 'api_keys']) AS name`,
+			);
+			return tables.rows.map(({ path }) => readFileSync(join(rows[0]!.file, path), 'latin1'));
 		};
 		await saved(store, { email: 'eva@clinic.example', payload: '{"name":"Unforgettable"}' });
+		await store.keys.insert(newApiKey({ email: 'eva@clinic.example', name: 'Unforgettable' }));
 		const bystander = await saved(store);
-		expect(await bytes()).toContain('Unforgettable');
+		for (const table of await bytes()) expect(table).toContain('Unforgettable');
 		await store.erase('eva@clinic.example');
 		expect(await store.scrub()).toBe(true);
-		expect(await bytes()).not.toMatch(/Unforgettable|eva@clinic/);
+		for (const table of await bytes()) expect(table).not.toMatch(/Unforgettable|eva@clinic/);
 		expect(await idsIn(store)).toEqual([bystander]);
 	});
 
@@ -133,7 +135,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		asGuest.username = guest;
 		await using store = await openAt(asGuest.href);
 		await saved(store, { email: 'eva@clinic.example' });
-		expect(await store.erase('eva@clinic.example')).toBe(1);
+		expect(await store.erase('eva@clinic.example')).toEqual({ entries: 1, keys: 0 });
 		expect(await store.scrub()).toBe(false);
 	});
 
@@ -156,6 +158,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(entries.map(({ state }) => state).toSorted()).toEqual(['delivered', 'parked', 'quarantined', 'waiting']);
 		expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
 		expect(await store.awaitingNotice()).toHaveLength(1);
+		expect(await store.list({ source: 'api-access', limit: 9 })).toMatchObject([{ state: 'delivered' }]);
 		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
 	});
 

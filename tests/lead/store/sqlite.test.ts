@@ -22,6 +22,7 @@ import { StoreError } from '../../../src/lead/store/store.ts';
 import { TestProcess } from '../../support/process.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { describeContract } from './contract.ts';
+import { newApiKey } from './api-keys.ts';
 import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
 const openAt = (path: string) => openStore({ kind: 'sqlite', path });
@@ -130,9 +131,9 @@ describe('of what was deleted', () => {
 	const path = () => join(folder, 'leads.db');
 	const bytes = () => Buffer.concat(readdirSync(folder).map((file) => readFileSync(join(folder, file))));
 	/** What opens a sealed entry: without it nobody can read one, wherever a copy may lie. */
-	const keyOf = (id: string) => {
+	const keyOf = (id: string, table = 'lead_entries') => {
 		using database = new DatabaseSync(path(), { readOnly: true });
-		const statement = database.prepare('SELECT key FROM lead_keys JOIN lead_entries ON slot = key_slot WHERE id = ?');
+		const statement = database.prepare(`SELECT key FROM lead_keys JOIN ${table} ON slot = key_slot WHERE id = ?`);
 		return Buffer.from((statement.get(id) as { key: Uint8Array }).key);
 	};
 
@@ -140,12 +141,14 @@ describe('of what was deleted', () => {
 		await using store = await openAt(path());
 		const id = await saved(store, { email: 'eva@clinic.example', payload: '{"name":"Unforgettable"}' });
 		const bystander = await saved(store);
-		const [key, kept] = [keyOf(id), keyOf(bystander)];
+		const apiKey = newApiKey({ email: 'eva@clinic.example', name: 'Unforgettable' });
+		await store.keys.insert(apiKey);
+		const [kept, ...gone] = [keyOf(bystander), keyOf(id), keyOf(apiKey.id, 'api_keys')];
 		expect(bytes().toString('latin1')).not.toMatch(/Unforgettable|eva@clinic/);
-		expect(bytes().includes(key)).toBe(true);
+		for (const key of gone) expect(bytes().includes(key)).toBe(true);
 		await store.erase('eva@clinic.example');
 		expect(await store.scrub()).toBe(true);
-		expect(bytes().includes(key)).toBe(false);
+		for (const key of gone) expect(bytes().includes(key)).toBe(false);
 		expect(bytes().includes(kept)).toBe(true);
 		expect(await store.find(bystander)).toHaveLength(1);
 	});
@@ -197,12 +200,13 @@ test('a store of the version before opens with all that it had, and its plain te
 	]);
 	expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
 	expect(await store.awaitingNotice()).toEqual([quarantined!.id]);
+	expect(await store.list({ source: 'api-access', limit: 9 })).toMatchObject([{ id: delivered!.id }]);
 	expect(await store.claim(claimAs())).toMatchObject([{ id: waiting!.id, tries: 2 }]);
 	expect(await store.insert(newEntry({ once: newOnce({ key: 'key', fingerprint: 'lead', lifetime: 1e13 }) }))).toBe('duplicate');
 	expect(await store.scrub()).toBe(true);
 	for (const file of readdirSync(folder))
 		expect(readFileSync(join(folder, file), 'latin1')).not.toMatch(/"name"|clinic\.example/);
-	expect(await store.erase('waiting@clinic.example')).toBe(1);
+	expect(await store.erase('waiting@clinic.example')).toEqual({ entries: 1, keys: 0 });
 });
 
 test('a full disk rejects, harms nothing, and is forgotten once there is room', async ({ skip }) => {

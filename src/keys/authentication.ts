@@ -1,0 +1,54 @@
+import type { Answer } from '../http/answer.ts';
+import { problem } from '../http/problem.ts';
+import type { ClientRequest } from '../http/request.ts';
+import { type Quota, quotaHeaders, type RateLimit } from '../lead/intake/rate-limit.ts';
+import { links } from '../service/load.ts';
+import type { Credential, Keyring } from './keyring.ts';
+
+export interface AuthenticationDeps {
+	keyring: Keyring;
+	/** Counts what is refused, so that nobody tries out keys. */
+	refusals: Pick<RateLimit, 'count' | 'countedOf'>;
+}
+
+/**
+ * The credential that a request was sent with; undefined: none, or one of a scheme that is not ours, such as a proxy's. Otherwise the answer
+ * that refuses it (RFC 6750 section 3).
+ *
+ * @param scope what the key must be good for
+ */
+export async function authenticate(
+	{ headers, address }: Pick<ClientRequest, 'headers' | 'address'>,
+	scope: string,
+	{ keyring, refusals }: AuthenticationDeps,
+): Promise<Credential | Answer | undefined> {
+	const key = bearer.exec(headers.get('authorization') ?? '')?.[1];
+	if (key === undefined) return undefined;
+	const refused = await refusals.countedOf(address);
+	if (refused?.exceeded) return tooManyRefused(refused);
+	const credential = await keyring.find(key);
+	if (credential === 'unavailable') return problem('unavailable');
+	if (credential?.scopes.includes(scope)) return credential;
+	if (credential) return problem('insufficient-scope', { headers: challenge('insufficient_scope', scope) });
+	const quota = await refusals.count({ address });
+	return quota?.exceeded ? tooManyRefused(quota) : problem('invalid-credential', { headers: challenge('invalid_token') });
+}
+
+/** The scheme, in either case (RFC 9110 section 11.1), and whatever follows it. */
+const bearer = /^bearer(?:$| +)(.*)$/i;
+
+const tooManyRefused = (quota: Quota) =>
+	problem('rate-limited', {
+		headers: quotaHeaders(quota),
+		detail:
+			'Too many requests came from this address with a key that does not work. Correct the key, and wait as long as Retry-After says.',
+	});
+
+/** RFC 6750 section 3; RFC 9728 section 5.1. */
+const challenge = (error: string, scope?: string) => ({
+	'www-authenticate': [
+		`Bearer error="${error}"`,
+		...(scope === undefined ? [] : [`scope="${scope}"`]),
+		`resource_metadata="${links.protectedResource}"`,
+	].join(', '),
+});

@@ -1,0 +1,55 @@
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { isKey, keyHash, keyId, publicTestKey } from './key.ts';
+import type { ApiKey, KeyStore } from './key-store.ts';
+
+/** What a request may do by the key that it was sent with. The public test key is everybody's, and has neither id nor limit. */
+export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'limit'>>;
+
+/** Knows the keys that work. */
+export interface Keyring {
+	/**
+	 * What the key is good for; undefined where it does not work: mistyped, unknown, expired or revoked; `unavailable` where the store fails,
+	 * which is in the log.
+	 */
+	find(key: string): Promise<Credential | 'unavailable' | undefined>;
+}
+
+/** In milliseconds: for so long a key that was looked up is not looked up again, and may work on once it is revoked. */
+const MEMORY = 30_000;
+
+/**
+ * The keys of a store.
+ *
+ * @param store undefined: there is none, and only the public test key works
+ * @param secret the store's
+ */
+export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: Logger): Keyring {
+	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY });
+	return {
+		async find(key) {
+			if (key === publicTestKey) return publicCredential;
+			if (store === undefined || !isKey(key)) return undefined;
+			const hash = keyHash(secret, key);
+			try {
+				const found = known.get(hash) ?? (await lookUp(hash, store));
+				return found && found.endsAt > Date.now() ? found : undefined;
+			} catch (error) {
+				log.error({ err: error }, 'A lead was refused: the store cannot look up its API key.');
+				return 'unavailable';
+			}
+		},
+	};
+
+	async function lookUp(hash: string, keys: KeyStore): Promise<ApiKey | undefined> {
+		const found = await keys.find(keyId(hash));
+		if (found === undefined || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
+		known.set(hash, found);
+		const today = new Date().toISOString().slice(0, 10);
+		if (found.lastUsed !== today && found.endsAt > Date.now()) await keys.used(found.id, today);
+		return found;
+	}
+}
+
+const publicCredential: Credential = { scopes: ['contact:write', 'status:read'], test: true };

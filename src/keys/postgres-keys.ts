@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { comparable } from '../lead/email-address.ts';
+import { sql } from '../lead/store/postgres-statements.ts';
+import { storeFailure } from '../lead/store/store-error.ts';
+import { contentOf, type KeyRow, keyFrom } from './key-row.ts';
+import type { KeyStore, NewApiKey, ProvenApiKey } from './key-store.ts';
+
+/** API keys in the database of the lead store. */
+export class PostgresKeys implements KeyStore {
+	readonly #pool: Pool;
+
+	constructor(pool: Pool) {
+		this.#pool = pool;
+	}
+
+	async insert(key: NewApiKey): Promise<void> {
+		const { id, hash, owner, test, madeAt, endsAt } = key;
+		await this.#query(sql.insertApiKey, [id, hash, comparable(owner.email), contentOf(key), test, madeAt, endsAt]);
+	}
+
+	async find(id: string): Promise<ProvenApiKey | undefined> {
+		const [found] = await this.#keys(sql.apiKeys('id = $1'), [id]);
+		return found;
+	}
+
+	list(): Promise<ProvenApiKey[]> {
+		return this.#keys(sql.apiKeys(), []);
+	}
+
+	async end(id: string, endsAt: number): Promise<boolean> {
+		return (await this.#query(sql.endApiKey, [id, endsAt])).rowCount === 1;
+	}
+
+	async used(id: string, day: string): Promise<void> {
+		await this.#query(sql.apiKeyUsed, [id, day]);
+	}
+
+	async #keys(statement: string, values: unknown[]): Promise<ProvenApiKey[]> {
+		return (await this.#query(statement, values)).rows.map(keyFrom);
+	}
+
+	async #query(statement: string, values: unknown[]) {
+		try {
+			return await this.#pool.query<KeyRow>(statement, values);
+		} catch (error) {
+			throw storeFailure(error);
+		}
+	}
+}

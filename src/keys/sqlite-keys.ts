@@ -1,0 +1,55 @@
+import type { KeyObject } from 'node:crypto';
+import { comparable } from '../lead/email-address.ts';
+import type { GroupCommit } from '../lead/store/group-commit.ts';
+import { personHash } from '../lead/store/index-hash.ts';
+import { seal, type Sealed, unseal } from '../lead/store/seal.ts';
+import type { Parameters } from '../lead/store/sqlite-connection.ts';
+import { slotFor } from '../lead/store/sqlite-entry.ts';
+import { sql } from '../lead/store/sqlite-statements.ts';
+import { contentOf, type KeyRow, keyFrom } from './key-row.ts';
+import type { KeyStore, NewApiKey, ProvenApiKey } from './key-store.ts';
+
+/** API keys in the file of the lead store. Who owns one is sealed, as leads are. */
+export class SqliteKeys implements KeyStore {
+	readonly #database: GroupCommit;
+	readonly #secret: KeyObject;
+
+	constructor(database: GroupCommit, secret: KeyObject) {
+		this.#database = database;
+		this.#secret = secret;
+	}
+
+	insert(key: NewApiKey): Promise<void> {
+		const { id, hash, owner, test, madeAt, endsAt } = key;
+		const person = personHash(this.#secret, comparable(owner.email));
+		const sealed = seal(contentOf(key));
+		return this.#database.write((connection) => {
+			const slot = slotFor(connection, sealed.key);
+			connection.run(sql.insertApiKey, { id, hash, person, slot, text: sealed.text, test: Number(test), madeAt, endsAt });
+		});
+	}
+
+	async find(id: string): Promise<ProvenApiKey | undefined> {
+		const [found] = await this.#keys(sql.apiKeys('id = :id'), { id });
+		return found;
+	}
+
+	list(): Promise<ProvenApiKey[]> {
+		return this.#keys(sql.apiKeys());
+	}
+
+	async end(id: string, endsAt: number): Promise<boolean> {
+		return (await this.#database.write((connection) => connection.run(sql.endApiKey, { id, endsAt }))) > 0;
+	}
+
+	async used(id: string, day: string): Promise<void> {
+		await this.#database.write((connection) => connection.run(sql.apiKeyUsed, { id, day }));
+	}
+
+	async #keys(statement: string, parameters?: Parameters): Promise<ProvenApiKey[]> {
+		const rows = await this.#database.read((connection) => connection.all<SealedRow>(statement, parameters));
+		return rows.map(({ text, key, test, ...row }) => keyFrom({ ...row, test: test === 1, content: unseal({ text, key }) }));
+	}
+}
+
+type SealedRow = Omit<KeyRow, 'content' | 'test'> & Sealed & { test: number };
