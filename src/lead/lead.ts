@@ -5,7 +5,18 @@ import { FAR_OVER } from './length.ts';
 
 /** Names that stand beside the fields: in exports and messages, and on the page. */
 type Taken =
-	'id' | 'receivedAt' | 'noticeVersion' | 'state' | 'received' | 'notice' | 'progress' | 'action' | 'reset' | 'dataset';
+	| 'id'
+	| 'receivedAt'
+	| 'noticeVersion'
+	| 'apiKey'
+	| 'sender'
+	| 'state'
+	| 'received'
+	| 'notice'
+	| 'progress'
+	| 'action'
+	| 'reset'
+	| 'dataset';
 
 /**
  * The fields of a sales lead, as `POST /api/contact` takes it. All else follows from here: form, check, error codes, OpenAPI, API

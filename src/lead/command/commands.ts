@@ -23,7 +23,7 @@ export interface Command {
 /** Everything that an operator can do with leads, in the order of the help. */
 export const commands = {
 	list: {
-		options: ['state', 'long', 'limit', 'before', 'json'],
+		options: ['state', 'source', 'long', 'limit', 'before', 'json'],
 		summary: 'The leads that are kept, newest first, and how they stand.',
 		run: onStore(list),
 	},

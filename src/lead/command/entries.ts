@@ -1,4 +1,5 @@
 import type { Confirmation } from '../delivery/confirmation.ts';
+import type { ReceivedLead } from '../delivery/message.ts';
 import { shortId } from '../delivery/short-id.ts';
 import { faultsOf } from '../intake/quarantine.ts';
 import type { Lead } from '../lead.ts';
@@ -7,14 +8,23 @@ import { dateTime, isoTime, shortTime, table, until } from './printing.ts';
 
 const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
 
-/** A row for each delivery of each entry. @param long with a line under each entry on who it is from */
+/** A row for each delivery of each entry, and the API key it was sent with under it. @param long with who it is from */
 export function entriesTable(entries: StoredEntry[], long: boolean): string {
 	const now = Date.now();
 	return table(
 		headings,
-		entries.flatMap((entry) => [...rowsOf(entry, now), ...(long ? [{ under: personText(entry) }] : [])]),
+		entries.flatMap((entry) => [...rowsOf(entry, now), ...underOf(entry, long)]),
 	);
 }
+
+function underOf(entry: StoredEntry, long: boolean): { under: string }[] {
+	const apiKey = apiKeyOf(entry);
+	const under = [long && personText(entry), apiKey && `sent with key ${apiKey}`].filter(Boolean).join(' · ');
+	return under === '' ? [] : [{ under }];
+}
+
+/** What was stored was ours, so it is not checked again. */
+const apiKeyOf = ({ payload }: StoredEntry) => (JSON.parse(payload) as Partial<ReceivedLead>).apiKey;
 
 function rowsOf(entry: StoredEntry, now: number): string[][] {
 	const first = [`${entry.kind} ${shortId(entry.id)}`, shortTime(entry.receivedAt, now)];
@@ -30,7 +40,14 @@ function cellsOf(delivery: StoredDelivery, now: number): string[] {
 /** For programs. @param long with who it is from */
 export function entryData(entry: StoredEntry, long: boolean) {
 	const { id, kind, receivedAt, state, deliveries } = entry;
-	const data = { id, kind, receivedAt: isoTime(receivedAt), state, deliveries: deliveries.map(deliveryData) };
+	const data = {
+		id,
+		kind,
+		receivedAt: isoTime(receivedAt),
+		state,
+		apiKey: apiKeyOf(entry),
+		deliveries: deliveries.map(deliveryData),
+	};
 	return long ? { ...data, ...personData(entry) } : data;
 }
 

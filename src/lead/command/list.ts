@@ -14,13 +14,13 @@ const PAGE = 50;
  */
 export async function list(context: StoreContext): Promise<Report> {
 	const { leads, values, program } = context;
-	const { state, before } = values;
+	const { state, source, before } = values;
 	const limit = limitOf(values);
 	const last = before === undefined ? undefined : await findEntry(leads, before);
 	if (typeof last === 'string') return failed(last);
 
 	// One more than is shown says whether there are older ones.
-	const found = await leads.list({ state, before: last, limit: limit + 1 });
+	const found = await leads.list({ state, source, before: last, limit: limit + 1 });
 	const entries = found.slice(0, limit);
 	const next = found.length > limit ? entries.at(-1)!.id : undefined;
 	const counts = await leads.count();
@@ -42,9 +42,13 @@ function limitOf({ limit = String(PAGE) }: Values): number {
 }
 
 /** What shows the page behind the entry of this id. */
-function commandFor(id: string, { program, values: { state, long } }: StoreContext): string {
-	return [program, 'list', state && `--state ${state}`, long && '--long', `--before ${shortId(id)}`].filter(Boolean).join(' ');
+function commandFor(id: string, { program, values: { state, source, long } }: StoreContext): string {
+	const wanted = [state && `--state ${state}`, source !== undefined && `--source ${quoted(source)}`, long && '--long'];
+	return [program, 'list', ...wanted, `--before ${shortId(id)}`].filter(Boolean).join(' ');
 }
+
+/** For a shell, as one word. */
+const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 type Counts = Record<EntryState, number>;
 

@@ -6,6 +6,7 @@ export const states: readonly EntryState[] = ['waiting', 'delivered', 'parked', 
 /** Every option of every command, for `parseArgs` and for the help. */
 export const options = {
 	state: { type: 'string', usage: '--state STATE', summary: `Only these: ${states.join(', ')}.` },
+	source: { type: 'string', usage: '--source SOURCE', summary: 'Only leads from there, for example api-access.' },
 	long: { type: 'boolean', usage: '--long', summary: 'With name, clinic and email.' },
 	limit: { type: 'string', usage: '--limit N', summary: 'So many at the most; 50 unless given.' },
 	before: { type: 'string', usage: '--before ID', summary: 'Only what is older than this one.' },

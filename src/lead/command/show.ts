@@ -1,10 +1,11 @@
+import type { KeyStore } from '../../keys/key-store.ts';
 import type { Confirmation } from '../delivery/confirmation.ts';
 import type { Lead } from '../lead.ts';
 import { fieldRows } from '../delivery/field-rows.ts';
-import type { ReceivedLead } from '../delivery/message.ts';
+import { type ReceivedLead, senderRows } from '../delivery/message.ts';
 import type { Row } from '../delivery/row.ts';
 import { noticeMessage } from '../delivery/notice.ts';
-import type { AnyNotice } from '../delivery/entry-message.ts';
+import { type AnyNotice, ownerOf } from '../delivery/entry-message.ts';
 import { quarantineMessage } from '../upkeep/quarantine-notice.ts';
 import type { StoredEntry } from '../store/store.ts';
 import { failed, type Report, type StoreContext } from './context.ts';
@@ -18,19 +19,23 @@ export async function show({ leads, operand }: StoreContext): Promise<Report> {
 	if (typeof entry === 'string') return failed(entry);
 	const { id, kind, receivedAt, state, deliveries } = entry;
 	const head = [`${kind} ${id}`, `${state}, received ${dateTime(receivedAt)}`].join('\n');
-	const parts = [head, contentText(entry), deliveries.length > 0 ? deliveriesTable(deliveries) : 'No deliveries.'];
+	const parts = [
+		head,
+		await contentText(entry, leads.keys),
+		deliveries.length > 0 ? deliveriesTable(deliveries) : 'No deliveries.',
+	];
 	const content = JSON.parse(entry.payload) as object;
 	const data = { ...content, id, kind, receivedAt: isoTime(receivedAt), state, deliveries: deliveries.map(deliveryData) };
 	return { done: true, data, text: parts.join('\n\n') };
 }
 
-function contentText({ kind, payload }: StoredEntry): string {
-	return aligned(rowsOf[kind](JSON.parse(payload)));
+async function contentText({ kind, payload }: StoredEntry, keys: KeyStore): Promise<string> {
+	return aligned(await rowsOf[kind](JSON.parse(payload), keys));
 }
 
 /** What was stored was ours, so it is not checked again. */
-const rowsOf: Record<StoredEntry['kind'], (content: unknown) => Row[]> = {
-	lead: (content) => leadRows(content as ReceivedLead),
+const rowsOf: Record<StoredEntry['kind'], (content: unknown, keys: KeyStore) => Row[] | Promise<Row[]>> = {
+	lead: (content, keys) => leadRows(content as ReceivedLead, keys),
 	notice: (content) => noticeRows(content as AnyNotice),
 	confirmation: (content) => confirmationRows(content as Confirmation),
 };
@@ -42,8 +47,9 @@ const confirmationRows = ({ address, language }: Confirmation) => [
 	{ name: 'language', label: 'Language', value: language },
 ];
 
-const leadRows = (received: ReceivedLead) => [
+const leadRows = async (received: ReceivedLead, keys: KeyStore) => [
 	...fieldRows(received.lead).map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
+	...senderRows(received.apiKey, await ownerOf(received, keys)),
 	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
 ];
 

@@ -1,3 +1,4 @@
+import type { KeyStore } from '../../keys/key-store.ts';
 import { type Confirmation, confirmationMessage } from './confirmation.ts';
 import { messageOf, type Message, type ReceivedLead } from './message.ts';
 import { type Notice, noticeMessage } from './notice.ts';
@@ -10,11 +11,11 @@ export type AnyNotice = Notice | QuarantineNotice;
 /** What to send of a stored entry. Its payload was ours when it was saved, so it is not checked again. */
 export async function entryMessage(
 	{ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>,
-	store: Pick<LeadStore, 'quarantined'>,
+	store: Pick<LeadStore, 'quarantined' | 'keys'>,
 ): Promise<Message> {
 	const content: unknown = JSON.parse(payload);
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
-	if (kind === 'lead') return messageOf(content as ReceivedLead);
+	if (kind === 'lead') return leadMessage(content as ReceivedLead, store.keys);
 	const notice = content as AnyNotice;
 	if ('channel' in notice) return noticeMessage(notice);
 	const entries = await store.quarantined(notice.shown);
@@ -22,4 +23,13 @@ export async function entryMessage(
 		notice,
 		entries.map((entry) => JSON.parse(entry.payload) as ReceivedLead),
 	);
+}
+
+async function leadMessage(received: ReceivedLead, keys: KeyStore): Promise<Message> {
+	return messageOf(received, await ownerOf(received, keys));
+}
+
+/** Whose API key a lead was sent with; undefined: none was, or it is gone. */
+export async function ownerOf({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: KeyStore): Promise<string | undefined> {
+	return apiKey === undefined ? undefined : (await keys.find(apiKey))?.owner.name;
 }

@@ -52,11 +52,12 @@ export interface Message {
 /** In UTF-16 code units. */
 const SUBJECT_LENGTH = 120;
 
-/** The message of a lead. */
-export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead): Message {
+/** The message of a lead. @param owner whose API key it was sent with, where that is known */
+export function messageOf({ id, receivedAt, noticeVersion, apiKey, lead }: ReceivedLead, owner?: string): Message {
 	const { website: _, ...fields } = lead;
 	const rows: Row[] = [
 		...fieldRows(lead),
+		...senderRows(apiKey, owner),
 		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${noticeVersion}` },
 		{ name: 'received', label: 'Received', value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
 	];
@@ -70,6 +71,15 @@ export function messageOf({ id, receivedAt, noticeVersion, lead }: ReceivedLead)
 		rows,
 		text: textOf(rows),
 		replyTo: { name: lead.name, address: lead.email },
-		event: { type: 'lead.received', data: { id, receivedAt, noticeVersion, ...fields } },
+		event: {
+			type: 'lead.received',
+			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...fields },
+		},
 	};
+}
+
+/** Of a lead that was sent with an API key: whose. An owner who was erased has no name any more. */
+export function senderRows(apiKey: string | undefined, owner: string | undefined): Row[] {
+	if (apiKey === undefined) return [];
+	return [{ name: 'sender', label: 'Sent by', value: `${owner ?? 'an unknown owner'} with key ${apiKey}` }];
 }
