@@ -1,7 +1,6 @@
-import { ContentError } from '../service/content-error.ts';
 import { factsOf, fillFacts } from '../service/facts.ts';
 import { paths } from '../service/links.ts';
-import { told } from '../service/mistake.ts';
+import { inStates, statesOf } from '../service/states.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -12,19 +11,7 @@ import type { Source } from './source.ts';
 export function authMd({ service, origin, links, documents, authMd: text }: Source): string {
 	const others = documents.filter(({ path }) => path !== paths.authMd);
 	const list = others.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n');
-	return fillFacts(inState(text, service.oauth.state), { ...factsOf(service, links), 'list.documents': list }, FILE);
+	return fillFacts(inStates(text, statesOf(service), FILE), { ...factsOf(service, links), 'list.documents': list }, FILE);
 }
 
 const FILE = 'content/auth.md';
-
-/** Keeps what stands between `<!-- oauth: planned -->` (or `live`) and `<!-- /oauth -->` in that state only. */
-function inState(text: string, state: string): string {
-	const stated = text.replace(
-		/\n*<!-- oauth: (planned|live) -->\s*([\s\S]*?)\s*<!-- \/oauth -->\n*/g,
-		(_, when: string, block: string) => (when === state ? `\n\n${block}\n\n` : '\n\n'),
-	);
-	const mark = /<!--.*oauth.*-->/.exec(stated)?.[0];
-	if (mark === undefined) return stated;
-	const wanted = '<!-- oauth: planned --> or <!-- oauth: live -->, and after it <!-- /oauth -->';
-	throw new ContentError([told(FILE, { found: mark, wanted })]);
-}

@@ -1,10 +1,17 @@
 import type { Mistake } from '../service/mistake.ts';
 import { instead } from '../service/nearest.ts';
+import { states } from '../service/states.ts';
 import type { Prose, Tag } from './prose.ts';
 import type { Site } from './site.ts';
 
 /** What is wanted in the place of an attribute's value; undefined: it is right. */
-type Rule = (value: string, site: Site) => string | undefined;
+interface Rule {
+	(value: string, site: Site): string | undefined;
+	/** One of the attributes that have this must be there, and not all of them. */
+	optional?: true;
+}
+
+const optional = (rule: Rule): Rule => Object.assign(rule, { optional: true as const });
 
 const oneOf = (value: string, values: readonly string[]) => (values.includes(value) ? undefined : instead(value, values));
 
@@ -22,7 +29,7 @@ export const components = {
 			),
 	},
 	Slip: { caption: () => undefined },
-	When: { oauth: (value) => oneOf(value, ['planned', 'live']) },
+	When: Object.fromEntries(Object.entries(states).map(([name, all]) => [name, optional((value) => oneOf(value, all))])),
 } satisfies Record<string, Record<string, Rule>>;
 
 const rules: Record<string, Record<string, Rule>> = components;
@@ -45,7 +52,7 @@ export function* componentMistakes({ tags, names: imported }: Prose, site: Site)
 function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Generator<Mistake> {
 	for (const [attribute, rule] of Object.entries(rules[name]!)) {
 		const value = attributes.get(attribute);
-		if (value === undefined)
+		if (value === undefined && !(rule.optional && attributes.size > 0))
 			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
 		const wanted = value === undefined ? undefined : rule(value, site);
 		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };

@@ -1,4 +1,5 @@
 import { ContentError } from './content-error.ts';
+import { keyFormOf } from './key-form.ts';
 import { type Links, paths } from './links.ts';
 import { told } from './mistake.ts';
 import { instead } from './nearest.ts';
@@ -10,6 +11,7 @@ import type { Service } from './schema.ts';
  */
 export function factsOf(service: Service, links: Links): Record<string, string> {
 	const { payAsYouGo, plans } = service.prices;
+	const { pattern, publicTestKey } = keyFormOf(service.identifier);
 	return {
 		name: service.name,
 		company: service.company,
@@ -22,6 +24,8 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 		'price.plans': price(plans, service),
 		'privacyNotice.version': service.privacyNotice.version,
 		'privacyNotice.retentionDays': String(service.privacyNotice.retentionDays),
+		'key.pattern': pattern,
+		'key.test': publicTestKey,
 		'list.scopes': Object.entries(service.scopes)
 			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
 			.join('\n'),

@@ -73,6 +73,8 @@ export const serviceSchema = z.strictObject({
 		/** For how many days at most a lead is kept after it was delivered. */
 		retentionDays: z.int().min(0),
 	}),
+	/** Whether API keys are issued. `none`: only the public test key works, and no document promises another. */
+	keys: z.enum(['none', 'issued']),
 	/** OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows. */
 	scopes: z.record(z.string().regex(/^[!#-[\]-~]+$/), text),
 	/** `identity_types_supported` of auth.md v0.1. */

@@ -153,8 +153,7 @@ describe('a lead that is sent with an API key', () => {
 
 	test('has Idempotency-Keys of its own', async () => {
 		const [one, two] = [await issueKey(store), await issueKey(store)];
-		const post = (key: string, fields: Record<string, string>) =>
-			send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
+		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
 		const fields = newFields();
 		expect((await post(one.key, fields)).status).toBe(200);
 		expect((await post(one.key, fields)).status).toBe(200);

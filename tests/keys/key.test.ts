@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest';
-import { isKey, keyPattern, newKey, publicTestKey } from '../../src/keys/key.ts';
+import { isKey, newKey, publicTestKey } from '../../src/keys/key.ts';
+import { keyFormOf } from '../../src/service/key-form.ts';
 import { service } from '../../src/service/load.ts';
+
+const { pattern, prefixes } = keyFormOf(service.identifier);
 
 test.each([true, false])('a key has the form that is published, test: %s', (forTests) => {
 	const key = newKey({ test: forTests });
-	expect(key).toMatch(new RegExp(`^${keyPattern}$`));
-	expect(key.startsWith(`${service.identifier}_test_`)).toBe(forTests);
+	expect(key).toMatch(new RegExp(`^${pattern}$`));
+	expect(key.startsWith(prefixes.test)).toBe(forTests);
 	expect(isKey(key)).toBe(true);
 });
 
 test('the key that is published has the form of a test key', () => {
 	expect(isKey(publicTestKey)).toBe(true);
-	expect(publicTestKey.startsWith(`${service.identifier}_test_`)).toBe(true);
+	expect(publicTestKey.startsWith(prefixes.test)).toBe(true);
+});
+
+test('a double click selects all of a key, whatever the service is called', () => {
+	expect(keyFormOf('front-desk').publicTestKey).toMatch(/^front_desk_test_\w+$/);
 });
 
 test('each typing error is seen without asking the store', () => {
