@@ -16,12 +16,25 @@ export interface OpenApi {
 	};
 	externalDocs: { url: string; description: string };
 	servers: { url: string; description: string }[];
-	/** `[{}]`: no credentials. */
-	security: Record<string, string[]>[];
+	security: SecurityRequirement[];
 	tags: { name: string; description: string }[];
 	/** By path, then by method in lower case. */
 	paths: Record<string, Record<string, Operation>>;
-	components: { schemas: Record<string, JsonSchema>; headers: Record<string, Header> };
+	components: {
+		schemas: Record<string, JsonSchema>;
+		headers: Record<string, Header>;
+		securitySchemes: Record<string, SecurityScheme>;
+	};
+}
+
+/** Scopes by the name of a scheme; `{}`: no credentials. One of a list is enough. */
+type SecurityRequirement = Record<string, string[]>;
+
+/** A key in the header `Authorization` (RFC 6750 section 2.1). */
+interface SecurityScheme {
+	type: 'http';
+	scheme: 'bearer';
+	description: string;
 }
 
 export interface Operation {
@@ -29,6 +42,7 @@ export interface Operation {
 	tags: string[];
 	summary: string;
 	description: string;
+	security: SecurityRequirement[];
 	parameters?: Parameter[];
 	requestBody?: { required: true; description: string; content: Content };
 	/** By status. */

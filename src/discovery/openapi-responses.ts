@@ -41,14 +41,19 @@ function problemExample(name: ProblemName, links: Links) {
 	return { summary: title, value: name === 'invalid-lead' ? { ...value, errors: exampleErrors() } : value };
 }
 
+/** What answers to a lead say that was counted. */
+const counted: HeaderName[] = ['RateLimit', 'RateLimit-Policy', 'Test-Key'];
+
 /** Headers that a problem has beside those of every answer. */
 const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
+	'invalid-credential': ['WWW-Authenticate'],
+	'insufficient-scope': ['WWW-Authenticate'],
 	'unsupported-media-type': ['Accept', 'Accept-Post'],
-	'invalid-lead': ['RateLimit', 'RateLimit-Policy'],
-	'idempotency-key-reused': ['RateLimit', 'RateLimit-Policy'],
-	'idempotency-key-in-use': ['RateLimit', 'RateLimit-Policy'],
-	'rate-limited': ['RateLimit', 'RateLimit-Policy', 'Retry-After'],
-	unavailable: ['RateLimit', 'RateLimit-Policy'],
+	'invalid-lead': counted,
+	'idempotency-key-reused': counted,
+	'idempotency-key-in-use': counted,
+	'rate-limited': [...counted, 'Retry-After'],
+	unavailable: counted,
 };
 
 /** By name, with those that every answer of the API has. */
@@ -84,6 +89,17 @@ export const headers = {
 		required: true,
 		schema: { type: 'integer', format: 'int32', minimum: 0 },
 		example: 42,
+	},
+	'WWW-Authenticate': {
+		description:
+			'Why the key was refused, in `error`; which scope it lacks, in `scope`; where to read how access works, in `resource_metadata` (RFC 6750 section 3, RFC 9728 section 5.1).',
+		schema: text,
+		example: 'Bearer error="invalid_token", resource_metadata="https://www.example.com/.well-known/oauth-protected-resource"',
+	},
+	'Test-Key': {
+		description:
+			'`?1`: the lead was sent with a test key, and was neither kept nor delivered. Absent for any other (RFC 9651 section 3.3.6).',
+		schema: { const: '?1' },
 	},
 	Accept: {
 		description: 'The media type to send (RFC 9110 section 15.5.16).',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idempotencyKeyForm } from '../lead/intake/idempotency-key.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
+import { keyFormOf } from '../service/key-form.ts';
 import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
@@ -21,7 +22,7 @@ export function openapi({ service, origin, links }: Pick<Source, 'service' | 'or
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${service.description} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get more access is in [auth.md](${links.authMd}).`,
+			description: `${service.description} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials; with an API key a lead has a limit of its own. Errors are problem details (RFC 9457). How programs get more access is in [auth.md](${links.authMd}).`,
 			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},
@@ -44,6 +45,7 @@ export function openapi({ service, origin, links }: Pick<Source, 'service' | 'or
 				...problemSchemas(links),
 			},
 			headers,
+			securitySchemes: { apiKey: apiKeyScheme(service, links) },
 		},
 	};
 }
@@ -57,16 +59,18 @@ const submitLead = (links: Links): Operation => ({
 	tags: ['leads'],
 	summary: 'Send a sales lead',
 	description: `Gets the lead to the sales team, who answer by email. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. The same lead, sent again within ten minutes, is one lead.`,
+	security: [{}, { apiKey: ['contact:write'] }],
 	parameters: [idempotencyKey],
 	requestBody: { required: true, description: 'The lead, at most 64 KiB.', content: leadContent() },
 	responses: {
 		'200': {
 			description: 'The lead was taken.',
-			headers: headerReferences('RateLimit', 'RateLimit-Policy'),
+			headers: headerReferences('RateLimit', 'RateLimit-Policy', 'Test-Key'),
 			content: content('Accepted', { accepted: { summary: 'Taken', value: { ok: true } } }),
 		},
 		'400': problemResponse('malformed-request', { links }),
-		'403': problemResponse('foreign-form', { links }),
+		'401': problemResponse('invalid-credential', { links }),
+		'403': problemResponse(['insufficient-scope', 'foreign-form'], { links }),
 		'405': problemResponse('method-not-allowed', { links, allow: 'POST, OPTIONS' }),
 		'409': problemResponse('idempotency-key-in-use', { links }),
 		'413': problemResponse('too-large', { links }),
@@ -83,9 +87,22 @@ const idempotencyKey: Parameter = {
 	name: 'Idempotency-Key',
 	in: 'header',
 	description:
-		'Your own name for this lead, such as a UUID: 1 to 255 characters of ASCII, in quotes or, where all are visible, without. Sent again under it within 24 hours, it is the same lead and gets the same answer, so that you may repeat a request whose answer did not arrive. Another lead of the same sender (its `email`) under the same key is refused.',
+		'Your own name for this lead, such as a UUID: 1 to 255 characters of ASCII, in quotes or, where all are visible, without. Sent again under it within 24 hours, it is the same lead and gets the same answer, so that you may repeat a request whose answer did not arrive. Another lead of the same sender (the API key or, without one, the `email`) under the same key is refused.',
 	schema: { type: 'string', pattern: idempotencyKeyForm.source },
 	example: '"5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d"',
+};
+
+const apiKeyScheme = (
+	{ keys, ...service }: Source['service'],
+	links: Links,
+): OpenApi['components']['securitySchemes'][string] => {
+	const { publicTestKey } = keyFormOf(service.identifier);
+	const issued = keys === 'issued' ? ` Keys are issued by hand: see [auth.md](${links.authMd}).` : '';
+	return {
+		type: 'http',
+		scheme: 'bearer',
+		description: `Not needed. An API key has a rate limit of its own, and names the sender.${issued} Everybody may try the API out with the test key \`${publicTestKey}\`: what is sent with it is checked and answered like any lead, and neither kept nor delivered.`,
+	};
 };
 
 const getStatus = (links: Links): Operation => ({
@@ -93,6 +110,7 @@ const getStatus = (links: Links): Operation => ({
 	tags: ['status'],
 	summary: 'Read whether the API is up',
 	description: 'Answers with the name and version of the service and the time of the server.',
+	security: [{}],
 	responses: {
 		'200': {
 			description: 'The API is up.',

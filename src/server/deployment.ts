@@ -41,6 +41,8 @@ export async function deployWith(settings: Settings) {
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
+	if (service.keys === 'issued' && settings.store.kind === 'none')
+		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
 	const { intake, keys, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
 	const limiting = { policy: settings.rateLimit, secret, log };
 	const rateLimit = await openRateLimit({ ...limiting, store: settings.store });

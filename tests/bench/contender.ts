@@ -7,6 +7,8 @@ import { record } from './recording.ts';
 /** A server that is measured, alone on its core. */
 export interface Contender extends AsyncDisposable {
 	url: string;
+	/** The API key to send leads with. */
+	key?: string;
 	pid: number | undefined;
 	/** From the start of its process to its first answer, in milliseconds. */
 	started: number;

@@ -7,6 +7,8 @@ import { ACCEPT_ENCODING } from './recording.ts';
 export interface Load {
 	/** A body to post, in which each UNIQUE becomes a text of its own; undefined: GET. */
 	lead?: string | undefined;
+	/** An API key to send it with. */
+	key?: string | undefined;
 	/** Whether the answers have a status of 400 or above. */
 	refused?: boolean;
 }
@@ -62,22 +64,26 @@ interface Counted {
 	lost: number;
 }
 
-async function wrk(url: string, { lead }: Load): Promise<Counted> {
+async function wrk(url: string, { lead, key }: Load): Promise<Counted> {
 	const script = new URL('load.lua', import.meta.url).pathname;
 	const header = `accept-encoding: ${ACCEPT_ENCODING}`;
 	const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', '-H', header, '-s', script, url];
-	const env = { ...process.env, ...(lead && { LEAD: lead, RUN: randomUUID() }) };
+	const env = { ...process.env, ...(lead && { LEAD: lead, RUN: randomUUID() }), ...(key && { KEY: key }) };
 	const { stdout } = await promisify(execFile)(...onCore(1, 'wrk', args), { env });
 	return JSON.parse(stdout.trim().split('\n').at(-1)!) as Counted;
 }
 
-async function cannon(url: string, { lead }: Load): Promise<Counted> {
+async function cannon(url: string, { lead, key }: Load): Promise<Counted> {
 	const unique = () => lead?.replaceAll('UNIQUE', randomUUID());
 	const { requests, duration, non2xx, errors } = await autocannon({
 		url,
 		connections: CONNECTIONS,
 		duration: SECONDS,
-		headers: { 'accept-encoding': ACCEPT_ENCODING, ...(lead && { 'content-type': 'application/json' }) },
+		headers: {
+			'accept-encoding': ACCEPT_ENCODING,
+			...(lead && { 'content-type': 'application/json' }),
+			...(key && { authorization: `Bearer ${key}` }),
+		},
 		requests: [lead ? { method: 'POST', setupRequest: (request) => ({ ...request, body: unique()! }) } : { method: 'GET' }],
 	});
 	return { requests: requests.total, seconds: duration, refused: non2xx, lost: errors };

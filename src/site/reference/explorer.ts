@@ -14,11 +14,13 @@ createApiReference(place, {
 	// Our palette (explorer.css), which follows the system between light and dark.
 	theme: 'none',
 	hideDarkModeToggle: true,
-	// Nothing may leave our origin: no fonts, telemetry, assistants, proxies or requests to try out.
+	// Requests are tried out on this very host, with the key that is for that.
+	servers: [{ url: location.origin }],
+	authentication: { preferredSecurityScheme: 'apiKey', securitySchemes: { apiKey: { token: place.dataset['testKey']! } } },
+	// Nothing may leave our origin: no fonts, telemetry, assistants or proxies.
 	withDefaultFonts: false,
 	telemetry: false,
 	hideClientButton: true,
-	hideTestRequestButton: true,
 	showDeveloperTools: 'never',
 	agent: { disabled: true },
 	mcp: { disabled: true },

@@ -1,4 +1,5 @@
 import { snippetz } from '@scalar/snippetz';
+import { facts } from '../../service/load.ts';
 import type { Operation } from '../../discovery/openapi-document.ts';
 
 /** How to call an operation from one language. */
@@ -13,16 +14,20 @@ export interface Sample {
 	code: string;
 }
 
-/** The call of an operation, with its first example, in each language. */
-export function samplesOf({ operationId, requestBody }: Operation, method: string, url: string): Sample[] {
+/** The call of an operation, with its first example, in each language. Where a key may be sent it has the one that is for trying out. */
+export function samplesOf({ operationId, requestBody, security }: Operation, method: string, url: string): Sample[] {
 	const [mimeType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
 	const example = Object.values(body?.examples ?? {})[0];
+	const takesKey = security.some((requirement) => 'apiKey' in requirement);
 	const request = {
 		url,
 		method: method.toUpperCase(),
 		...(mimeType &&
 			example && {
-				headers: [{ name: 'Content-Type', value: mimeType }],
+				headers: [
+					{ name: 'Content-Type', value: mimeType },
+					...(takesKey ? [{ name: 'Authorization', value: `Bearer ${facts['key.test']}` }] : []),
+				],
 				postData: { mimeType, text: JSON.stringify(example.value) },
 			}),
 	};
