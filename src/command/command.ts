@@ -47,6 +47,8 @@ export interface Terminal {
 	stderr: (text: string) => void;
 	/** Asks the operator; undefined: there is nobody to ask. */
 	confirm: ((question: string) => Promise<boolean>) | undefined;
+	/** A line of standard input, without what stands around it; '' where there is none. Somebody at a terminal is asked for it. */
+	ask: (question: string) => Promise<string>;
 }
 
 /** What came of a command. */

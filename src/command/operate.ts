@@ -20,6 +20,7 @@ async function exitCodeOf<Table extends Options, Needs>(program: Program<Table, 
 		stdout: (text: string) => void process.stdout.write(text),
 		stderr: (text: string) => void process.stderr.write(text),
 		confirm: process.stdin.isTTY ? confirm : undefined,
+		ask,
 	};
 	const others = args.filter((arg) => arg !== '--local');
 	try {
@@ -49,4 +50,12 @@ async function confirm(question: string): Promise<boolean> {
 		.catch(() => '')
 		.finally(() => terminal.close());
 	return /^y(es)?$/i.test(answer.trim());
+}
+
+async function ask(question: string): Promise<string> {
+	if (process.stdin.isTTY) process.stderr.write(`${question} `);
+	const lines = createInterface({ input: process.stdin });
+	const { value } = await lines[Symbol.asyncIterator]().next();
+	lines.close();
+	return String(value ?? '').trim();
 }
