@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ArgumentError, failed, type Report } from '../../command/command.ts';
+import { keyFormOf } from '../../service/key-form.ts';
 import { service } from '../../service/load.ts';
 import { isKey, keyHash, keyId, publicTestKey } from '../key.ts';
 import type { CommandContext, KeyContext } from './context.ts';
@@ -32,5 +33,5 @@ const publicReport: Report = {
 	text: 'It is the public test key, and works: everybody may use it, and what is sent with it is neither kept nor delivered. It cannot leak.',
 };
 
-const NO_KEY = `a key begins with ${service.identifier}_ and ends with a checksum, and this one is mistyped, not whole, or none of ours.`;
+const NO_KEY = `a key begins with ${keyFormOf(service.identifier).prefixes.live} and ends with a checksum, and this one is mistyped, not whole, or none of ours.`;
 const UNKNOWN = 'no such key is kept. It was never issued here, its owner was erased, or it ended long ago.';

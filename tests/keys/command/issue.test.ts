@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isKey, keyPattern } from '../../../src/keys/key.ts';
+import { isKey } from '../../../src/keys/key.ts';
+import { keyFormOf } from '../../../src/service/key-form.ts';
 import { links, origin, service } from '../../../src/service/load.ts';
 import { readStrictly } from '../../support/internet-message.ts';
 import { startKeyKeeping } from '../../support/key-keeping.ts';
@@ -9,6 +10,7 @@ import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { newEntry, quarantined } from '../../lead/store/entries.ts';
 
+const { pattern: keyPattern, prefixes } = keyFormOf(service.identifier);
 const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
 const mailFrom = (url: string) => ({
 	SMTP_URL: url,
@@ -81,7 +83,7 @@ test('scopes, limit and end are as asked for', async () => {
 test('a test key says of itself that it is one, and its reply that nothing is kept or delivered', async () => {
 	await using keeping = await startKeyKeeping();
 	const { id, key, reply } = await keeping.issue('--test');
-	expect(key).toMatch(new RegExp(`^${service.identifier}_test_`));
+	expect(key.startsWith(prefixes.test)).toBe(true);
 	expect(reply).toContain('nothing that is sent with it is kept or delivered');
 	expect(await keeping.shown(id)).toMatchObject({ test: true });
 });
@@ -117,7 +119,7 @@ test('--send mails the reply to the owner: one plain mail from our sender, answe
 		...mailFrom(smtp.url),
 		LEAD_EMAIL_DKIM_DOMAIN: 'website.test',
 		LEAD_EMAIL_DKIM_SELECTOR: 'website',
-		LEAD_EMAIL_DKIM_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+		LEAD_EMAIL_DKIM_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
 	});
 	const { code, stdout } = await keeping.keys('issue', ...ana, '--send');
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Mailed to ana@clinicasol.example.')]);
