@@ -9,7 +9,11 @@ import { checkPaths } from './paths.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 
 /** What can be run from `dist/server` beside the server itself, by file name. */
-const programs = { 'function.mjs': '../programs/function.ts', 'leads.mjs': '../programs/leads.ts' };
+const programs = {
+	'function.mjs': '../programs/function.ts',
+	'keys.mjs': '../programs/keys.ts',
+	'leads.mjs': '../programs/leads.ts',
+};
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.

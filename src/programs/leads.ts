@@ -3,4 +3,5 @@ import { hideExpectedWarning } from './node-warnings.ts';
 
 requireNode();
 hideExpectedWarning();
-await import('./operator.ts');
+const [{ operate }, { leads }] = await Promise.all([import('../command/operate.ts'), import('../lead/command/leads.ts')]);
+await operate(leads);

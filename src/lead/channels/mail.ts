@@ -49,8 +49,19 @@ export function mailToVisitor(
 	};
 }
 
+/** The mail that gives somebody their API key: plain text. Somebody of ours sends it, so nothing says that a program answers. */
+export function mailToOwner(
+	letter: Letter,
+	{ from, to, replyTo }: { from: MailSender; to: string; replyTo: string },
+): SendMailOptions {
+	return { ...mailFrom(from, letter), to: [to], replyTo, envelope: { from: from.address, to: [to] } };
+}
+
+/** What all our mails are made from. */
+type Letter = Pick<Message, 'id' | 'receivedAt' | 'subject' | 'text'> & { event: { type: string } };
+
 /** What all our mails have. */
-function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Message): SendMailOptions {
+function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Letter): SendMailOptions {
 	const [what] = event.type.split('.');
 	return {
 		from,

@@ -1,6 +1,7 @@
+import { ArgumentError, failed, type Report } from '../../command/command.ts';
 import { purgeStore } from '../upkeep/retention.ts';
 import type { Kept } from '../store/store.ts';
-import { ArgumentError, failed, type Report, type StoreContext } from './context.ts';
+import type { StoreContext } from './context.ts';
 
 /** `erase EMAIL` */
 export async function erase({ leads, operand, values, confirm, program }: StoreContext): Promise<Report> {

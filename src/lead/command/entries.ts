@@ -1,10 +1,10 @@
+import { dateTime, isoTime, shortTime, table, until } from '../../command/printing.ts';
 import type { Confirmation } from '../delivery/confirmation.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
 import { shortId } from '../delivery/short-id.ts';
 import { faultsOf } from '../intake/quarantine.ts';
 import type { Lead } from '../lead.ts';
 import type { StoredDelivery, StoredEntry } from '../store/store.ts';
-import { dateTime, isoTime, shortTime, table, until } from './printing.ts';
 
 const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
 

@@ -1,9 +1,10 @@
+import type { Report } from '../../command/command.ts';
+import { printable } from '../../command/printing.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
 import type { EntryState, LeadStore, StoredEntry } from '../store/store.ts';
 import { csv, csvHead } from './csv.ts';
-import type { Report, StoreContext } from './context.ts';
-import { printable } from './printing.ts';
+import type { StoreContext } from './context.ts';
 
 /** Of CSV: what a lead has today. JSON has whatever was stored. */
 const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'apiKey', ...leadFields.map(({ name }) => name)];

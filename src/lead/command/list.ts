@@ -1,8 +1,9 @@
+import { ArgumentError, failed, type Report } from '../../command/command.ts';
 import { shortId } from '../delivery/short-id.ts';
 import type { EntryState } from '../store/store.ts';
-import { ArgumentError, failed, type Report, type StoreContext } from './context.ts';
+import type { StoreContext } from './context.ts';
 import { entriesTable, entryData } from './entries.ts';
-import { findEntry } from './on-store.ts';
+import { findEntry } from './find-entry.ts';
 import { states, type Values } from './options.ts';
 
 /** How many entries a page has, unless the operator says otherwise. */

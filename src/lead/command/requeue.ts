@@ -1,8 +1,9 @@
+import { ArgumentError, failed, type Report } from '../../command/command.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
 import { faultsOf } from '../intake/quarantine.ts';
 import type { LeadStore } from '../store/store.ts';
-import { ArgumentError, failed, type Report, type StoreContext } from './context.ts';
-import { findEntry } from './on-store.ts';
+import type { StoreContext } from './context.ts';
+import { findEntry } from './find-entry.ts';
 
 /** How soon what was made due here is tried: an outbox looks for what is due at least that often. */
 const SOON = 'A running server tries it within 15 seconds, another when it starts.';

@@ -1,3 +1,5 @@
+import { failed, type Report } from '../../command/command.ts';
+import { aligned, dateTime, isoTime } from '../../command/printing.ts';
 import type { KeyStore } from '../../keys/key-store.ts';
 import type { Confirmation } from '../delivery/confirmation.ts';
 import type { Lead } from '../lead.ts';
@@ -8,10 +10,9 @@ import { noticeMessage } from '../delivery/notice.ts';
 import { type AnyNotice, ownerOf } from '../delivery/entry-message.ts';
 import { quarantineMessage } from '../upkeep/quarantine-notice.ts';
 import type { StoredEntry } from '../store/store.ts';
-import { failed, type Report, type StoreContext } from './context.ts';
+import type { StoreContext } from './context.ts';
 import { deliveriesTable, deliveryData } from './entries.ts';
-import { findEntry } from './on-store.ts';
-import { dateTime, isoTime } from './printing.ts';
+import { findEntry } from './find-entry.ts';
 
 /** `show ID` */
 export async function show({ leads, operand }: StoreContext): Promise<Report> {
@@ -58,10 +59,4 @@ function consentOf({ receivedAt, noticeVersion, lead }: ReceivedLead): string {
 	if ((lead as Partial<Lead>).consent !== 'on') return 'not given';
 	const when = `given to the privacy notice of ${noticeVersion}, ${dateTime(Date.parse(receivedAt))}`;
 	return [when, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`].filter(Boolean).join(', ');
-}
-
-/** Labels beside values. Further lines of a value stand under the first, so that none can pose as a label. */
-function aligned(rows: Row[]): string {
-	const width = Math.max(...rows.map(({ label }) => label.length)) + 2;
-	return rows.map(({ label, value }) => label.padEnd(width) + value.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(width)}`)).join('\n');
 }

@@ -1,9 +1,10 @@
+import { failed, type Report } from '../../command/command.ts';
+import { table } from '../../command/printing.ts';
 import { service } from '../../service/load.ts';
 import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
 import { exampleLead, leadSchema } from '../lead.ts';
 import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
-import { type CommandContext, failed, type Report } from './context.ts';
-import { table } from './printing.ts';
+import type { CommandContext } from './context.ts';
 
 /** `test`: tries each channel once, past the store. */
 export async function sendTest({ channels }: CommandContext): Promise<Report> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { StoreSetting } from '../../lead/store/index.ts';
-import { duration, durationOrNone, LONGEST_KEPT, rateLimit } from './setting-amounts.ts';
+import { duration, durationOrNone, LONGEST_KEPT, rateLimitOrOff } from './setting-amounts.ts';
 import { group, must, several } from './setting-values.ts';
 
 const leadStore = z.string().transform((value, context) => {
@@ -28,7 +28,7 @@ export const leadSettings = group(
 		...storeVariable,
 		LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
 		LEAD_RETRY: several(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
-		LEAD_RATE_LIMIT: rateLimit.prefault('20/10m'),
+		LEAD_RATE_LIMIT: rateLimitOrOff('20/10m').prefault('20/10m'),
 	},
 	() => [],
 	({ LEAD_STORE, LEAD_RETENTION, LEAD_RETRY, LEAD_RATE_LIMIT }) => ({

@@ -50,6 +50,11 @@ describe('settings', () => {
 		expect(targets.map(({ url }) => url.href)).toEqual(['https://hooks.example.com/1', 'http://127.0.0.1:9/2']);
 	});
 
+	test('read a year as 365 days', () => {
+		expect(readSettings({ LEAD_RETENTION: '1y' }).retention).toBe(31_536_000);
+		expect(readSettings({ LEAD_RETENTION: '100y' }).retention).toBe(readSettings({ LEAD_RETENTION: '36500d' }).retention);
+	});
+
 	test.each([
 		['20/10m', { limit: 20, window: 600 }],
 		['3/1s', { limit: 3, window: 1 }],
@@ -90,10 +95,13 @@ describe('settings', () => {
 		[{ LEAD_STORE: 'sqlite:file:leads.db' }, 'LEAD_STORE must be sqlite: and a path'],
 		[{ LEAD_STORE: 'postgres://leads:pass#word@db.example.com/leads' }, 'LEAD_STORE must be sqlite: and a path'],
 		[{ LEAD_STORE: 'postgres://db.example.com:543210/leads' }, 'LEAD_STORE must be sqlite: and a path'],
-		[{ LEAD_RETENTION: '36501d' }, 'LEAD_RETENTION must be a time in s, m, h or d, 36500d at most, or 0, for example 30d.'],
+		[
+			{ LEAD_RETENTION: '36501d' },
+			'LEAD_RETENTION must be a time in s, m, h, d or y (365 days), 36500d at most, or 0, for example 30d.',
+		],
 		[{ LEAD_RETENTION: '99999999999999999999d' }, 'LEAD_RETENTION must be a time'],
 		[{ LEAD_RETRY: '5s 36501d' }, 'LEAD_RETRY must be a time'],
-		[{ LEAD_RETRY: '0' }, 'LEAD_RETRY must be a time in s, m, h or d, from 1s to 36500d, for example 5m.'],
+		[{ LEAD_RETRY: '0' }, 'LEAD_RETRY must be a time in s, m, h, d or y (365 days), from 1s to 36500d, for example 5m.'],
 		[{ LEAD_WEBHOOK_URL: 'http://hooks.example.com' }, 'LEAD_WEBHOOK_URL must be one https URL'],
 		[{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.example.com' }, 'LEAD_WEBHOOK_URL must be a URL without a user name'],
 		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
@@ -132,10 +140,13 @@ describe('settings', () => {
 			'LEAD_RATE_LIMIT must be a number of leads and a time of 24d at most, or off, for example 20/10m.',
 		],
 		[{ LEAD_RATE_LIMIT: '99999999999999999999/1s' }, 'LEAD_RATE_LIMIT must be a number of leads'],
-		[{ HEADERS_TIMEOUT: '10' }, 'HEADERS_TIMEOUT must be a time in s, m, h or d'],
+		[{ HEADERS_TIMEOUT: '10' }, 'HEADERS_TIMEOUT must be a time in s, m, h, d or y (365 days)'],
 		[{ HEADERS_TIMEOUT: '25d', REQUEST_TIMEOUT: '0' }, 'HEADERS_TIMEOUT must be a time'],
 		[{ REQUEST_TIMEOUT: '25d' }, 'REQUEST_TIMEOUT must be a time'],
-		[{ KEEP_ALIVE_TIMEOUT: '30d' }, 'KEEP_ALIVE_TIMEOUT must be a time in s, m, h or d, 24d at most, or 0, for example 65s.'],
+		[
+			{ KEEP_ALIVE_TIMEOUT: '30d' },
+			'KEEP_ALIVE_TIMEOUT must be a time in s, m, h, d or y (365 days), 24d at most, or 0, for example 65s.',
+		],
 		[{ IDLE_TIMEOUT: '2147484s' }, 'IDLE_TIMEOUT must be a time'],
 		[{ REQUEST_TIMEOUT: '5s' }, 'HEADERS_TIMEOUT must be at most REQUEST_TIMEOUT'],
 		[{ LEAD_STORE: 'none', IDLE_TIMEOUT: '10s' }, 'IDLE_TIMEOUT must be more than 10s where LEAD_STORE is none'],

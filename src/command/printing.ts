@@ -18,6 +18,12 @@ export function table(headings: string[], rows: (string[] | Under)[]): string {
 	return lines.map((line) => (Array.isArray(line) ? lineOf(line).trimEnd() : `  ${line.under}`)).join('\n');
 }
 
+/** Labels beside values. Further lines of a value stand under the first, so that none can pose as a label. */
+export function aligned(rows: { label: string; value: string }[]): string {
+	const width = Math.max(...rows.map(({ label }) => label.length)) + 2;
+	return rows.map(({ label, value }) => label.padEnd(width) + value.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(width)}`)).join('\n');
+}
+
 /** `2026-11-21 09:30:00 UTC` */
 export const dateTime = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 

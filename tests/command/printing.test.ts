@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printable, shortTime, table, until } from '../../../src/lead/command/printing.ts';
+import { printable, shortTime, table, until } from '../../src/command/printing.ts';
 
 const now = Date.parse('2026-11-21T09:30:00Z');
 

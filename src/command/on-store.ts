@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openStore, type StoreSetting } from '../lead/store/index.ts';
+import type { LeadStore } from '../lead/store/store.ts';
+import { failed, type Report } from './command.ts';
+
+/** What a command needs to find the store. */
+export interface StoreNeeds {
+	store: StoreSetting;
+	program: string;
+}
+
+/** What it has then. */
+export interface OnStore {
+	/** Open while the command runs. */
+	leads: LeadStore;
+}
+
+/**
+ * Commands that work on the store: it is opened before and closed after. The server may have it open at the same time.
+ *
+ * @param without what there is to say where the settings have no store
+ */
+export const onStore =
+	(without: (program: string) => string) =>
+	<Context extends StoreNeeds>(work: (context: Context & OnStore) => Promise<Report>) =>
+	async (context: Context): Promise<Report> => {
+		const { store, program } = context;
+		if (store.kind === 'none') return failed(without(program));
+		if (store.kind === 'sqlite' && !existsSync(store.path)) return failed(noStoreAt(resolve(store.path)));
+		await using leads = await openStore(store);
+		return await work({ ...context, leads });
+	};
+
+const noStoreAt = (file: string) =>
+	`There is no lead store at ${file}: the server makes it when it starts.\n` +
+	'Run this in the folder where the server runs, with the same LEAD_STORE.';

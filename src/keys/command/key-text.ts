@@ -1,0 +1,53 @@
+import { aligned, dateTime, isoTime, shortTime, table } from '../../command/printing.ts';
+import type { ApiKey } from '../key-store.ts';
+import { limitText } from '../limit-text.ts';
+
+/** Of a mail: who it is to. */
+export const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
+
+const works = ({ endsAt }: ApiKey) => endsAt > Date.now();
+const kindOf = ({ test }: ApiKey) => (test ? 'test' : 'live');
+
+/** How it stands: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`. */
+export function stateText(key: ApiKey): string {
+	const end = shortTime(key.endsAt, Date.now()).trim();
+	return works(key) ? `works, ends on ${end}` : `ended on ${end}`;
+}
+
+const headings = ['Key', 'Kind', 'State', 'Scopes', 'Limit', 'Made UTC', 'Last used', 'Leads'];
+
+/** A row for each key, and under it whose it is. */
+export const keysTable = (keys: ApiKey[]): string =>
+	table(
+		headings,
+		keys.flatMap((key) => [cellsOf(key), { under: ownerText(key.owner) }]),
+	);
+
+function cellsOf(key: ApiKey): string[] {
+	const { id, scopes, limit, madeAt, lastUsed, leads } = key;
+	const made = shortTime(madeAt, Date.now());
+	return [id, kindOf(key), stateText(key), scopes.join(','), limitText(limit), made, lastUsed ?? 'never', String(leads)];
+}
+
+/** One key with all that is kept of it. */
+export function keyText(key: ApiKey): string {
+	const { id, owner, scopes, limit, madeAt, endsAt, lastUsed, leads } = key;
+	const rows = [
+		['Owner', ownerText(owner)],
+		['Kind', kindOf(key)],
+		['Scopes', scopes.join(', ')],
+		['Limit', limitText(limit)],
+		['Made', dateTime(madeAt)],
+		[works(key) ? 'Expires' : 'Ended', dateTime(endsAt)],
+		['Last used', lastUsed ?? 'never'],
+		['Leads sent', String(leads)],
+	] as const;
+	return `key ${id}\n${stateText(key)}\n\n${aligned(rows.map(([label, value]) => ({ label, value })))}`;
+}
+
+/** For programs. */
+export function keyData(key: ApiKey) {
+	const { id, owner, scopes, limit, test, madeAt, endsAt, lastUsed, leads } = key;
+	const times = { madeAt: isoTime(madeAt), endsAt: isoTime(endsAt), lastUsed };
+	return { id, owner, scopes, limit, test, works: works(key), ...times, leads };
+}

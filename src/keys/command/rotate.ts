@@ -1,0 +1,28 @@
+import { failed, type Report } from '../../command/command.ts';
+import type { KeyContext } from './context.ts';
+import { findKey } from './find-key.ts';
+import { given } from './given.ts';
+import { handOver, mailMissing, make } from './hand-over.ts';
+import { stateText } from './key-text.ts';
+import { defaults } from './options.ts';
+
+/** `rotate ID`: the new key is what the old one was, for as long as that was made for. */
+export async function rotate(context: KeyContext): Promise<Report> {
+	const { leads, operand, values, program } = context;
+	const overlap = given('overlap', values.overlap ?? defaults.overlap) * 1000;
+	const old = await findKey(leads.keys, operand!);
+	if (typeof old === 'string') return failed(old);
+	if (old.endsAt <= Date.now())
+		return failed(
+			`Key ${old.id} ${stateText(old)}, so there is nothing to rotate. Issue another: ${program} issue --name NAME --email EMAIL`,
+		);
+	const missing = mailMissing(context);
+	if (missing !== undefined) return failed(missing);
+
+	const { owner, scopes, limit, test, madeAt, endsAt } = old;
+	const made = await make({ owner, scopes, limit, test, life: endsAt - madeAt }, leads);
+	// Only now, so that there is never a moment without a key.
+	const oldEndsAt = Math.min(endsAt, Date.now() + overlap);
+	await leads.keys.end(old.id, oldEndsAt);
+	return handOver(made, context, { id: old.id, endsAt: oldEndsAt });
+}

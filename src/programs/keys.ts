@@ -1,0 +1,7 @@
+import { requireNode } from './node-version.ts';
+import { hideExpectedWarning } from './node-warnings.ts';
+
+requireNode();
+hideExpectedWarning();
+const [{ operate }, { keys }] = await Promise.all([import('../command/operate.ts'), import('../keys/command/keys.ts')]);
+await operate(keys);

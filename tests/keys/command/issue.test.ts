@@ -1,0 +1,191 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { isKey } from '../../../src/keys/key.ts';
+import { keyFormOf } from '../../../src/service/key-form.ts';
+import { links, origin, service } from '../../../src/service/load.ts';
+import { readStrictly } from '../../support/internet-message.ts';
+import { startKeyKeeping } from '../../support/key-keeping.ts';
+import { lead, postBody } from '../../support/post-lead.ts';
+import { startServer } from '../../support/server.ts';
+import { startSmtpServer } from '../../support/smtp-server.ts';
+import { newEntry, quarantined } from '../../lead/store/entries.ts';
+
+const { pattern: keyPattern, prefixes } = keyFormOf(service.identifier);
+const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
+const mailFrom = (url: string) => ({
+	SMTP_URL: url,
+	LEAD_EMAIL_TO: 'sales@website.test',
+	LEAD_EMAIL_FROM: 'website@website.test',
+});
+
+test('a key is printed once, with its id and the reply to its owner, and nothing shows it again', async () => {
+	await using keeping = await startKeyKeeping();
+	const { code, stdout } = await keeping.keys('issue', ...ana);
+	const [, id] = /^Key ([0-9a-f]{12}) of Ana Ruiz <ana@clinicasol\.example>/.exec(stdout)!;
+	const [, key] = new RegExp(`^(${keyPattern})$`, 'm').exec(stdout)!;
+	expect([code, isKey(key!)]).toEqual([0, true]);
+	expect(stdout).toContain(
+		`The reply to ana@clinicasol.example ---\nSubject: Your ${service.name} API key ${id}\n\nHello Ana Ruiz,`,
+	);
+	const later = await Promise.all(
+		[['list'], ['show', id!], ['list', '--json'], ['show', id!, '--json']].map((args) => keeping.keys(...args)),
+	);
+	expect(later.map((result) => result.code)).toEqual([0, 0, 0, 0]);
+	expect(later.every(({ stdout }) => stdout.includes(id!) && stdout.includes('ana@clinicasol.example'))).toBe(true);
+	expect(JSON.stringify(later)).not.toMatch(new RegExp(`${keyPattern}|hash`));
+});
+
+test('the reply has all that is needed to use the key', async () => {
+	await using keeping = await startKeyKeeping();
+	const { id, key, reply } = await keeping.issue('--limit', '5/1h', '--expires', '2d');
+	const { endsAt } = (await keeping.shown(id)) as { endsAt: string };
+	for (const part of [
+		`  ${key}\n`,
+		`Its name, which is no secret: ${id}\n`,
+		...Object.entries(service.scopes).map(([scope, meaning]) => `${scope} (${meaning})`),
+		'Limit: 5 leads in 1 hour\n',
+		`Expires: ${endsAt.slice(0, 19).replace('T', ' ')} UTC\n`,
+		`Base address: ${origin}\n`,
+		`Entry for authorization_servers: ${origin} (as in ${links.protectedResource})`,
+		`to ${origin} only, and over https only`,
+		`  Authorization: Bearer ${key}\n`,
+		links.authMd,
+		`write to ${service.emails.security} at once`,
+	])
+		expect(reply).toContain(part);
+	expect(reply).not.toMatch(/It is for tests|takes the place/);
+});
+
+test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes, works for a year, and is live', async () => {
+	await using keeping = await startKeyKeeping();
+	const shown = await keeping.shown((await keeping.issue()).id);
+	expect(shown).toMatchObject({
+		owner: { name: 'Ana Ruiz', email: 'ana@clinicasol.example' },
+		scopes: Object.keys(service.scopes),
+		limit: { limit: 200, window: 600 },
+		test: false,
+		works: true,
+		lastUsed: null,
+		leads: 0,
+	});
+	expect(Date.parse(shown['endsAt'] as string) - Date.parse(shown['madeAt'] as string)).toBe(365 * 86_400_000);
+});
+
+test('scopes, limit and end are as asked for', async () => {
+	await using keeping = await startKeyKeeping();
+	const { id } = await keeping.issue('--scopes', 'contact:write', '--limit', '7/3d', '--expires', '90m');
+	const shown = await keeping.shown(id);
+	expect(shown).toMatchObject({ scopes: ['contact:write'], limit: { limit: 7, window: 259_200 } });
+	expect(Date.parse(shown['endsAt'] as string) - Date.parse(shown['madeAt'] as string)).toBe(90 * 60_000);
+	expect((await keeping.keys('show', id)).stdout).toMatch(/^Limit +7\/3d$/m);
+});
+
+test('a test key says of itself that it is one, and its reply that nothing is kept or delivered', async () => {
+	await using keeping = await startKeyKeeping();
+	const { id, key, reply } = await keeping.issue('--test');
+	expect(key.startsWith(prefixes.test)).toBe(true);
+	expect(reply).toContain('nothing that is sent with it is kept or delivered');
+	expect(await keeping.shown(id)).toMatchObject({ test: true });
+});
+
+test('--for takes name and address from a lead, by the end of its id', async () => {
+	await using keeping = await startKeyKeeping({ LEAD_MAILBOX: 'var/test/mailbox' });
+	await using server = await startServer(keeping.env);
+	await postBody(server.url, { ...lead, name: 'Zoë Ünal', email: 'zoe@praxis.example' });
+	const [entry] = await keeping.inStore((store) => store.list({ limit: 1 }));
+	const { code, stdout } = await keeping.keys('issue', '--for', entry!.id.slice(-8), '--json');
+	const issued = JSON.parse(stdout) as { id: string };
+	expect([code, Object.keys(issued)]).toEqual([0, ['id', 'key', 'reply']]);
+	expect(await keeping.shown(issued.id)).toMatchObject({ owner: { name: 'Zoë Ünal', email: 'zoe@praxis.example' } });
+});
+
+test.each([
+	['a notice', newEntry({ kind: 'notice', email: null, payload: '{}' }), 'is no lead but a notice'],
+	['a confirmation', newEntry({ kind: 'confirmation', payload: '{}' }), 'is no lead but a confirmation'],
+	['a lead without an address', quarantined('faulty', { payload: '{"lead":{"name":"Ana"}}' }), 'without a name and an address'],
+])('--for %s makes no key, and says why', async (_, entry, said) => {
+	await using keeping = await startKeyKeeping();
+	await keeping.inStore((store) => store.insert(entry));
+	const { code, stdout, stderr } = await keeping.keys('issue', '--for', entry.id);
+	expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(said)]);
+	expect(stderr).toContain('--name and --email');
+	expect(await keeping.count()).toBe(0);
+});
+
+test('--send mails the reply to the owner: one plain mail from our sender, answered to the sales team, signed as configured', async () => {
+	await using smtp = await startSmtpServer();
+	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+	await using keeping = await startKeyKeeping({
+		...mailFrom(smtp.url),
+		LEAD_EMAIL_DKIM_DOMAIN: 'website.test',
+		LEAD_EMAIL_DKIM_SELECTOR: 'website',
+		LEAD_EMAIL_DKIM_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+	});
+	const { code, stdout } = await keeping.keys('issue', ...ana, '--send');
+	expect([code, stdout]).toEqual([0, expect.stringContaining('Mailed to ana@clinicasol.example.')]);
+	expect(smtp.mails).toHaveLength(1);
+	const { from, to, raw, parsed } = smtp.mails[0]!;
+	expect([from, to]).toEqual(['website@website.test', ['ana@clinicasol.example']]);
+	expect(parsed.replyTo).toEqual([{ address: service.emails.sales, name: '' }]);
+	expect(stdout).toContain(`Subject: ${parsed.subject}\n\n${parsed.text!.trimEnd()}\n---`);
+	expect(readStrictly(raw).parts.map(({ type }) => type)).toEqual(['text/plain']);
+	expect(raw).toMatch(/^DKIM-Signature: .*d=website\.test/m);
+	expect(isKey(new RegExp(keyPattern).exec(parsed.text!)![0])).toBe(true);
+});
+
+test('--send without a mail server is refused before a key is made', async () => {
+	await using keeping = await startKeyKeeping();
+	expect(await keeping.keys('issue', ...ana, '--send')).toMatchObject({
+		code: 1,
+		stdout: '',
+		stderr: expect.stringMatching(/SMTP_URL[^]*No key was made\./),
+	});
+	expect(await keeping.count()).toBe(0);
+});
+
+test('where the mail is refused the key is there all the same: everything is printed, with the reason', async () => {
+	await using smtp = await startSmtpServer({ refuse: { 'ana@clinicasol.example': 550 } });
+	await using keeping = await startKeyKeeping(mailFrom(smtp.url));
+	const { code, stdout } = await keeping.keys('issue', ...ana, '--send');
+	const [, id] = /^Key (\S+)/.exec(stdout)!;
+	expect([code, stdout]).toEqual([1, expect.stringMatching(/was not sent: SMTP 550[^]*revoke [0-9a-f]{12}\n$/)]);
+	expect(stdout).toMatch(new RegExp(`^${keyPattern}$`, 'm'));
+	expect(await keeping.shown(id!)).toMatchObject({ works: true });
+	const forPrograms = await keeping.keys('issue', ...ana, '--send', '--json');
+	expect([forPrograms.code, JSON.parse(forPrograms.stdout)]).toEqual([
+		1,
+		{ id: expect.any(String), key: expect.any(String), reply: expect.any(String), error: expect.stringContaining('SMTP 550') },
+	]);
+});
+
+test.each([
+	[[], 'issue --for LEAD'],
+	[['--name', 'Ana Ruiz'], 'issue --name NAME --email EMAIL'],
+	[[...ana, '--for', '0000'], 'by a lead or by name and address'],
+	[
+		['--name', ' ', '--email', 'ana@clinicasol.example'],
+		'--name must be a name, no longer than in a lead, for example "Ana Ruiz".',
+	],
+	[['--name', 'a'.repeat(200), '--email', 'ana@clinicasol.example'], '--name must be a name, no longer'],
+	[['--name', 'Ana Ruiz', '--email', 'ana'], '--email must be an email address, as in a lead, for example ana@'],
+	[['--name', 'Ana Ruiz', '--email', 'a@b.example, c@d.example'], '--email must be an email address'],
+	[
+		[...ana, '--scopes', 'contact:wirte'],
+		'contact:write, status:read, with commas between, for example contact:write,status:read: there is no scope contact:wirte, perhaps contact:write is meant.',
+	],
+	[[...ana, '--scopes', ','], '--scopes must be some of contact:write, status:read, with commas between'],
+	[[...ana, '--scopes', 'contact:write,admin'], '--scopes must be some of'],
+	[[...ana, '--limit', 'off'], '--limit must be a number of leads and a time of 24d at most, for example 200/10m.'],
+	[[...ana, '--limit', '200'], '--limit must be a number of leads'],
+	[[...ana, '--limit', '1/1y'], '--limit must be a number of leads'],
+	[[...ana, '--expires', '1 year'], '--expires must be a time in s, m, h, d or y (365 days), from 1s to 36500d, for example 1y.'],
+	[[...ana, '--expires', '0'], '--expires must be a time'],
+	[[...ana, '--expires', '101y'], '--expires must be a time'],
+	[[...ana, '--overlap', '1d'], `Unknown option '--overlap'`],
+])('issue %j exits with 2, says what is right, and makes no key', async (args, said) => {
+	await using keeping = await startKeyKeeping();
+	const { code, stdout, stderr } = await keeping.keys('issue', ...args);
+	expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);
+	expect(stderr).not.toContain('    at ');
+	expect(await keeping.count()).toBe(0);
+});

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { mutantEnvironment } from '../mutation/mutants.ts';
+
+interface CommandResult {
+	code: number;
+	stdout: string;
+	stderr: string;
+}
+
+interface CommandOptions {
+	/** Beside PATH and HOME there is nothing else. */
+	env?: Record<string, string>;
+	cwd?: string;
+	/** Another version of Node.js. */
+	node?: string;
+	/** What stands on standard input. */
+	input?: string;
+}
+
+/** A program for operators as `npm run test:build` built it, without a terminal. */
+export function runCommand(
+	program: 'keys' | 'leads',
+	args: string[],
+	{ env = {}, cwd = process.cwd(), node = process.execPath, input = '' }: CommandOptions = {},
+): Promise<CommandResult> {
+	const { PATH = '', HOME = '' } = process.env;
+	const file = `${process.cwd()}/var/test/dist/server/${program}.mjs`;
+	return new Promise((resolve) => {
+		const environment = { PATH, HOME, ...mutantEnvironment(), ...env };
+		const { stdin } = execFile(node, [file, ...args], { cwd, env: environment }, (error, stdout, stderr) =>
+			resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+		);
+		// Most commands end without reading it.
+		stdin!.on('error', () => {}).end(input);
+	});
+}
