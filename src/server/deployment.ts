@@ -4,6 +4,7 @@ import { openPipeline } from '../lead/pipeline.ts';
 import { openRateLimit } from '../lead/intake/rate-limit.ts';
 import { service } from '../service/load.ts';
 import { describeError } from './error-log.ts';
+import { watchExpiry } from './expiry-watch.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deployWith>>;
@@ -38,6 +39,7 @@ export async function deployWith(settings: Settings) {
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
+	watchExpiry(log);
 	const { intake, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
 	const rateLimit = await openRateLimit({ ...settings, policy: settings.rateLimit, secret, log });
 	return { settings, channels, log, intake, rateLimit, tryDue, stop: () => Promise.all([stop(), rateLimit.stop()]) };
