@@ -30,7 +30,10 @@ export default defineConfig({
 	build: { format: 'file', inlineStylesheets: 'never' },
 	markdown: { syntaxHighlight: 'prism' },
 	vite: {
-		define: { 'import.meta.env.VERSION': JSON.stringify(versionOf(import.meta.dirname, buildId)) },
+		define: {
+			'import.meta.env.VERSION': JSON.stringify(versionOf(import.meta.dirname, buildId)),
+			'import.meta.env.BUILT_ON': JSON.stringify(new Date().toISOString().slice(0, 10)),
+		},
 		build: {
 			assetsInlineLimit: 0,
 			// In kB. The interactive API reference is large, and only its own page loads it.

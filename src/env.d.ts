@@ -2,6 +2,7 @@
 
 interface ImportMetaEnv {
 	readonly VERSION: string;
+	readonly BUILT_ON: string;
 }
 
 declare namespace App {

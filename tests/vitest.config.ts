@@ -15,7 +15,7 @@ export default defineConfig({
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
-		/** What the build gives the bundle: the origin that documents are built for, and the version. */
-		env: { SITE: 'https://www.website.test', VERSION: '1.0.0+test' },
+		/** What the build gives the bundle: the origin that documents are built for, the version, and the day. */
+		env: { SITE: 'https://www.website.test', VERSION: '1.0.0+test', BUILT_ON: '2026-11-01' },
 	},
 });

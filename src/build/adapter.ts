@@ -5,6 +5,7 @@ import { packFiles } from './file-pack.ts';
 import { writeHostFiles } from './hosts/write.ts';
 import { writeMachineFiles } from './machines.ts';
 import { writeMarkdown } from './markdown/write.ts';
+import { declarePageLinks } from './page-links.ts';
 import { checkPaths } from './paths.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 
@@ -49,6 +50,7 @@ export function nodeServer(): AstroIntegration {
 				for (const [path, { headers }] of routeToHeaders) declared.set(path, headers);
 			},
 			'astro:build:done': async () => {
+				await declarePageLinks({ ...folders, declared });
 				await writeMarkdown({ ...folders, declared });
 				const manifest = await packFiles({ ...folders, origin, declared });
 				checkPaths(manifest);

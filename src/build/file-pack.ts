@@ -8,6 +8,7 @@ import { lookup } from 'mrmime';
 import { markdownPath } from '../service/links.ts';
 import type { Encoding, Manifest } from '../server/manifest.ts';
 import { securityHeaders } from '../server/security-headers.ts';
+import { urlPath } from './paths.ts';
 
 interface PackOptions {
 	client: URL;
@@ -53,11 +54,6 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 	await writeFile(new URL('files.bin', server), Buffer.concat(packed));
 	await writeFile(new URL('files.json', server), JSON.stringify(manifest));
 	return manifest;
-}
-
-/** `index.html` is `/`, `docs/api.html` is `/docs/api`, `openapi.json` is `/openapi.json`. */
-function urlPath(file: string): string {
-	return `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/');
 }
 
 function headersOf(file: string, origin: string, declared: Headers | undefined, compressed: boolean): Record<string, string> {

@@ -3,6 +3,9 @@ import { ContentError } from '../service/content-error.ts';
 import { paths } from '../service/links.ts';
 import { told } from '../service/mistake.ts';
 
+/** Where a file is published: `index.html` at `/`, `docs/api.html` at `/docs/api`, `openapi.json` at `/openapi.json`. */
+export const urlPath = (file: string): string => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/');
+
 /** @throws {ContentError} `paths` names an address, beside those of operations, at which nothing is published */
 export function checkPaths(published: Manifest): void {
 	const missing = Object.entries(paths).filter(([, path]) => !(path in published) && !path.startsWith('/api/'));

@@ -4,12 +4,14 @@ import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { jwks } from './jwks.ts';
+import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
 import { protectedResource } from './protected-resource.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { securityTxt } from './security-txt.ts';
 import { sitemap } from './sitemap.ts';
+import { agentSkills, skill } from './skill.ts';
 import type { DocumentEntry, Source } from './source.ts';
 
 /** A document for programs. */
@@ -23,6 +25,7 @@ export interface Document extends DocumentEntry {
 }
 
 const json = 'application/json';
+const markdown = 'text/markdown; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 /** RFC 9727 section 4.2. */
 const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
@@ -35,10 +38,28 @@ export const documents: Document[] = [
 	{
 		path: paths.authMd,
 		purpose: 'Instructions for agents: identity, access, what to call.',
-		mediaType: 'text/markdown; charset=utf-8',
+		mediaType: markdown,
 		build: authMd,
 	},
 	{ path: paths.llmsTxt, purpose: 'A short guide to the site for language models.', mediaType: plain, build: llmsTxt },
+	{
+		path: paths.llmsFullTxt,
+		purpose: 'The start page and the documentation in Markdown, in one file.',
+		mediaType: plain,
+		build: llmsFullTxt,
+	},
+	{
+		path: '/.well-known/agent-skills/index.json',
+		purpose: 'Index of skills for agents (Agent Skills Discovery 0.2.0).',
+		mediaType: json,
+		build: agentSkills,
+	},
+	{
+		path: paths.skill,
+		purpose: 'The skill of sending a lead: what to ask, what to send, what to do with the answer.',
+		mediaType: markdown,
+		build: skill,
+	},
 	{
 		path: paths.openapi,
 		purpose: 'The API in OpenAPI 3.1.0: every field, answer and error.',
@@ -83,7 +104,12 @@ export const documents: Document[] = [
 		mediaType: plain,
 		build: robotsTxt,
 	},
-	{ path: paths.sitemap, purpose: 'The address of every page.', mediaType: 'application/xml', build: sitemap },
+	{
+		path: paths.sitemap,
+		purpose: 'The address of every page that search engines may list.',
+		mediaType: 'application/xml',
+		build: sitemap,
+	},
 ];
 
 /** Public, the same for everybody, and rebuilt with the site: programs on any origin may read it. */

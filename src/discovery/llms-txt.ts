@@ -1,3 +1,4 @@
+import { leadFields } from '../lead/lead.ts';
 import { factsOf } from '../service/facts.ts';
 import { markdownPath, paths } from '../service/links.ts';
 import type { Page, Source } from './source.ts';
@@ -15,8 +16,10 @@ export function llmsTxt({ service, origin, links, documents, pages }: Source): s
 
 Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.
 
-The API takes sales leads (POST ${links.submitLead}) and reports its own status (GET ${links.getStatus}). Both operations need no
-credentials. Send a lead only for a person who has read the privacy notice and agrees; do not agree in their place.
+Send a lead: \`POST ${links.submitLead}\` with a JSON object; required are ${requiredFields()}. No credentials are needed.
+\`consent\` is the literal \`on\`: a person has read the privacy notice and agrees. Do not agree in their place.
+
+See whether the API is up: \`GET ${links.getStatus}\`.
 
 ${[
 	section(
@@ -29,6 +32,9 @@ ${[
 	.filter(Boolean)
 	.join('\n')}`;
 }
+
+const requiredFields = () =>
+	new Intl.ListFormat('en-GB').format(leadFields.filter(({ required }) => required).map(({ name }) => `\`${name}\``));
 
 const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 

@@ -52,13 +52,13 @@ export function openapi({ service, origin, links }: Pick<Source, 'service' | 'or
 
 const acceptedSchema = z
 	.object({ ok: z.literal(true).meta({ description: 'The lead was taken.' }) })
-	.meta({ title: 'Accepted', description: 'The lead was taken, and the sales team gets it.', examples: [{ ok: true }] });
+	.meta({ title: 'Accepted', description: 'The lead was taken. It need not be sent again.', examples: [{ ok: true }] });
 
 const submitLead = (links: Links): Operation => ({
 	operationId: 'submitLead',
 	tags: ['leads'],
 	summary: 'Send a sales lead',
-	description: `Gets the lead to the sales team, who answer by email. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. The same lead, sent again within ten minutes, is one lead.`,
+	description: `Takes a lead for the sales team, who answer by email. What has text in \`website\` gets the same answer and is taken for spam. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. The same lead, sent again within ten minutes, is one lead.`,
 	security: [{}, { apiKey: ['contact:write'] }],
 	parameters: [idempotencyKey],
 	requestBody: { required: true, description: 'The lead, at most 64 KiB.', content: leadContent() },

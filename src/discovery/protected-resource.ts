@@ -8,7 +8,7 @@ export function protectedResource({ service, origin, links }: Source) {
 		scopes_supported: Object.keys(service.scopes),
 		bearer_methods_supported: ['header'],
 		resource_name: `${service.name} API`,
-		resource_documentation: links.apiReference,
+		resource_documentation: links.authMd,
 		...(service.oauth.state === 'planned' ? { status: 'planned' } : {}),
 	};
 }

@@ -3,12 +3,15 @@ import type { Source } from './source.ts';
 /** RFC 9116 section 2.5.5 wants less than a year. */
 const DAYS_VALID = 180;
 
-/** `/.well-known/security.txt` (RFC 9116). It expires by the day, so that two builds of one day are the same. */
-export function securityTxt({ service, links, now }: Source): string {
-	const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + DAYS_VALID));
-	return `Contact: mailto:${service.emails.security}
-Expires: ${expires.toISOString()}
+/**
+ * `/.well-known/security.txt` (RFC 9116). It expires by the day, so that two builds of one day are the same. It is a file on any host,
+ * which only another build renews: operators are told in time (`src/server/expiry-watch.ts`).
+ */
+export const securityTxt = ({ service, links, builtOn }: Source): string => `Contact: mailto:${service.emails.security}
+Expires: ${expiryOf(builtOn).toISOString()}
 Preferred-Languages: en
 Canonical: ${links.securityTxt}
 `;
-}
+
+/** When what was built on a day expires. */
+export const expiryOf = (builtOn: string): Date => new Date(Date.parse(builtOn) + DAYS_VALID * 86_400_000);

@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** `/sitemap.xml` (sitemaps.org 0.9): the pages for people. */
+/** `/sitemap.xml` (sitemaps.org 0.9): the pages that search engines may list. */
 export function sitemap({ origin, pages }: Source): string {
 	const urls = pages.map(({ path }) => `\t<url><loc>${escapeText(new URL(path, origin).href)}</loc></url>`);
 	return `<?xml version="1.0" encoding="UTF-8"?>

@@ -14,8 +14,10 @@ export interface Source {
 	documents: DocumentEntry[];
 	/** The text of `content/auth.md`, facts not yet filled in. */
 	authMd: string;
-	/** When the documents are built. */
-	now: Date;
+	/** The text of `content/skills/send-a-lead/SKILL.md`, likewise. */
+	skill: string;
+	/** The day of the build in UTC, `YYYY-MM-DD`. */
+	builtOn: string;
 }
 
 /** A document for programs, as other documents list it. */

@@ -6,7 +6,7 @@ import { type Mistake, told } from '../service/mistake.ts';
 import { componentMistakes } from './components.ts';
 import { contactMistakes } from './contact.ts';
 import { elementMistakes } from './elements.ts';
-import { braceMistakes, factMistakes } from './facts.ts';
+import { braceMistakes } from './facts.ts';
 import { textIn } from './files.ts';
 import { fileMistakes, placeMistakes } from './folders.ts';
 import { headingMistakes } from './headings.ts';
@@ -17,6 +17,7 @@ import { logoMistakes } from './logo.ts';
 import { paletteMistakes, paletteNames } from './palette.ts';
 import { readSite } from './read-site.ts';
 import type { ReadPage, Site } from './site.ts';
+import { textMistakes } from './texts.ts';
 
 /**
  * Checks everything in `content/` at once.
@@ -33,12 +34,10 @@ export function checkContent(root: string, origin: string): Anchor[] {
 	messages.unshift(...fileMistakes(root), ...placeMistakes(site));
 	messages.push(...brandMistakes(root, messages), ...contactMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site, anchors)) messages.push(told(page.file, mistake));
-	for (const mistake of factMistakes(textIn(root, AUTH, messages), site)) messages.push(told(AUTH, mistake));
+	messages.push(...textMistakes(site));
 	if (messages.length > 0) throw new ContentError(messages);
 	return anchors;
 }
-
-const AUTH = 'content/auth.md';
 
 const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logoMistakes };
 

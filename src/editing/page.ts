@@ -23,6 +23,14 @@ export const docsSchema = pageSchema.extend({
 	draft: z.boolean().optional(),
 });
 
+/** What stands on top of a skill (agentskills.io/specification). */
+export const skillSchema = z.strictObject({
+	/** The name of its folder. */
+	name: z.literal('send-a-lead'),
+	/** What it does, and when to use it. */
+	description: z.string().trim().min(1).max(1024, { error: '1024 characters at most' }),
+});
+
 export type DocsData = z.output<typeof docsSchema>;
 
 /** A file of prose. */
@@ -43,3 +51,6 @@ export const groupOf = (id: string): string => id.split('/').slice(0, -1).join('
 
 /** Where a page of documentation is published. */
 export const docsPath = (id: string): string => (id === 'index' ? paths.docs : `${paths.docs}/${id}`);
+
+/** What stands on top of a file, between lines of dashes. The line above it stays, so that lines are counted as in the file. */
+export const frontMatter = (source: string): string => `\n${/^---\r?\n([\s\S]*?)^---\s*$/m.exec(source)?.[1] ?? ''}`;

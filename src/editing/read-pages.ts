@@ -4,7 +4,7 @@ import { parseContentFile } from '../service/content-file.ts';
 import { paths } from '../service/links.ts';
 import { complaining } from '../service/mistake.ts';
 import { filesIn, textIn } from './files.ts';
-import { type DocsData, docsPath, docsSchema, groupOf, type PageFile, pageSchema } from './page.ts';
+import { type DocsData, docsPath, docsSchema, frontMatter, groupOf, type PageFile, pageSchema } from './page.ts';
 
 export const DOCS = 'content/docs';
 export const PAGES = 'content/pages';
@@ -46,7 +46,5 @@ function read<Schema extends z.ZodType>(
 	messages: string[],
 ): PageFile<z.output<Schema>> {
 	const source = textIn(root, place.file, messages);
-	// The line above it stays, so that lines are counted as in the file.
-	const top = /^---\r?\n([\s\S]*?)^---\s*$/m.exec(source)?.[1] ?? '';
-	return { ...place, source, data: complaining(messages, () => parseContentFile(place.file, `\n${top}`, schema)) };
+	return { ...place, source, data: complaining(messages, () => parseContentFile(place.file, frontMatter(source), schema)) };
 }

@@ -25,7 +25,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 		root,
 		origin,
 		// What only one state of OAuth has, or one page, is judged where it is shown.
-		facts: { 'oauth.tokenEndpoint': '', 'list.documents': '', ...facts },
+		facts: { 'oauth.tokenEndpoint': '', 'list.documents': '', 'list.fields': '', 'list.problems': '', ...facts },
 		docs,
 		pages: files.flatMap((file) => {
 			const prose = complaining(messages, () => parseProse(file.file, file.source));

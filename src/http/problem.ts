@@ -1,3 +1,4 @@
+import type { Links } from '../service/links.ts';
 import { links } from '../service/load.ts';
 import { type Answer, json } from './answer.ts';
 
@@ -104,8 +105,20 @@ export const problems = {
 
 export type ProblemName = keyof typeof problems;
 
+/** Whether and when to send the same request again, by the status of its refusal; others are a matter of the request. */
+const retries: Record<number, string> = {
+	408: 'Yes',
+	409: 'Yes, in a moment',
+	429: 'Yes, after the seconds that Retry-After says',
+	500: 'Yes, later, at growing intervals',
+	503: 'Yes, later, at growing intervals',
+};
+
+export const retryOf = (name: ProblemName): string => retries[problems[name].status] ?? 'Only once it is changed';
+
 /** The URI of a problem, which leads to its description in the API reference. */
-export const problemType = (name: ProblemName, { apiReference } = links) => `${apiReference}#${name}`;
+export const problemType = (name: ProblemName, { apiReference }: Pick<Links, 'apiReference'> = links) =>
+	`${apiReference}#${name}`;
 
 interface ProblemOptions {
 	/** Replaces the general detail. */

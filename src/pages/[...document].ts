@@ -1,10 +1,11 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import authMd from '../../content/auth.md?raw';
+import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
 import { checkDocumentPaths } from '../discovery/document-paths.ts';
 import { type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../discovery/pages.ts';
 import { toResponse } from '../http/answer.ts';
-import { links, origin, service } from '../service/load.ts';
+import { builtOn, links, origin, service } from '../service/load.ts';
 
 export const getStaticPaths = (async () => {
 	checkDocumentPaths(documents, await publishedPages());
@@ -12,6 +13,6 @@ export const getStaticPaths = (async () => {
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ document: Document }> = async ({ props }) => {
-	const source = { service, origin, links, documents, authMd, pages: await publishedPages(), now: new Date() };
+	const source = { service, origin, links, documents, authMd, skill, pages: await publishedPages(), builtOn };
 	return toResponse(documentAnswer(props.document, source));
 };

@@ -7,6 +7,7 @@ import { directIntake } from '../lead/intake/direct-intake.ts';
 import { openRateLimit } from '../lead/intake/rate-limit.ts';
 import { service } from '../service/load.ts';
 import { describeError } from './error-log.ts';
+import { watchExpiry } from './expiry-watch.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deployWith>>;
@@ -41,6 +42,7 @@ export async function deployWith(settings: Settings) {
 		log.warn(
 			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
 		);
+	watchExpiry(log);
 	if (service.keys === 'issued' && settings.store.kind === 'none')
 		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
 	const { intake, keys, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });

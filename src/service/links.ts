@@ -12,6 +12,8 @@ export const paths = {
 	openapi: '/openapi.json',
 	authMd: '/auth.md',
 	llmsTxt: '/llms.txt',
+	llmsFullTxt: '/llms-full.txt',
+	skill: '/.well-known/agent-skills/send-a-lead/SKILL.md',
 	sitemap: '/sitemap.xml',
 	apiCatalog: '/.well-known/api-catalog',
 	protectedResource: '/.well-known/oauth-protected-resource',

@@ -9,6 +9,8 @@ export { defaultLanguage, pathIn, service };
 export const origin = import.meta.env.SITE;
 /** The version of the running service, its build included, e.g. `1.2.0+3f2a9c1`. */
 export const version = import.meta.env.VERSION;
+/** The day of the build in UTC, `YYYY-MM-DD`. */
+export const builtOn = import.meta.env.BUILT_ON;
 export const links = linksFrom(origin);
 export const facts = factsOf(service, links);
 

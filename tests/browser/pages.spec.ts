@@ -68,6 +68,17 @@ test('every link between our pages leads somewhere', async ({ page, request }) =
 	for (const target of targets) expect((await request.get(target)).status(), target).toBe(200);
 });
 
+test('what a page says in data is no script: no policy is violated, and nothing of it is shown', async ({ page }) => {
+	await page.addInitScript(() =>
+		addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(violatedDirective)),
+	);
+	for (const path of ['/', '/contact', '/docs/api']) {
+		await page.goto(path);
+		const data = page.locator('script[type="application/ld+json"]');
+		expect(JSON.parse((await data.textContent())!)).toMatchObject({ '@context': 'https://schema.org' });
+	}
+});
+
 const budgets = [
 	{ path: '/', kilobytes: 20 },
 	{ path: '/contact', kilobytes: 14 },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { markdownOf } from '../../src/build/markdown/page.ts';
+import { type LeadField, leadFields } from '../../src/lead/lead.ts';
 
 /** A page as our layout makes it. */
 const page = (main: string, path = '/docs/example') => `<!doctype html><html><head>
@@ -82,9 +83,13 @@ test('a form becomes its fields, and how a program sends them', () => {
 		'- **Your name**: `name`, required, at most 120 characters.',
 		'- **Note (optional)**: `message`, at most 5000 characters. No **patients’** data.',
 		'- **I agree**: `consent`, required, with the value "on".',
+		...leadFields.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot').map(unseen),
 	]);
 	expect(programs).toContain('`POST https://clinic-phone.test/api/contact`');
 	expect(programs).toMatch(
 		/only for a person who has read the \[privacy notice\]\(https:\/\/clinic-phone\.test\/privacy\) and agrees/,
 	);
 });
+
+const unseen = ({ label, name, maxLength, description }: LeadField) =>
+	`- **${label}**: \`${name}\`${maxLength ? `, at most ${maxLength} characters` : ''}. ${description}`;

@@ -61,7 +61,7 @@ describe('an editor changes in one place', () => {
 	test('the pages there are', async () => {
 		expect(await copy.built('docs/opening-hours.html')).toContain(`From ${currency} 777 per month.`);
 		expect(await copy.built('docs/opening-hours.md')).toMatch(
-			new RegExp(`^# Opening hours\n[^]*\n## Weekdays\n\nFrom ${currency} 777 per month\\.\n$`),
+			new RegExp(`^# Opening hours\n[^]*\n## Weekdays\n\nFrom ${currency} 777 per month\\.\n$`, 'm'),
 		);
 		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/opening-hours');
 	});
@@ -80,7 +80,7 @@ describe('an editor changes in one place', () => {
 			'opening-hours',
 		]);
 		expect(html).toMatch(/<nav class="docs-groups"[^]*href="\/docs"[^]*href="\/docs\/guides"/);
-		expect(await copy.built('docs/guides/first-steps.md')).toMatch(/^# First steps\n/);
+		expect(await copy.built('docs/guides/first-steps.md')).toMatch(/^# First steps\n/m);
 		for (const file of ['llms.txt', 'sitemap.xml'])
 			expect((await copy.built(file)).match(/\/docs\/guides[\w/-]*/g)).toEqual([
 				'/docs/guides',
@@ -103,7 +103,7 @@ describe('an editor changes in one place', () => {
 
 	test('the languages there are', async () => {
 		expect(await copy.built('de/contact.html')).toMatch(/<html lang="de"[\s\S]*<h1[^>]*>Sprechen Sie mit uns/);
-		expect(await copy.built('de/contact.md')).toMatch(/^# Sprechen Sie mit uns\n/);
+		expect(await copy.built('de/contact.md')).toMatch(/^# Sprechen Sie mit uns\n/m);
 		expect(await copy.built('contact.html')).toContain('href="/de/contact"');
 	});
 

@@ -1,6 +1,5 @@
 import LinkHeader from 'http-link-header';
 import { expect, test } from 'vitest';
-import { homeLinks } from '../../src/discovery/link-header.ts';
 import { paths } from '../../src/service/links.ts';
 import { answerAt, jsonAt, links } from './published.ts';
 
@@ -44,13 +43,4 @@ test('the catalog’s Link header names the catalog and its items (RFC 9727 sect
 	const parsed = LinkHeader.parse(answerAt(paths.apiCatalog).headers['link']!);
 	expect(parsed.rel('api-catalog')).toMatchObject([{ uri: links.apiCatalog }]);
 	expect(parsed.rel('item')).toMatchObject([{ uri: links.submitLead }, { uri: links.getStatus }]);
-});
-
-test.each([
-	['api-catalog', '/.well-known/api-catalog', 'application/linkset+json'],
-	['service-desc', '/openapi.json', 'application/json'],
-	['service-doc', '/docs/api', 'text/html'],
-	['describedby', '/llms.txt', 'text/plain'],
-])('the home page’s Link header has %s', (rel, uri, type) => {
-	expect(LinkHeader.parse(homeLinks).rel(rel)).toMatchObject([{ uri, type }]);
 });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { MIMEType } from 'node:util';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
-import { homeLinks } from '../../src/discovery/link-header.ts';
 import { problems } from '../../src/http/problem.ts';
 import type { DocumentEntry, Page } from '../../src/discovery/source.ts';
 import { markdownPath, paths } from '../../src/service/links.ts';
@@ -58,7 +57,7 @@ describe.each([
 
 	test.each(documents)('$path names other sites only where a specification or OAuth lives', ({ path }) => {
 		const expected =
-			/^(https:\/\/login\.clinic-phone\.test\/(authorize|token)|http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9)$/;
+			/^(https:\/\/login\.clinic-phone\.test\/(authorize|token)|http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9|https:\/\/schemas\.agentskills\.io\/discovery\/0\.2\.0\/schema\.json|https:\/\/github\.com\/workos\/auth\.md)$/;
 		const elsewhere = urlsIn(textAt(path, source)).filter((url) => !url.startsWith(origin));
 		expect(elsewhere.filter((url) => !expected.test(url))).toEqual([]);
 	});
@@ -78,13 +77,6 @@ describe.each([
 		expect(server['scopes_supported']).toEqual(expect.arrayContaining(['contact:write', 'status:read']));
 		expect(resource['scopes_supported']).toEqual(['contact:write', 'status:read']);
 	});
-});
-
-test('the home page links to documents by path, each with the media type it is served with', () => {
-	const targets = [...homeLinks.matchAll(/<([^>]+)>[^,]*type="([^"]+)"/g)].map(([, path, type]) => ({ path, type }));
-	const served = targets.filter(({ path }) => path !== paths.apiReference);
-	expect(served).toHaveLength(3);
-	for (const { path, type } of served) expect(answerAt(path!).headers['content-type']!.split(';', 1)[0]).toBe(type);
 });
 
 /** Every absolute URL in a text, of which Markdown, JSON and XML may follow. */

@@ -12,7 +12,7 @@ test('the protected resource is the origin, to the letter', () => {
 		scopes_supported: ['contact:write', 'status:read'],
 		bearer_methods_supported: ['header'],
 		resource_name: `${service.name} API`,
-		resource_documentation: links.apiReference,
+		resource_documentation: links.authMd,
 		status: 'planned',
 	});
 });

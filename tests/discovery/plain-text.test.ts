@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { leadFields } from '../../src/lead/lead.ts';
 import { service } from '../../src/service/load.ts';
 import { paths } from '../../src/service/links.ts';
 import { links, origin, planned, textAt } from './published.ts';
@@ -11,11 +12,6 @@ test('security.txt names a contact, and expires 180 days after the day of the bu
 		`Canonical: ${links.securityTxt}`,
 		'',
 	]);
-});
-
-test('two builds of one day make the same security.txt', () => {
-	const evening = { ...planned, now: new Date('2026-11-01T23:59:59Z') };
-	expect(textAt(paths.securityTxt, evening)).toBe(textAt(paths.securityTxt));
 });
 
 test('robots.txt gives every crawler the owner’s signals and the sitemap', () => {
@@ -32,6 +28,13 @@ test('the sitemap lists every page once, escaped', () => {
 test('llms.txt begins with one heading and a summary', () => {
 	expect(textAt(paths.llmsTxt)).toContain(`# ${service.name}\n\n> ${service.description}\n`);
 	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);
+});
+
+test('llms.txt says in a line how a lead is sent, and what it must have', () => {
+	const line = textAt(paths.llmsTxt)
+		.split('\n')
+		.find((text) => text.includes(`\`POST ${links.submitLead}\``));
+	for (const { name, required } of leadFields) expect(line!.includes(`\`${name}\``)).toBe(required);
 });
 
 test('llms.txt lists the pages under documentation or pages, in Markdown', () => {

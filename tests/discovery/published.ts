@@ -1,4 +1,5 @@
 import authMd from '../../content/auth.md?raw';
+import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
 import { documentAnswer, documents } from '../../src/discovery/documents.ts';
 import type { Source } from '../../src/discovery/source.ts';
 import { linksFrom } from '../../src/service/links.ts';
@@ -15,12 +16,13 @@ export const planned: Source = {
 	links,
 	documents,
 	authMd,
+	skill,
 	pages: [
 		{ path: '/', title: 'Home', description: 'The start.' },
 		{ path: '/docs', title: 'Documentation', description: 'How to use it.' },
 		{ path: '/docs/a&b', title: 'A and B', description: 'Two letters.' },
 	],
-	now: new Date('2026-11-01T15:30:00Z'),
+	builtOn: '2026-11-01',
 };
 
 /** What `oauth` in `content/service.yaml` is when OAuth is served. */

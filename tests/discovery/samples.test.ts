@@ -9,8 +9,12 @@ const samples = globSync('content/**/*.{md,mdx}').flatMap((file) =>
 		.map((block) => ({ file, lead: JSON.parse(/\{\s*"[^]*\}/.exec(block)![0]) as unknown })),
 );
 
-test('there is a sample of a lead in the documentation and in auth.md', () => {
-	expect(samples.map(({ file }) => file).toSorted()).toEqual(['content/auth.md', 'content/docs/send-a-lead.mdx']);
+test('there is a sample of a lead in the documentation, in auth.md and in the skill', () => {
+	expect(samples.map(({ file }) => file).toSorted()).toEqual([
+		'content/auth.md',
+		'content/docs/send-a-lead.mdx',
+		'content/skills/send-a-lead/SKILL.md',
+	]);
 });
 
 test.each(samples)('the sample in $file is a lead that the server takes, every member of it', ({ lead }) => {

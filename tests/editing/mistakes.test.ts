@@ -311,6 +311,18 @@ const changes: [
 		'content/auth.md:LINE: found the fact link.apiReferenec, wanted one that exists: did you mean link.apiReference?',
 	],
 	[
+		'a fact that does not exist, in the skill',
+		'content/skills/send-a-lead/SKILL.md',
+		['{{list.fields}}', '{{list.filds}}'],
+		'content/skills/send-a-lead/SKILL.md:LINE: found the fact list.filds, wanted one that exists: did you mean list.fields?',
+	],
+	[
+		'a skill with another name than its folder',
+		'content/skills/send-a-lead/SKILL.md',
+		['name: send-a-lead', 'name: send-leads'],
+		'content/skills/send-a-lead/SKILL.md:LINE name: found "send-leads", wanted "send-a-lead".',
+	],
+	[
 		'a field that does not exist',
 		'content/contact/en.yaml',
 		['email: { label', 'emial: { label'],

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import linkHeader from 'http-link-header';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { urlPath } from '../../src/build/paths.ts';
 import { documents } from '../../src/discovery/documents.ts';
+import { type ProblemName, problems, retryOf } from '../../src/http/problem.ts';
 import { links, origin, service } from '../../src/service/load.ts';
 import { paths } from '../../src/service/links.ts';
 import { type TestServer, startServer } from '../support/server.ts';
@@ -19,6 +22,15 @@ afterAll(async () => {
 	await server[Symbol.asyncDispose]();
 	await receiver.close();
 });
+
+const client = 'var/test/dist/client';
+
+/** The HTML of every page that is found under its own address, by that. */
+const pages = new Map(
+	globSync('**/*.html', { cwd: client })
+		.filter((file) => file !== '404.html')
+		.map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
+);
 
 /** A published URL, fetched from the server under test. */
 const fetchPublished = (url: string, init?: RequestInit) =>
@@ -73,13 +85,43 @@ test('HEAD of the catalog links to it and to what is in it', async () => {
 test('the home page leads programs to what they look for', async () => {
 	const response = await fetchPublished(links.home);
 	const { refs } = linkHeader.parse(response.headers.get('link')!);
-	expect(refs.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'service-desc', 'service-doc']));
+	expect(refs.map(({ rel }) => rel)).toEqual(
+		expect.arrayContaining(['api-catalog', 'service-desc', 'service-doc', 'describedby']),
+	);
 	for (const { uri, type } of refs) {
 		const target = await fetchPublished(new URL(uri, origin).href);
 		expect([uri, target.status]).toEqual([uri, 200]);
 		expect(target.headers.get('content-type')).toMatch(type!);
 	}
 });
+
+test.each([...pages.keys(), '/nothing'])('%s leads programs to the description of the API and to the index', async (path) => {
+	const { headers } = await fetchPublished(origin + path);
+	const { refs } = linkHeader.parse(headers.get('link')!);
+	expect(refs.filter(({ rel }) => /service-desc|describedby/.test(rel))).toEqual([
+		{ rel: 'service-desc', uri: paths.openapi, type: 'application/json' },
+		{ rel: 'describedby', uri: paths.llmsTxt, type: 'text/plain' },
+	]);
+});
+
+test('the sitemap has every page that search engines may list', async () => {
+	const sitemap = await (await fetchPublished(links.sitemap)).text();
+	const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname);
+	const listable = [...pages].filter(([, html]) => !html.includes('content="noindex"')).map(([path]) => path);
+	expect(listed.toSorted()).toEqual(listable.toSorted());
+});
+
+test.each(['/auth.md', '/docs/send-a-lead.md', '/docs/api.md', '/.well-known/agent-skills/send-a-lead/SKILL.md'])(
+	'%s has every problem, with its status, what to do, and whether to send the request again',
+	async (path) => {
+		const text = await (await fetchPublished(origin + path)).text();
+		for (const [name, { status, detail }] of Object.entries(problems)) {
+			const row = text.split('\n').find((line) => line.startsWith(`| [${name}](${links.apiReference}#${name}) | ${status} | `));
+			expect([name, row]).toEqual([name, expect.stringContaining(detail)]);
+			expect(row).toContain(`| ${retryOf(name as ProblemName)} |`);
+		}
+	},
+);
 
 test('every page of the sitemap is a page, with its own address as the canonical one', async () => {
 	const sitemap = await (await fetchPublished(links.sitemap)).text();

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import linkHeader from 'http-link-header';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leadFields } from '../../src/lead/lead.ts';
 import { markdownPath } from '../../src/service/links.ts';
 import { facts, links, origin } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
@@ -71,7 +72,11 @@ test('the Markdown of every page has its heading, no tags, and only links that l
 	for (const path of await pages()) {
 		const text = String((await get(markdownPath(path))).body);
 		const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(String((await get(path)).body))!;
-		expect([path, text.split('\n', 1)[0]]).toEqual([path, `# ${heading!.trim()}`]);
+		expect([path, ...text.split('\n\n', 2)]).toEqual([
+			path,
+			`> Index of pages and documents: ${links.llmsTxt}`,
+			`# ${heading!.trim()}`,
+		]);
 		expect(withoutCode(text).match(/^# /gm)).toHaveLength(1);
 		expect([path, /<\/?[a-z][^>]*>|\{\{|undefined/.exec(withoutCode(text))]).toEqual([path, null]);
 		for (const [, target] of text.matchAll(/\]\(([^)\s]*)\)/g)) targets.add(target!);
@@ -99,12 +104,30 @@ test('the Markdown has the facts', async () => {
 	expect(api).toContain('```bash\ncurl ');
 });
 
+test('the contact page in Markdown has every member of a lead, with its limit', async () => {
+	const text = String((await get('/contact.md')).body);
+	for (const { name, maxLength } of leadFields) expect(text).toMatch(new RegExp(`\`${name}\`.*${maxLength ?? ''}`));
+});
+
+test('llms-full.txt has the start page and the documentation, each as its own Markdown has it', async () => {
+	const all = String((await get('/llms-full.txt')).body);
+	const parts = all.split(/^---\n\nSource: (\S+)\n\n/m).slice(1);
+	const sources = parts.filter((_, index) => index % 2 === 0).map((url) => new URL(url).pathname);
+	expect(sources).toEqual((await pages()).filter((path) => path === '/' || path.startsWith('/docs')));
+	for (const [index, path] of sources.entries()) {
+		const own = String((await get(markdownPath(path))).body).replace(/^>.*\n\n/, '');
+		expect([path, parts[2 * index + 1]!.trimEnd()]).toEqual([path, own.trimEnd()]);
+	}
+});
+
 test('the page and its Markdown lead to each other', async () => {
 	const relationsOf = async (path: string) => linkHeader.parse((await get(path)).headers['link']!).refs;
 	expect(await relationsOf('/contact')).toContainEqual({ uri: '/contact.md', rel: 'alternate', type: 'text/markdown' });
 	expect(await relationsOf('/contact.md')).toContainEqual({ uri: links.contact, rel: 'canonical' });
 	expect(await relationsOf('/')).toContainEqual({ uri: '/index.md', rel: 'alternate', type: 'text/markdown' });
-	expect((await relationsOf('/index.md')).map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'canonical']));
+	expect((await relationsOf('/index.md')).map(({ rel }) => rel)).toEqual(
+		expect.arrayContaining(['api-catalog', 'describedby', 'canonical']),
+	);
 	expect(String((await get('/docs')).body)).toContain('<link rel="alternate" type="text/markdown" href="/docs.md">');
 });
 

@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import type { State } from 'hast-util-to-mdast';
 import type { List, ListItem, Paragraph, PhrasingContent } from 'mdast';
-import type { FieldKind } from '../../lead/field.ts';
-import { type LeadField, leadFields } from '../../lead/lead.ts';
+import { rulesOf } from '../../discovery/field-rules.ts';
+import { leadFields } from '../../lead/lead.ts';
 import { linksFrom } from '../../service/links.ts';
 import { elementsIn } from './elements.ts';
 
@@ -14,7 +14,7 @@ export function form(state: State, node: Element): [List, Paragraph] {
 			['textarea', 'select', 'fieldset'].includes(tagName) || (tagName === 'input' && type !== 'hidden' && type !== 'radio'),
 	);
 	const children = fields.map((element) => field(state, element, elements));
-	return [{ type: 'list', ordered: false, spread: false, children }, howToSend(state, node)];
+	return [{ type: 'list', ordered: false, spread: false, children: [...children, ...unseen()] }, howToSend(state, node)];
 }
 
 /** Its label, its name and its rules, and the hint beside it (`src/site/field`). */
@@ -27,7 +27,7 @@ function field(state: State, element: Element, form: Element[]): ListItem {
 		{ type: 'strong', children: phrasing(state, legend ?? labelOf(id)) },
 		text(': '),
 		code(id),
-		text(rulesOf(id)),
+		text(rulesOfField(id)),
 		...options.flatMap((option, index) =>
 			[
 				text(index === 0 ? ', one of ' : ', '),
@@ -43,31 +43,20 @@ function field(state: State, element: Element, form: Element[]): ListItem {
 	return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
 }
 
-function rulesOf(id: string): string {
+function rulesOfField(id: string): string {
 	const found = leadFields.find(({ name }) => name === id);
-	return found ? [found.required && ', required', rules[found.kind](found)].filter(Boolean).join('') : '';
+	return found ? rulesOf(found) : '';
 }
 
-const length: Rule = ({ maxLength }) => `, at most ${maxLength} characters`;
-const none: Rule = () => '';
-const on: Rule = () => ', with the value "on"';
-
-type Rule = (field: LeadField) => string;
-
-/** What a value must be. The options of a choice follow in the words of the page. */
-const rules = {
-	text: length,
-	email: length,
-	tel: length,
-	textarea: length,
-	number: ({ min, max }) => `, a whole number from ${min} to ${max}`,
-	select: none,
-	radios: none,
-	checkbox: on,
-	consent: on,
-	hidden: length,
-	honeypot: none,
-} satisfies Record<FieldKind, Rule>;
+/** What people do not see, in the words that programs get of it. */
+const unseen = (): ListItem[] =>
+	leadFields
+		.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot')
+		.map((field) => {
+			const { label, name, description } = field;
+			const words = [strong(label), text(': '), code(name), text(`${rulesOf(field)}. `), inMarkdown(description)];
+			return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
+		});
 
 function howToSend(state: State, { properties: { method, action } }: Element): Paragraph {
 	const target = state.resolve(String(action));
@@ -93,5 +82,8 @@ function howToSend(state: State, { properties: { method, action } }: Element): P
 const phrasing = (state: State, node: Element | undefined) => (node ? (state.all(node) as PhrasingContent[]) : []);
 
 const text = (value: string): PhrasingContent => ({ type: 'text', value });
+const strong = (value: string): PhrasingContent => ({ type: 'strong', children: [text(value)] });
+/** As it is written, and not as text that looks so. */
+const inMarkdown = (value: string): PhrasingContent => ({ type: 'html', value });
 const code = (value: string): PhrasingContent => ({ type: 'inlineCode', value });
 const link = (url: string, label: string): PhrasingContent => ({ type: 'link', url, children: [text(label)] });

@@ -1,5 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { linkHeader } from '../../discovery/link-header.ts';
+import { fillPages } from '../../discovery/llms-full-txt.ts';
+import { paths } from '../../service/links.ts';
 import { type MarkdownPage, markdownOf } from './page.ts';
 
 interface MarkdownOptions {
@@ -8,20 +10,29 @@ interface MarkdownOptions {
 	declared: Map<string, Headers>;
 }
 
-/** Writes every page that names an address for its Markdown in Markdown too. */
+/** Writes every page that names an address for its Markdown in Markdown too, and puts those of `llms-full.txt` into that. */
 export async function writeMarkdown({ client, declared }: MarkdownOptions): Promise<void> {
 	const files = await readdir(client, { recursive: true });
-	await Promise.all(
-		files
-			.filter((file) => file.endsWith('.html'))
-			.map(async (file) => {
-				const page = markdownOf(await readFile(new URL(file, client), 'utf8'));
-				if (page === undefined) return;
-				await writeFile(new URL(page.path.slice(1), client), page.text);
-				declareLinks(page, declared);
-			}),
-	);
+	const htmlFiles = files.filter((file) => file.endsWith('.html'));
+	const found = await Promise.all(htmlFiles.map(async (file) => markdownOf(await readFile(new URL(file, client), 'utf8'))));
+	const pages = found.filter((page) => page !== undefined);
+	for (const page of pages) declareLinks(page, declared);
+	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), indexOf(page) + page.text)));
+	await writeAll(new Map(pages.map((page) => [page.path, page])), fileOf(paths.llmsFullTxt, client));
 }
+
+const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
+
+/** For who came here by a link, or by `Accept`. */
+const indexOf = ({ canonical }: MarkdownPage) => `> Index of pages and documents: ${new URL(paths.llmsTxt, canonical).href}\n\n`;
+
+async function writeAll(pages: Map<string, MarkdownPage>, file: URL): Promise<void> {
+	const marked = await readFile(file, 'utf8');
+	const whole = fillPages(marked, (path) => withSource(pages.get(path)!));
+	await writeFile(file, whole);
+}
+
+const withSource = ({ canonical, text }: MarkdownPage) => `---\n\nSource: ${canonical}\n\n${text}`;
 
 function declareLinks({ path, canonical }: MarkdownPage, declared: Map<string, Headers>): void {
 	const { pathname } = new URL(canonical);

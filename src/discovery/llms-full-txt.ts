@@ -1,0 +1,18 @@
+import { markdownPath, paths } from '../service/links.ts';
+import type { Source } from './source.ts';
+
+/**
+ * `/llms-full.txt`: the start page and the documentation in one. The Markdown of a page is made from the built page, so that here only its
+ * place is marked, and the build puts it there ({@link fillPages}).
+ */
+export function llmsFullTxt({ service, links, pages }: Source): string {
+	const chosen = pages.filter(({ path }) => path === paths.home || path.startsWith(paths.docs));
+	return `# ${service.name}
+
+> The start page and the documentation, one page after another. An index of all there is: ${links.llmsTxt}
+${chosen.map(({ path }) => `\n<!-- page: ${markdownPath(path)} -->\n`).join('')}`;
+}
+
+/** The same with each page in its place. */
+export const fillPages = (text: string, pageAt: (path: string) => string): string =>
+	text.replace(/<!-- page: (\S+) -->\n/g, (_, path: string) => pageAt(path));

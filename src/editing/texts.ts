@@ -1,0 +1,19 @@
+import { parseContentFile } from '../service/content-file.ts';
+import { complaining, told } from '../service/mistake.ts';
+import { factMistakes } from './facts.ts';
+import { textIn } from './files.ts';
+import { frontMatter, skillSchema } from './page.ts';
+import type { Site } from './site.ts';
+
+const SKILL = 'content/skills/send-a-lead/SKILL.md';
+
+/** What is wrong with the texts that are for programs alone. */
+export function textMistakes(site: Site): string[] {
+	const messages: string[] = [];
+	for (const file of ['content/auth.md', SKILL]) {
+		const text = textIn(site.root, file, messages);
+		if (file === SKILL) complaining(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
+		for (const mistake of factMistakes(text, site)) messages.push(told(file, mistake));
+	}
+	return messages;
+}

@@ -1,0 +1,63 @@
+import type { Page } from '../discovery/source.ts';
+import type { Links } from '../service/links.ts';
+import type { Service } from '../service/schema.ts';
+
+/** A thing of schema.org, as JSON-LD 1.1 has it. */
+export interface Thing {
+	'@type': string;
+	[member: string]: unknown;
+}
+
+interface Facts {
+	service: Service;
+	links: Links;
+}
+
+/** Who offers what, at which prices, and the API. */
+export function companyData({ service, links }: Facts): Thing[] {
+	const provider = { '@id': `${links.home}#organization` };
+	const { name, company, description, emails } = service;
+	return [
+		{ '@type': 'Organization', ...provider, name: company, url: links.home, email: emails.sales },
+		{ '@type': 'Service', name, description, url: links.home, provider, offers: offersOf(service) },
+		{
+			'@type': 'WebAPI',
+			name: `${name} API`,
+			description: 'Takes sales leads, and says whether it is up.',
+			documentation: [links.apiReference, links.openapi],
+			provider,
+		},
+	];
+}
+
+/** Prices begin there, hence `minPrice`. Units are those of UN/CEFACT, Recommendation 20. */
+const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service): Thing[] =>
+	[
+		{ name: 'Pay as you go', ...payAsYouGo, unitCode: 'MIN' },
+		{ name: 'Plans', ...plans, unitCode: 'MON' },
+	].map(({ name, from, per, unitCode }) => ({
+		'@type': 'Offer',
+		name,
+		priceSpecification: {
+			'@type': 'UnitPriceSpecification',
+			minPrice: from,
+			priceCurrency: currency,
+			unitCode,
+			unitText: per,
+		},
+	}));
+
+/** Where a page stands: the pages that lead to it, from the first, and the page itself. */
+export function breadcrumbs(trail: Pick<Page, 'path' | 'title'>[], origin: string): Thing {
+	const itemListElement = trail.map(({ path, title }, index) => ({
+		'@type': 'ListItem',
+		position: index + 1,
+		name: title,
+		item: origin + path,
+	}));
+	return { '@type': 'BreadcrumbList', itemListElement };
+}
+
+/** The text of a data block, which browsers do not run. No word of it may end the element (WHATWG HTML, section 4.12.1.3). */
+export const dataBlock = (things: Thing[]): string =>
+	JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { leadFields } from '../../src/lead/lead.ts';
+import { paths } from '../../src/service/links.ts';
+import { facts, links, origin } from '../../src/service/load.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { planned, textAt } from './published.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const fetchPublished = (url: string) => fetch(url.replace(origin, server.url));
+
+interface Index {
+	$schema: string;
+	skills: { name: string; type: string; description: string; url: string; digest: string }[];
+}
+
+test('the index names the skill as it names itself, with the digest of what is served (Agent Skills Discovery 0.2.0)', async () => {
+	const index = (await (await fetchPublished(`${origin}/.well-known/agent-skills/index.json`)).json()) as Index;
+	const served = new Uint8Array(await (await fetchPublished(links.skill)).arrayBuffer());
+	const [, top] = /^---\n([^]*?)\n---\n/.exec(new TextDecoder().decode(served))!;
+	expect(index).toEqual({
+		$schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+		skills: [
+			{
+				...(parse(top!) as object),
+				type: 'skill-md',
+				url: links.skill,
+				digest: `sha256:${createHash('sha256').update(served).digest('hex')}`,
+			},
+		],
+	});
+	// agentskills.io/specification: the name is that of the folder, and both have their limits.
+	const [{ name, description }] = index.skills as [Index['skills'][number]];
+	expect(links.skill).toContain(`/${name}/SKILL.md`);
+	expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+	expect(description.length).toBeLessThanOrEqual(1024);
+});
+
+const text = textAt(paths.skill);
+
+test.each(leadFields)('the skill says what $name is and how long it may be', ({ name, maxLength, required }) => {
+	expect(text).toMatch(new RegExp(`^- \`${name}\`${required ? ', required' : ''}.*${maxLength ?? ''}`, 'm'));
+});
+
+test.each([
+	['that a person must agree', 'nobody else can agree for them, you neither'],
+	['how a lead is sent once', '`Idempotency-Key`'],
+	['the lowest prices', `pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}`],
+])('the skill says %s', (_, statement) => {
+	expect(text).toContain(statement);
+});
+
+test('a skill without what must stand on top of it is named, with what is missing', () => {
+	const source = { ...planned, skill: '---\nname: sell\n---\n' };
+	expect(() => textAt('/.well-known/agent-skills/index.json', source)).toThrow(
+		'content/skills/send-a-lead/SKILL.md:2 name: found "sell", wanted "send-a-lead"',
+	);
+});

@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Element, Nodes } from 'hast';
+import jsonld from 'jsonld';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { expect, test } from 'vitest';
+import { urlPath } from '../../src/build/paths.ts';
+import { links, origin, service } from '../../src/service/load.ts';
+import { companyData, dataBlock } from '../../src/site/structured-data.ts';
+
+const client = 'var/test/dist/client';
+const pages = globSync('**/*.html', { cwd: client }).map((file) => ({
+	path: urlPath(file),
+	html: readFileSync(`${client}/${file}`, 'utf8'),
+}));
+const found = pages.filter(({ html }) => !html.includes('content="noindex"'));
+const htmlOf = (path: string) => pages.find((page) => page.path === path)!.html;
+
+test.each(found)('the data of $path is JSON-LD of schema.org, and all of it is understood', async ({ html }) => {
+	const things = await thingsIn(html);
+	expect(things.length).toBeGreaterThan(0);
+	expect(things.flatMap(({ '@type': types }) => types)).not.toContain(undefined);
+});
+
+test('the start page says who offers what, at which prices, and that there is an API', async () => {
+	const [organization, offered, api] = (await compacted(htmlOf('/'))) as [Thing, Thing, Thing];
+	expect(organization).toMatchObject({ '@type': 'Organization', name: service.company, email: service.emails.sales });
+	expect(offered).toMatchObject({ '@type': 'Service', name: service.name, provider: { '@id': organization['@id'] } });
+	const { currency, payAsYouGo, plans } = service.prices;
+	expect((offered['offers'] as Thing[]).map(({ priceSpecification }) => priceSpecification)).toMatchObject([
+		{ minPrice: payAsYouGo.from, priceCurrency: currency, unitText: 'minute', unitCode: 'MIN' },
+		{ minPrice: plans.from, priceCurrency: currency, unitText: 'month', unitCode: 'MON' },
+	]);
+	expect(api).toMatchObject({ '@type': 'WebAPI', documentation: [links.apiReference, links.openapi] });
+});
+
+test.each(found.filter(({ path }) => path !== '/'))('$path says where it stands, by pages that exist', async ({ path, html }) => {
+	const [{ itemListElement }] = (await compacted(html)) as [{ itemListElement: Thing[] }];
+	expect(itemListElement.map(({ position }) => position)).toEqual(itemListElement.map((_, index) => index + 1));
+	const trail = itemListElement.map(({ item }) => String(item).slice(origin.length));
+	expect([trail[0], trail.at(-1)]).toEqual(['/', path]);
+	for (const step of trail) expect(htmlOf(step)).toContain(`<link rel="canonical" href="${origin}${step}">`);
+});
+
+test('no fact ends the data block, or begins a comment in it', async () => {
+	const name = '</script><script>alert(1)</script><!-- <script>';
+	const html = `<script type="application/ld+json">${dataBlock(companyData({ service: { ...service, name }, links }))}</script>`;
+	expect(scriptsIn(html)).toHaveLength(1);
+	const [, offered] = (await compacted(html)) as [Thing, Thing];
+	expect(offered['name']).toBe(name);
+});
+
+type Thing = Record<string, unknown>;
+
+/** What schema.org says at the address of its context, as far as names go: that a name without a colon is one of its own. */
+const context = { '@vocab': 'https://schema.org/' };
+const options = {
+	// Nothing may be dropped because it cannot be understood.
+	safe: true,
+	documentLoader: (url: string) => {
+		if (url !== 'https://schema.org') throw new Error(`No context is expected at ${url}.`);
+		return Promise.resolve({ documentUrl: url, document: { '@context': context } });
+	},
+};
+
+async function thingsIn(html: string): Promise<Thing[]> {
+	return (await jsonld.expand(dataIn(html), options)) as Thing[];
+}
+
+async function compacted(html: string): Promise<Thing[]> {
+	const { '@graph': graph, '@context': _, ...only } = await jsonld.compact(dataIn(html), context, options);
+	return (graph as Thing[] | undefined) ?? [only];
+}
+
+function dataIn(html: string): jsonld.JsonLdDocument {
+	const block = scriptsIn(html).find(({ properties }) => properties['type'] === 'application/ld+json');
+	const [text] = block!.children;
+	return JSON.parse(text?.type === 'text' ? text.value : '') as jsonld.JsonLdDocument;
+}
+
+const scriptsIn = (html: string) =>
+	[...elementsIn(unified().use(rehypeParse).parse(html))].filter(({ tagName }) => tagName === 'script');
+
+function* elementsIn(node: Nodes): Generator<Element> {
+	if (node.type === 'element') yield node;
+	if ('children' in node) for (const child of node.children) yield* elementsIn(child);
+}
