@@ -8,6 +8,7 @@ type Taken =
 	| 'id'
 	| 'receivedAt'
 	| 'noticeVersion'
+	| 'consentWording'
 	| 'apiKey'
 	| 'sender'
 	| 'state'
@@ -72,7 +73,7 @@ const fields = {
 	}),
 	consent: field.consent({
 		label: 'Consent',
-		description: 'The literal `on`: a person has read the privacy notice and agrees.',
+		description: 'The literal `on`: a person has read the privacy notice, and agrees that we store these details to answer them.',
 	}),
 	lang: field.text({
 		kind: 'hidden',

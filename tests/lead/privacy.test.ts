@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { languages } from '../../src/service/load.ts';
 import { runLeads } from '../support/leads-command.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
@@ -54,11 +55,12 @@ test('no address of a client is stored or logged, of a lead or of a hit', async 
 	expect((await storing.bytes()) + storing.server.process.output).not.toContain('203.0.113');
 });
 
-test('consent is kept as evidence: text version, time, language, page', async () => {
+test('consent is kept as evidence: wording, version of the notice, time, language, page', async () => {
 	await using storing = await startStoring();
 	await postBody(storing.server.url, { ...lead, lang: 'es', source: '/es/contact' });
 	expect(JSON.parse(await storing.leads('export'))).toMatchObject({
 		noticeVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+		consentWording: languages['en']!.fields['consent']!.label,
 		receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 		consent: 'on',
 		lang: 'es',

@@ -7,7 +7,7 @@ import { csv, csvHead } from './csv.ts';
 import type { StoreContext } from './context.ts';
 
 /** Of CSV: what a lead has today. JSON has whatever was stored. */
-const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'apiKey', ...leadFields.map(({ name }) => name)];
+const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'consentWording', 'apiKey', ...leadFields.map(({ name }) => name)];
 
 /** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed page by page. */
 export async function exportLeads({ leads, values, stdout }: StoreContext): Promise<Report> {
@@ -25,8 +25,10 @@ const jsonLinesOf = (records: LeadRecord[]) => records.map((record) => `${JSON.s
 
 /** All on one level: no field of a lead has the name of one of ours. */
 function recordOf({ state, payload }: StoredEntry): LeadRecord {
-	const { id, receivedAt, noticeVersion, apiKey, lead } = JSON.parse(payload) as ReceivedLead & { lead: Partial<Lead> };
-	return { id, receivedAt, state, noticeVersion, apiKey, ...lead };
+	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = JSON.parse(payload) as ReceivedLead & {
+		lead: Partial<Lead>;
+	};
+	return { id, receivedAt, state, noticeVersion, consentWording, apiKey, ...lead };
 }
 
 /** How many entries are in memory at once. */

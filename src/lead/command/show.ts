@@ -55,8 +55,10 @@ const leadRows = async (received: ReceivedLead, keys: KeyStore) => [
 ];
 
 /** What stands as evidence: to which text, when, in which language, on which page. */
-function consentOf({ receivedAt, noticeVersion, lead }: ReceivedLead): string {
+function consentOf({ receivedAt, noticeVersion, consentWording, lead }: ReceivedLead): string {
 	if ((lead as Partial<Lead>).consent !== 'on') return 'not given';
 	const when = `given to the privacy notice of ${noticeVersion}, ${dateTime(Date.parse(receivedAt))}`;
-	return [when, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`].filter(Boolean).join(', ');
+	return [when, consentWording && `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`]
+		.filter(Boolean)
+		.join(', ');
 }

@@ -1,9 +1,12 @@
 import { v7 as newId } from 'uuid';
-import { service } from '../../service/load.ts';
-import type { Lead } from '../lead.ts';
+import { languageFor, service } from '../../service/load.ts';
+import { type Lead, leadFields } from '../lead.ts';
 import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
+import { wordsOf } from '../words.ts';
+
+const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
 
 /** A lead as it was received: what the sales team is told, and what stands as evidence of consent. */
 export interface ReceivedLead {
@@ -16,6 +19,8 @@ export interface ReceivedLead {
 	receivedAt: string;
 	/** Version of the privacy notice that the visitor agreed to. */
 	noticeVersion: string;
+	/** What stands beside the box that says so, in the visitor's language. Leads of versions before have none. */
+	consentWording?: string;
 	/** Id of the API key that it was sent with. Whose that is lies with the key, and is gone with it. */
 	apiKey?: string | undefined;
 	lead: Lead;
@@ -26,6 +31,7 @@ export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'>
 	id: newId(),
 	receivedAt: new Date().toISOString(),
 	noticeVersion: service.privacyNotice.version,
+	consentWording: wordsOf(consentField, languageFor(lead.lang)).label,
 	apiKey,
 	lead,
 });
