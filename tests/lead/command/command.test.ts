@@ -113,7 +113,7 @@ test('export writes JSON Lines with every field, or CSV in which a phone number 
 	expect(JSON.parse(lines.stdout)).toMatchObject({ ...lead, phone: '+34 600', message: '=1+1', state: 'delivered' });
 	const [head, row] = csv.stdout.split('\r\n', 2).map((line) => JSON.parse(`[${line.replace('\uFEFF', '')}]`) as string[]);
 	expect(csv.stdout).toMatch(/^\uFEFF"id","receivedAt","state","noticeVersion",/);
-	expect(head!.slice(4)).toEqual(leadFields.map(({ name }) => name));
+	expect(head!.slice(4)).toEqual(['apiKey', ...leadFields.map(({ name }) => name)]);
 	expect(Object.fromEntries(head!.map((name, index) => [name, row![index]]))).toMatchObject({
 		...lead,
 		phone: "'+34 600",
@@ -130,7 +130,7 @@ test('erase asks first, and where nobody can be asked it wants --yes', async () 
 	const unsure = await storing.leads('erase', lead.email);
 	expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
 	const { code, stdout } = await storing.leads('erase', 'ANA@ClinicaSol.example', '--yes', '--json');
-	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 1 }]);
+	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 1, erasedKeys: 0 }]);
 	expect((await storing.leads('erase', lead.email, '--yes')).code).toBe(1);
 });
 
