@@ -27,7 +27,7 @@ export interface OpenApi {
 	};
 }
 
-/** Scopes by the name of a scheme; `{}`: no credentials. One of a list is enough. */
+/** Schemes by name; `{}`: no credentials. One of a list is enough. OpenAPI 3.1.0 has no place for the scopes of an `http` scheme. */
 type SecurityRequirement = Record<string, string[]>;
 
 /** A key in the header `Authorization` (RFC 6750 section 2.1). */

@@ -14,7 +14,7 @@ interface ProblemResponseOptions {
 /** An error answer: the problem types that share its status, each with an example as the server sends it. */
 export function problemResponse(names: ProblemName | ProblemName[], { links, allow }: ProblemResponseOptions): Response {
 	const all = [names].flat();
-	const schemas = all.map(problemSchema);
+	const schemas = [...new Map(all.map((name) => [JSON.stringify(problemSchema(name)), problemSchema(name)])).values()];
 	return {
 		description: all.map((name) => `${problems[name].title}. ${problems[name].detail}`).join(' '),
 		headers: {
@@ -94,7 +94,7 @@ export const headers = {
 		description:
 			'Why the key was refused, in `error`; which scope it lacks, in `scope`; where to read how access works, in `resource_metadata` (RFC 6750 section 3, RFC 9728 section 5.1).',
 		schema: text,
-		example: 'Bearer error="invalid_token", resource_metadata="https://www.example.com/.well-known/oauth-protected-resource"',
+		example: 'Bearer error="insufficient_scope", scope="contact:write"',
 	},
 	'Test-Key': {
 		description:

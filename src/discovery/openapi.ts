@@ -59,7 +59,7 @@ const submitLead = (links: Links): Operation => ({
 	tags: ['leads'],
 	summary: 'Send a sales lead',
 	description: `Takes a lead for the sales team, who answer by email. What has text in \`website\` gets the same answer and is taken for spam. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. The same lead, sent again within ten minutes, is one lead.`,
-	security: [{}, { apiKey: ['contact:write'] }],
+	security: [{}, { apiKey: [] }],
 	parameters: [idempotencyKey],
 	requestBody: { required: true, description: 'The lead, at most 64 KiB.', content: leadContent() },
 	responses: {
