@@ -34,19 +34,21 @@ function oauthMembers({ oauth, scopes }: Service) {
 }
 
 /**
- * Members of auth.md v0.1.0, of a registration by hand: the last two, our own, say so in either state of OAuth.
+ * Members of auth.md v0.1.0. Where keys are issued, it is by hand, whether OAuth is live or not: the last two members, our own, say so.
  *
  * In v0.1.0 programs post to `register_uri` for a credential, and to `claim_uri` to bind that to a person. Here both lead to words for
  * people: the form that asks for a key, and how the key comes. `claim_uri` is there because clients take `anonymous` for incomplete
  * without it, `credential_types_supported` because an API key is what comes, and nobody has to prove who they are to ask for one. The
  * names of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints, and none exists.
  */
-const agentAuth = ({ identityTypes }: Service, links: Links) => ({
+const agentAuth = ({ identityTypes, keys }: Service, links: Links) => ({
 	skill: links.authMd,
-	register_uri: links.contact,
-	claim_uri: `${links.authMd}#claim`,
 	identity_types_supported: identityTypes,
-	anonymous: { credential_types_supported: ['api_key'] },
-	registration: 'manual',
-	automated_registration: false,
+	...(keys === 'issued' && {
+		register_uri: links.contact,
+		claim_uri: `${links.authMd}#claim`,
+		anonymous: { credential_types_supported: ['api_key'] },
+		registration: 'manual',
+		automated_registration: false,
+	}),
 });

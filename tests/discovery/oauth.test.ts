@@ -46,6 +46,14 @@ test.each([planned, live])('agents are told that keys are issued by hand, OAuth 
 	});
 });
 
+test('where no keys are issued, agents are told of no way to ask for one', () => {
+	const source = { ...planned, service: { ...service, keys: 'none' as const } };
+	expect(jsonAt(paths.authorizationServer, source)['agent_auth']).toEqual({
+		skill: links.authMd,
+		identity_types_supported: ['anonymous'],
+	});
+});
+
 test('once OAuth is live, the metadata has what RFC 8414 and OpenID Connect Discovery require', () => {
 	expect(jsonAt(paths.authorizationServer, live)).toMatchObject({
 		issuer: origin,
