@@ -21,7 +21,8 @@ export function inStates(text: string, present: States, file: string): string {
 		present[name] === state ? `\n\n${block}\n\n` : '\n\n',
 	);
 	const mark = new RegExp(`<!--[^>]*\\b(${names.join('|')})\\b.*?-->`).exec(stated);
-	if (mark === null) return stated;
+	// Two blocks beside each other have left room twice.
+	if (mark === null) return stated.replace(/\n{3,}/g, '\n\n');
 	const name = mark[1] as keyof States;
 	const wanted = states[name].map((state) => `<!-- ${name}: ${state} -->`).join(' or ');
 	throw new ContentError([told(file, { found: mark[0], wanted: `${wanted}, and after it <!-- /${name} -->` })]);

@@ -31,7 +31,9 @@ test.each([
 	],
 	['that no credential is needed', /need no credential/],
 	['that an agent must not consent', /An agent must not\s+set it of its own accord/],
-	['how to ask for higher limits', /How to ask for more is under\s+Register/],
+	['how to have a limit of one’s own', /To have a limit of your own[^]*as described under Register/],
+	['how to try it out', `Authorization: Bearer ${facts['key.test']}`],
+	['what scanners find keys by', facts['key.pattern']!],
 	['what each scope allows', /- `contact:write`: Send a sales lead\n- `status:read`: /],
 	['the lowest prices', `${facts['price.payAsYouGo']} as you go, or ${facts['price.plans']}`],
 ])('auth.md says %s', (_, statement) => {

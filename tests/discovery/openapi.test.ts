@@ -40,8 +40,12 @@ test('the version, the names and the absence of credentials are what was promise
 	]);
 });
 
-test('no answer asks for credentials', () => {
-	expect(operations.flatMap(({ responses }) => Object.keys(responses))).not.toContain('401');
+test('no operation needs credentials, and a lead may come with an API key', () => {
+	const { submitLead, getStatus } = Object.fromEntries(operations.map((operation) => [operation.operationId, operation]));
+	expect(submitLead!.security).toEqual([{}, { apiKey: [] }]);
+	expect(getStatus!.security).toEqual([{}]);
+	expect(description.components.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' } });
+	expect(Object.keys(getStatus!.responses)).not.toContain('401');
 });
 
 test('leads are taken as JSON only: the form is the page’s own', () => {

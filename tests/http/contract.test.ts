@@ -139,7 +139,7 @@ describe.each([
 		test('says to OPTIONS what it takes', async () => {
 			const response = await request('/api/contact', { method: 'OPTIONS' });
 			expect(response.headers.get('accept-post')).toBe('application/json');
-			expect(response.headers.get('access-control-allow-headers')).toBe('content-type, idempotency-key');
+			expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type, idempotency-key');
 		});
 	});
 
