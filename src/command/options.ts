@@ -1,5 +1,5 @@
 /** An option, for `parseArgs` and for the help. */
-export interface Option {
+interface Option {
 	type: 'boolean' | 'string';
 	/** `--state STATE` */
 	usage: string;

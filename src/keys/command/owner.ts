@@ -33,5 +33,5 @@ async function ownerIn(leads: LeadStore, part: string): Promise<Owner | string> 
 	if (entry.kind !== 'lead')
 		return `Entry ${entry.id} is no lead but a ${entry.kind} of ours: nobody asks for a key in it. ${instead}`;
 	const owner = person.safeParse((JSON.parse(entry.payload) as ReceivedLead).lead);
-	return owner.success ? owner.data : `Lead ${entry.id} lies in quarantine without a name and an address to write to. ${instead}`;
+	return owner.success ? owner.data : `Lead ${entry.id} has no name, or no address to write to. ${instead}`;
 }

@@ -102,7 +102,11 @@ test('--for takes name and address from a lead, by the end of its id', async () 
 test.each([
 	['a notice', newEntry({ kind: 'notice', email: null, payload: '{}' }), 'is no lead but a notice'],
 	['a confirmation', newEntry({ kind: 'confirmation', payload: '{}' }), 'is no lead but a confirmation'],
-	['a lead without an address', quarantined('faulty', { payload: '{"lead":{"name":"Ana"}}' }), 'without a name and an address'],
+	[
+		'a lead without an address',
+		quarantined('faulty', { payload: '{"lead":{"name":"Ana"}}' }),
+		'has no name, or no address to write to',
+	],
 ])('--for %s makes no key, and says why', async (_, entry, said) => {
 	await using keeping = await startKeyKeeping();
 	await keeping.inStore((store) => store.insert(entry));
