@@ -1,4 +1,4 @@
-import type { RateLimitPolicy } from '../lead/intake/rate-limit.ts';
+import type { RateLimitPolicy } from '../lead/intake/rate-limit-policy.ts';
 
 /** As `--limit` takes it: `200/10m`. */
 export function limitText({ limit, window }: RateLimitPolicy): string {

@@ -6,13 +6,7 @@ import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { keyedHash } from '../keyed-hash.ts';
 import type { StoreSetting } from '../store/index.ts';
-
-/** How many leads one client may send in how many seconds. */
-export interface RateLimitPolicy {
-	limit: number;
-	/** In seconds. */
-	window: number;
-}
+import type { RateLimitPolicy } from './rate-limit-policy.ts';
 
 /** What is left for a client after this request. */
 export interface Quota {
@@ -24,7 +18,7 @@ export interface Quota {
 }
 
 /** Whom a request is counted for. */
-export interface Client {
+interface Client {
 	/** IP address, where it is known. */
 	address: string | undefined;
 	/** The API key that it was sent with, where that has a limit of its own: the address does not count then. */

@@ -55,11 +55,9 @@ class PostgresStore implements LeadStore {
 		const { id, kind, receivedAt, payload, quarantine, channels, once, source, apiKey = null } = entry;
 		const email = entry.email === null ? null : comparable(entry.email);
 		const state = quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered';
-		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null];
-		const values = [
-			...[id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels],
-			...[...claim, CLOCK_ERROR, source, apiKey],
-		];
+		const content = [id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels];
+		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null, CLOCK_ERROR];
+		const values = [...content, ...claim, source, apiKey];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';

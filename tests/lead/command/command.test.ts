@@ -130,7 +130,7 @@ test('erase asks first, and where nobody can be asked it wants --yes', async () 
 	const unsure = await storing.leads('erase', lead.email);
 	expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
 	const { code, stdout } = await storing.leads('erase', 'ANA@ClinicaSol.example', '--yes', '--json');
-	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 1 }]);
+	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 1, erasedKeys: 0 }]);
 	expect((await storing.leads('erase', lead.email, '--yes')).code).toBe(1);
 });
 
