@@ -11,6 +11,8 @@ export interface ApiKey {
 	limit: RateLimitPolicy;
 	/** What is sent with it is checked and answered, and neither kept nor delivered. */
 	test: boolean;
+	/** For how long it was made, in milliseconds: it may have been ended earlier. */
+	life: number;
 	madeAt: number;
 	/** From then on it is refused: it has expired, or was revoked. */
 	endsAt: number;

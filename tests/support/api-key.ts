@@ -20,6 +20,7 @@ export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {})
 		scopes: ['contact:write', 'status:read'],
 		limit: { limit: 200, window: 600 },
 		test: false,
+		life: 3600_000,
 		madeAt: Date.now(),
 		endsAt: Date.now() + 3600_000,
 		...given,

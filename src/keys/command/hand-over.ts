@@ -7,10 +7,7 @@ import type { KeyContext } from './context.ts';
 import { ownerText } from './key-text.ts';
 
 /** What a new key is to be. */
-export interface Wanted extends Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'test'> {
-	/** In milliseconds: for how long. */
-	life: number;
-}
+export type Wanted = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'test' | 'life'>;
 
 /** A key that was just made: nobody can be told of it again. */
 export interface Made {
@@ -19,11 +16,11 @@ export interface Made {
 }
 
 /** Makes a key, and saves what is kept of it. */
-export async function make({ life, ...wanted }: Wanted, { secret, keys }: LeadStore): Promise<Made> {
+export async function make(wanted: Wanted, { secret, keys }: LeadStore): Promise<Made> {
 	const key = newKey(wanted);
 	const hash = keyHash(secret, key);
 	const madeAt = Date.now();
-	const kept = { ...wanted, id: keyId(hash), hash, madeAt, endsAt: madeAt + life };
+	const kept = { ...wanted, id: keyId(hash), hash, madeAt, endsAt: madeAt + wanted.life };
 	await keys.insert(kept);
 	return { key, kept };
 }

@@ -52,6 +52,9 @@ test('rotate makes a key like the old one, for as long, and lets the old one end
 	expect(after).toMatchObject({ owner, scopes, limit, test: forTests, works: true });
 	expect(day(after['endsAt']) - day(after['madeAt'])).toBe(30);
 	expect(day(before['endsAt']) - day(after['madeAt'])).toBeCloseTo(7, 2);
+	const again = JSON.parse((await keeping.keys('rotate', old.id, '--json')).stdout) as { id: string };
+	const { madeAt, endsAt } = await keeping.shown(again.id);
+	expect(day(endsAt) - day(madeAt)).toBe(30);
 });
 
 test('rotate --overlap 0 ends the old key at once, and --send mails the new one', async () => {

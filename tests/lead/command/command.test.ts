@@ -73,7 +73,7 @@ test('show prints everything of one lead, by the end of its id, evidence of cons
 	expect(stdout).toContain(`lead ${id}\ndelivered, received 2`);
 	expect(stdout).toMatch(/^Clinic +Clínica Sol$/m);
 	expect(stdout).toMatch(/^Message +First\n +Second$/m);
-	expect(stdout).toMatch(/^Consent +given to the privacy notice of \S+, .* UTC, language es, on \/es\/contact$/m);
+	expect(stdout).toMatch(/^Consent +given to the privacy notice of \S+, .* UTC, “.+”, language es, on \/es\/contact$/m);
 	expect(stdout).toMatch(/^json:127\.0\.0\.1:\d+ +delivered +1 +.* UTC$/m);
 });
 

@@ -17,6 +17,7 @@ export function newApiKey({
 		scopes: ['contact:write'],
 		limit: { limit: 200, window: 600 },
 		test: false,
+		life: 3600_000,
 		madeAt: Date.now(),
 		endsAt: Date.now() + HOUR,
 		...given,
