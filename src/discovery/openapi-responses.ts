@@ -87,7 +87,8 @@ export const headers = {
 	'Retry-After': {
 		description: 'How many seconds to wait.',
 		required: true,
-		schema: { type: 'integer', format: 'int32', minimum: 0 },
+		// No limit has a longer window than 24 days.
+		schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 24 * 24 * 3600 },
 		example: 42,
 	},
 	'WWW-Authenticate': {

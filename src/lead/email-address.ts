@@ -1,23 +1,45 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * One address, `local@domain`, and nothing that a mail header could read as more: no quoted local part, comment, address literal,
- * list or group (RFC 5322 section 3.4.1). Dots may stand anywhere before the @: some providers have given out such addresses.
- * Published, so without what only some engines of regular expressions know.
+ * One address that can be answered, `local@domain`, and nothing that a mail header could read as more: before the @ words of `atext`
+ * between dots (RFC 5322 section 3.2.3), behind it a host of the DNS, whose labels have at most 63 characters each and whose last is
+ * no number (RFC 1123 section 2.1). Published, and the form's own: it means the same by the flags `u` and `v` and without them, and
+ * has nothing that only some engines know, such as looking ahead.
  */
-export const plainAddress =
-	/^[A-Za-z0-9!#$%&'*+./=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9]$/;
+export const addressPattern =
+	/^[!#-'*+\-\/0-9=?A-Z^-~]{1,64}(?:\.[!#-'*+\-\/0-9=?A-Z^-~]{1,63})*@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9\-]{0,61}[A-Za-z0-9]$/v;
 
-/** The same with letters of any script (RFC 6531). */
+/** More before the @ than there may be (RFC 5321 section 4.5.3.1.1): of dots and words together the other could not say it. */
+export const longLocalPart = /^[^@]{65}/v;
+
+/** Is this one address, in ASCII, that can be answered? */
+export const isAddress = (text: string): boolean => addressPattern.test(text) && !longLocalPart.test(text);
+
+/** A domain with letters beyond ASCII. Of what is no letter, some would end a host where it is read as a URL's. */
 const international =
-	/^[^\s@"(),:;<>[\]\\]{1,64}@((?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}\p{M}-]{2,})$/u;
+	/^([^@]*@)(?=.*\P{ASCII})((?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\-]*[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}\p{M}\-]+)$/v;
 
-/** Is this one address, plain or in its international form, whose domain can be written in the DNS (RFC 5890)? */
-export function isAddress(text: string): boolean {
-	if (plainAddress.test(text)) return true;
-	const domain = international.exec(text)?.[1];
-	return domain !== undefined && plainAddress.test(`a@${domainToASCII(domain)}`);
+/** An address as it is kept: a domain in its international form in ASCII (RFC 5891). All else stays as it is. */
+export function withAsciiDomain(address: string): string {
+	const [, local = '', domain = ''] = international.exec(address) ?? [];
+	const ascii = domainToASCII(domain);
+	return ascii === '' ? address : local + ascii;
 }
 
-/** An address as addresses are compared: without regard to case, and to how its letters are composed. */
-export const comparable = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+/** The same as people write it, where the domain is that of other letters. */
+export function withOwnLetters(address: string): string {
+	const at = address.lastIndexOf('@') + 1;
+	const domain = address.slice(at).toLowerCase();
+	const letters = domainToUnicode(domain);
+	return letters !== domain && domainToASCII(letters) === domain ? address.slice(0, at) + letters : address;
+}
+
+/** An address as addresses are compared: as it is kept, without regard to case. */
+export const comparable = (address: string): string => withAsciiDomain(folded(address)).toLowerCase();
+
+/** All that an address may be compared as: leads have been kept with their domain in its international form as well. */
+export const allComparable = (address: string): string[] => [
+	...new Set([comparable(address), withOwnLetters(comparable(address)), folded(address)]),
+];
+
+const folded = (address: string) => address.trim().normalize('NFC').toLowerCase();

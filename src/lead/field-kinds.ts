@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isAddress, plainAddress } from './email-address.ts';
+import { addressPattern, isAddress, longLocalPart, withAsciiDomain } from './email-address.ts';
 import { described, type Entry, fault, fieldOf, missingOr } from './field.ts';
 import { fits, isFarOver } from './length.ts';
 import { cleanLine, cleanText, visible } from './text.ts';
@@ -22,13 +22,22 @@ export function text<const E extends TextEntry>(entry: E) {
 	return fieldOf(entry, { ...ofText(entry), kind, schema, clean });
 }
 
-/** One email address, plain or in its international form. */
+/** One email address that can be answered. Its domain may be written in its international form, and is kept in ASCII. */
 export function email<const E extends Omit<TextEntry, 'kind'>>(entry: E) {
-	const schema = cleaned(entry, cleanLine)
+	const pattern = addressPattern.source;
+	const schema = cleaned(entry, cleanAddress)
 		.refine((value) => value === '' || isAddress(value), fault('invalid'))
-		.meta({ ...described(entry, entry.example), format: 'email', pattern: plainAddress.source, maxLength: entry.maxLength });
-	return fieldOf(entry, { ...ofText(entry), kind: 'email', schema, clean: cleanLine });
+		.meta({
+			...described(entry, entry.example),
+			format: 'email',
+			pattern,
+			not: { pattern: longLocalPart.source },
+			maxLength: entry.maxLength,
+		});
+	return fieldOf(entry, { ...ofText(entry), kind: 'email', schema, pattern, clean: cleanAddress });
 }
+
+const cleanAddress = (value: string) => withAsciiDomain(cleanLine(value));
 
 /** What is far over its limit is refused as it is: cleaning takes time. */
 const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => string) =>
@@ -67,11 +76,12 @@ export function choice<const E extends Entry & { kind: 'select' | 'radios'; opti
  */
 export function number<const E extends Entry & { min: number; max: number; example: number }>(entry: E) {
 	const { min, max, example } = entry;
+	const description = `${entry.description} Taken as a string of digits too.`;
 	const schema = z
 		.int(missingOr('out_of_range'))
 		.min(min, fault('out_of_range'))
 		.max(max, fault('out_of_range'))
-		.meta(described(entry, example));
+		.meta(described({ ...entry, description }, example));
 	return fieldOf(entry, {
 		kind: 'number',
 		schema: z.preprocess(numeric, schema),

@@ -29,6 +29,8 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends Omit<Entry,
 	autocomplete?: string | undefined;
 	/** Of text, in code points. */
 	maxLength?: number;
+	/** Of text, where one expression says what it must be. For the form as well, so it must mean the same by the flag `v`. */
+	pattern?: string;
 	/** Of text: as it is kept. */
 	clean?: (value: string) => string;
 	/** Of a number. */

@@ -43,7 +43,7 @@ const fields = {
 	email: field.email({
 		label: 'Email',
 		description:
-			'One email address, to which we answer. Taken in its international form too (RFC 6531), and with dots anywhere before the @.',
+			'One email address, to which we answer, in ASCII, with at most 64 characters before the @. A domain in its international form is taken too, and kept in its ASCII form (RFC 5891).',
 		example: 'ana@clinicasol.example',
 		maxLength: 254,
 		required: true,
@@ -108,7 +108,11 @@ type Shape = { [Name in FieldName]: (typeof fields)[Name]['schema'] };
 
 export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, schema }) => [name, schema])) as Shape).meta({
 	title: 'Lead',
-	description: `A sales lead. Text is cleaned before it is checked, unless it is more than ${FAR_OVER} times as long as it may be: what nobody can see goes, and so does white space around it; line breaks become \`\\n\`, or spaces where there may be none; letters are composed (Unicode NFC). \`null\` or an empty string in an optional member is as good as none, and a number may be written as a string. Members not named here are ignored.`,
+	description: [
+		'A sales lead. What this schema accepts is valid. What it rejects is not, but for three things. `null` or an empty string in an optional member is as good as none. The domain of an email address may be in its international form.',
+		`And text is cleaned before it is measured, unless it is more than ${FAR_OVER} times as long as it may be: what nobody can see goes, and so does white space around it; line breaks become \`\\n\`, or spaces where there may be none; letters are composed (Unicode NFC). Where characters beyond U+FFFF that nobody can see are all there is, U+FFFD stands for them.`,
+		'Members not named here are ignored. With any text in `website`, the lead is answered as if it had been taken, whatever else it holds, and is taken for spam.',
+	].join(' '),
 });
 
 export type Lead = z.output<typeof leadSchema>;

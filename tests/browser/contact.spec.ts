@@ -232,7 +232,9 @@ test.describe('without JavaScript', () => {
 	});
 
 	test('errors stand at the fields and in a summary, with what was typed', async ({ page }) => {
-		const values = { ...visitor(), email: 'ana@clinic', message: '"Quotes" & <b>tags</b>\n  and lines' };
+		// No expression of a form says how long both parts may be together.
+		const email = `${'a'.repeat(40)}.${'b'.repeat(40)}@clinic.example`;
+		const values = { ...visitor(), email, message: '"Quotes" & <b>tags</b>\n  and lines' };
 		await page.goto('/contact');
 		await fillIn(page, values);
 		await send(page);
@@ -254,6 +256,26 @@ test.describe('without JavaScript', () => {
 		await send(page);
 		await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Sorry, your message was not sent');
 		await expectKept(page, values);
+	});
+
+	test('the browser asks for an address that can be answered', async ({ page }) => {
+		await page.goto('/contact');
+		const refused = (addresses: string[]) =>
+			page.locator('#email').evaluate(
+				(field: HTMLInputElement, values) =>
+					values.filter((value) => {
+						field.value = value;
+						return !field.checkValidity();
+					}),
+				addresses,
+			);
+		const wrong = ['ana@clinic', '.a@b.example', 'a..b@b.example', 'a@b.c-', 'a@b.c', 'a@b.123', 'a@1.2.3.4', 'añá@b.example'];
+		const long = [`${'a'.repeat(65)}@b.example`, `a@${'b'.repeat(64)}.example`];
+		expect(await refused([...wrong, ...long])).toEqual([...wrong, ...long]);
+		const right = ["o'neil+leads@sub.clinic.example", 'a{b|c}/d-@b.example', 'ana@xn--clnica-4va.example'];
+		expect(await refused(right)).toEqual([]);
+		await page.locator('#email').fill('ana@clínica.example');
+		expect(await page.locator('#email').evaluate((field: HTMLInputElement) => field.checkValidity())).toBe(true);
 	});
 
 	test('the browser asks for what is required', async ({ page }) => {

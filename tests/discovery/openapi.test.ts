@@ -8,6 +8,7 @@ import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
 import { type ProblemName, problems } from '../../src/http/problem.ts';
 import { errorCodes, leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { LONGEST_TIMER, secondsOf } from '../../src/server/settings/setting-amounts.ts';
 import { links, origin, planned, textAt } from './published.ts';
 
 const description = openapi(planned);
@@ -110,6 +111,11 @@ test.each([
 	['422', 'RateLimit-Policy'],
 ])('submitLead documents for %s the header %s', (status, header) => {
 	expect(submitLead.responses[status]!.headers).toHaveProperty([header]);
+});
+
+test('Retry-After has a maximum: the longest window that a limit can be set to', () => {
+	const { schema } = description.components.headers['Retry-After']!;
+	expect(schema).toMatchObject({ minimum: 0, maximum: secondsOf(LONGEST_TIMER) });
 });
 
 test('each operation documents the methods that a 405 of it allows', () => {

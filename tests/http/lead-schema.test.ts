@@ -1,5 +1,4 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonSchema, OpenApi } from '../../src/discovery/openapi-document.ts';
 import { leadFields } from '../../src/lead/lead.ts';
@@ -32,53 +31,7 @@ async function answerTo(fields: Record<string, unknown>): Promise<[number, strin
 	return [response.status, errors.map(({ code }) => code)];
 }
 
-/** Characters that cleaning takes away, puts together, takes apart or moves, among others. */
-const units = fc.oneof(
-	fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-	fc.constantFrom(...' \n\t\r\0\u00A0\u200B\u200D\uFE0F\uFEFF\u3164\u034F\u180B\u2028\uFFF9', '\u{E0041}', '\u{1D173}', '\uD800'),
-	fc.constantFrom(
-		...'aé\u0301\u0323\u0344\u0958\u0F73\uFB2C\u1100\u1161\u212B\u037E<,;',
-		'\u{1D15E}',
-		'\u{16D68}',
-		'👩',
-		'\u{1F1E6}',
-	),
-);
-
-const textOf = (max: number) =>
-	fc.oneof(
-		fc.array(units, { maxLength: Math.min(max, 40) }).map((parts) => [...parts.join('')].slice(0, max).join('')),
-		fc.tuple(units, units).map(([one, other]) => (one + other.repeat(max)).slice(0, max)),
-	);
-
-const valueOf = ({
-	const: constant,
-	enum: choices,
-	type,
-	minimum,
-	maximum,
-	pattern,
-	format,
-	maxLength = 0,
-}: JsonSchema): fc.Arbitrary<unknown> => {
-	if (constant !== undefined) return fc.constant(constant);
-	if (choices) return fc.constantFrom(...choices);
-	if (type === 'integer') return fc.integer({ min: minimum!, max: maximum! });
-	return format === 'email' ? fc.stringMatching(new RegExp(pattern!)) : textOf(maxLength);
-};
-
 describe('the published schema', () => {
-	test('accepts nothing that the server refuses with 422', async () => {
-		const members = Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [name, valueOf(property)]));
-		const leads = fc.record(members, { requiredKeys: schema['required'] as string[] }).filter((value) => accepted(value));
-		await fc.assert(
-			fc.asyncProperty(leads, async (value) => {
-				expect(await answerTo(value)).toEqual([200, []]);
-			}),
-			{ numRuns: 500 },
-		);
-	});
-
 	test.each([
 		['letters that are two in NFC', 'name', '\u0958'.repeat(120)],
 		['letters that are three', 'clinic', '\uFB2C'.repeat(160)],
@@ -91,8 +44,9 @@ describe('the published schema', () => {
 		['tags between spaces', 'clinic', ' \u{E0041}\u200B '],
 		['marks in no order', 'message', '\u0301\u0323'.repeat(2500)],
 		['no language', 'lang', '-'],
-		['the longest local part', 'email', `${'a'.repeat(64)}@clinic.com`],
-		['dots', 'email', '.a..b.@clinic.com'],
+		['the longest local part', 'email', `${'a'.repeat(31)}.${'b'.repeat(32)}@clinic.com`],
+		['the longest label', 'email', `ana@${'a'.repeat(63)}.com`],
+		['a domain’s ASCII form', 'email', 'ana@xn--clnica-4va.xn--p1ai'],
 	])('accepts %s in %s, as the server does', async (_case, field, value) => {
 		expect(accepted({ ...lead, [field]: value })).toBe(true);
 		expect(await answerTo({ [field]: value })).toEqual([200, []]);
@@ -105,7 +59,18 @@ describe('the published schema', () => {
 		['email', 'ana@clinic.c'],
 		['email', '"ana"@clinic.com'],
 		['email', `${'a'.repeat(65)}@clinic.com`],
-		['email', `ana@${'a'.repeat(250)}.com`],
+		['email', `${'a'.repeat(32)}.${'b'.repeat(32)}@clinic.com`],
+		['email', `ana@${'a'.repeat(64)}.com`],
+		['email', `ana@${'a.'.repeat(124)}com`],
+		['email', '.a@b.example'],
+		['email', 'a.@b.example'],
+		['email', 'a..b@b.example'],
+		['email', 'a@b.c-'],
+		['email', 'a@b.123'],
+		['email', 'a@1.2.3.4'],
+		['email', 'añá@clinic.com'],
+		['email', '用户@例子.世界'],
+		['email', 'ana@-clínica.example'],
 		['phone', 600_123_456],
 		['phone', '6'.repeat(41)],
 		['lang', ['es']],
@@ -130,11 +95,10 @@ describe('the published schema', () => {
 		['white space around text', 'cleaned', { email: ' ana@clinic.com\n' }],
 		['text that is within its limit once it is cleaned', 'cleaned', { name: 'e\u0301'.repeat(120) }],
 		['the same among much white space', 'cleaned', { message: `${'\n '.repeat(9000)}${'é'.repeat(5000)}${' '.repeat(9000)}` }],
-		['a domain in its international form', 'RFC 6531', { email: 'ana@clínica.example' }],
-		['an address in its international form', 'RFC 6531', { email: '用户@例子.世界' }],
+		['a domain in its international form', 'international form', { email: 'ana@clínica.example' }],
 	])('refuses %s, which the server takes, and says so', async (_case, words, fields) => {
 		expect(accepted({ ...lead, ...fields })).toBe(false);
-		expect(`${schema.description} ${schema.properties['email']!.description}`).toContain(words);
+		expect(schema.description).toContain(words);
 		expect(await answerTo(fields)).toEqual([200, []]);
 	});
 });
@@ -150,4 +114,17 @@ test('a lead with null for its honeypot arrives, and what is null in it is absen
 	const { data } = delivered.find(({ data }) => data['message'] === message)!;
 	expect(data).toMatchObject({ ...lead, message });
 	expect(data).not.toHaveProperty('phone');
+});
+
+test('a domain in its international form is kept in ASCII', async () => {
+	const message = crypto.randomUUID();
+	expect(await answerTo({ email: 'Ana@Clínica.example', message })).toEqual([200, []]);
+	const delivered = receiver.requests.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
+	expect(delivered.find(({ data }) => data['message'] === message)!.data['email']).toBe('Ana@xn--clnica-4va.example');
+});
+
+test('with text in the honeypot a lead is answered as if it had been taken, as the schema says', async () => {
+	expect(accepted({ website: 'x', name: 7 })).toBe(false);
+	expect(schema.description).toContain('With any text in `website`');
+	expect((await postBody(server.url, { website: 'x', name: 7 })).status).toBe(200);
 });

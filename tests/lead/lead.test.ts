@@ -84,10 +84,17 @@ describe('an email address', () => {
 		'ana@clinic.com',
 		"o'neil+leads@sub.clinic.co.uk",
 		'ana.ruiz@clínica.example',
-		'ünal@exämple.de',
+		'unal@exämple.de',
 		'a@b.museum',
-		'用户@例子.世界',
+		'yonghu@例子.世界',
+		`${'a'.repeat(64)}@clinic.com`,
+		`ana@${'a'.repeat(63)}.com`,
 	])('may be %s', (email) => expect(errorsOf({ ...valid, email })).toEqual([]));
+
+	test('whose domain has other letters is kept in ASCII, and any other as it was written', () => {
+		expect(leadSchema.parse({ ...valid, email: 'Ana@Clínica.example' }).email).toBe('Ana@xn--clnica-4va.example');
+		expect(leadSchema.parse({ ...valid, email: 'Ana@Clinica.example' }).email).toBe('Ana@Clinica.example');
+	});
 
 	test.each([
 		'ana',
@@ -110,6 +117,19 @@ describe('an email address', () => {
 		'ana@clinic.com\r\nBcc: eve@evil.example',
 		'ana@eve@clinic.com',
 		`${'a'.repeat(65)}@clinic.com`,
+		`a.${'b'.repeat(63)}@clinic.com`,
+		`ana@${'a'.repeat(64)}.com`,
+		'.ana@clinic.com',
+		'ana.@clinic.com',
+		'a..b@clinic.com',
+		'añá@clinic.com',
+		'用户@例子.世界',
+		'ana@clinic.c',
+		'ana@clinic.c-',
+		'ana@clinic.123',
+		'ana@192.0.2.1',
+		'ana@１９２.０.２.１',
+		'ana@clínica.example/x',
 	])('may not be %j', (email) => {
 		expect(errorsOf({ ...valid, email }).map(({ code }) => code)).toEqual(['email_invalid']);
 	});

@@ -21,3 +21,6 @@ export function receivedLead(fields: Partial<Record<keyof Lead, string>> = {}): 
 
 /** The message of such a lead. */
 export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields));
+
+/** The message of a lead that was stored when more addresses were taken. */
+export const messageFrom = (email: string): Message => messageOf({ ...receivedLead(), lead: { ...leadWith(), email } });

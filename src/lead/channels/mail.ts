@@ -22,7 +22,7 @@ export function mailOf(message: Message, { from, to }: MailParties): SendMailOpt
 	return {
 		...mailFrom(from, message),
 		to,
-		replyTo: replyTo && isMailable(replyTo.address) ? { name: literal(replyTo.name), address: replyTo.address } : undefined,
+		replyTo: replyTo && { name: literal(replyTo.name), address: replyTo.address },
 		envelope: { from: from.address, to },
 		headers: {
 			// RFC 3834 section 5: nobody's absence notice is to answer.
@@ -87,6 +87,3 @@ export const domainOf = (address: string) => address.slice(address.lastIndexOf('
  * Whether a domain above belongs to the same owner is not asked: `co.uk` passes for `clinic.co.uk`.
  */
 export const signsFor = (domain: string, sender: string) => `.${domainOf(sender).toLowerCase()}`.endsWith(`.${domain}`);
-
-/** Whether an address can stand in a header. A relay without SMTPUTF8 (RFC 6531) would refuse the lead for a local part beyond ASCII. */
-const isMailable = (address: string) => /^[!-~]+@/.test(address);

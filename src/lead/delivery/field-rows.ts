@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { withAsciiDomain, withOwnLetters } from '../email-address.ts';
 import type { FieldKind } from '../field.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import type { Row } from './row.ts';
@@ -43,10 +43,9 @@ const shown = {
 	honeypot: asItIs,
 } satisfies Record<FieldKind, Shown>;
 
-/** A domain in letters that look like others shows its ASCII form beside it (RFC 3492). */
+/** A domain beyond ASCII shows both forms (RFC 3492): its letters are what people know, and may look like others. */
 function plainly(address: string): string {
-	const domain = address.slice(address.lastIndexOf('@') + 1);
-	if (/^[!-~]*$/.test(domain)) return address;
-	const ascii = domainToASCII(domain);
-	return ascii && ascii !== domain.toLowerCase() ? `${address} (${ascii})` : address;
+	const ascii = withAsciiDomain(address);
+	const letters = withOwnLetters(ascii);
+	return letters === ascii ? address : `${letters} (${ascii.slice(ascii.lastIndexOf('@') + 1)})`;
 }

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { languageFor, service } from '../../service/load.ts';
+import { isAddress, withAsciiDomain } from '../email-address.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
@@ -47,7 +48,7 @@ export interface Message {
 	rows: Row[];
 	/** The rows as plain text. */
 	text: string;
-	/** Whom to answer, where there is somebody. */
+	/** Whom to answer, where there is somebody. The address can stand in any header: it is in ASCII. */
 	replyTo: { name: string; address: string } | undefined;
 	/** Whom it is for, where that is not the sales team. */
 	to?: string;
@@ -76,7 +77,7 @@ export function messageOf({ id, receivedAt, noticeVersion, apiKey, lead }: Recei
 		),
 		rows,
 		text: textOf(rows),
-		replyTo: { name: lead.name, address: lead.email },
+		replyTo: answerable(lead),
 		event: {
 			type: 'lead.received',
 			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...fields },
@@ -88,4 +89,10 @@ export function messageOf({ id, receivedAt, noticeVersion, apiKey, lead }: Recei
 export function senderRows(apiKey: string | undefined, owner: string | undefined): Row[] {
 	if (apiKey === undefined) return [];
 	return [{ name: 'sender', label: 'Sent by', value: `${owner ?? 'an unknown owner'} with key ${apiKey}` }];
+}
+
+/** A stored lead may have an address that is taken no longer, and that a relay would refuse the mail for. */
+function answerable({ name, email }: Lead): Message['replyTo'] {
+	const address = withAsciiDomain(email);
+	return isAddress(address) ? { name, address } : undefined;
 }

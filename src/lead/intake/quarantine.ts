@@ -28,8 +28,14 @@ function kept({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, value: 
 
 const butForHoneypot = leadSchema.omit({ website: true });
 
-/** What keeps a quarantined submission from being a lead, but for the honeypot: error codes such as `email_invalid`. */
+/**
+ * What keeps a quarantined submission from being a lead, but for the honeypot: error codes such as `email_invalid`. Whether mail could
+ * be sent to the address is left to whoever releases it: more addresses were taken once, and what lies there with one is no less a lead.
+ */
 export function faultsOf(lead: Partial<Lead>): string[] {
 	const checked = butForHoneypot.safeParse(lead);
-	return checked.success ? [] : fieldErrors(checked.error, defaultLanguage).map(({ code }) => code);
+	const codes = checked.success ? [] : fieldErrors(checked.error, defaultLanguage).map(({ code }) => code);
+	return codes.filter((code) => code !== 'email_invalid' || !looksLikeAddress.test(lead.email ?? ''));
 }
+
+const looksLikeAddress = /^[^\s@"(),:;<>[\]\\]{1,64}@[^\s@"(),:;<>[\]\\]+\.[^\s@"(),:;<>[\]\\]+$/;

@@ -125,15 +125,15 @@ export const sql = {
 		)
 		SELECT id FROM released`,
 	countOf: `
-		SELECT (SELECT count(*) FROM lead_entries WHERE email = $1) AS entries,
-			(SELECT count(*) FROM api_keys WHERE email = $1) AS keys`,
+		SELECT (SELECT count(*) FROM lead_entries WHERE email = ANY($1)) AS entries,
+			(SELECT count(*) FROM api_keys WHERE email = ANY($1)) AS keys`,
 	erase: `
 		WITH erased AS (
-			DELETE FROM lead_entries WHERE email = $1 RETURNING id
+			DELETE FROM lead_entries WHERE email = ANY($1) RETURNING id
 		), forgotten AS (
 			DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM erased)
 		), erased_keys AS (
-			DELETE FROM api_keys WHERE email = $1 RETURNING id
+			DELETE FROM api_keys WHERE email = ANY($1) RETURNING id
 		)
 		SELECT (SELECT count(*) FROM erased) AS entries, (SELECT count(*) FROM erased_keys) AS keys`,
 	insertApiKey: `

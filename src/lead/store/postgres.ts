@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { PostgresKeys } from '../../keys/postgres-keys.ts';
-import { comparable } from '../email-address.ts';
+import { allComparable, comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import { nameOf, poolFor, requireDurability } from './postgres-pool.ts';
@@ -179,12 +179,12 @@ class PostgresStore implements LeadStore {
 	}
 
 	async countOf(email: string): Promise<Kept> {
-		const [row] = await this.#rows<Kept>(sql.countOf, [comparable(email)]);
+		const [row] = await this.#rows<Kept>(sql.countOf, [allComparable(email)]);
 		return row!;
 	}
 
 	async erase(email: string): Promise<Kept> {
-		const [row] = await this.#rows<Kept>(sql.erase, [comparable(email)]);
+		const [row] = await this.#rows<Kept>(sql.erase, [allComparable(email)]);
 		return row!;
 	}
 

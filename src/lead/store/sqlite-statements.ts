@@ -1,5 +1,8 @@
 import { waitingChannels } from './waiting-channels.ts';
 
+/** Of one whose address has been compared in several forms. */
+const ofPerson = 'person IN (SELECT value FROM json_each(:persons))';
+
 /** Those that change something are used within a transaction. */
 export const sql = {
 	secret: `SELECT secret FROM lead_store`,
@@ -104,11 +107,11 @@ export const sql = {
 	retryParked: `UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now WHERE state = 'parked'`,
 	release: `UPDATE lead_entries SET state = 'waiting' WHERE id = :id AND state = 'quarantined'`,
 	countOf: `
-		SELECT (SELECT count(*) FROM lead_entries WHERE person = :person) AS entries,
-			(SELECT count(*) FROM api_keys WHERE person = :person) AS keys`,
-	forgetPerson: `DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM lead_entries WHERE person = :person)`,
-	erase: `DELETE FROM lead_entries WHERE person = :person`,
-	eraseApiKeys: `DELETE FROM api_keys WHERE person = :person`,
+		SELECT (SELECT count(*) FROM lead_entries WHERE ${ofPerson}) AS entries,
+			(SELECT count(*) FROM api_keys WHERE ${ofPerson}) AS keys`,
+	forgetPerson: `DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM lead_entries WHERE ${ofPerson})`,
+	erase: `DELETE FROM lead_entries WHERE ${ofPerson}`,
+	eraseApiKeys: `DELETE FROM api_keys WHERE ${ofPerson}`,
 	insertApiKey: `
 		INSERT INTO api_keys (id, hash, person, key_slot, content, test, made_at, ends_at)
 		VALUES (:id, :hash, :person, :slot, :text, :test, :madeAt, :endsAt)`,

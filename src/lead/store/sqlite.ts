@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { SqliteKeys } from '../../keys/sqlite-keys.ts';
-import { comparable } from '../email-address.ts';
+import { allComparable, comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -181,12 +181,12 @@ class SqliteStore implements LeadStore {
 	}
 
 	async countOf(email: string): Promise<Kept> {
-		const [row] = await this.#read<Kept>(sql.countOf, { person: this.#personOf(email) });
+		const [row] = await this.#read<Kept>(sql.countOf, this.#whose(email));
 		return row!;
 	}
 
 	erase(email: string): Promise<Kept> {
-		const whose = { person: this.#personOf(email) };
+		const whose = this.#whose(email);
 		return this.#write((connection) => {
 			connection.run(sql.forgetPerson, whose);
 			return { entries: connection.run(sql.erase, whose), keys: connection.run(sql.eraseApiKeys, whose) };
@@ -199,7 +199,7 @@ class SqliteStore implements LeadStore {
 
 	#save(entry: NewEntry): Promise<Insertion> {
 		const index = {
-			person: entry.email === null ? null : this.#personOf(entry.email),
+			person: entry.email === null ? null : personHash(this.secret, comparable(entry.email)),
 			source: entry.source === null ? null : sourceHash(this.secret, entry.source),
 		};
 		return this.#write((connection, now) => {
@@ -210,8 +210,8 @@ class SqliteStore implements LeadStore {
 		});
 	}
 
-	#personOf(email: string): string {
-		return personHash(this.secret, comparable(email));
+	#whose(email: string): { persons: string } {
+		return { persons: JSON.stringify(allComparable(email).map((each) => personHash(this.secret, each))) };
 	}
 
 	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {

@@ -96,13 +96,13 @@ export interface LeadStore extends AsyncDisposable {
 	/** Lets a quarantined entry out, to these channels. @returns false where no such entry is in quarantine */
 	release(id: string, channels: string[]): Promise<boolean>;
 
-	/** What is kept of a person. @param email compared without regard to case */
+	/** What is kept of a person. @param email in any case, its domain in any form */
 	countOf(email: string): Promise<Kept>;
 
 	/**
 	 * Deletes every entry of a person, whatever its state, with its deliveries and its `Once`, and every API key that they own.
 	 *
-	 * @param email compared without regard to case
+	 * @param email in any case, its domain in any form
 	 * @returns what was deleted
 	 */
 	erase(email: string): Promise<Kept>;

@@ -79,7 +79,7 @@ const hostileLead = fc
 		lang: hostile,
 		email: fc.constantFrom(
 			'ana@clinica.example',
-			'añá@clínica.example',
+			'ana@clínica.example',
 			"o'neill+x@clinica.example",
 			'=?utf-8?q?x?=@clinica.example',
 			'%s%n@clinica.example',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { service } from '../../../src/service/load.ts';
-import { messageWith } from '../../support/lead.ts';
+import { messageFrom, messageWith } from '../../support/lead.ts';
 
 test('A message tells every field that was given, then consent and time', () => {
 	const { rows } = messageWith({ phone: '', country: '' });
@@ -29,13 +29,15 @@ test('A message sets the lines of a value in, so that none can pose as a row', (
 test.each([
 	['ana@clinica.example', 'ana@clinica.example'],
 	['ana@Clinica.Example', 'ana@Clinica.Example'],
-	['ana@xn--clnica-4va.example', 'ana@xn--clnica-4va.example'],
-	['ana@clínica.example', 'ana@clínica.example (xn--clnica-4va.example)'],
-	['ana@gооgle.com', 'ana@gооgle.com (xn--ggle-55da.com)'],
-])('A message shows the address %s as %s', (email, shown) => {
-	const message = messageWith({ email });
-	expect(message.rows.find(({ name }) => name === 'email')?.value).toBe(shown);
-	expect(message.replyTo?.address).toBe(email);
+	['ana@clínica.example', 'ana@clínica.example (xn--clnica-4va.example)', 'ana@xn--clnica-4va.example'],
+	['ana@xn--clnica-4va.example', 'ana@clínica.example (xn--clnica-4va.example)'],
+	['ana@gооgle.com', 'ana@gооgle.com (xn--ggle-55da.com)', 'ana@xn--ggle-55da.com'],
+	['ana@xn--a.example', 'ana@xn--a.example'],
+])('A message shows the address %s as %s', (email, shown, answered = email) => {
+	for (const message of [messageWith({ email }), messageFrom(email)]) {
+		expect(message.rows.find(({ name }) => name === 'email')?.value).toBe(shown);
+		expect(message.replyTo?.address).toBe(answered);
+	}
 });
 
 test.each([

@@ -418,6 +418,16 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.retry('parked')).toBe(0);
 			expect(await store.insert(newEntry({ once }))).toBe('inserted');
 		});
+
+		test.each(['Éva@Clínica.example', 'éva@xn--clnica-4va.example'])(
+			'erases a person by %s, in whichever form it is kept',
+			async (email) => {
+				for (const kept of ['éva@clínica.example', 'ÉVA@XN--CLNICA-4VA.example']) await saved(store, { email: kept });
+				await store.keys.insert(newApiKey({ email: 'éva@clínica.example' }));
+				expect(await store.countOf(email)).toEqual({ entries: 2, keys: 1 });
+				expect(await other.erase(email)).toEqual({ entries: 2, keys: 1 });
+			},
+		);
 	});
 
 	describe('API keys', () => {

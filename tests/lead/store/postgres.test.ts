@@ -160,6 +160,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.awaitingNotice()).toHaveLength(1);
 		expect(await store.list({ source: 'api-access', limit: 9 })).toMatchObject([{ state: 'delivered' }]);
 		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
+		expect(await store.erase('delivered@xn--clnica-4va.example')).toEqual({ entries: 1, keys: 0 });
 	});
 
 	test('large tables of the version before get the time that they need', async () => {

@@ -204,9 +204,9 @@ test('a store of the version before opens with all that it had, and its plain te
 	expect(await store.claim(claimAs())).toMatchObject([{ id: waiting!.id, tries: 2 }]);
 	expect(await store.insert(newEntry({ once: newOnce({ key: 'key', fingerprint: 'lead', lifetime: 1e13 }) }))).toBe('duplicate');
 	expect(await store.scrub()).toBe(true);
-	for (const file of readdirSync(folder))
-		expect(readFileSync(join(folder, file), 'latin1')).not.toMatch(/"name"|clinic\.example/);
+	for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'latin1')).not.toMatch(/"name"|\.example/);
 	expect(await store.erase('waiting@clinic.example')).toEqual({ entries: 1, keys: 0 });
+	expect(await store.erase('delivered@xn--clnica-4va.example')).toEqual({ entries: 1, keys: 0 });
 });
 
 test('a full disk rejects, harms nothing, and is forgotten once there is room', async ({ skip }) => {

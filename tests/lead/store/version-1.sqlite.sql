@@ -34,7 +34,7 @@ CREATE TABLE lead_onces (
 INSERT INTO lead_store VALUES (1, x'0707070707070707070707070707070707070707070707070707070707070707');
 INSERT INTO lead_entries VALUES
 	('a0000000-0000-7000-8000-000000000001', 'lead', 1790000000001, 'waiting@clinic.example', '{"name":"Waiting"}', 0),
-	('a0000000-0000-7000-8000-000000000002', 'lead', 1790000000002, 'delivered@clinic.example', '{"name":"Delivered","lead":{"source":"api-access"}}', 0),
+	('a0000000-0000-7000-8000-000000000002', 'lead', 1790000000002, 'delivered@clínica.example', '{"name":"Delivered","lead":{"source":"api-access"}}', 0),
 	('a0000000-0000-7000-8000-000000000003', 'lead', 1790000000003, 'parked@clinic.example', '{"name":"Parked"}', 0),
 	('a0000000-0000-7000-8000-000000000004', 'lead', 1790000000004, 'quarantined@clinic.example', '{"name":"Quarantined"}', 1);
 INSERT INTO lead_deliveries VALUES

@@ -82,7 +82,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 
 	test.each(['&', '<', '@', '"', '\n', '🦷', '界', '\u0301', '👩‍⚕️'])('takes the longest lead there can be in %j', (character) => {
 		const fill = (max: number) => [...`x${character.repeat(max)}`].slice(0, max).join('');
-		const email = `${'`'.repeat(64)}@${`${'é'.repeat(40)}.`.repeat(4)}example`;
+		const email = `${'`'.repeat(64)}@${`${'é'.repeat(38)}.`.repeat(4)}example`;
 		const [name, clinic, phone, country, message, lang, source] = [120, 160, 40, 80, 5000, 35, 200].map(fill);
 		const body = bodyFor(service, messageWith({ name, clinic, email, phone, country, message, lang, source }));
 		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
@@ -102,7 +102,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 	// RUNS=5000 looks further.
 	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
 		const { structure = JSON.parse, visible, active, sizes } = service;
-		const harmless = messageWith({ phone: 'x', email: 'añá@clinica.example', message: 'x\ny' });
+		const harmless = messageWith({ phone: 'x', email: 'ana@clinica.example', message: 'x\ny' });
 		const shape = shapeOf(structure(bodyFor(service, harmless)));
 		fc.assert(
 			fc.property(hostileMessage, (message) => {

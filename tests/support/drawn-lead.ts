@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
+
+/** A schema of an object, as the published description has it. */
+export type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; required: string[] };
+
+type Values = Record<string, unknown>;
+
+/** In bytes: how much a request may have, as its description says. */
+const LIMIT = 64 * 1024;
+
+/** Leads drawn from the published schema, and from nothing else: as it wants them, but for some members. */
+export function drawnLead(schema: ObjectSchema): fc.Arbitrary<Values> {
+	const { properties, required } = schema;
+	const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, rightValue(member)]));
+	const right = fc.record(members, { requiredKeys: required, noNullPrototype: true });
+	const changes = fc.uniqueArray(fc.oneof(...Object.entries(properties).map(change), otherMember), { maxLength: 2 });
+	return fc
+		.tuple(right, changes)
+		.map(([lead, changed]) => withoutGone({ ...lead, ...Object.fromEntries(changed) }))
+		.filter((lead) => Buffer.byteLength(JSON.stringify(lead)) <= LIMIT);
+}
+
+const GONE = Symbol('not there');
+const withoutGone = (lead: Values) => Object.fromEntries(Object.entries(lead).filter(([, value]) => value !== GONE));
+
+function rightValue({ const: constant, pattern, maxLength = 0 }: JsonSchema): fc.Arbitrary<unknown> {
+	if (constant !== undefined) return fc.constant(constant);
+	return pattern?.startsWith('^') ? fc.stringMatching(new RegExp(pattern, 'u')) : textOf(maxLength);
+}
+
+/** A member with a value that may be wrong in it. */
+const change = ([name, { format, maxLength = 20, examples = [] }]: [string, JsonSchema]) => {
+	const example = String(examples[0]);
+	const values = [
+		fc.constantFrom(GONE, null, '', 0, 7, true, false, [], {}, [example]),
+		fc.constantFrom(
+			`${example} `,
+			` ${example}\n`,
+			`\u200B${example}`,
+			example.toUpperCase(),
+			'yes',
+			' ',
+			'\u00AD\u3164',
+			'\u{E0041}',
+		),
+		textNear(maxLength),
+		format === 'email' ? address : fc.string({ unit: 'binary', maxLength: 9 }),
+	];
+	return fc.tuple(fc.constant(name), fc.oneof(...values));
+};
+
+const otherMember = fc.tuple(
+	fc.constantFrom('role', 'Name', 'constructor', '__proto__', 'toString'),
+	fc.jsonValue({ maxDepth: 1 }),
+);
+
+/** Characters that cleaning takes away, puts together, takes apart or moves, among others. */
+const unit = fc.oneof(
+	fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+	fc.constantFrom(
+		...' \n\t\r\0\u00A0\u200B\u200D\uFE0F\uFEFF\u3164\u034F\u180B\u2028\uFFF9',
+		'\r\n',
+		'\u{E0041}',
+		'\u{1D173}',
+		'\uD800',
+	),
+	fc.constantFrom(
+		...'aé\u0301\u0323\u0344\u0958\u0F73\uFB2C\u1100\u1161\u212B\u037E<,;',
+		'e\u0301',
+		'\u{1D15E}',
+		'\u{16D68}',
+		'👩',
+		'\u{1F1E6}',
+	),
+);
+
+const cut = (text: string, length: number) => [...text].slice(0, length).join('');
+
+/** Some text, or one character over and over, of at most so many code points. */
+const textOf = (max: number) =>
+	fc.oneof(
+		fc.array(unit, { maxLength: Math.min(max, 40) }).map((parts) => cut(parts.join(''), max)),
+		fc.tuple(unit, unit).map(([one, other]) => cut(one + other.repeat(max), max)),
+	);
+
+/** Text about as long as it may be, or several times as long, in code points. */
+const textNear = (max: number) =>
+	fc
+		.tuple(fc.constantFrom('a', 'é', 'e\u0301', '👩'), unit, fc.constantFrom(max - 1, max, max + 1, 2 * max, 4 * max + 1))
+		.map(([one, other, length]) => cut(one + other.repeat(length), length));
+
+const goodLabel = fc.constantFrom(
+	'b',
+	'B2',
+	'b--c',
+	'xn--clnica-4va',
+	'clínica',
+	'CLÍNICA',
+	'例子',
+	'gооgle',
+	'straße',
+	'é'.repeat(57),
+);
+const badLabel = fc.oneof(
+	fc.constantFrom('b-', '-b', 'b_c', '1', '', ' ', 'a'.repeat(63), 'a'.repeat(64), 'xn--zzz', 'xn--', 'é/é', 'é:80'),
+	fc.constantFrom('-é', 'é-', 'İ', '０', 'a\u200Dé', 'é'.repeat(63)),
+);
+const label = fc.oneof({ weight: 4, arbitrary: goodLabel }, badLabel);
+const topDomain = fc.oneof(
+	fc.constantFrom('com', 'c1', 'xn--p1ai', '世界', 'рф'),
+	fc.constantFrom('c', 'é', '1c', '123', 'c-', '-c', 'com.', ''),
+);
+const localPart = fc.oneof(
+	fc.constantFrom('.a', 'a.', 'a..b', '"a"', 'a b', 'a@b', 'añá', '用户', 'a\u0301', '', 'Ana <a', 'a,b'),
+	fc.constantFrom('a', "o'n+x", '=?x?=', 'a.b-c'),
+	fc
+		.tuple(fc.constantFrom(1, 31, 64, 65), fc.constantFrom(0, 1, 32, 33))
+		.map(([one, two]) => 'a'.repeat(one) + (two ? `.${'b'.repeat(two)}` : '')),
+);
+const address = fc
+	.tuple(localPart, fc.array(label, { maxLength: 3 }), topDomain, fc.constantFrom('', '', ' ', '\n', '\u200B', '>'))
+	.map(([local, labels, top, after]) => `${local}@${[...labels, top].join('.')}${after}`);
