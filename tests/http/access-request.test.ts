@@ -65,7 +65,7 @@ describe('the page for a request for API access', () => {
 			'content-location': '/contact/api-access.md',
 			link: expect.stringContaining(`<${links.contact}>; rel="canonical"`),
 		});
-		expect(String(body)).toMatch(/^# .*\n[^]*`message`, at most[^]*\n {2}```\n {2}Operator:\n/);
+		expect(String(body)).toMatch(/^# Ask for API access\n[^]*`message`, at most[^]*\n {2}```\n {2}Operator:\n/m);
 		expect(await textAt('/contact/api-access.md')).toBe(String(body));
 		expect((await get(paths.accessRequestPage)).headers['link']).toContain('</contact/api-access.md>; rel="alternate"');
 	});
