@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
-import { markdownPath } from '../service/links.ts';
-import type { Encoding, Manifest } from '../server/manifest.ts';
+import { API_ACCESS, markdownPath, paths } from '../service/links.ts';
+import type { Encoding, Manifest, ManifestEntry } from '../server/manifest.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { urlPath } from './paths.ts';
 
@@ -49,11 +49,18 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 			etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
 			bodies: Object.fromEntries(Object.entries({ ...encoded, identity }).map(([encoding, body]) => [encoding, pack(body)])),
 			...(file.endsWith('.html') && files.includes(markdownPath(url).slice(1)) && { markdown: markdownPath(url) }),
+			...accessRequestOf(url, files),
 		};
 	}
 	await writeFile(new URL('files.bin', server), Buffer.concat(packed));
 	await writeFile(new URL('files.json', server), JSON.stringify(manifest));
 	return manifest;
+}
+
+/** Of the contact page, in each language: where it asks for what a request for API access must state. */
+function accessRequestOf(url: string, files: string[]): Pick<ManifestEntry, 'accessRequest'> {
+	const path = `${url}/${API_ACCESS}`;
+	return path.endsWith(paths.accessRequestPage) && files.includes(`${path.slice(1)}.html`) ? { accessRequest: path } : {};
 }
 
 function headersOf(file: string, origin: string, declared: Headers | undefined, compressed: boolean): Record<string, string> {

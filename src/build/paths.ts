@@ -8,7 +8,8 @@ export const urlPath = (file: string): string => `/${file}`.replace(/\.html$/, '
 
 /** @throws {ContentError} `paths` names an address, beside those of operations, at which nothing is published */
 export function checkPaths(published: Manifest): void {
-	const missing = Object.entries(paths).filter(([, path]) => !(path in published) && !path.startsWith('/api/'));
+	const isPublished = (path: string) => path in published || path.startsWith('/api/');
+	const missing = Object.entries(paths).filter(([, path]) => !isPublished(path.replace(/\?.*/, '')));
 	if (missing.length > 0) throw new ContentError(missing.map(messageOf));
 }
 

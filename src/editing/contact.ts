@@ -10,18 +10,17 @@ import { factMistakes } from './facts.ts';
 import { filesIn, textIn } from './files.ts';
 import type { Site } from './site.ts';
 
-const { fields, errors, submit } = copySchema.shape;
+const { fields, errors, submit, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 	Object.fromEntries(names.map((name) => [name, value.optional()]));
+const fieldNames = leadFields.map(({ name }) => name);
 
 /** {@link copySchema}, with the fields of the lead and the codes of its errors. */
 const schema = copySchema.extend({
-	fields: z.strictObject(
-		optional(
-			leadFields.map(({ name }) => name),
-			fields.valueType,
-		),
-	),
+	fields: z.strictObject(optional(fieldNames, fields.valueType)),
+	accessRequest: accessRequest.extend({
+		fields: z.strictObject(optional(fieldNames, accessRequest.shape.fields.valueType)),
+	}),
 	errors: z.strictObject({ ...optional(errorCodes, submit), ...errors.shape }),
 });
 

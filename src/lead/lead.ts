@@ -15,6 +15,7 @@ type Taken =
 	| 'received'
 	| 'notice'
 	| 'progress'
+	| 'advice'
 	| 'action'
 	| 'reset'
 	| 'dataset';
@@ -85,7 +86,7 @@ const fields = {
 	source: field.text({
 		kind: 'hidden',
 		label: 'Source',
-		description: 'The page or campaign the lead comes from.',
+		description: 'The page or campaign the lead comes from. `api-access` makes it a request for API access.',
 		example: '/contact',
 		maxLength: 200,
 	}),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
+import { API_ACCESS } from '../service/links.ts';
 import { encodings, type Manifest, type ManifestEntry } from './manifest.ts';
 import { isBodyPending } from './unread-body.ts';
 
@@ -9,7 +10,9 @@ export interface PrebuiltFile {
 	/** By content coding; `identity` is always there. */
 	variants: Map<string, Variant>;
 	/** The same in Markdown, at the same path, for those who ask for that. */
-	markdown?: PrebuiltFile;
+	markdown?: PrebuiltFile | undefined;
+	/** What is sent in its place to who asks for it by `?for=api-access`. */
+	accessRequest?: PrebuiltFile | undefined;
 }
 
 interface Variant {
@@ -22,12 +25,18 @@ export function loadFiles(server: URL): { files: Map<string, PrebuiltFile>; notF
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));
 	const { '/404': notFoundPage, ...files } = Object.fromEntries(
-		Object.entries(manifest).map(([path, entry]) => [
-			path,
-			{ variants: variantsOf(entry, bytes), markdown: markdownOf(entry, manifest, bytes) },
-		]),
+		Object.entries(manifest).map(([path, entry]) => [path, fileOf(entry, manifest, bytes)]),
 	);
 	return { files: new Map(Object.entries(files)), notFoundPage: notFoundPage! };
+}
+
+function fileOf(entry: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile {
+	const request = entry.accessRequest === undefined ? undefined : manifest[entry.accessRequest];
+	return {
+		variants: variantsOf(entry, bytes),
+		markdown: markdownOf(entry, manifest, bytes),
+		accessRequest: request && fileOf(request, manifest, bytes),
+	};
 }
 
 function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile | undefined {
@@ -57,7 +66,8 @@ const encodedHeaders = (encoding: string, etag: string) => ({
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {
 	// The body of a GET is not read, so that nothing can follow it on the connection.
 	if (isBodyPending(request)) response.shouldKeepAlive = false;
-	const form = file.markdown && prefersMarkdown(request) ? file.markdown : file;
+	const page = file.accessRequest && asksForAccess(request) ? file.accessRequest : file;
+	const form = page.markdown && prefersMarkdown(request) ? page.markdown : page;
 	const { headers, body } = form.variants.get(encodingFor(request, form))!;
 	if (status === 200 && isKnown(request.headers['if-none-match'], headers['etag']!)) {
 		const { 'content-length': _, ...rest } = headers;
@@ -66,6 +76,8 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 	}
 	response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
+
+const asksForAccess = ({ url = '' }: IncomingMessage) => new URLSearchParams(url.split('?')[1]).get('for') === API_ACCESS;
 
 /**
  * RFC 9110 section 12.5.1. Of two that it likes equally the client gets the one it names first, and HTML unless it names Markdown.

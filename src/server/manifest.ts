@@ -10,6 +10,8 @@ export interface ManifestEntry {
 	bodies: Partial<Record<Encoding, [from: number, to: number]>>;
 	/** The path of the same page in Markdown. */
 	markdown?: string;
+	/** The path of the page that `?for=api-access` shows at the same path. */
+	accessRequest?: string;
 }
 
 /** By the path of the URL. */

@@ -7,6 +7,8 @@ const notice = z.strictObject({
 	text,
 });
 
+const words = { label: text.optional(), hint: text.optional() };
+
 /** The words of the contact page in one language: `content/contact/<language>.yaml`. */
 export const copySchema = z.strictObject({
 	/** The language's name in that language. */
@@ -18,10 +20,7 @@ export const copySchema = z.strictObject({
 	/** Asks visitors not to write patients' data. */
 	caution: text,
 	/** By field of the lead; the options of a choice by value. In English the words of `src/lead/lead.ts` serve where there are none. */
-	fields: z.record(
-		z.string(),
-		z.strictObject({ label: text.optional(), hint: text.optional(), options: z.record(z.string(), text).optional() }),
-	),
+	fields: z.record(z.string(), z.strictObject({ ...words, options: z.record(z.string(), text).optional() })),
 	/** The link under the consent box. */
 	privacyLink: text,
 	/** Stands behind the label of a field that may stay empty. */
@@ -39,6 +38,17 @@ export const copySchema = z.strictObject({
 	errorTitle: text,
 	/** Why the form was not sent. */
 	notices: z.strictObject({ invalid: notice, unavailable: notice, limited: notice, offline: notice, refused: notice }),
+	/** The words of the same page where it asks for what a request for API access must state, in the places of those above. */
+	accessRequest: z.strictObject({
+		/** What the contact page calls the link to it. */
+		link: text,
+		title: text,
+		description: text,
+		introduction: text,
+		fields: z.record(z.string(), z.strictObject(words)),
+		/** What the message begins with. */
+		template: text,
+	}),
 	thanks: z.strictObject({ title: text, text, back: text }),
 	/** The mail that a visitor gets where `LEAD_EMAIL_CONFIRM` is on. The same for everybody: no word of a visitor may stand in it. */
 	confirmation: z.strictObject({ subject: text, text }),

@@ -26,6 +26,7 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 		'privacyNotice.retentionDays': String(service.privacyNotice.retentionDays),
 		'key.pattern': pattern,
 		'key.test': publicTestKey,
+		scopes: Object.keys(service.scopes).join(', '),
 		'list.scopes': Object.entries(service.scopes)
 			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
 			.join('\n'),

@@ -1,7 +1,14 @@
+/** What a request for API access is known by: `for` in the query of the contact page, and `source` of the lead. */
+export const API_ACCESS = 'api-access';
+
 /** Every path that code or prose names, written once. The build stops where nothing is published at one of them. */
 export const paths = {
 	home: '/',
 	contact: '/contact',
+	/** The contact page, asking for what a request for API access must state. */
+	accessRequest: `/contact?for=${API_ACCESS}`,
+	/** The same on hosts that cannot tell pages apart by the query. */
+	accessRequestPage: `/contact/${API_ACCESS}`,
 	thanks: '/contact/thanks',
 	privacy: '/privacy',
 	docs: '/docs',

@@ -1,3 +1,5 @@
+import { API_ACCESS } from '../service/links.ts';
+
 /*
  * Sends the contact form without leaving the page. Without this script the form works all the same.
  * Every word it shows stands in the page.
@@ -5,9 +7,6 @@
 
 /** In milliseconds: how long an answer may take. */
 const PATIENCE = 30_000;
-/** Where the draft lies in sessionStorage. */
-const DRAFT = 'contact-draft';
-
 /** What is at fault on the way, by status; for any other, whose fault it is says the first digit. */
 const noticeOf: Record<number, string> = { 409: 'offline', 422: 'invalid', 429: 'limited' };
 
@@ -15,7 +14,9 @@ const form = document.querySelector<HTMLFormElement>('#contact-form')!;
 const button = form.querySelector('button')!;
 const notice = form.querySelector<HTMLElement>('#notice')!;
 const progress = form.querySelector('#progress')!;
-const { thanks = '', sending = '', errorTitle = '' } = form.dataset;
+const { thanks = '', sending = '', errorTitle = '', accessRequestPage } = form.dataset;
+/** Where the draft lies in sessionStorage. A request for API access has one of its own. */
+const DRAFT = accessRequestPage ? 'contact-draft' : 'access-draft';
 const { title } = document;
 const ready = button.textContent;
 const storage = sessionStorageIfAllowed();
@@ -29,6 +30,8 @@ const entered = [...form.querySelectorAll<HTMLInputElement>('.field:not(.consent
 // The server's answer is the one truth about what is wrong, and it is shown the same way each time.
 form.noValidate = true;
 restoreDraft();
+// Some hosts do not look at the query.
+if (accessRequestPage && new URLSearchParams(location.search).get('for') === API_ACCESS) location.replace(accessRequestPage);
 
 form.addEventListener('input', () => {
 	key = newKey();
@@ -132,10 +135,12 @@ function keepDraft(): void {
 }
 
 function restoreDraft(): void {
+	// What the server has brought back was typed last.
+	if (notice.childElementCount > 0) return;
 	const draft = JSON.parse(storage?.getItem(DRAFT) ?? '{}') as Record<string, string>;
 	for (const field of entered) {
 		if (isBox(field)) field.checked ||= draft[field.name] === field.value;
-		else field.value ||= draft[field.name] ?? '';
+		else if (['', field.defaultValue].includes(field.value)) field.value = draft[field.name] ?? field.value;
 	}
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
+import PostalMime from 'postal-mime';
 import { expect } from './test.ts';
 
 /** What a visitor enters; a clinic of its own for each test, to find the lead by. */
@@ -26,19 +27,15 @@ export async function expectKept(page: Page, values: Partial<ReturnType<typeof v
 	for (const [field, value] of Object.entries(values)) await expect(page.locator(`#${field}`)).toHaveValue(value);
 }
 
-/** The sales team gets one message that names the clinic. */
-export async function expectDelivered(clinic: string): Promise<void> {
-	await expect.poll(() => mailsAbout(clinic)).toHaveLength(1);
+/** The sales team gets one message that names the clinic, with these words in its subject. */
+export async function expectDelivered(clinic: string, subject = ''): Promise<void> {
+	await expect.poll(() => subjectsAbout(clinic)).toEqual([expect.stringContaining(subject)]);
 }
 
-function mailsAbout(clinic: string): string[] {
+async function subjectsAbout(clinic: string): Promise<(string | undefined)[]> {
 	const folder = path.join(process.env['TEST_MAILBOX']!, 'new');
 	if (!existsSync(folder)) return [];
-	const token = clinic.split(' ').at(-1)!;
-	return (
-		readdirSync(folder)
-			// Quoted-printable breaks long lines with `=` (RFC 2045 section 6.7).
-			.map((file) => readFileSync(path.join(folder, file), 'utf8').replace(/=\r?\n/g, ''))
-			.filter((mail) => mail.includes(token))
-	);
+	const files = readdirSync(folder).map((file) => readFileSync(path.join(folder, file)));
+	const mails = await Promise.all(files.map((file) => PostalMime.parse(file)));
+	return mails.filter(({ text }) => text?.includes(clinic)).map(({ subject }) => subject);
 }

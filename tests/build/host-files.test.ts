@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseAllHeaders } from '@netlify/headers-parser';
+import { parseAllRedirects } from '@netlify/redirect-parser';
 import { getTransformedRoutes } from '@vercel/routing-utils';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Manifest } from '../../src/server/manifest.ts';
@@ -93,12 +94,43 @@ describe('vercel.json', () => {
 		expect(headersOf('/nothing')['content-security-policy']).toContain("default-src 'none'");
 	});
 
+	test('redirects a request for API access to its page, before it looks for files', () => {
+		const at = (matches: (route: NonNullable<typeof routes>[number]) => boolean) => routes!.findIndex(matches);
+		const redirect = at((route) => 'has' in route);
+		expect(routes![redirect]).toMatchObject({
+			src: '^/contact$',
+			has: [{ type: 'query', key: 'for', value: 'api-access' }],
+			headers: { Location: '/contact/api-access' },
+			status: 307,
+		});
+		expect(redirect).toBeLessThan(at((route) => 'handle' in route));
+	});
+
 	test('sends /api/ to the function, and a slash at the end to the one address', () => {
 		const routeOf = (target: string, kind: 'dest' | 'status') =>
 			routes!.find((route) => kind in route && 'src' in route && new RegExp(route.src!).test(target));
 		expect(routeOf('/api/contact', 'dest')).toMatchObject({ dest: '/api/function' });
 		expect(routeOf('/contact/', 'status')).toMatchObject({ status: 308, headers: { Location: '/$1' } });
 	});
+});
+
+test('netlify.toml shows the page for a request for API access, although there is a file at the path', async () => {
+	const { redirects, errors } = await parseAllRedirects({
+		redirectsFiles: [],
+		netlifyConfigPath: `${dist}/netlify.toml`,
+		configRedirects: [],
+		minimal: true,
+	});
+	expect(errors).toEqual([]);
+	expect(redirects).toEqual([
+		expect.objectContaining({
+			from: '/contact',
+			query: { for: 'api-access' },
+			to: '/contact/api-access',
+			status: 200,
+			force: true,
+		}),
+	]);
 });
 
 test.each(['vercel.json', '_headers', 'nginx.conf', 'netlify.toml'])('our own server does not publish %s', async (file) => {

@@ -64,6 +64,13 @@ test.each([
 	expect(markdown(`<h1>A</h1>${clutter}`)).toBe('# A\n');
 });
 
+test('what a visitor finds in a field is under it', () => {
+	const text = markdown(
+		'<form method="post" action="/api/contact"><label for="message">Note</label><textarea id="message">Who:\nWhat:</textarea></form>',
+	);
+	expect(text).toMatch(/^- \*\*Note\*\*: `message`, at most 5000 characters\.\n\n {2}```\n {2}Who:\n {2}What:\n {2}```\n/);
+});
+
 test('a form becomes its fields, and how a program sends them', () => {
 	const text = markdown(
 		`<form method="post" action="/api/contact">

@@ -10,6 +10,8 @@ const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf
 test('a path that code or prose names, and at which nothing is published, stops the build', () => {
 	expect(() => checkPaths(manifest)).not.toThrow();
 	const { [paths.llmsTxt]: _document, [paths.thanks]: _page, ...others } = manifest;
+	const { [paths.contact]: _contact, ...withoutContact } = manifest;
+	expect(() => checkPaths(withoutContact)).toThrow(`found accessRequest: '${paths.accessRequest}'`);
 	expect(() => checkPaths(others)).toThrow(
 		/^src\/service\/links\.ts: found thanks: '\/contact\/thanks', wanted .*\n.*links\.ts: found llmsTxt: '\/llms\.txt', wanted /,
 	);

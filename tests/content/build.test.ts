@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
 import { facts, service } from '../../src/service/load.ts';
 import { htmlMistakes } from '../support/html.ts';
+import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 /** An image of one pixel. */
@@ -33,7 +34,11 @@ describe('an editor changes in one place', () => {
 		);
 		await copy.write(
 			'content/docs/guides/second-steps.mdx',
-			page('Second steps', 2, 'See the [problems](/docs/api#invalid-lead), or [write to us](/de/contact#email).'),
+			page(
+				'Second steps',
+				2,
+				'See the [problems](/docs/api#invalid-lead), or [write to us](/de/contact#email), or [ask](/contact?for=api-access#message).',
+			),
 		);
 		await copy.write(
 			'content/docs/guides/first-steps.mdx',
@@ -44,6 +49,7 @@ describe('an editor changes in one place', () => {
 		for (const language of ['de', 'pt-br'])
 			await cp(copy.at('content/contact/en.yaml'), copy.at(`content/contact/${language}.yaml`));
 		await copy.edit('content/contact/de.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
+		await copy.edit('content/contact/de.yaml', 'title: Ask for API access', 'title: Zugang zur API');
 		expect(await copy.build()).toMatchObject({ code: 0 });
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
@@ -105,6 +111,27 @@ describe('an editor changes in one place', () => {
 		expect(await copy.built('de/contact.html')).toMatch(/<html lang="de"[\s\S]*<h1[^>]*>Sprechen Sie mit uns/);
 		expect(await copy.built('de/contact.md')).toMatch(/^# Sprechen Sie mit uns\n/m);
 		expect(await copy.built('contact.html')).toContain('href="/de/contact"');
+	});
+
+	test('the request for API access in each language, in answer to a form too, even to one that was too large to be read', async () => {
+		const env = { PORT: '0', LEAD_STORE: 'none' };
+		await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env });
+		const [, url] = await server.printed(/"url":"(.*?)"/);
+		const page = '/de/contact?for=api-access';
+		const post = async (values: Record<string, string>) => {
+			const request = { method: 'POST', body: new URLSearchParams(values), headers: { referer: url + page } };
+			return (await fetch(`${url}/api/contact`, request)).text();
+		};
+		const pages = [
+			await (await fetch(url + page)).text(),
+			await post({ lang: 'de', source: 'api-access' }),
+			await post({ message: 'x'.repeat(70_000) }),
+		];
+		for (const html of pages) {
+			expect(html).toMatch(/<html lang="de"[^]*<h1[^>]*>Zugang zur API[^]*href="\/pt-BR\/contact\/api-access"/);
+			expect(html).toMatch(/name="lang" value="de"[^]*name="source" value="api-access"/);
+		}
+		expect(await copy.built('de/contact.html')).toContain('href="/de/contact/api-access"');
 	});
 
 	test('a language by any letter case of its tag', async () => {

@@ -9,8 +9,9 @@ const samples = globSync('content/**/*.{md,mdx}').flatMap((file) =>
 		.map((block) => ({ file, lead: JSON.parse(/\{\s*"[^]*\}/.exec(block)![0]) as unknown })),
 );
 
-test('there is a sample of a lead in the documentation, in auth.md and in the skill', () => {
+test('there is a sample of a lead in the documentation, in auth.md and in the skill, and of a request for API access in auth.md', () => {
 	expect(samples.map(({ file }) => file).toSorted()).toEqual([
+		'content/auth.md',
 		'content/auth.md',
 		'content/docs/send-a-lead.mdx',
 		'content/skills/send-a-lead/SKILL.md',

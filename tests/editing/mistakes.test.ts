@@ -329,6 +329,18 @@ const changes: [
 		'content/contact/en.yaml:LINE fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
 	],
 	[
+		'a field that does not exist, in the words of a request for API access',
+		'content/contact/en.yaml',
+		['clinic: { label: Clinic or', 'clinik: { label: Clinic or'],
+		'content/contact/en.yaml:LINE accessRequest.fields.clinik: found a member that does not exist, wanted one that exists: did you mean clinic?',
+	],
+	[
+		'a fact that does not exist, in those words',
+		'content/contact/en.yaml',
+		['link: Ask for API', 'link: Ask for {{scope}}'],
+		'content/contact/en.yaml:LINE accessRequest.link: found the fact scope, wanted one that exists: did you mean scopes?',
+	],
+	[
 		'an error that does not exist',
 		'content/contact/en.yaml',
 		['clinic_required:', 'clinic_requierd:'],

@@ -107,7 +107,9 @@ test.each([...pages.keys(), '/nothing'])('%s leads programs to the description o
 test('the sitemap has every page that search engines may list', async () => {
 	const sitemap = await (await fetchPublished(links.sitemap)).text();
 	const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname);
-	const listable = [...pages].filter(([, html]) => !html.includes('content="noindex"')).map(([path]) => path);
+	const listable = [...pages]
+		.filter(([path, html]) => html.includes(`rel="canonical" href="${origin}${path}"`))
+		.map(([path]) => path);
 	expect(listed.toSorted()).toEqual(listable.toSorted());
 });
 

@@ -65,6 +65,18 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 	});
 
 	test.each([
+		['/contact?for=api-access', 'text/html'],
+		['/contact?from=mail&for=api-access', 'text/html'],
+		['/contact?for=api-access', 'text/markdown'],
+		['/contact?for=else', 'text/html'],
+	])('%s for %s is the page that the server sends', async (target, accept) => {
+		const [ours, theirs] = [await there(target, { headers: { accept } }), await here(target, { headers: { accept } })];
+		expect(comparable(theirs)).toEqual(comparable(ours));
+		expect(theirs.body).toBe(ours.body);
+		expect(theirs.body.includes('Operator:')).toBe(target.includes('api-access'));
+	});
+
+	test.each([
 		'/nothing',
 		'/404',
 		'/404.html',

@@ -13,7 +13,7 @@ const pages = globSync('**/*.html', { cwd: client }).map((file) => ({
 	path: urlPath(file),
 	html: readFileSync(`${client}/${file}`, 'utf8'),
 }));
-const found = pages.filter(({ html }) => !html.includes('content="noindex"'));
+const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
 const htmlOf = (path: string) => pages.find((page) => page.path === path)!.html;
 
 test.each(found)('the data of $path is JSON-LD of schema.org, and all of it is understood', async ({ html }) => {

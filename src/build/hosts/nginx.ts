@@ -1,3 +1,4 @@
+import { API_ACCESS } from '../../service/links.ts';
 import type { Manifest } from '../../server/manifest.ts';
 import { type Headers, headerRules } from './header-rules.ts';
 
@@ -8,12 +9,13 @@ import { type Headers, headerRules } from './header-rules.ts';
 export function nginxSnippet(manifest: Manifest): string {
 	const { documents, assets, notFound } = headerRules(manifest);
 	const locations = Object.entries(documents).flatMap(([path, headers]) => {
-		const { file, markdown } = manifest[path]!;
+		const { file, markdown, accessRequest } = manifest[path]!;
 		const page = `try_files /${file} =404;`;
-		if (markdown === undefined) return [location(`= ${path}`, headers, page)];
+		const another = accessRequest === undefined ? [] : [rewrite(`$arg_for = ${API_ACCESS}`, accessRequest)];
+		if (markdown === undefined) return [location(`= ${path}`, headers, ...another, page)];
 		const inMarkdown = { ...documents[markdown]!, vary: headers['vary']!, 'content-location': markdown };
 		return [
-			location(`= ${path}`, headers, `if (${wantsMarkdown}) {\n\t\trewrite ^ /.in-markdown${markdown} last;\n\t}`, page),
+			location(`= ${path}`, headers, ...another, rewrite(wantsMarkdown, `/.in-markdown${markdown}`), page),
 			location(`= /.in-markdown${markdown}`, inMarkdown, 'internal;', `try_files ${markdown} =404;`),
 		];
 	});
@@ -35,6 +37,8 @@ export function nginxSnippet(manifest: Manifest): string {
  * (RFC 9110 section 12.1).
  */
 const wantsMarkdown = `$http_accept ~* "^(?!.*text/html.*text/markdown).*text/markdown *(,|$)"`;
+
+const rewrite = (condition: string, path: string) => `if (${condition}) {\n\t\trewrite ^ ${path} last;\n\t}`;
 
 const preamble = `# Made by the build: every document with the headers that the one-machine server sends.
 gzip_static on;

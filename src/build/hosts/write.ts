@@ -2,18 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { Manifest } from '../../server/manifest.ts';
 import { headerRules } from './header-rules.ts';
 import { headersFile } from './headers-file.ts';
+import { netlifyConfig } from './netlify.ts';
 import { nginxSnippet } from './nginx.ts';
 import { vercelConfig } from './vercel.ts';
 
 /** Writes what other hosts need to serve `dist` as our own server does: by place below `dist`. */
 export async function writeHostFiles(manifest: Manifest, dist: URL): Promise<void> {
-	const rules = headerRules(manifest);
 	const files = {
-		'client/_headers': headersFile(rules),
+		'client/_headers': headersFile(headerRules(manifest)),
 		'nginx.conf': nginxSnippet(manifest),
-		'vercel.json': vercelConfig(rules),
+		'vercel.json': vercelConfig(manifest),
 		'api/function.mjs': vercelFunction,
-		'netlify.toml': '[build]\npublish = "client"\n\n[functions]\ndirectory = "netlify"\n',
+		'netlify.toml': netlifyConfig(manifest),
 		'netlify/api.mjs': netlifyFunction,
 	};
 	for (const [file, content] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import type { State } from 'hast-util-to-mdast';
-import type { List, ListItem, Paragraph, PhrasingContent } from 'mdast';
+import type { Code, List, ListItem, Paragraph, PhrasingContent } from 'mdast';
 import { rulesOf } from '../../discovery/field-rules.ts';
 import { leadFields } from '../../lead/lead.ts';
 import { linksFrom } from '../../service/links.ts';
@@ -40,7 +40,12 @@ function field(state: State, element: Element, form: Element[]): ListItem {
 		text('. '),
 		...phrasing(state, state.elementById.get(`${id}-hint`)),
 	] satisfies PhrasingContent[];
-	return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
+	return { type: 'listItem', spread: true, children: [{ type: 'paragraph', children: words }, ...begun(element)] };
+}
+
+/** What a visitor finds in it. */
+function begun({ tagName, children: [content] }: Element): Code[] {
+	return tagName === 'textarea' && content?.type === 'text' ? [{ type: 'code', value: content.value }] : [];
 }
 
 function rulesOfField(id: string): string {

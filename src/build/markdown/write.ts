@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { linkHeader } from '../../discovery/link-header.ts';
 import { fillPages } from '../../discovery/llms-full-txt.ts';
 import { paths } from '../../service/links.ts';
+import { urlPath } from '../paths.ts';
 import { type MarkdownPage, markdownOf } from './page.ts';
 
 interface MarkdownOptions {
@@ -14,9 +15,14 @@ interface MarkdownOptions {
 export async function writeMarkdown({ client, declared }: MarkdownOptions): Promise<void> {
 	const files = await readdir(client, { recursive: true });
 	const htmlFiles = files.filter((file) => file.endsWith('.html'));
-	const found = await Promise.all(htmlFiles.map(async (file) => markdownOf(await readFile(new URL(file, client), 'utf8'))));
+	const found = await Promise.all(
+		htmlFiles.map(async (file) => {
+			const page = markdownOf(await readFile(new URL(file, client), 'utf8'));
+			if (page) declareLinks(urlPath(file), page, declared);
+			return page;
+		}),
+	);
 	const pages = found.filter((page) => page !== undefined);
-	for (const page of pages) declareLinks(page, declared);
 	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), indexOf(page) + page.text)));
 	await writeAll(new Map(pages.map((page) => [page.path, page])), fileOf(paths.llmsFullTxt, client));
 }
@@ -34,9 +40,8 @@ async function writeAll(pages: Map<string, MarkdownPage>, file: URL): Promise<vo
 
 const withSource = ({ canonical, text }: MarkdownPage) => `---\n\nSource: ${canonical}\n\n${text}`;
 
-function declareLinks({ path, canonical }: MarkdownPage, declared: Map<string, Headers>): void {
-	const { pathname } = new URL(canonical);
-	const page = new Headers(declared.get(pathname));
+function declareLinks(address: string, { path, canonical }: MarkdownPage, declared: Map<string, Headers>): void {
+	const page = new Headers(declared.get(address));
 	const markdown = new Headers({
 		link: [page.get('link'), linkHeader([{ href: canonical, rel: 'canonical' }])].filter(Boolean).join(', '),
 		// As with the other documents for programs: those on any origin may read it.
@@ -45,5 +50,5 @@ function declareLinks({ path, canonical }: MarkdownPage, declared: Map<string, H
 	});
 	page.append('link', linkHeader([{ href: path, rel: 'alternate', type: 'text/markdown' }]));
 	page.append('vary', 'Accept');
-	declared.set(pathname, page).set(path, markdown);
+	declared.set(address, page).set(path, markdown);
 }

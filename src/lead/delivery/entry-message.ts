@@ -26,7 +26,7 @@ export async function entryMessage(
 }
 
 async function leadMessage(received: ReceivedLead, keys: KeyStore): Promise<Message> {
-	return messageOf(received, await ownerOf(received, keys));
+	return messageOf(received, { owner: await ownerOf(received, keys) });
 }
 
 /** Whose API key a lead was sent with; undefined: none was, or it is gone. */

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { languageFor, service } from '../../service/load.ts';
 import { isAddress, withAsciiDomain } from '../email-address.ts';
 import { type Lead, leadFields } from '../lead.ts';
+import { asksForAccess, issueRow } from './access-request.ts';
 import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
@@ -42,9 +43,9 @@ export interface Message {
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
-	/** One line: of a lead, who and where from. */
+	/** One line: of a lead, who and where from, and whether it asks for API access. */
 	subject: string;
-	/** Of a lead: every field that was given, then consent and time. */
+	/** Of a lead: every field that was given, then consent and time, and what to do where it asks for API access. */
 	rows: Row[];
 	/** The rows as plain text. */
 	text: string;
@@ -59,22 +60,29 @@ export interface Message {
 /** In UTF-16 code units. */
 const SUBJECT_LENGTH = 120;
 
-/** The message of a lead. @param owner whose API key it was sent with, where that is known */
-export function messageOf({ id, receivedAt, noticeVersion, apiKey, lead }: ReceivedLead, owner?: string): Message {
+/** What a message says of a lead beside what is in it. */
+interface Circumstances {
+	/** Whose API key it was sent with, where that is known. */
+	owner?: string | undefined;
+	/** Whether it is in a store. */
+	kept?: boolean;
+}
+
+/** The message of a lead. */
+export function messageOf(received: ReceivedLead, { owner, kept = true }: Circumstances = {}): Message {
+	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const rows: Row[] = [
 		...fieldRows(lead),
 		...senderRows(apiKey, owner),
 		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${noticeVersion}` },
 		{ name: 'received', label: 'Received', value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
+		...(asksForAccess(lead) ? [issueRow(id, kept)] : []),
 	];
 	return {
 		id,
 		receivedAt,
-		subject: truncate(
-			`${service.name} lead: ${[lead.name, lead.clinic, lead.country].filter(Boolean).join(', ')}`,
-			SUBJECT_LENGTH,
-		),
+		subject: subjectOf(lead),
 		rows,
 		text: textOf(rows),
 		replyTo: answerable(lead),
@@ -96,3 +104,11 @@ function answerable({ name, email }: Lead): Message['replyTo'] {
 	const address = withAsciiDomain(email);
 	return isAddress(address) ? { name, address } : undefined;
 }
+
+function subjectOf(lead: Lead): string {
+	const who = [lead.name, lead.clinic, lead.country].filter(Boolean).join(', ');
+	if (!asksForAccess(lead)) return truncate(`${service.name} lead: ${who}`, SUBJECT_LENGTH);
+	return truncate(`${service.name}: ${who}`, SUBJECT_LENGTH - ASKS.length) + ASKS;
+}
+
+const ASKS = ' asks for API access';

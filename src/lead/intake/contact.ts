@@ -5,8 +5,9 @@ import { authenticate, type AuthenticationDeps } from '../../keys/authentication
 import type { Credential } from '../../keys/keyring.ts';
 import type { Copy } from '../../service/copy.ts';
 import { paths } from '../../service/links.ts';
-import { defaultLanguage, pathIn } from '../../service/load.ts';
+import { pathIn } from '../../service/load.ts';
 import type { FieldError } from './field-error.ts';
+import { formPage } from './form-page.ts';
 import { idempotencyKeyFrom } from './idempotency-key.ts';
 import { quotaHeaders } from './rate-limit.ts';
 import { receive, type ReceiveDeps, type Received } from './receive.ts';
@@ -56,7 +57,9 @@ async function contactWith(
 			headers: submission.refused === 'unsupported-media-type' ? acceptedTypes : {},
 		});
 		const answerable = fromPage && submission.refused !== 'foreign-form';
-		return answerable ? pageAnswer(refusal, { language: defaultLanguage, notice: 'refused', values: {}, errors: [] }) : refusal;
+		return answerable
+			? pageAnswer(refusal, { ...formPage(request.headers.get('referer')), notice: 'refused', errors: [] })
+			: refusal;
 	}
 
 	const keyHeader = request.headers.get('idempotency-key');

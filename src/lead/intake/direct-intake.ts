@@ -39,7 +39,8 @@ export function directIntake(channels: Channel[], secret: KeyObject, log: Logger
 				if (sending.idempotencyKey !== undefined && !before.settled) return 'idempotency-key-in-use';
 				return (await before.delivered) ? 'accepted' : 'unavailable';
 			}
-			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(messageOf(receivedNow(lead, sending))) };
+			const message = messageOf(receivedNow(lead, sending), { kept: false });
+			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(message) };
 			earlier.set(key, sent, { ttl: lifetime });
 			const delivered = await sent.delivered;
 			sent.settled = true;

@@ -48,6 +48,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 	test.each([
 		['a lead', messageWith()],
 		['a lead with no more than it needs', messageWith({ phone: '', country: '', message: '', lang: '', source: '' })],
+		['a request for API access', messageWith({ source: 'api-access' })],
 		['news of a channel', notice],
 	])('shows every row of %s', (_, message) => {
 		const seen = service.visible(bodyFor(service, message));

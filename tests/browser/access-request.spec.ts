@@ -1,0 +1,110 @@
+import type { Page } from 'playwright/test';
+import { expectDelivered, expectKept, send, visitor } from './contact-page.ts';
+import { ports } from './servers.ts';
+import { expect, test } from './test.ts';
+
+const path = '/contact?for=api-access';
+const template = 'Operator:\nBusiness:\nContact email:\nScopes: contact:write, status:read\nProgram:';
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** A request: the lines of the message, each completed. */
+function operator() {
+	const { name, clinic, email } = visitor();
+	const lines = [`Operator: ${name}`, `Business: ${clinic}`, `Contact email: ${email}`, 'Scopes: contact:write', 'Program: Bot'];
+	return { name, clinic, email, message: lines.join('\n') };
+}
+
+async function fillIn(page: Page, values: Partial<ReturnType<typeof operator>>): Promise<void> {
+	for (const [field, value] of Object.entries(values)) await page.locator(`#${field}`).fill(value);
+	await page.getByRole('checkbox').check();
+}
+
+for (const javaScriptEnabled of [true, false])
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled, expectedMessages: [/Failed to load resource/] });
+
+		test('a request for API access is asked for what it must state, and reaches the team', async ({ page }) => {
+			const values = operator();
+			await page.goto(path);
+			await expect(heading(page)).toHaveText('Ask for API access');
+			await expect(page.locator('#message')).toHaveValue(template);
+			await expect(page.locator('#message')).toHaveAccessibleDescription(
+				/who operates the program, for which business, with which contact email, .* \(contact:write, status:read\), and which program it is\..*patients/,
+			);
+			await fillIn(page, values);
+			await send(page);
+			await expect(page).toHaveURL('/contact/thanks');
+			await expectDelivered(values.clinic, 'asks for API access');
+		});
+
+		test('the contact page leads to it', async ({ page }) => {
+			await page.goto('/contact');
+			await expect(page.locator('#message')).toHaveValue('');
+			await page.getByRole('link', { name: 'Ask for API access' }).click();
+			await expect(heading(page)).toHaveText('Ask for API access');
+			await expect(page.locator('#message')).toHaveValue(template);
+		});
+
+		test('with errors it stays a request, with what was typed, and can be sent', async ({ page }) => {
+			const values = { ...operator(), email: 'ana@clinic' };
+			await page.goto(path);
+			await fillIn(page, values);
+			await send(page);
+			await expect(page.getByRole('alert')).toBeFocused();
+			await expect(page).toHaveTitle(/^Error: Ask for API access/);
+			await expect(heading(page)).toHaveText('Ask for API access');
+			await expectKept(page, values);
+			await expect(page.locator('[name=source]')).toHaveValue('api-access');
+			await page.locator('#email').fill('ana@clinicasol.example');
+			await send(page);
+			await expect(page).toHaveURL('/contact/thanks');
+			await expectDelivered(values.clinic, 'asks for API access');
+		});
+
+		test('nothing of it is lost when it cannot be delivered', async ({ page }) => {
+			const values = operator();
+			await page.goto(`http://localhost:${ports.undelivering}${path}`);
+			await fillIn(page, values);
+			await send(page);
+			await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Sorry, your message was not sent');
+			await expect(heading(page)).toHaveText('Ask for API access');
+			await expectKept(page, values);
+		});
+	});
+
+test('on a host that does not look at the query, the page itself leads to it', async ({ page, baseURL }) => {
+	await page.route(/\?for=api-access$/, async (route) =>
+		route.fulfill({ response: await route.fetch({ url: `${baseURL}/contact` }) }),
+	);
+	await page.goto(path);
+	await expect(page).toHaveURL('/contact/api-access');
+	await expect(page.locator('#message')).toHaveValue(template);
+});
+
+test('what was typed of a message does not get into a request, nor the other way', async ({ page }) => {
+	await page.goto('/contact');
+	await page.locator('#message').fill('We miss about ten calls a day.');
+	await page.goto(path);
+	await expect(page.locator('#message')).toHaveValue(template);
+	await page.locator('#message').fill('Operator: Ana');
+	await page.reload();
+	await expect(page.locator('#message')).toHaveValue('Operator: Ana');
+	await page.goto('/contact');
+	await expect(page.locator('#message')).toHaveValue('We miss about ten calls a day.');
+});
+
+test.describe('a form that came back from the server', () => {
+	test.use({ expectedMessages: [/Failed to load resource/] });
+
+	test('keeps what was typed last, whatever the draft has', async ({ page }) => {
+		await page.goto(path);
+		await page.locator('#message').fill('Operator: before');
+		await page.evaluate(() => {
+			const form = document.querySelector<HTMLFormElement>('#contact-form')!;
+			form.querySelector<HTMLTextAreaElement>('#message')!.value = 'Operator: after';
+			form.submit();
+		});
+		await expect(page).toHaveURL('/api/contact');
+		await expect(page.locator('#message')).toHaveValue('Operator: after');
+	});
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shortId } from '../../src/lead/delivery/short-id.ts';
+import { API_ACCESS, paths } from '../../src/service/links.ts';
+import { copyIn, links, service } from '../../src/service/load.ts';
+import { fetchRaw } from '../support/fetch-raw.ts';
+import { leadOf, postBody } from '../support/post-lead.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+
+const { title, template, introduction } = copyIn('en').accessRequest;
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer({ LEAD_RATE_LIMIT: 'off' });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+	fetchRaw(server.url + path, { method, headers });
+const textAt = async (path: string, headers = {}) => String((await get(path, headers)).body);
+
+/** What tells the page for a request from the page for all else. */
+const isRequest = (html: string) =>
+	[`<h1>${title}</h1>`, introduction, 'name="source" value="api-access"'].map((part) => html.includes(part));
+
+describe('the page for a request for API access', () => {
+	test.each([paths.accessRequest, '/contact?from=auth.md&for=api-access&x', paths.accessRequestPage])(
+		'is at %s',
+		async (path) => {
+			const html = await textAt(path);
+			expect(isRequest(html)).toEqual([true, true, true]);
+			expect(html).toContain(`>${template}</textarea>`);
+		},
+	);
+
+	test.each(['/contact', '/contact?for=', '/contact?for=api-access-not', '/contact?for=thanks', '/contact?of=api-access'])(
+		'is not at %s',
+		async (path) => {
+			expect(isRequest(await textAt(path))).toEqual([false, false, false]);
+		},
+	);
+
+	test.each(['/docs', '/', '/docs/api'])('is not at %s with its query', async (path) => {
+		expect(await textAt(`${path}?for=api-access`)).toBe(await textAt(path));
+	});
+
+	test('asks, in the message, for all that must be stated', async () => {
+		const hint = copyIn('en').accessRequest.fields['message']!.hint!;
+		const scopes = Object.keys(service.scopes).join(', ');
+		expect([hint, template].map((text) => text.includes(scopes))).toEqual([true, true]);
+		expect(template.match(/^.*?:/gm)).toEqual(['Operator:', 'Business:', 'Contact email:', 'Scopes:', 'Program:']);
+		expect(await textAt(paths.accessRequest)).toContain(`${hint} ${copyIn('en').caution}`);
+	});
+
+	test('is linked from the contact page, and is the contact page to search engines', async () => {
+		expect(await textAt('/contact')).toContain(`href="${paths.accessRequestPage}"`);
+		expect(await textAt(paths.accessRequest)).toContain(`<link rel="canonical" href="${links.contact}">`);
+		for (const path of [paths.sitemap, paths.llmsTxt]) expect(await textAt(path)).not.toContain(API_ACCESS);
+	});
+
+	test('is there in Markdown, with the lines to complete', async () => {
+		const { headers, body } = await get(paths.accessRequest, { accept: 'text/markdown' });
+		expect(headers).toMatchObject({
+			'content-type': 'text/markdown; charset=utf-8',
+			'content-location': '/contact/api-access.md',
+			link: expect.stringContaining(`<${links.contact}>; rel="canonical"`),
+		});
+		expect(String(body)).toMatch(/^# Ask for API access\n[^]*`message`, at most[^]*\n {2}```\n {2}Operator:\n/m);
+		expect(await textAt('/contact/api-access.md')).toBe(String(body));
+		expect((await get(paths.accessRequestPage)).headers['link']).toContain('</contact/api-access.md>; rel="alternate"');
+	});
+
+	test('has a validator of its own, and takes no other method', async () => {
+		const [plain, request] = [await get('/contact'), await get(paths.accessRequest)];
+		expect(request.headers['etag']).not.toBe(plain.headers['etag']);
+		expect((await get(paths.accessRequest, { 'if-none-match': plain.headers['etag']! })).status).toBe(200);
+		expect((await get(paths.accessRequest, { 'if-none-match': request.headers['etag']! })).status).toBe(304);
+		expect((await get(paths.accessRequest, {}, 'POST')).status).toBe(405);
+	});
+});
+
+describe('the form without JavaScript stays a request for API access', () => {
+	const request = leadOf({ source: API_ACCESS, message: 'Operator: "Ana" & <b>Co</b>\nProgram: none yet' });
+	const post = (url: string, values: Record<string, string>) =>
+		fetch(`${url}/api/contact`, {
+			method: 'POST',
+			body: new URLSearchParams(values),
+			headers: { accept: 'text/html', referer: `${url}${paths.accessRequest}` },
+		});
+	const kept = '>Operator: &quot;Ana&quot; &amp; &lt;b&gt;Co&lt;/b&gt;\nProgram: none yet</textarea>';
+
+	test.each([
+		['it is not valid', 422, { ...request, email: 'nobody' }],
+		['nothing can be delivered', 503, request],
+	])('when %s', async (_, status, values) => {
+		const response = await post(server.url, values);
+		const html = await response.text();
+		expect([response.status, ...isRequest(html)]).toEqual([status, true, true, true]);
+		expect(html.replaceAll('&#34;', '&quot;')).toContain(kept);
+	});
+
+	test('when too many were sent', async () => {
+		await using limiting = await startServer({ LEAD_RATE_LIMIT: '1/1d' });
+		await post(limiting.url, request);
+		const response = await post(limiting.url, request);
+		expect([response.status, ...isRequest(await response.text())]).toEqual([429, true, true, true]);
+	});
+
+	test('when it is too large to be read, with the lines to complete', async () => {
+		const response = await post(server.url, { ...request, message: 'x'.repeat(70_000) });
+		const html = await response.text();
+		expect([response.status, ...isRequest(html)]).toEqual([413, true, true, true]);
+		expect(html).toContain(`>${template}</textarea>`);
+	});
+
+	test.each(['/contact', '/api/contact', 'https://elsewhere.example/', 'nonsense:', ''])(
+		'and one of another page that is too large does not become one: %j',
+		async (referer) => {
+			const body = new URLSearchParams({ message: 'x'.repeat(70_000) });
+			const response = await fetch(`${server.url}/api/contact`, { method: 'POST', body, headers: { referer } });
+			expect([response.status, ...isRequest(await response.text())]).toEqual([413, false, false, false]);
+		},
+	);
+});
+
+describe('the request that auth.md shows', () => {
+	/** The code blocks of the section Register: the lines to complete, then the request. */
+	async function blocks(): Promise<string[]> {
+		const [, section] = /^## Register\n([^]*?)\n## /m.exec(await textAt(paths.authMd))!;
+		return [...section!.matchAll(/^```\w+\n([^]*?)\n```$/gm)].map(([, block]) => block!);
+	}
+	const sample = async () => JSON.parse(/\{[^]*\}/.exec((await blocks())[1]!)![0]) as Record<string, string>;
+
+	test('completes the lines that the form has as well', async () => {
+		expect((await blocks())[0]).toBe(template);
+		const { message, source } = await sample();
+		expect(source).toBe(API_ACCESS);
+		expect(message!.match(/^.*?:(?= .)/gm)).toEqual(template.match(/^.*?:/gm));
+	});
+
+	test.each([
+		[
+			'with a store, and how to issue the key',
+			'store',
+			(id: string) => `To issue a key: npm run keys -- issue --for ${shortId(id)}`,
+		],
+		['without a store, and that there are no keys', 'none', () => 'To issue a key: LEAD_STORE is none'],
+	])('is taken %s stands in the mail, whose subject says what it is', async (_, store, advice) => {
+		await using smtp = await startSmtpServer();
+		await using delivering = await startServer({
+			SMTP_URL: smtp.url,
+			LEAD_EMAIL_TO: 'sales@website.test',
+			LEAD_EMAIL_FROM: 'website@website.test',
+			...(store === 'none' ? { LEAD_STORE: 'none' } : {}),
+		});
+		const response = await postBody(delivering.url, await sample());
+		expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+		await smtp.received(1);
+		const { subject, text, html, headers } = smtp.mails[0]!.parsed;
+		const id = headers.find(({ key }) => key === 'x-lead-id')!.value;
+		expect(subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol asks for API access`);
+		expect(text).toContain(advice(id));
+		expect(html).toContain('To issue a key');
+		expect(text).toContain('Scopes: contact:write');
+	});
+});
