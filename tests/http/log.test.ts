@@ -98,7 +98,7 @@ async function session({ url }: TestServer): Promise<void> {
 			headers: {
 				'content-type': 'application/json',
 				'x-forwarded-for': address,
-				authorization: 'Bearer bearer-of-secrets',
+				authorization: 'Basic bearer-of-secrets',
 				cookie: 'token=bearer-of-secrets',
 				'user-agent': 'Zenobia/1.0',
 				...headers,
@@ -106,6 +106,7 @@ async function session({ url }: TestServer): Promise<void> {
 		});
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	await post(JSON.stringify(lead));
+	await post(JSON.stringify(lead), { authorization: 'Bearer bearer-of-secrets' });
 	await post(JSON.stringify({ ...lead, message: randomUUID() }), { 'idempotency-key': key });
 	await post(JSON.stringify({ ...lead, message: randomUUID() }), { 'idempotency-key': key });
 	await post(JSON.stringify(lead), { 'idempotency-key': `${key} with a space` });
