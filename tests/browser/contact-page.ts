@@ -39,3 +39,6 @@ async function subjectsAbout(clinic: string): Promise<(string | undefined)[]> {
 	const mails = await Promise.all(files.map((file) => PostalMime.parse(file)));
 	return mails.filter(({ text }) => text?.includes(clinic)).map(({ subject }) => subject);
 }
+
+/** An address that the browser lets through and the server does not: no pattern of a form says how long both parts may be together. */
+export const longAddress = `${'a'.repeat(40)}.${'b'.repeat(40)}@clinic.example`;
