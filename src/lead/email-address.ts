@@ -35,7 +35,7 @@ export function withOwnLetters(address: string): string {
 }
 
 /** An address as addresses are compared: as it is kept, without regard to case. */
-export const comparable = (address: string): string => withAsciiDomain(folded(address)).toLowerCase();
+export const comparable = (address: string): string => withAsciiDomain(folded(address));
 
 /** All that an address may be compared as: leads have been kept with their domain in its international form as well. */
 export const allComparable = (address: string): string[] => [

@@ -54,7 +54,7 @@ const isTrapped = ({ website }: Values) => typeof website === 'string' && websit
 
 /** The first leniency. */
 const nullIsAbsence = (lead: Values, { required }: ObjectSchema): Values =>
-	Object.fromEntries(Object.entries(lead).filter(([name, value]) => value !== null || required.includes(name)));
+	Object.fromEntries(Object.entries(lead).filter(([name, value]) => (value !== null && value !== '') || required.includes(name)));
 
 /** The second, at its most lenient. */
 const cleaned = (lead: Values, { properties }: ObjectSchema): Values =>

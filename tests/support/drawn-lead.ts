@@ -24,31 +24,34 @@ export function drawnLead(schema: ObjectSchema): fc.Arbitrary<Values> {
 const GONE = Symbol('not there');
 const withoutGone = (lead: Values) => Object.fromEntries(Object.entries(lead).filter(([, value]) => value !== GONE));
 
-function rightValue({ const: constant, pattern, maxLength = 0 }: JsonSchema): fc.Arbitrary<unknown> {
+function rightValue({ const: constant, enum: choices, type, minimum, maximum, pattern, maxLength = 0 }: JsonSchema) {
 	if (constant !== undefined) return fc.constant(constant);
+	if (choices) return fc.constantFrom(...choices);
+	if (type === 'integer') return fc.integer({ min: minimum!, max: maximum! });
 	return pattern?.startsWith('^') ? fc.stringMatching(new RegExp(pattern, 'u')) : textOf(maxLength);
 }
 
 /** A member with a value that may be wrong in it. */
-const change = ([name, { format, maxLength = 20, examples = [] }]: [string, JsonSchema]) => {
-	const example = String(examples[0]);
-	const values = [
-		fc.constantFrom(GONE, null, '', 0, 7, true, false, [], {}, [example]),
-		fc.constantFrom(
-			`${example} `,
-			` ${example}\n`,
-			`\u200B${example}`,
-			example.toUpperCase(),
-			'yes',
-			' ',
-			'\u00AD\u3164',
-			'\u{E0041}',
-		),
-		textNear(maxLength),
-		format === 'email' ? address : fc.string({ unit: 'binary', maxLength: 9 }),
-	];
-	return fc.tuple(fc.constant(name), fc.oneof(...values));
-};
+function change([name, member]: [string, JsonSchema]) {
+	const example = member.examples?.[0];
+	const value = fc.constantFrom(GONE, null, '', 0, 7, true, false, [], {}, [example]);
+	return fc.tuple(fc.constant(name), typeof example === 'string' ? fc.oneof(value, textLike(example), textIn(member)) : value);
+}
+
+const textLike = (example: string) =>
+	fc.constantFrom(
+		`${example} `,
+		` ${example}\n`,
+		`\u200B${example}`,
+		example.toUpperCase(),
+		'yes',
+		' ',
+		'\u00AD\u3164',
+		'\u{E0041}',
+	);
+
+const textIn = ({ format, maxLength = 20 }: JsonSchema) =>
+	fc.oneof(textNear(maxLength), format === 'email' ? address : fc.string({ unit: 'binary', maxLength: 9 }));
 
 const otherMember = fc.tuple(
 	fc.constantFrom('role', 'Name', 'constructor', '__proto__', 'toString'),
