@@ -12,7 +12,7 @@ export default defineConfig({
 		// They wait for other processes more than they work, whatever number of cores there is.
 		maxWorkers: 8,
 		// They wait for events, not for time; this is for machines that are busy.
-		testTimeout: 120_000,
+		testTimeout: 300_000,
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
 		/** What the build gives the bundle: the origin that documents are built for, the version, and the day. */
