@@ -34,8 +34,11 @@ export async function authenticate(
 	return quota?.exceeded ? tooManyRefused(quota) : problem('invalid-credential', { headers: challenge('invalid_token') });
 }
 
-/** The scheme, in either case (RFC 9110 section 11.1), and whatever follows it. */
-const bearer = /^bearer(?:$| +)(.*)$/i;
+/**
+ * The scheme, in either case, and whatever follows it (RFC 9110 section 11.1): also what no scheme can have behind its name, such as a tab,
+ * and behind the comma of another credential. Who sends a test key must not reach the sales team because of how it was written.
+ */
+const bearer = /(?:^|,)[ \t]*bearer(?![\w!#$%&'*+.^`|~-]) *(.*)$/i;
 
 const tooManyRefused = (quota: Quota) =>
 	problem('rate-limited', {

@@ -7,7 +7,8 @@ import { links } from '../../src/service/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { runLeads } from '../support/leads-command.ts';
-import { postBody, postLead } from '../support/post-lead.ts';
+import { leadOf, postBody, postLead } from '../support/post-lead.ts';
+import { exchange } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -137,6 +138,27 @@ describe('a lead that is sent with an API key', () => {
 			expect(answer.headers.get('ratelimit-policy')).toBe('"default";q=3;w=600');
 		},
 	);
+
+	test.each(['Bearer\t', 'Bearer\u00A0', 'Bearer:', 'Bearer=', 'Bearer,', 'Bearer "', 'Basic x, Bearer ', 'Bearer a, Bearer '])(
+		'that is a test key is never sent to the sales team, however it is written: %j',
+		async (before) => {
+			const fields = newFields();
+			const answer = await send({ authorization: before + publicTestKey }, fields);
+			expect(answer.status === 401 || answer.headers.get('test-key') === '?1').toBe(true);
+			expect(JSON.stringify(await store.list({ limit: 1000 }))).not.toContain(fields.message);
+		},
+	);
+
+	test.each([
+		['behind another', 'Basic x', `Bearer ${publicTestKey}`, /^test-key: \?1$/im],
+		['behind an empty one', '', `Bearer ${publicTestKey}`, /^test-key: \?1$/im],
+		['with another key behind it', `Bearer ${publicTestKey}`, `Bearer ${publicTestKey}`, /^HTTP\/1.1 401 /],
+	])('in a header of its own is seen: %s', async (_, first, second, said) => {
+		const body = JSON.stringify(leadOf({ clinic: 'Sol', ...newFields() }));
+		const credentials = [first, second].map((value) => `Authorization: ${value}\r\n`).join('');
+		const head = `Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+		expect(await exchange(server.url, `POST /api/contact HTTP/1.1\r\n${head}${credentials}\r\n${body}`)).toMatch(said);
+	});
 
 	test('keys cannot be tried out: who sends too many that do not work has to wait, and others need not', async () => {
 		const { key } = await issueKey(store);
