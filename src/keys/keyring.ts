@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { isKey, keyHash, keyId, publicTestKey } from './key.ts';
 import type { ApiKey, KeyStore } from './key-store.ts';
 
-/** What a request may do by the key that it was sent with. The public test key is everybody's, and has neither id nor limit. */
-export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'limit'>>;
+/** What a request may do by the key that it was sent with. The public test key is everybody's, and has no id, no limit and no sender of its own. */
+export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'sender' | 'limit'>>;
 
 /** Knows the keys that work. */
 export interface Keyring {

@@ -7,6 +7,7 @@ import { links } from '../../src/service/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { runLeads } from '../support/leads-command.ts';
+import { runCommand } from '../support/operator-command.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -182,6 +183,22 @@ describe('a lead that is sent with an API key', () => {
 		expect((await post(one.key, newFields())).status).toBe(422);
 		expect((await post(two.key, newFields())).status).toBe(200);
 		expect(await store.keys.find(one.id)).toMatchObject({ leads: 1 });
+	});
+
+	test('is the same lead under the same Idempotency-Key, once its key was rotated', async () => {
+		const { key, id } = await issueKey(store);
+		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
+		const fields = newFields();
+		const rotated = async (id: string) =>
+			JSON.parse((await runCommand('keys', ['rotate', id, '--json'], { env })).stdout) as { key: string; id: string };
+		const second = await rotated(id);
+		const third = await rotated(second.id);
+		for (const each of [key, second.key, third.key]) expect((await post(each, fields)).status).toBe(200);
+		expect((await store.keys.list()).filter(({ id }) => id === second.id || id === third.id)).toMatchObject([
+			{ leads: 0 },
+			{ leads: 0 },
+		]);
+		expect((await post(third.key, newFields())).status).toBe(422);
 	});
 
 	test('and fills the honeypot is answered as any, quarantined with its key, and counted', async () => {
