@@ -174,6 +174,14 @@ describe('a lead that is sent with an API key', () => {
 		expect((await send({}, newFields(), address)).status).toBe(200);
 	});
 
+	test('that has expired or is none at all is no try: who sends the like keeps nobody at the same address from their key', async () => {
+		const [{ key }, expired] = [await issueKey(store), await issueKey(store, { endsAt: Date.now() - 1 })];
+		const address = randomAddress();
+		for (const wrong of ['x', 'x', 'x', expired.key, expired.key, expired.key, expired.key])
+			expect((await send(bearer(wrong), newFields(), address)).status).toBe(401);
+		expect((await send(bearer(key), newFields(), address)).status).toBe(200);
+	});
+
 	test('has Idempotency-Keys of its own', async () => {
 		const [one, two] = [await issueKey(store), await issueKey(store)];
 		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
