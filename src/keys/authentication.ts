@@ -7,7 +7,7 @@ import type { Credential, Keyring } from './keyring.ts';
 
 export interface AuthenticationDeps {
 	keyring: Keyring;
-	/** Counts what is refused, so that nobody tries out keys. */
+	/** Counts keys that nobody has, so that nobody tries them out. Whoever sends one that has expired does not lock out their neighbours. */
 	refusals: Pick<RateLimit, 'count' | 'countedOf'>;
 }
 
@@ -28,14 +28,22 @@ export async function authenticate(
 	if (refused?.exceeded) return tooManyRefused(refused);
 	const credential = await keyring.find(key);
 	if (credential === 'unavailable') return problem('unavailable');
-	if (credential?.scopes.includes(scope)) return credential;
-	if (credential) return problem('insufficient-scope', { headers: challenge('insufficient_scope', scope) });
-	const quota = await refusals.count({ address });
-	return quota?.exceeded ? tooManyRefused(quota) : problem('invalid-credential', { headers: challenge('invalid_token') });
+	if (credential === undefined) return doesNotWork();
+	if (credential === 'unknown') {
+		const quota = await refusals.count({ address });
+		return quota?.exceeded ? tooManyRefused(quota) : doesNotWork();
+	}
+	if (credential.scopes.includes(scope)) return credential;
+	return problem('insufficient-scope', { headers: challenge('insufficient_scope', scope) });
 }
 
-/** The scheme, in either case (RFC 9110 section 11.1), and whatever follows it. */
-const bearer = /^bearer(?:$| +)(.*)$/i;
+/**
+ * The scheme, in either case, and whatever follows it (RFC 9110 section 11.1): also what no scheme can have behind its name, such as a tab,
+ * and behind the comma of another credential. Who sends a test key must not reach the sales team because of how it was written.
+ */
+const bearer = /(?:^|,)[ \t]*bearer(?![\w!#$%&'*+.^`|~-]) *(.*)$/i;
+
+const doesNotWork = () => problem('invalid-credential', { headers: challenge('invalid_token') });
 
 const tooManyRefused = (quota: Quota) =>
 	problem('rate-limited', {

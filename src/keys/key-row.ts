@@ -14,9 +14,10 @@ export interface KeyRow {
 }
 
 /** What is kept of a key in one piece, as JSON: nothing is looked for by it. */
-type Content = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'life'>;
+type Content = Pick<ApiKey, 'owner' | 'sender' | 'scopes' | 'limit' | 'life'>;
 
-export const contentOf = ({ owner, scopes, limit, life }: Content): string => JSON.stringify({ owner, scopes, limit, life });
+export const contentOf = ({ owner, sender, scopes, limit, life }: Content): string =>
+	JSON.stringify({ owner, sender, scopes, limit, life });
 
 export function keyFrom({ content, made_at, ends_at, last_used, ...row }: KeyRow): ProvenApiKey {
 	return { ...row, ...(JSON.parse(content) as Content), madeAt: made_at, endsAt: ends_at, lastUsed: last_used };

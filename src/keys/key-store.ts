@@ -6,6 +6,8 @@ export interface ApiKey {
 	id: string;
 	/** Who asked for it, and who is written to about it. */
 	owner: { name: string; email: string };
+	/** Who sends with it: its own id or, where it came in the place of others, that of the first. `Idempotency-Key`s are the sender's. */
+	sender: string;
 	scopes: string[];
 	/** How many leads may be sent with it in how much time. */
 	limit: RateLimitPolicy;

@@ -4,16 +4,16 @@ import type { Logger } from 'pino';
 import { isKey, keyHash, keyId, publicTestKey } from './key.ts';
 import type { ApiKey, KeyStore } from './key-store.ts';
 
-/** What a request may do by the key that it was sent with. The public test key is everybody's, and has neither id nor limit. */
-export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'limit'>>;
+/** What a request may do by the key that it was sent with. The public test key is everybody's, and has no id, no limit and no sender of its own. */
+export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'sender' | 'limit'>>;
 
 /** Knows the keys that work. */
 export interface Keyring {
 	/**
-	 * What the key is good for; undefined where it does not work: mistyped, unknown, expired or revoked; `unavailable` where the store fails,
-	 * which is in the log.
+	 * What the key is good for; undefined where it does not work: mistyped, expired or revoked; `unknown` where it could be a key, and is none,
+	 * as of somebody who tries them out; `unavailable` where the store fails, which is in the log.
 	 */
-	find(key: string): Promise<Credential | 'unavailable' | undefined>;
+	find(key: string): Promise<Credential | 'unknown' | 'unavailable' | undefined>;
 }
 
 /** In milliseconds: for so long a key that was looked up is not looked up again, and may work on once it is revoked. */
@@ -34,7 +34,8 @@ export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: L
 			const hash = keyHash(secret, key);
 			try {
 				const found = known.get(hash) ?? (await lookUp(hash, store));
-				return found && found.endsAt > Date.now() ? found : undefined;
+				if (found === undefined) return 'unknown';
+				return found.endsAt > Date.now() ? found : undefined;
 			} catch (error) {
 				log.error({ err: error }, 'A lead was refused: the store cannot look up its API key.');
 				return 'unavailable';

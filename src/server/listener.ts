@@ -105,6 +105,8 @@ function readBodyOf(request: IncomingMessage, response: ServerResponse, limit: n
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {
-	const value = request.headers[name];
+	const { [name]: first } = request.headers;
+	// Of several credentials it is the first only.
+	const value = name === 'authorization' && first !== undefined ? request.headersDistinct[name] : first;
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }

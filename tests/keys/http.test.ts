@@ -7,7 +7,9 @@ import { links } from '../../src/service/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { runLeads } from '../support/leads-command.ts';
-import { postBody, postLead } from '../support/post-lead.ts';
+import { runCommand } from '../support/operator-command.ts';
+import { leadOf, postBody, postLead } from '../support/post-lead.ts';
+import { exchange } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -138,6 +140,27 @@ describe('a lead that is sent with an API key', () => {
 		},
 	);
 
+	test.each(['Bearer\t', 'Bearer\u00A0', 'Bearer:', 'Bearer=', 'Bearer,', 'Bearer "', 'Basic x, Bearer ', 'Bearer a, Bearer '])(
+		'that is a test key is never sent to the sales team, however it is written: %j',
+		async (before) => {
+			const fields = newFields();
+			const answer = await send({ authorization: before + publicTestKey }, fields);
+			expect(answer.status === 401 || answer.headers.get('test-key') === '?1').toBe(true);
+			expect(JSON.stringify(await store.list({ limit: 1000 }))).not.toContain(fields.message);
+		},
+	);
+
+	test.each([
+		['behind another', 'Basic x', `Bearer ${publicTestKey}`, /^test-key: \?1$/im],
+		['behind an empty one', '', `Bearer ${publicTestKey}`, /^test-key: \?1$/im],
+		['with another key behind it', `Bearer ${publicTestKey}`, `Bearer ${publicTestKey}`, /^HTTP\/1.1 401 /],
+	])('in a header of its own is seen: %s', async (_, first, second, said) => {
+		const body = JSON.stringify(leadOf({ clinic: 'Sol', ...newFields() }));
+		const credentials = [first, second].map((value) => `Authorization: ${value}\r\n`).join('');
+		const head = `Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+		expect(await exchange(server.url, `POST /api/contact HTTP/1.1\r\n${head}${credentials}\r\n${body}`)).toMatch(said);
+	});
+
 	test('keys cannot be tried out: who sends too many that do not work has to wait, and others need not', async () => {
 		const { key } = await issueKey(store);
 		const address = randomAddress();
@@ -151,6 +174,14 @@ describe('a lead that is sent with an API key', () => {
 		expect((await send({}, newFields(), address)).status).toBe(200);
 	});
 
+	test('that has expired or is none at all is no try: who sends the like keeps nobody at the same address from their key', async () => {
+		const [{ key }, expired] = [await issueKey(store), await issueKey(store, { endsAt: Date.now() - 1 })];
+		const address = randomAddress();
+		for (const wrong of ['x', 'x', 'x', expired.key, expired.key, expired.key, expired.key])
+			expect((await send(bearer(wrong), newFields(), address)).status).toBe(401);
+		expect((await send(bearer(key), newFields(), address)).status).toBe(200);
+	});
+
 	test('has Idempotency-Keys of its own', async () => {
 		const [one, two] = [await issueKey(store), await issueKey(store)];
 		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
@@ -160,6 +191,22 @@ describe('a lead that is sent with an API key', () => {
 		expect((await post(one.key, newFields())).status).toBe(422);
 		expect((await post(two.key, newFields())).status).toBe(200);
 		expect(await store.keys.find(one.id)).toMatchObject({ leads: 1 });
+	});
+
+	test('is the same lead under the same Idempotency-Key, once its key was rotated', async () => {
+		const { key, id } = await issueKey(store);
+		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
+		const fields = newFields();
+		const rotated = async (id: string) =>
+			JSON.parse((await runCommand('keys', ['rotate', id, '--json'], { env })).stdout) as { key: string; id: string };
+		const second = await rotated(id);
+		const third = await rotated(second.id);
+		for (const each of [key, second.key, third.key]) expect((await post(each, fields)).status).toBe(200);
+		expect((await store.keys.list()).filter(({ id }) => id === second.id || id === third.id)).toMatchObject([
+			{ leads: 0 },
+			{ leads: 0 },
+		]);
+		expect((await post(third.key, newFields())).status).toBe(422);
 	});
 
 	test('and fills the honeypot is answered as any, quarantined with its key, and counted', async () => {

@@ -17,6 +17,7 @@ export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {})
 		id,
 		hash,
 		owner: { name: 'Acme Agents', email: 'eve@agents.example' },
+		sender: id,
 		scopes: ['contact:write', 'status:read'],
 		limit: { limit: 200, window: 600 },
 		test: false,

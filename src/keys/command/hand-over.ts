@@ -7,7 +7,7 @@ import type { KeyContext } from './context.ts';
 import { ownerText } from './key-text.ts';
 
 /** What a new key is to be. */
-export type Wanted = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'test' | 'life'>;
+export type Wanted = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'test' | 'life'> & Partial<Pick<ApiKey, 'sender'>>;
 
 /** A key that was just made: nobody can be told of it again. */
 export interface Made {
@@ -19,8 +19,9 @@ export interface Made {
 export async function make(wanted: Wanted, { secret, keys }: LeadStore): Promise<Made> {
 	const key = newKey(wanted);
 	const hash = keyHash(secret, key);
+	const id = keyId(hash);
 	const madeAt = Date.now();
-	const kept = { ...wanted, id: keyId(hash), hash, madeAt, endsAt: madeAt + wanted.life };
+	const kept = { sender: id, ...wanted, id, hash, madeAt, endsAt: madeAt + wanted.life };
 	await keys.insert(kept);
 	return { key, kept };
 }

@@ -19,8 +19,8 @@ export async function rotate(context: KeyContext): Promise<Report> {
 	const missing = mailMissing(context);
 	if (missing !== undefined) return failed(missing);
 
-	const { owner, scopes, limit, test, life, endsAt } = old;
-	const made = await make({ owner, scopes, limit, test, life }, leads);
+	const { owner, sender, scopes, limit, test, life, endsAt } = old;
+	const made = await make({ owner, sender, scopes, limit, test, life }, leads);
 	// Only now, so that there is never a moment without a key.
 	const oldEndsAt = Math.min(endsAt, Date.now() + overlap);
 	await leads.keys.end(old.id, oldEndsAt);

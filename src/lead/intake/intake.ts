@@ -16,6 +16,8 @@ export interface Sending {
 	idempotencyKey?: string | undefined;
 	/** Id of the API key that it was sent with. */
 	apiKey?: string | undefined;
+	/** Whose name for it that is; without, that of the lead's email address. */
+	sender?: string | undefined;
 }
 
 /** `accepted`: the lead is safe, now or since it was sent before. Otherwise the problem that stands in the way. */

@@ -12,13 +12,13 @@ const REPEAT_WINDOW = 10 * 60_000;
 
 /**
  * What makes a lead happen only once: its `Idempotency-Key`, where there is one, or else its content. A key is the sender's own: two senders,
- * whom the API key names or else the email address, may choose the same one.
+ * known by their API keys or else the email address, may choose the same one.
  */
-export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey }: Sending): Once {
+export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, sender }: Sending): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
 	return {
-		key: keyedHash(secret, 'key', `${apiKey ?? comparable(lead.email)}\0${idempotencyKey}`),
+		key: keyedHash(secret, 'key', `${sender ?? comparable(lead.email)}\0${idempotencyKey}`),
 		fingerprint,
 		lifetime: KEY_LIFETIME,
 	};

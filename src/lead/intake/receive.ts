@@ -41,7 +41,7 @@ export async function receive({ input, client, idempotencyKey, credential }: Sub
 	const quota = await deps.rateLimit.count({ address: client, apiKey: ownLimit(credential) });
 	const intake = credential?.test ? deps.trialIntake : deps.intake;
 	// Who sends the public test key is told from others by the address alone.
-	const sending = { idempotencyKey, apiKey: credential && (credential.id ?? client) };
+	const sending = { idempotencyKey, apiKey: credential?.id, sender: credential && (credential.sender ?? client) };
 	// Before anything else, so that a robot over the limit cannot tell a honeypot hit from a lead.
 	if (quota?.exceeded) return { verdict: 'rate-limited', quota, language };
 	if (isHoneypotHit(submission)) {

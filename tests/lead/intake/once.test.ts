@@ -17,8 +17,8 @@ test('without a key, the same lead is one lead for ten minutes', () => {
 });
 
 test('a key is its sender’s own, however the address is written', () => {
-	const keyOf = (email: string, idempotencyKey: string, apiKey?: string) =>
-		onceFor(secret, leadWith({ email }), { idempotencyKey, apiKey }).key;
+	const keyOf = (email: string, idempotencyKey: string, sender?: string) =>
+		onceFor(secret, leadWith({ email }), { idempotencyKey, sender }).key;
 	expect(keyOf('eve@clinic.com', 'a')).not.toBe(keyOf('ana@clinic.com', 'a'));
 	expect(keyOf(' Ana@Clinic.com', 'a')).toBe(keyOf('ana@clinic.com', 'a'));
 	expect(keyOf('ana@clinic.com', 'b')).not.toBe(keyOf('ana@clinic.com', 'a'));

@@ -10,8 +10,10 @@ export function newApiKey({
 	...given
 }: Partial<NewApiKey & NewApiKey['owner']> = {}): NewApiKey {
 	const hash = keyHash(createSecretKey(Buffer.alloc(32, 1)), newKey({ test: false }));
+	const id = keyId(hash);
 	return {
-		id: keyId(hash),
+		id,
+		sender: id,
 		hash,
 		owner: { name, email },
 		scopes: ['contact:write'],
