@@ -7,8 +7,8 @@ import type { Credential, Keyring } from './keyring.ts';
 
 export interface AuthenticationDeps {
 	keyring: Keyring;
-	/** Counts keys that nobody has, so that nobody tries them out. Whoever sends one that has expired does not lock out their neighbours. */
-	refusals: Pick<RateLimit, 'count' | 'countedOf'>;
+	/** Counts keys that nobody has, so that nobody tries them out. A key that works is never refused for what its neighbours send. */
+	refusals: Pick<RateLimit, 'count'>;
 }
 
 /**
@@ -24,8 +24,6 @@ export async function authenticate(
 ): Promise<Credential | Answer | undefined> {
 	const key = bearer.exec(headers.get('authorization') ?? '')?.[1];
 	if (key === undefined) return undefined;
-	const refused = await refusals.countedOf(address);
-	if (refused?.exceeded) return tooManyRefused(refused);
 	const credential = await keyring.find(key);
 	if (credential === 'unavailable') return problem('unavailable');
 	if (credential === undefined) return doesNotWork();

@@ -9,6 +9,7 @@ export interface KeyRow {
 	test: boolean;
 	made_at: number;
 	ends_at: number;
+	revoked: boolean;
 	last_used: string | null;
 	leads: number;
 }

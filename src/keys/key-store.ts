@@ -16,8 +16,10 @@ export interface ApiKey {
 	/** For how long it was made, in milliseconds: it may have been ended earlier. */
 	life: number;
 	madeAt: number;
-	/** From then on it is refused: it has expired, or was revoked. */
+	/** From then on it is refused. */
 	endsAt: number;
+	/** It is refused whatever the clock says. */
+	revoked: boolean;
 	/** The day of its last use, in UTC, `YYYY-MM-DD`; null: it was never used. */
 	lastUsed: string | null;
 	/** How many leads were taken with it. */
@@ -31,7 +33,7 @@ export interface ProvenApiKey extends ApiKey {
 }
 
 /** What is saved of a new one. */
-export type NewApiKey = Omit<ProvenApiKey, 'lastUsed' | 'leads'>;
+export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads'>;
 
 /**
  * Where API keys are kept: in the tables of the lead store. Times are in milliseconds since the epoch.
@@ -48,6 +50,12 @@ export interface KeyStore {
 	/** Lets it end then, unless it ends earlier. @returns false where there is no such key, or it ended earlier */
 	end(id: string, endsAt: number): Promise<boolean>;
 
+	/** Refuses it from now on. @returns false where there is no such key */
+	revoke(id: string, now: number): Promise<boolean>;
+
 	/** Notes that it was used on this day. */
 	used(id: string, day: string): Promise<void>;
 }
+
+/** Whether a key works now. */
+export const works = ({ revoked, endsAt }: ApiKey): boolean => !revoked && endsAt > Date.now();

@@ -2,7 +2,7 @@ import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { isKey, keyHash, keyId, publicTestKey } from './key.ts';
-import type { ApiKey, KeyStore } from './key-store.ts';
+import { type ApiKey, type KeyStore, works } from './key-store.ts';
 
 /** What a request may do by the key that it was sent with. The public test key is everybody's, and has no id, no limit and no sender of its own. */
 export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'sender' | 'limit'>>;
@@ -35,7 +35,7 @@ export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: L
 			try {
 				const found = known.get(hash) ?? (await lookUp(hash, store));
 				if (found === undefined) return 'unknown';
-				return found.endsAt > Date.now() ? found : undefined;
+				return works(found) ? found : undefined;
 			} catch (error) {
 				log.error({ err: error }, 'A lead was refused: the store cannot look up its API key.');
 				return 'unavailable';
@@ -48,7 +48,7 @@ export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: L
 		if (found === undefined || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
 		known.set(hash, found);
 		const today = new Date().toISOString().slice(0, 10);
-		if (found.lastUsed !== today && found.endsAt > Date.now()) await keys.used(found.id, today);
+		if (found.lastUsed !== today && works(found)) await keys.used(found.id, today);
 		return found;
 	}
 }

@@ -31,6 +31,10 @@ export class PostgresKeys implements KeyStore {
 		return (await this.#query(sql.endApiKey, [id, endsAt])).rowCount === 1;
 	}
 
+	async revoke(id: string, now: number): Promise<boolean> {
+		return (await this.#query(sql.revokeApiKey, [id, now])).rowCount === 1;
+	}
+
 	async used(id: string, day: string): Promise<void> {
 		await this.#query(sql.apiKeyUsed, [id, day]);
 	}

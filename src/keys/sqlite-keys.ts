@@ -42,14 +42,20 @@ export class SqliteKeys implements KeyStore {
 		return (await this.#database.write((connection) => connection.run(sql.endApiKey, { id, endsAt }))) > 0;
 	}
 
+	async revoke(id: string, now: number): Promise<boolean> {
+		return (await this.#database.write((connection) => connection.run(sql.revokeApiKey, { id, now }))) > 0;
+	}
+
 	async used(id: string, day: string): Promise<void> {
 		await this.#database.write((connection) => connection.run(sql.apiKeyUsed, { id, day }));
 	}
 
 	async #keys(statement: string, parameters?: Parameters): Promise<ProvenApiKey[]> {
 		const rows = await this.#database.read((connection) => connection.all<SealedRow>(statement, parameters));
-		return rows.map(({ text, key, test, ...row }) => keyFrom({ ...row, test: test === 1, content: unseal({ text, key }) }));
+		return rows.map(({ text, key, test, revoked, ...row }) =>
+			keyFrom({ ...row, test: test === 1, revoked: revoked === 1, content: unseal({ text, key }) }),
+		);
 	}
 }
 
-type SealedRow = Omit<KeyRow, 'content' | 'test'> & Sealed & { test: number };
+type SealedRow = Omit<KeyRow, 'content' | 'test' | 'revoked'> & Sealed & { test: number; revoked: number };

@@ -110,9 +110,9 @@ describe('a lead that is sent with an API key', () => {
 		expect((await send(bearer(key))).status).toBe(401);
 	});
 
-	test('that is revoked is refused by the time that is promised', async () => {
+	test('that is revoked is refused, though the clock of whoever revoked it is ahead', async () => {
 		const { key, id } = await issueKey(store);
-		await store.keys.end(id, Date.now());
+		await store.keys.revoke(id, Date.now() + 600_000);
 		expect((await send(bearer(key))).status).toBe(401);
 	});
 
@@ -161,17 +161,15 @@ describe('a lead that is sent with an API key', () => {
 		expect(await exchange(server.url, `POST /api/contact HTTP/1.1\r\n${head}${credentials}\r\n${body}`)).toMatch(said);
 	});
 
-	test('keys cannot be tried out: who sends too many that do not work has to wait, and others need not', async () => {
+	test('keys cannot be tried out: who sends too many that nobody has must wait, and a key that works goes on working beside them', async () => {
 		const { key } = await issueKey(store);
 		const address = randomAddress();
-		const statuses = [];
-		for (let turn = 0; turn < 5; turn += 1) statuses.push((await send(bearer(newKey({ test: false })), {}, address)).status);
-		expect(statuses).toEqual([401, 401, 401, 429, 429]);
-		const answer = await send(bearer(key), newFields(), address);
-		expect(answer.status).toBe(429);
-		expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-		expect((await send(bearer(key))).status).toBe(200);
-		expect((await send({}, newFields(), address)).status).toBe(200);
+		const answers = [];
+		for (let turn = 0; turn < 5; turn += 1) answers.push(await send(bearer(newKey({ test: false })), {}, address));
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
+		expect(Number(answers[4]!.headers.get('retry-after'))).toBeGreaterThan(0);
+		for (const headers of [bearer(key), bearer(publicTestKey), {}])
+			expect((await send(headers, newFields(), address)).status).toBe(200);
 	});
 
 	test('that has expired or is none at all is no try: who sends the like keeps nobody at the same address from their key', async () => {

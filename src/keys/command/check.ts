@@ -3,13 +3,18 @@ import { ArgumentError, failed, type Report } from '../../command/command.ts';
 import { keyFormOf } from '../../service/key-form.ts';
 import { service } from '../../service/load.ts';
 import { isKey, keyHash, keyId, publicTestKey } from '../key.ts';
+import { works } from '../key-store.ts';
 import type { CommandContext, KeyContext } from './context.ts';
 import { keyData, keyText } from './key-text.ts';
 import { onKeys } from './on-keys.ts';
 
+const form = keyFormOf(service.identifier);
+
 /** `check`: reads the key, so that it stays out of the shell's history. */
 export async function check(context: CommandContext): Promise<Report> {
-	const key = await context.ask('Paste the key, and press Enter:');
+	const given = await context.ask('Paste the key, and press Enter:');
+	// One that has leaked is found in the middle of something.
+	const [key = given] = new RegExp(form.pattern).exec(given) ?? [];
 	if (key === '') throw new ArgumentError(`There is no key on standard input. Give it as ${context.program} check < FILE`);
 	if (key === publicTestKey) return publicReport;
 	if (!isKey(key)) return failed(`It does not work: ${NO_KEY}`);
@@ -21,10 +26,10 @@ async function checkKept({ leads, key, program }: KeyContext & { key: string }):
 	const kept = await leads.keys.find(keyId(hash));
 	if (kept === undefined || !timingSafeEqual(Buffer.from(kept.hash), Buffer.from(hash)))
 		return failed(`It does not work: ${UNKNOWN}`);
-	const works = kept.endsAt > Date.now();
+	const good = works(kept);
 	const advice = `If somebody else may have seen it: ${program} revoke ${kept.id}\nWith another in its place: ${program} rotate ${kept.id} --overlap 0`;
-	const text = [works ? 'It works.' : 'It does not work.', keyText(kept), works && advice].filter(Boolean).join('\n\n');
-	return { done: works, data: keyData(kept), text };
+	const text = [good ? 'It works.' : 'It does not work.', keyText(kept), good && advice].filter(Boolean).join('\n\n');
+	return { done: good, data: keyData(kept), text };
 }
 
 const publicReport: Report = {
@@ -33,5 +38,5 @@ const publicReport: Report = {
 	text: 'It is the public test key, and works: everybody may use it, and what is sent with it is neither kept nor delivered. It cannot leak.',
 };
 
-const NO_KEY = `a key begins with ${keyFormOf(service.identifier).prefixes.live} and ends with a checksum, and this one is mistyped, not whole, or none of ours.`;
+const NO_KEY = `a key begins with ${form.prefixes.live} and ends with a checksum, and this one is mistyped, not whole, or none of ours.`;
 const UNKNOWN = 'no such key is kept. It was never issued here, its owner was erased, or it ended long ago.';

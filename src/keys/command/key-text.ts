@@ -1,11 +1,10 @@
 import { aligned, dateTime, isoTime, shortTime, table } from '../../command/printing.ts';
-import type { ApiKey } from '../key-store.ts';
+import { type ApiKey, works } from '../key-store.ts';
 import { limitText } from '../limit-text.ts';
 
 /** Of a mail: who it is to. */
 export const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
 
-const works = ({ endsAt }: ApiKey) => endsAt > Date.now();
 const kindOf = ({ test }: ApiKey) => (test ? 'test' : 'live');
 
 /** How it stands: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`. */

@@ -1,4 +1,5 @@
 import { ArgumentError, failed, type Report } from '../../command/command.ts';
+import { works } from '../key-store.ts';
 import type { KeyContext } from './context.ts';
 import { findKey } from './find-key.ts';
 import { ownerText, stateText } from './key-text.ts';
@@ -10,9 +11,9 @@ export async function revoke({ leads, operand, values, confirm, program }: KeyCo
 	const { id, owner } = key;
 	if (!values.yes && confirm === undefined)
 		throw new ArgumentError(`There is nobody to ask whether that is meant. Run ${program} revoke ${id} --yes`);
-	if (key.endsAt <= Date.now()) return failed(`Key ${id} of ${ownerText(owner)} ${stateText(key)} already.`);
+	if (!works(key)) return failed(`Key ${id} of ${ownerText(owner)} ${stateText(key)} already.`);
 	if (!values.yes && !(await confirm!(`End key ${id} of ${ownerText(owner)} for good?`))) return failed('No key was revoked.');
-	await leads.keys.end(id, Date.now());
+	await leads.keys.revoke(id, Date.now());
 	return {
 		done: true,
 		data: { revoked: id },

@@ -1,4 +1,5 @@
 import { failed, type Report } from '../../command/command.ts';
+import { works } from '../key-store.ts';
 import type { KeyContext } from './context.ts';
 import { findKey } from './find-key.ts';
 import { given } from './given.ts';
@@ -12,7 +13,7 @@ export async function rotate(context: KeyContext): Promise<Report> {
 	const overlap = given('overlap', values.overlap ?? defaults.overlap) * 1000;
 	const old = await findKey(leads.keys, operand!);
 	if (typeof old === 'string') return failed(old);
-	if (old.endsAt <= Date.now())
+	if (!works(old))
 		return failed(
 			`Key ${old.id} ${stateText(old)}, so there is nothing to rotate. Issue another: ${program} issue --name NAME --email EMAIL`,
 		);
@@ -23,6 +24,7 @@ export async function rotate(context: KeyContext): Promise<Report> {
 	const made = await make({ owner, sender, scopes, limit, test, life }, leads);
 	// Only now, so that there is never a moment without a key.
 	const oldEndsAt = Math.min(endsAt, Date.now() + overlap);
-	await leads.keys.end(old.id, oldEndsAt);
+	if (overlap === 0) await leads.keys.revoke(old.id, oldEndsAt);
+	else await leads.keys.end(old.id, oldEndsAt);
 	return handOver(made, context, { id: old.id, endsAt: oldEndsAt });
 }

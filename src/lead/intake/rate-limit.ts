@@ -28,8 +28,6 @@ interface Client {
 export interface RateLimit {
 	/** Counts one request; undefined where there is no limit, or nothing to count by. */
 	count(client: Client): Promise<Quota | undefined>;
-	/** What was counted of an address by now; undefined where nothing was. */
-	countedOf(address: string | undefined): Promise<Quota | undefined>;
 	stop(): Promise<void>;
 }
 
@@ -70,11 +68,6 @@ export async function openRateLimit({ policy, store, secret, log }: RateLimitOpt
 
 	return {
 		count: ({ address, apiKey }) => (apiKey ? countIn(`key ${apiKey.id}`, apiKey.limit) : countAddress(address)),
-		async countedOf(address) {
-			const [narrowest] = networksOf(address);
-			const counted = narrowest && (await limiter.get(hashOf(narrowest.network)));
-			return counted ? quotaOf(policy, counted) : undefined;
-		},
 		stop,
 	};
 }
@@ -82,7 +75,6 @@ export async function openRateLimit({ policy, store, secret, log }: RateLimitOpt
 /** Counts nothing. */
 export const noLimit: RateLimit = {
 	count: () => Promise.resolve(undefined),
-	countedOf: () => Promise.resolve(undefined),
 	stop: () => Promise.resolve(),
 };
 

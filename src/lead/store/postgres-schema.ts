@@ -87,7 +87,15 @@ const migrations = [
 	`,
 	`
 	ALTER TABLE lead_entries ADD COLUMN source text;
-	UPDATE lead_entries SET source = payload::json -> 'lead' ->> 'source' WHERE kind = 'lead';
+	-- What somebody else has written there may be no JSON, or none that PostgreSQL reads.
+	CREATE FUNCTION pg_temp.source_in(payload text) RETURNS text LANGUAGE plpgsql AS $$
+	BEGIN
+		RETURN payload::json -> 'lead' ->> 'source';
+	EXCEPTION WHEN OTHERS THEN
+		RETURN NULL;
+	END;
+	$$;
+	UPDATE lead_entries SET source = pg_temp.source_in(payload) WHERE kind = 'lead';
 	CREATE INDEX lead_entries_source ON lead_entries (source, received_at, id) WHERE source IS NOT NULL;
 
 	CREATE TABLE api_keys (
@@ -100,6 +108,7 @@ const migrations = [
 		test boolean NOT NULL,
 		made_at bigint NOT NULL,
 		ends_at bigint NOT NULL,
+		revoked boolean NOT NULL DEFAULT false,
 		last_used text,
 		leads int NOT NULL DEFAULT 0
 	);

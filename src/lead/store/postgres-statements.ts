@@ -139,9 +139,10 @@ export const sql = {
 	insertApiKey: `
 		INSERT INTO api_keys (id, hash, email, content, test, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 	apiKeys: (where = 'TRUE') => `
-		SELECT id, hash, content, test, made_at, ends_at, last_used, leads FROM api_keys
+		SELECT id, hash, content, test, made_at, ends_at, revoked, last_used, leads FROM api_keys
 		WHERE ${where} ORDER BY made_at DESC, id`,
 	endApiKey: `UPDATE api_keys SET ends_at = $2 WHERE id = $1 AND ends_at > $2`,
+	revokeApiKey: `UPDATE api_keys SET revoked = true, ends_at = least(ends_at, $2) WHERE id = $1`,
 	apiKeyUsed: `UPDATE api_keys SET last_used = $2 WHERE id = $1 AND last_used IS DISTINCT FROM $2`,
 	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= ${now} - $1::bigint`,
 };

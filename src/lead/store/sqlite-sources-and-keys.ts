@@ -20,6 +20,7 @@ export function sourcesAndKeys(database: DatabaseSync): void {
 		test INTEGER NOT NULL,
 		made_at INTEGER NOT NULL,
 		ends_at INTEGER NOT NULL,
+		revoked INTEGER NOT NULL DEFAULT 0,
 		last_used TEXT,
 		leads INTEGER NOT NULL DEFAULT 0
 	) STRICT;

@@ -116,9 +116,10 @@ export const sql = {
 		INSERT INTO api_keys (id, hash, person, key_slot, content, test, made_at, ends_at)
 		VALUES (:id, :hash, :person, :slot, :text, :test, :madeAt, :endsAt)`,
 	apiKeys: (where = 'TRUE') => `
-		SELECT id, hash, content AS text, key, test, made_at, ends_at, last_used, leads
+		SELECT id, hash, content AS text, key, test, made_at, ends_at, revoked, last_used, leads
 		FROM api_keys JOIN lead_keys ON slot = key_slot WHERE ${where} ORDER BY made_at DESC, id`,
 	endApiKey: `UPDATE api_keys SET ends_at = :endsAt WHERE id = :id AND ends_at > :endsAt`,
+	revokeApiKey: `UPDATE api_keys SET revoked = 1, ends_at = min(ends_at, :now) WHERE id = :id`,
 	apiKeyUsed: `UPDATE api_keys SET last_used = :day WHERE id = :id AND last_used IS NOT :day`,
 	countLeadOfApiKey: `UPDATE api_keys SET leads = leads + 1 WHERE id = :id`,
 	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= :now - :age`,

@@ -434,7 +434,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		test('a key is found by its id as it was given, and nothing was done with it yet', async () => {
 			const key = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000' });
 			await store.keys.insert(key);
-			expect(await other.keys.find(key.id)).toEqual({ ...key, lastUsed: null, leads: 0 });
+			expect(await other.keys.find(key.id)).toEqual({ ...key, revoked: false, lastUsed: null, leads: 0 });
 			expect(await other.keys.find('000000000000')).toBeUndefined();
 		});
 
@@ -456,6 +456,13 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.keys.end(id, 4500)).toBe(false);
 			expect(await store.keys.find(id)).toMatchObject({ endsAt: 4000 });
 			expect(await store.keys.end('000000000000', 1)).toBe(false);
+		});
+
+		test('a key that is revoked is so whatever any clock says, and ended then', async () => {
+			const { id } = await savedApiKey({ endsAt: 5000 });
+			expect(await other.keys.revoke(id, 6000)).toBe(true);
+			expect(await store.keys.find(id)).toMatchObject({ revoked: true, endsAt: 5000 });
+			expect(await store.keys.revoke('000000000000', 1)).toBe(false);
 		});
 
 		test('the day of the last use is noted', async () => {
