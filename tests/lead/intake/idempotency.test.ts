@@ -1,10 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi-document.ts';
 import { paths } from '../../../src/service/links.ts';
 import { leadOf, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { shared } from '../../support/shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -87,20 +88,14 @@ describe.each([
 });
 
 describe('a key', () => {
-	let receiver: WebhookReceiver;
-	let server: TestServer;
+	const receiver = shared(() => startWebhookReceiver());
+	const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
 	let published: ValidateFunction;
 	beforeAll(async () => {
-		receiver = await startWebhookReceiver();
-		server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
-		const description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
+		const description = (await (await fetch(server().url + paths.openapi)).json()) as OpenApi;
 		published = new Ajv2020().compile(description.paths[paths.submitLead]!['post']!.parameters![0]!.schema);
 	});
-	afterAll(async () => {
-		await server[Symbol.asyncDispose]();
-		await receiver.close();
-	});
-	const answerTo = (value: string) => postLead(server.url, {}, { 'idempotency-key': value });
+	const answerTo = (value: string) => postLead(server().url, {}, { 'idempotency-key': value });
 
 	test.each([
 		'a',
