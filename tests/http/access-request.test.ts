@@ -145,9 +145,7 @@ describe('the request that auth.md shows', () => {
 	])('is taken %s stands in the mail, whose subject says what it is', async (_, store, advice) => {
 		await using smtp = await startSmtpServer();
 		await using delivering = await startServer({
-			SMTP_URL: smtp.url,
-			LEAD_EMAIL_TO: 'sales@website.test',
-			LEAD_EMAIL_FROM: 'website@website.test',
+			...smtp.settings,
 			...(store === 'none' ? { LEAD_STORE: 'none' } : {}),
 		});
 		const response = await postBody(delivering.url, await sample());

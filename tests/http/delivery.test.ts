@@ -9,16 +9,14 @@ test('a lead reaches mail and chat alike', async () => {
 	await using smtp = await startSmtpServer();
 	await using chat = await startWebhookReceiver();
 	await using server = await startServer({
-		SMTP_URL: smtp.url,
-		LEAD_EMAIL_TO: 'sales@clinic.example',
-		LEAD_EMAIL_FROM: 'website@clinic.example',
+		...smtp.settings,
 		LEAD_WEBHOOK_URL: chat.url,
 		LEAD_WEBHOOK_FORMAT: 'slack',
 	});
 	expect((await postBody(server.url, lead)).status).toBe(200);
 	await chat.received(1);
 	await expect.poll(() => smtp.mails).toHaveLength(1);
-	expect(smtp.mails[0]).toMatchObject({ from: 'website@clinic.example', to: ['sales@clinic.example'] });
+	expect(smtp.mails[0]).toMatchObject({ from: 'website@website.test', to: ['sales@website.test'] });
 	expect(smtp.mails[0]!.parsed.replyTo).toEqual([{ name: lead.name, address: lead.email }]);
 	expect(chat.requests[0]!.body).toContain(lead.clinic);
 });

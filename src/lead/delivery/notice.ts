@@ -38,15 +38,14 @@ export function noticeMessage(notice: Notice): Message {
 		subject: `${service.name}: leads do not reach ${channel}`,
 		rows,
 		text: textOf(rows),
-		replyTo: undefined,
 		event: { type: 'channel.failing', data: { ...notice } },
 	};
 }
 
 /**
- * A notice as it is stored.
+ * What we tell by ourselves, as it is stored.
  *
- * @param once no other notice is saved under this key until its lifetime, in milliseconds, is over
+ * @param once nothing else is saved under this key until its lifetime, in milliseconds, is over
  */
 export function noticeEntry(
 	notice: Pick<Notice, 'id' | 'receivedAt'>,
