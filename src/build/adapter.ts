@@ -1,11 +1,11 @@
 import node from '@astrojs/node';
 import type { AstroIntegration, ViteUserConfig } from 'astro';
 import { fileURLToPath } from 'node:url';
+import { pageLinks } from '../discovery/link-header.ts';
 import { packFiles } from './file-pack.ts';
 import { writeHostFiles } from './hosts/write.ts';
 import { writeMachineFiles } from './machines.ts';
 import { writeMarkdown } from './markdown/write.ts';
-import { declarePageLinks } from './page-links.ts';
 import { checkPaths } from './paths.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 
@@ -47,10 +47,13 @@ export function nodeServer(): AstroIntegration {
 				});
 			},
 			'astro:build:generated': ({ routeToHeaders }) => {
-				for (const [path, { headers }] of routeToHeaders) declared.set(path, headers);
+				for (const [path, { headers, route }] of routeToHeaders) {
+					const all = new Headers(headers);
+					if (route.type === 'page') all.append('link', pageLinks);
+					declared.set(path, all);
+				}
 			},
 			'astro:build:done': async () => {
-				await declarePageLinks({ ...folders, declared });
 				await writeMarkdown({ ...folders, declared });
 				const manifest = await packFiles({ ...folders, origin, declared });
 				checkPaths(manifest);

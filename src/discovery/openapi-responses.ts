@@ -3,7 +3,8 @@ import { fieldErrors } from '../lead/intake/field-error.ts';
 import { errorCodes, exampleLead, leadFields, leadSchema } from '../lead/lead.ts';
 import type { Links } from '../service/links.ts';
 import { defaultLanguage } from '../service/load.ts';
-import type { Header, JsonSchema, Reference, Response } from './openapi-document.ts';
+import type { JsonSchema, Response } from './openapi-document.ts';
+import { type HeaderName, headerReferences } from './openapi-headers.ts';
 
 interface ProblemResponseOptions {
 	links: Links;
@@ -56,65 +57,7 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	unavailable: counted,
 };
 
-/** By name, with those that every answer of the API has. */
-export function headerReferences(...names: HeaderName[]): Record<string, Reference> {
-	const all: HeaderName[] = ['Access-Control-Allow-Origin', 'Cache-Control', ...names];
-	return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
 const text: JsonSchema = { type: 'string' };
-
-/** Every header that an answer of the API may have and that is not a matter of HTTP alone. */
-export const headers = {
-	'Access-Control-Allow-Origin': {
-		description: 'Programs on any origin may read the answer.',
-		required: true,
-		schema: { const: '*' },
-	},
-	'Cache-Control': { description: 'No cache may keep the answer.', required: true, schema: { const: 'no-store' } },
-	RateLimit: {
-		description:
-			'What is left of the limit: `r` requests, and `t` seconds until all are free again (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
-		schema: text,
-		example: '"default";r=19;t=600',
-	},
-	'RateLimit-Policy': {
-		description:
-			'The limit: `q` requests of one client in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
-		schema: text,
-		example: '"default";q=20;w=600',
-	},
-	'Retry-After': {
-		description: 'How many seconds to wait.',
-		required: true,
-		// No limit has a longer window than 24 days.
-		schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 24 * 24 * 3600 },
-		example: 42,
-	},
-	'WWW-Authenticate': {
-		description:
-			'Why the key was refused, in `error`; which scope it lacks, in `scope`; where to read how access works, in `resource_metadata` (RFC 6750 section 3, RFC 9728 section 5.1).',
-		schema: text,
-		example: 'Bearer error="insufficient_scope", scope="contact:write"',
-	},
-	'Test-Key': {
-		description:
-			'`?1`: the lead was sent with a test key, and was neither kept nor delivered. Absent for any other (RFC 9651 section 3.3.6).',
-		schema: { const: '?1' },
-	},
-	Accept: {
-		description: 'The media type to send (RFC 9110 section 15.5.16).',
-		required: true,
-		schema: { const: 'application/json' },
-	},
-	'Accept-Post': {
-		description: 'The media type to send (Linked Data Platform 1.0 section 7.1).',
-		required: true,
-		schema: { const: 'application/json' },
-	},
-} satisfies Record<string, Header>;
-
-type HeaderName = keyof typeof headers;
 
 /** Problem details (RFC 9457 section 3). */
 export function problemSchemas(links: Links): Record<string, JsonSchema> {

@@ -6,7 +6,8 @@ import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
 import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
-import { headers, headerReferences, problemResponse, problemSchemas } from './openapi-responses.ts';
+import { headerReferences, headers } from './openapi-headers.ts';
+import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 
 /**

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { frontMatter, skillSchema } from '../editing/page.ts';
+import { frontMatter, SKILL, skillSchema } from '../editing/page.ts';
 import { parseContentFile } from '../service/content-file.ts';
 import type { Source } from './source.ts';
 import { publishedText } from './text.ts';
-
-const FILE = 'content/skills/send-a-lead/SKILL.md';
 
 /**
  * `SKILL.md` (agentskills.io): how an agent sends a lead.
  *
  * @throws {ContentError} as {@link publishedText}
  */
-export const skill = (source: Source): string => publishedText(source.skill, FILE, source);
+export const skill = (source: Source): string => publishedText(source.skill, SKILL, source);
 
 /**
  * `/.well-known/agent-skills/index.json` (Agent Skills Discovery 0.2.0). The digest is that of the bytes that are served.
@@ -20,7 +18,7 @@ export const skill = (source: Source): string => publishedText(source.skill, FIL
  */
 export function agentSkills(source: Source) {
 	const text = skill(source);
-	const { name, description } = parseContentFile(FILE, frontMatter(text), skillSchema);
+	const { name, description } = parseContentFile(SKILL, frontMatter(text), skillSchema);
 	const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
 	return {
 		$schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

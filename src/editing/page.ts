@@ -23,7 +23,10 @@ export const docsSchema = pageSchema.extend({
 	draft: z.boolean().optional(),
 });
 
-/** What stands on top of a skill (agentskills.io/specification). */
+/** The skill, from the project's root. */
+export const SKILL = 'content/skills/send-a-lead/SKILL.md';
+
+/** What stands on top of it (agentskills.io/specification). */
 export const skillSchema = z.strictObject({
 	/** The name of its folder. */
 	name: z.literal('send-a-lead'),

@@ -2,10 +2,8 @@ import { parseContentFile } from '../service/content-file.ts';
 import { complaining, told } from '../service/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from './files.ts';
-import { frontMatter, skillSchema } from './page.ts';
+import { frontMatter, SKILL, skillSchema } from './page.ts';
 import type { Site } from './site.ts';
-
-const SKILL = 'content/skills/send-a-lead/SKILL.md';
 
 /** What is wrong with the texts that are for programs alone. */
 export function textMistakes(site: Site): string[] {

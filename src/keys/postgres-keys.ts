@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { comparable } from '../lead/email-address.ts';
+import { ask } from '../lead/store/postgres-pool.ts';
 import { sql } from '../lead/store/postgres-statements.ts';
-import { storeFailure } from '../lead/store/store-error.ts';
 import { contentOf, type KeyRow, keyFrom } from './key-row.ts';
 import type { KeyStore, NewApiKey, ProvenApiKey } from './key-store.ts';
 
@@ -43,11 +43,7 @@ export class PostgresKeys implements KeyStore {
 		return (await this.#query(statement, values)).rows.map(keyFrom);
 	}
 
-	async #query(statement: string, values: unknown[]) {
-		try {
-			return await this.#pool.query<KeyRow>(statement, values);
-		} catch (error) {
-			throw storeFailure(error);
-		}
+	#query(statement: string, values: unknown[]) {
+		return ask<KeyRow>(this.#pool, statement, values);
 	}
 }

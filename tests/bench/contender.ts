@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../support/nginx.ts';
+import { freePort } from '../support/free-port.ts';
 import { onCore } from './load.ts';
 import { record } from './recording.ts';
 

@@ -3,25 +3,18 @@ import path from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { generate } from 'orval';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { paths } from '../../src/service/links.ts';
 import { TestProcess } from '../support/process.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let receiver: WebhookReceiver;
-let server: TestServer;
-beforeAll(async () => {
-	// Inside of the project, whose packages the clients import.
-	folder = await temporaryFolder('var/test');
-	receiver = await startWebhookReceiver();
-	server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: 'none' });
-});
-afterAll(async () => {
-	for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
-});
+/** Inside of the project, whose packages the clients import. */
+const folder = shared(() => temporaryFolder('var/test'));
+const receiver = shared(() => startWebhookReceiver());
+const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_STORE: 'none' }));
 
 interface Client {
 	/** Makes the client from a description, for a server at this URL, in this folder. */
@@ -108,11 +101,11 @@ const strict = {
 test.each(Object.entries(clients))(
 	'a client that %s makes compiles, sends a lead, and reads what is wrong with one',
 	async (name, { make, program }) => {
-		const home = path.resolve(folder.path, name);
+		const home = path.resolve(folder().path, name);
 		await mkdir(home, { recursive: true });
-		const description = (await (await fetch(server.url + paths.openapi)).json()) as object;
-		await make(description, server.url, home);
-		await writeFile(`${home}/program.ts`, program(server.url));
+		const description = (await (await fetch(server().url + paths.openapi)).json()) as object;
+		await make(description, server().url, home);
+		await writeFile(`${home}/program.ts`, program(server().url));
 		await writeFile(`${home}/tsconfig.json`, JSON.stringify({ compilerOptions: strict }));
 		await using tsc = new TestProcess(['node_modules/typescript/bin/tsc', '--project', home]);
 		expect([await tsc.exit(), tsc.output]).toEqual([0, '']);

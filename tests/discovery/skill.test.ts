@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { leadFields } from '../../src/lead/lead.ts';
 import { paths } from '../../src/service/links.ts';
 import { facts, links, origin } from '../../src/service/load.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 import { planned, textAt } from './published.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-	server = await startServer();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(() => startServer());
 
-const fetchPublished = (url: string) => fetch(url.replace(origin, server.url));
+const fetchPublished = (url: string) => fetch(url.replace(origin, server().url));
 
 interface Index {
 	$schema: string;

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonSchema, OpenApi } from '../../src/discovery/openapi-document.ts';
 import { paths } from '../../src/service/links.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
 import { openConnection } from '../support/raw-connection.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** Of each part, in milliseconds; and where to begin, to see a failure again. */
 const FUZZ_TIME = Number(process.env['FUZZ_TIME'] ?? 4000);
@@ -13,18 +14,14 @@ const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 
 const bounds = { seed: FUZZ_SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_TIME, markInterruptAsFailure: false };
 console.info(`Fuzz tests: FUZZ_SEED=${FUZZ_SEED} FUZZ_TIME=${FUZZ_TIME}`);
 
-let receiver: WebhookReceiver;
-let server: TestServer;
+const receiver = shared(() => startWebhookReceiver());
+const server = shared(() => {
+	const settings = { LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' };
+	return startServer(settings, [], ['--expose-gc', '--import', './tests/support/memory-gauge.ts']);
+});
 let description: OpenApi;
 beforeAll(async () => {
-	receiver = await startWebhookReceiver();
-	const settings = { LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' };
-	server = await startServer(settings, [], ['--expose-gc', '--import', './tests/support/memory-gauge.ts']);
-	description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
-});
-afterAll(async () => {
-	await server[Symbol.asyncDispose]();
-	await receiver.close();
+	description = (await (await fetch(server().url + paths.openapi)).json()) as OpenApi;
 });
 
 describe('whatever comes', { timeout: FUZZ_TIME * 3 + 120_000 }, () => {
@@ -32,7 +29,7 @@ describe('whatever comes', { timeout: FUZZ_TIME * 3 + 120_000 }, () => {
 		const faultsOf = answersDescribedBy(description);
 		const property = fc.asyncProperty(requests(description), async ({ body, headers, method, path }) => {
 			const request: RequestInit = { method, body, headers, redirect: 'manual' };
-			const response = await fetch(server.url + path, request);
+			const response = await fetch(server().url + path, request);
 			const answer = { status: response.status, headers: response.headers, body: await response.text() };
 			expect(faultsOf(answer, path, path === paths.submitLead ? 'post' : 'get')).toEqual([]);
 			expect(answer.status).toBeLessThan(500);
@@ -48,14 +45,14 @@ describe('whatever comes', { timeout: FUZZ_TIME * 3 + 120_000 }, () => {
 		});
 		await fc.assert(property, bounds);
 		expectNoFault();
-		expect((await fetch(server.url + paths.getStatus)).status).toBe(200);
+		expect((await fetch(server().url + paths.getStatus)).status).toBe(200);
 	});
 
 	test('leaves nothing behind in memory', async () => {
 		const flood = async () => {
 			const sample = fc.sample(requests(description), { numRuns: 400, seed: FUZZ_SEED });
 			for (const { body, headers, method, path } of sample)
-				await (await fetch(server.url + path, { method, body, headers, redirect: 'manual' })).arrayBuffer();
+				await (await fetch(server().url + path, { method, body, headers, redirect: 'manual' })).arrayBuffer();
 			for (const parts of fc.sample(fc.array(pieces, { maxLength: 30 }), { numRuns: 100, seed: FUZZ_SEED }))
 				await lastWords(Buffer.concat(parts));
 		};
@@ -67,18 +64,19 @@ describe('whatever comes', { timeout: FUZZ_TIME * 3 + 120_000 }, () => {
 	});
 });
 
-const expectNoFault = () => expect(server.process.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+const expectNoFault = () =>
+	expect(server().process.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
 
 async function bytesInUse(): Promise<number> {
-	const seen = server.process.output.length;
-	server.process.signal('SIGUSR2');
-	const [, bytes] = await server.process.printed(new RegExp(`(?<=^[^]{${seen},})"inUse":(\\d+)`));
+	const seen = server().process.output.length;
+	server().process.signal('SIGUSR2');
+	const [, bytes] = await server().process.printed(new RegExp(`(?<=^[^]{${seen},})"inUse":(\\d+)`));
 	return Number(bytes);
 }
 
 /** Sends bytes, hangs up on our side, and returns what came by the end. */
 async function lastWords(bytes: Uint8Array): Promise<string> {
-	const socket = await openConnection(server.url);
+	const socket = await openConnection(server().url);
 	socket.end(bytes);
 	const chunks: Buffer[] = [];
 	socket.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,16 +1,11 @@
 import { links } from '../../src/service/load.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { exchange, statusesOf } from '../support/raw-connection.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-	server = await startServer();
-});
-afterAll(async () => {
-	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
-	await server[Symbol.asyncDispose]();
-});
+const server = shared(() => startServer());
+afterAll(async () => expect((await fetch(`${server().url}/api/status`)).status).toBe(200));
 
 const post = (headers: string, body = '', version = '1.1') =>
 	`POST /api/contact HTTP/${version}\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
@@ -68,7 +63,7 @@ describe('one refusal, and the connection is closed, for', () => {
 		['a long header', get(`Host: localhost\r\nX-A: ${'a'.repeat(20_000)}`), 431],
 		['many headers', get(`Host: localhost\r\n${'a: b\r\n'.repeat(4000)}`), 431],
 	])('%s', async (_case, bytes, status) => {
-		const answers = await exchange(server.url, bytes);
+		const answers = await exchange(server().url, bytes);
 		expect(statusesOf(answers)).toEqual([status]);
 		expect(answers).toMatch(/^connection: close$/im);
 		expect(answers).toMatch(/^content-type: application\/problem\+json$/m);
@@ -78,7 +73,7 @@ describe('one refusal, and the connection is closed, for', () => {
 
 test('TRACE does not send back what came', async () => {
 	const answer = await exchange(
-		server.url,
+		server().url,
 		'TRACE /api/status HTTP/1.1\r\nHost: localhost\r\nX-A: echo\r\nConnection: close\r\n\r\n',
 	);
 	expect(statusesOf(answer)).toEqual([405]);
@@ -86,24 +81,26 @@ test('TRACE does not send back what came', async () => {
 });
 
 test('an upgrade that is not offered is left out, and the request answered (RFC 9110 section 7.8)', async () => {
-	const answer = await exchange(server.url, get('Host: localhost\r\nConnection: upgrade, close\r\nUpgrade: websocket'));
+	const answer = await exchange(server().url, get('Host: localhost\r\nConnection: upgrade, close\r\nUpgrade: websocket'));
 	expect(statusesOf(answer)).toEqual([200]);
 });
 
 test('HTTP/1.0 is answered without a host, and the connection closed', async () => {
-	expect(statusesOf(await exchange(server.url, get('Accept: */*', '1.0')))).toEqual([200]);
+	expect(statusesOf(await exchange(server().url, get('Accept: */*', '1.0')))).toEqual([200]);
 });
 
 test('HTTP/1.0 is not asked for the body, whatever it expects (RFC 9110 section 10.1.1)', async () => {
 	const expecting = post('Expect: 100-continue\r\nContent-Length: 2', '{}', '1.0');
-	expect(statusesOf(await exchange(server.url, expecting))).toEqual([422]);
+	expect(statusesOf(await exchange(server().url, expecting))).toEqual([422]);
 });
 
 test('what comes with a GET is no request of its own', async () => {
-	expect(statusesOf(await exchange(server.url, get(`Host: localhost\r\nContent-Length: ${next.length}`) + next))).toEqual([200]);
+	expect(statusesOf(await exchange(server().url, get(`Host: localhost\r\nContent-Length: ${next.length}`) + next))).toEqual([
+		200,
+	]);
 });
 
 test('requests that follow each other without waiting are answered in order', async () => {
 	const last = get('Host: localhost\r\nConnection: close').replace('/api/status', '/nowhere');
-	expect(statusesOf(await exchange(server.url, next.repeat(3) + last))).toEqual([200, 200, 200, 404]);
+	expect(statusesOf(await exchange(server().url, next.repeat(3) + last))).toEqual([200, 200, 200, 404]);
 });

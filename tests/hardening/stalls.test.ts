@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import * as chat from '../lead/channels/chat/index.ts';
 import { lead } from '../support/post-lead.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** How many times as long as beside an ordinary lead the status may take: a stall is hundreds of times that. */
 const MOST = 50;
@@ -13,16 +14,8 @@ const TRIES = 5;
 /** In bytes of a body: what the server still reads. */
 const LARGE = 60_000;
 
-let receiver: WebhookReceiver;
-let server: TestServer;
-beforeAll(async () => {
-	receiver = await startWebhookReceiver();
-	server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
-});
-afterAll(async () => {
-	await server[Symbol.asyncDispose]();
-	await receiver.close();
-});
+const receiver = shared(() => startWebhookReceiver());
+const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
 
 /** How a body is written, and the media type that says so. */
 interface Encoding {
@@ -51,7 +44,7 @@ describe.each(leadFields.map(({ name, maxLength = 1 }) => [name, maxLength] as c
 	])('from %s, holds nobody up', async (_case, encoding, fields) => {
 		const texts = fillings.flatMap((filling) => [limit, 4 * limit, LARGE].map((length) => filled(filling, length, encoding)));
 		const bodies = texts.map((text) => encoding.encode({ ...lead, ...fields, [name]: text }));
-		await expectNoStall(server.url, bodies, encoding);
+		await expectNoStall(server().url, bodies, encoding);
 	});
 });
 
@@ -90,7 +83,7 @@ describe('a body of', () => {
 		['one name', form, many(() => 'a', '&')],
 		['half escapes', form, many(() => '%', '&')],
 	])('%s holds nobody up', async (_case, encoding, body) => {
-		await expectNoStall(server.url, [body, body, body], encoding);
+		await expectNoStall(server().url, [body, body, body], encoding);
 	});
 });
 

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shortId } from '../../src/lead/delivery/short-id.ts';
 import { API_ACCESS, paths } from '../../src/service/links.ts';
 import { copyIn, links, service } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { leadOf, postBody } from '../support/post-lead.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
 const { title, template, introduction } = copyIn('en').accessRequest;
 
-let server: TestServer;
-beforeAll(async () => {
-	server = await startServer({ LEAD_RATE_LIMIT: 'off' });
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(() => startServer({ LEAD_RATE_LIMIT: 'off' }));
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-	fetchRaw(server.url + path, { method, headers });
+	fetchRaw(server().url + path, { method, headers });
 const textAt = async (path: string, headers = {}) => String((await get(path, headers)).body);
 
 /** What tells the page for a request from the page for all else. */
@@ -93,7 +90,7 @@ describe('the form without JavaScript stays a request for API access', () => {
 		['it is not valid', 422, { ...request, email: 'nobody' }],
 		['nothing can be delivered', 503, request],
 	])('when %s', async (_, status, values) => {
-		const response = await post(server.url, values);
+		const response = await post(server().url, values);
 		const html = await response.text();
 		expect([response.status, ...isRequest(html)]).toEqual([status, true, true, true]);
 		expect(html.replaceAll('&#34;', '&quot;')).toContain(kept);
@@ -107,7 +104,7 @@ describe('the form without JavaScript stays a request for API access', () => {
 	});
 
 	test('when it is too large to be read, with the lines to complete', async () => {
-		const response = await post(server.url, { ...request, message: 'x'.repeat(70_000) });
+		const response = await post(server().url, { ...request, message: 'x'.repeat(70_000) });
 		const html = await response.text();
 		expect([response.status, ...isRequest(html)]).toEqual([413, true, true, true]);
 		expect(html).toContain(`>${template}</textarea>`);
@@ -117,7 +114,7 @@ describe('the form without JavaScript stays a request for API access', () => {
 		'and one of another page that is too large does not become one: %j',
 		async (referer) => {
 			const body = new URLSearchParams({ message: 'x'.repeat(70_000) });
-			const response = await fetch(`${server.url}/api/contact`, { method: 'POST', body, headers: { referer } });
+			const response = await fetch(`${server().url}/api/contact`, { method: 'POST', body, headers: { referer } });
 			expect([response.status, ...isRequest(await response.text())]).toEqual([413, false, false, false]);
 		},
 	);
@@ -148,9 +145,7 @@ describe('the request that auth.md shows', () => {
 	])('is taken %s stands in the mail, whose subject says what it is', async (_, store, advice) => {
 		await using smtp = await startSmtpServer();
 		await using delivering = await startServer({
-			SMTP_URL: smtp.url,
-			LEAD_EMAIL_TO: 'sales@website.test',
-			LEAD_EMAIL_FROM: 'website@website.test',
+			...smtp.settings,
 			...(store === 'none' ? { LEAD_STORE: 'none' } : {}),
 		});
 		const response = await postBody(delivering.url, await sample());

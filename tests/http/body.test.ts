@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lead } from '../support/post-lead.ts';
 import { exchange, openConnection, statusesOf } from '../support/raw-connection.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-let receiver: WebhookReceiver;
-let server: TestServer;
-beforeAll(async () => {
-	receiver = await startWebhookReceiver();
-	server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
-});
-afterAll(async () => {
-	await server[Symbol.asyncDispose]();
-	await receiver.close();
-});
+const receiver = shared(() => startWebhookReceiver());
+const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
 
 const post = (body: BodyInit, type = JSON_TYPE, headers: Record<string, string> = {}) =>
-	fetch(`${server.url}/api/contact`, { method: 'POST', body, redirect: 'manual', headers: { 'content-type': type, ...headers } });
+	fetch(`${server().url}/api/contact`, {
+		method: 'POST',
+		body,
+		redirect: 'manual',
+		headers: { 'content-type': type, ...headers },
+	});
 const head = (headers: string, method = 'POST /api/contact') => `${method} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`;
 
 describe('the encoding', () => {
@@ -141,7 +139,7 @@ describe.concurrent('a body that is not wanted', () => {
 		['sent to no operation', head('Transfer-Encoding: chunked', 'POST /api/leads'), 404],
 		['sent with a GET', head('Content-Length: 200000000', 'GET /api/status'), 200],
 	])('%s is answered before it comes, and the connection closed', async (_case, bytes, status) => {
-		const answer = await exchange(server.url, bytes);
+		const answer = await exchange(server().url, bytes);
 		expect(statusesOf(answer)).toEqual([status]);
 		expect(answer).toMatch(/^connection: close$/im);
 	});
@@ -151,7 +149,7 @@ describe.concurrent('a body that is not wanted', () => {
 		['declared', 'Content-Length: 300000', (text: string) => text],
 	])('%s: a client that writes all of it before it reads gets its 413', async (_case, header, framed) => {
 		const body = framed('x'.repeat(300_000));
-		const answer = await exchange(server.url, head(`Content-Type: ${JSON_TYPE}\r\n${header}`) + body);
+		const answer = await exchange(server().url, head(`Content-Type: ${JSON_TYPE}\r\n${header}`) + body);
 		expect(statusesOf(answer)).toEqual([413]);
 		expect(answer).toContain('"status":413');
 	});
@@ -166,7 +164,7 @@ describe.concurrent('Expect: 100-continue', () => {
 	const expecting = (headers: string) => head(`Content-Type: ${JSON_TYPE}\r\nExpect: 100-continue\r\n${headers}`);
 
 	test('is answered when the body is wanted', async () => {
-		const socket = await openConnection(server.url);
+		const socket = await openConnection(server().url);
 		socket.setEncoding('utf8').write(expecting('Content-Length: 2\r\nConnection: close'));
 		const [interim] = (await socket.take(1).toArray()) as string[];
 		expect(interim).toMatch(/^HTTP\/1\.1 100 Continue\r\n/);
@@ -177,20 +175,20 @@ describe.concurrent('Expect: 100-continue', () => {
 		[413, expecting('Content-Length: 70000')],
 		[415, expecting('Content-Length: 20\r\nContent-Encoding: gzip')],
 	])('is not when it is not: %i at once', async (status, bytes) => {
-		expect(statusesOf(await exchange(server.url, bytes))).toEqual([status]);
+		expect(statusesOf(await exchange(server().url, bytes))).toEqual([status]);
 	});
 
 	test('and the request goes on', async () => {
-		const answer = await exchange(server.url, `${expecting('Content-Length: 2\r\nConnection: close')}{}`);
+		const answer = await exchange(server().url, `${expecting('Content-Length: 2\r\nConnection: close')}{}`);
 		expect(statusesOf(answer)).toEqual([100, 422]);
 	});
 });
 
 test('a client that goes away half-way is no fault of ours', async () => {
-	const socket = await openConnection(server.url);
+	const socket = await openConnection(server().url);
 	socket.write(`${head(`Content-Type: ${JSON_TYPE}\r\nContent-Length: 200\r\nExpect: 100-continue`)}{"name":`);
 	await socket.take(1).toArray();
 	socket.destroy();
-	await server.process.printed(/"status":"aborted"/);
-	expect(server.process.log.filter(({ level }) => level === 'error')).toEqual([]);
+	await server().process.printed(/"status":"aborted"/);
+	expect(server().process.log.filter(({ level }) => level === 'error')).toEqual([]);
 });

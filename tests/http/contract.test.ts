@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { service } from '../../src/service/load.ts';
 import { startFunction } from '../support/function.ts';
 import { lead } from '../support/post-lead.ts';
-import { type TestServer, startDevelopment, startServer } from '../support/server.ts';
-import { type WebhookReceiver, startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { startDevelopment, startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** Another lead each time: the same one, sent again, would be one lead. */
 const newLead = () => ({ ...lead, message: randomUUID() });
@@ -15,28 +16,22 @@ describe.each([
 	['development', startDevelopment],
 	['a function', startFunction],
 ])('the API in %s', (_, start) => {
-	let receiver: WebhookReceiver;
-	let server: TestServer;
-
-	beforeAll(async () => {
-		receiver = await startWebhookReceiver();
-		server = await start({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
-		// In development the first answer has to be compiled.
-		await post('{}');
-	});
-	afterAll(async () => {
-		await server[Symbol.asyncDispose]();
-		await receiver.close();
-	});
+	const receiver = shared(() => startWebhookReceiver());
+	const server = shared(() => start({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
+	// In development the first answer has to be compiled.
+	beforeAll(async () => void (await post('{}')));
 
 	const request = (path: string, init?: RequestInit & { duplex?: 'half' }) =>
-		fetch(server.url + path, { redirect: 'manual', ...init });
+		fetch(server().url + path, { redirect: 'manual', ...init });
 	const post = (body: BodyInit, headers: Record<string, string> = {}) =>
 		request('/api/contact', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 	const postForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
 		post(new URLSearchParams(fields).toString(), { 'content-type': 'application/x-www-form-urlencoded', ...headers });
 
-	const delivered = () => receiver.requests.map((request) => request.body).join();
+	const delivered = () =>
+		receiver()
+			.requests.map((request) => request.body)
+			.join();
 
 	describe('POST /api/contact', () => {
 		test('takes a lead and delivers it', async () => {
@@ -45,7 +40,7 @@ describe.each([
 			expect(response.headers.get('content-type')).toBe('application/json');
 			expect(response.headers.get('cache-control')).toBe('no-store');
 			expect(await response.json()).toEqual({ ok: true });
-			await expect.poll(() => receiver.requests.at(-1)?.body).toContain('Clínica Luna');
+			await expect.poll(() => receiver().requests.at(-1)?.body).toContain('Clínica Luna');
 		});
 
 		test.each([
@@ -148,7 +143,7 @@ describe.each([
 			const response = await postForm({ ...lead, clinic: 'Clínica Mar', website: '', phone: '' });
 			expect(response.status).toBe(303);
 			expect(response.headers.get('location')).toBe('/contact/thanks');
-			await expect.poll(() => receiver.requests.at(-1)?.body).toContain('Clínica Mar');
+			await expect.poll(() => receiver().requests.at(-1)?.body).toContain('Clínica Mar');
 		});
 
 		test('comes back with what was typed and links to the fields at fault', async () => {
@@ -199,7 +194,7 @@ describe.each([
 		);
 
 		test('is taken from our own origin, whatever its scheme', async () => {
-			const { host } = new URL(server.url);
+			const { host } = new URL(server().url);
 			expect((await postForm(lead, { origin: `https://${host}` })).status).toBe(303);
 		});
 	});

@@ -2,26 +2,19 @@ import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import linkHeader from 'http-link-header';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { urlPath } from '../../src/build/paths.ts';
 import { documents } from '../../src/discovery/documents.ts';
 import { type ProblemName, problems, retryOf } from '../../src/http/problem.ts';
 import { links, origin, service } from '../../src/service/load.ts';
 import { paths } from '../../src/service/links.ts';
-import { type TestServer, startServer } from '../support/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { unescaped } from '../support/unescaped.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-let receiver: WebhookReceiver;
-let server: TestServer;
-
-beforeAll(async () => {
-	receiver = await startWebhookReceiver();
-	server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
-});
-afterAll(async () => {
-	await server[Symbol.asyncDispose]();
-	await receiver.close();
-});
+const receiver = shared(() => startWebhookReceiver());
+const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
 
 const client = 'var/test/dist/client';
 
@@ -34,7 +27,7 @@ const pages = new Map(
 
 /** A published URL, fetched from the server under test. */
 const fetchPublished = (url: string, init?: RequestInit) =>
-	fetch(url.replace(origin, server.url), { redirect: 'manual', ...init });
+	fetch(url.replace(origin, server().url), { redirect: 'manual', ...init });
 
 /** Every absolute URL of ours that a text names. */
 const ownUrls = (text: string) =>
@@ -169,7 +162,7 @@ describe('the samples of the API reference run as they are', () => {
 async function sample(name: string): Promise<string> {
 	const html = await (await fetchPublished(links.apiReference)).text();
 	const [, code] = new RegExp(`data-sample="${name}"[^>]*>(.*?)</code>`, 's').exec(html)!;
-	return plainText(code!).replaceAll(origin, server.url);
+	return unescaped(code!.replace(/<[^>]*>/g, '')).replaceAll(origin, server().url);
 }
 
 /** Makes a sample fail unless its request was answered with 200. */
@@ -180,12 +173,3 @@ const recordingFetch = `
 		if (response.status !== 200) throw new Error('answered ' + response.status);
 		return response;
 	};`;
-
-const plainText = (html: string) =>
-	html
-		.replace(/<[^>]*>/g, '')
-		.replaceAll('&lt;', '<')
-		.replaceAll('&gt;', '>')
-		.replaceAll('&quot;', '"')
-		.replaceAll('&#39;', "'")
-		.replaceAll('&amp;', '&');

@@ -1,32 +1,27 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonSchema, OpenApi } from '../../src/discovery/openapi-document.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { paths } from '../../src/service/links.ts';
 import { lead, postBody } from '../support/post-lead.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-let receiver: WebhookReceiver;
-let server: TestServer;
+const receiver = shared(() => startWebhookReceiver());
+const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
 let schema: JsonSchema & { properties: Record<string, JsonSchema> };
 /** Of the format nothing is checked, as in most validators: the schema must hold without it. */
 let accepted: ValidateFunction;
 beforeAll(async () => {
-	receiver = await startWebhookReceiver();
-	server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' });
-	const description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
+	const description = (await (await fetch(server().url + paths.openapi)).json()) as OpenApi;
 	schema = description.components.schemas['Lead'] as typeof schema;
 	accepted = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-});
-afterAll(async () => {
-	await server[Symbol.asyncDispose]();
-	await receiver.close();
 });
 
 /** The status, and the codes of what is wrong. */
 async function answerTo(fields: Record<string, unknown>): Promise<[number, string[]]> {
-	const response = await postBody(server.url, { ...lead, ...fields });
+	const response = await postBody(server().url, { ...lead, ...fields });
 	const { errors = [] } = (await response.json()) as { errors?: { code: string }[] };
 	return [response.status, errors.map(({ code }) => code)];
 }
@@ -110,7 +105,7 @@ test.each(leadFields.filter(({ required }) => required))('null in $name is a mem
 test('a lead with null for its honeypot arrives, and what is null in it is absent', async () => {
 	const message = crypto.randomUUID();
 	expect(await answerTo({ website: null, phone: null, message })).toEqual([200, []]);
-	const delivered = receiver.requests.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
+	const delivered = receiver().requests.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
 	const { data } = delivered.find(({ data }) => data['message'] === message)!;
 	expect(data).toMatchObject({ ...lead, message });
 	expect(data).not.toHaveProperty('phone');
@@ -119,12 +114,12 @@ test('a lead with null for its honeypot arrives, and what is null in it is absen
 test('a domain in its international form is kept in ASCII', async () => {
 	const message = crypto.randomUUID();
 	expect(await answerTo({ email: 'Ana@Clínica.example', message })).toEqual([200, []]);
-	const delivered = receiver.requests.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
+	const delivered = receiver().requests.map(({ body }) => JSON.parse(body) as { data: Record<string, unknown> });
 	expect(delivered.find(({ data }) => data['message'] === message)!.data['email']).toBe('Ana@xn--clnica-4va.example');
 });
 
 test('with text in the honeypot a lead is answered as if it had been taken, as the schema says', async () => {
 	expect(accepted({ website: 'x', name: 7 })).toBe(false);
 	expect(schema.description).toContain('With any text in `website`');
-	expect((await postBody(server.url, { website: 'x', name: 7 })).status).toBe(200);
+	expect((await postBody(server().url, { website: 'x', name: 7 })).status).toBe(200);
 });

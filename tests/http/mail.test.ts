@@ -9,10 +9,8 @@ const privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKe
 test('a lead goes to the sales team, signed, and a confirmation to the visitor, signed too, where the settings say so', async () => {
 	await using smtp = await startSmtpServer();
 	await using server = await startServer({
-		SMTP_URL: smtp.url,
+		...smtp.settings,
 		LEAD_STORE: 'none',
-		LEAD_EMAIL_TO: 'sales@website.test',
-		LEAD_EMAIL_FROM: 'website@website.test',
 		LEAD_EMAIL_DKIM_DOMAIN: 'website.test',
 		LEAD_EMAIL_DKIM_SELECTOR: 'website',
 		LEAD_EMAIL_DKIM_KEY: privateKey.toString(),

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { leadOf } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-	server = await startServer({ LEAD_RATE_LIMIT: '6/10m' });
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(() => startServer({ LEAD_RATE_LIMIT: '6/10m' }));
 
 const form = (fields: Record<string, string>, headers = {}): RequestInit => ({
 	method: 'POST',
@@ -61,7 +58,7 @@ const answers: [what: string, status: number, path: string, init?: RequestInit][
 ];
 
 test.each(answers)('%s (%i %s) has every security header', async (_what, status, path, init) => {
-	const response = await fetch(server.url + path, { redirect: 'manual', ...init });
+	const response = await fetch(server().url + path, { redirect: 'manual', ...init });
 	expect(response.status).toBe(status);
 	expectSecured(response.headers);
 });
@@ -73,7 +70,7 @@ test.each([
 	['an expectation nobody knows', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n'],
 	['headers that are too long', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])('so has the answer to %s', async (_what, bytes) => {
-	const [head = ''] = (await exchange(server.url, bytes)).split('\r\n\r\n', 1);
+	const [head = ''] = (await exchange(server().url, bytes)).split('\r\n\r\n', 1);
 	const lines = head.split('\r\n').slice(1);
 	expectSecured(
 		new Headers(lines.map((line): [string, string] => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1).trim()])),
@@ -84,7 +81,7 @@ describe('programs on other origins may read', () => {
 	test.each(['/openapi.json', '/llms.txt', '/auth.md', '/.well-known/api-catalog', '/api/status', '/api/nothing'])(
 		'%s',
 		async (path) => {
-			const { headers } = await fetch(server.url + path);
+			const { headers } = await fetch(server().url + path);
 			expect([headers.get('cross-origin-resource-policy'), headers.get('access-control-allow-origin')]).toEqual([
 				'cross-origin',
 				'*',
@@ -94,7 +91,7 @@ describe('programs on other origins may read', () => {
 });
 
 test('a page may not be read or embedded by others', async () => {
-	const { headers } = await fetch(`${server.url}/contact`);
+	const { headers } = await fetch(`${server().url}/contact`);
 	expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
 	expect(headers.get('access-control-allow-origin')).toBeNull();
 });

@@ -10,8 +10,7 @@ import { startSmtpServer } from '../support/smtp-server.ts';
 
 test('a program asks for a key by the API, gets one by mail, uses it up to its limit, and is refused once it is revoked', async () => {
 	await using smtp = await startSmtpServer();
-	const mail = { SMTP_URL: smtp.url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' };
-	await using keeping = await startKeyKeeping(mail);
+	await using keeping = await startKeyKeeping(smtp.settings);
 	await using server = await startServer(keeping.env, [], ['--import', './tests/support/hasty-memory.ts']);
 	const send = (headers: Record<string, string> = {}, fields: Record<string, string> = {}) =>
 		postBody(server.url, leadOf({ message: randomUUID(), ...fields }), headers);

@@ -1,56 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newKey, publicTestKey } from '../../src/keys/key.ts';
 import { openStore } from '../../src/lead/store/index.ts';
-import type { LeadStore } from '../../src/lead/store/store.ts';
 import { links } from '../../src/service/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
-import { runLeads } from '../support/leads-command.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startStoring } from '../support/storing-server.ts';
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const newFields = () => ({ message: randomUUID() });
 const challenge = `Bearer error="invalid_token", resource_metadata="${links.protectedResource}"`;
 
 describe('a lead that is sent with an API key', () => {
-	let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-	let receiver: WebhookReceiver;
-	let server: TestServer;
-	let store: LeadStore;
-	let env: Record<string, string>;
-
-	beforeAll(async () => {
-		folder = await temporaryFolder();
-		receiver = await startWebhookReceiver();
-		env = {
-			LEAD_STORE: `sqlite:${folder.path}/leads.db`,
-			LEAD_WEBHOOK_URL: receiver.url,
-			LEAD_RATE_LIMIT: '3/10m',
-			TRUST_PROXY: '1',
-		};
-		server = await startServer(env);
-		store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	});
-	afterAll(async () => {
-		await store[Symbol.asyncDispose]();
-		await server[Symbol.asyncDispose]();
-		await receiver.close();
-		await folder[Symbol.asyncDispose]();
-	});
+	const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '3/10m', TRUST_PROXY: '1' }));
+	const store = shared(() => openStore({ kind: 'sqlite', path: `${storing().folder}/leads.db` }));
 
 	/** From an address of its own, so that no test uses up the limit of another. */
 	const send = (headers: Record<string, string>, fields: Record<string, string> = newFields(), address = randomAddress()) =>
-		postLead(server.url, fields, { 'x-forwarded-for': address, ...headers });
-	const delivered = (text: string) => receiver.requests.find(({ body }) => body.includes(text))?.body;
+		postLead(storing().server.url, fields, { 'x-forwarded-for': address, ...headers });
+	const delivered = (text: string) => storing().receiver.requests.find(({ body }) => body.includes(text))?.body;
 
 	test('is taken, counted by the key and its own limit, and not by the address', async () => {
-		const { key } = await issueKey(store, { limit: { limit: 4, window: 60 } });
+		const { key } = await issueKey(store(), { limit: { limit: 4, window: 60 } });
 		const address = randomAddress();
 		const answers = [];
 		for (let turn = 0; turn < 5; turn += 1) answers.push(await send(bearer(key), newFields(), address));
@@ -62,31 +38,31 @@ describe('a lead that is sent with an API key', () => {
 	});
 
 	test('names key and owner in what is delivered, in the command’s lists and in the log', async () => {
-		const { key, id } = await issueKey(store);
+		const { key, id } = await issueKey(store());
 		const fields = newFields();
 		expect((await send(bearer(key), fields)).status).toBe(200);
 		await expect.poll(() => delivered(fields.message)).toBeDefined();
 		const { data } = JSON.parse(delivered(fields.message)!) as { data: Record<string, unknown> };
 		expect(data).toMatchObject({ apiKey: { id, owner: 'Acme Agents' } });
 		const lead = String(data['id']);
-		expect((await runLeads(['show', lead], env)).stdout).toMatch(new RegExp(`Sent by +Acme Agents with key ${id}`));
-		expect((await runLeads(['list'], env)).stdout).toContain(`sent with key ${id}`);
-		expect((await runLeads(['list', '--json'], env)).stdout).toContain(`"apiKey": "${id}"`);
-		expect((await runLeads(['export'], env)).stdout).toContain(`"apiKey":"${id}"`);
-		expect(server.process.output).toMatch(new RegExp(`"key":"${id}".*"status":200`));
-		expect(await store.keys.find(id)).toMatchObject({ leads: 1, lastUsed: new Date().toISOString().slice(0, 10) });
+		expect((await storing().leads('show', lead)).stdout).toMatch(new RegExp(`Sent by +Acme Agents with key ${id}`));
+		expect((await storing().leads('list')).stdout).toContain(`sent with key ${id}`);
+		expect((await storing().leads('list', '--json')).stdout).toContain(`"apiKey": "${id}"`);
+		expect((await storing().leads('export')).stdout).toContain(`"apiKey":"${id}"`);
+		expect(storing().server.process.output).toMatch(new RegExp(`"key":"${id}".*"status":200`));
+		expect(await store().keys.find(id)).toMatchObject({ leads: 1, lastUsed: new Date().toISOString().slice(0, 10) });
 	});
 
 	test('stays without a name once its owner was erased', async () => {
-		const { key, id } = await issueKey(store, { owner: { name: 'Eve', email: `${randomUUID()}@agents.example` } });
-		const { owner } = (await store.keys.find(id))!;
+		const { key, id } = await issueKey(store(), { owner: { name: 'Eve', email: `${randomUUID()}@agents.example` } });
+		const { owner } = (await store().keys.find(id))!;
 		const fields = newFields();
 		await send(bearer(key), fields);
-		const erased = await runLeads(['erase', owner.email, '--yes'], env);
+		const erased = await storing().leads('erase', owner.email, '--yes');
 		expect(erased.stdout).toContain('Deleted 0 entries and 1 API key');
 		await expect.poll(() => delivered(fields.message)).toBeDefined();
 		const lead = (JSON.parse(delivered(fields.message)!) as { data: { id: string } }).data.id;
-		expect((await runLeads(['show', lead], env)).stdout).toContain(`an unknown owner with key ${id}`);
+		expect((await storing().leads('show', lead)).stdout).toContain(`an unknown owner with key ${id}`);
 	});
 
 	test.each([
@@ -96,7 +72,11 @@ describe('a lead that is sent with an API key', () => {
 		['something else', () => 'x'],
 		['empty', () => ''],
 	])('that is %s is refused before anything else is looked at, and nothing is taken', async (_, keyOf) => {
-		const answer = await postBody(server.url, { nonsense: true }, { 'x-forwarded-for': randomAddress(), ...bearer(keyOf()) });
+		const answer = await postBody(
+			storing().server.url,
+			{ nonsense: true },
+			{ 'x-forwarded-for': randomAddress(), ...bearer(keyOf()) },
+		);
 		expect(answer.status).toBe(401);
 		expect(answer.headers.get('www-authenticate')).toBe(challenge);
 		expect(answer.headers.get('access-control-expose-headers')).toContain('www-authenticate');
@@ -106,18 +86,18 @@ describe('a lead that is sent with an API key', () => {
 	});
 
 	test('that has expired is refused', async () => {
-		const { key } = await issueKey(store, { endsAt: Date.now() - 1 });
+		const { key } = await issueKey(store(), { endsAt: Date.now() - 1 });
 		expect((await send(bearer(key))).status).toBe(401);
 	});
 
 	test('that is revoked is refused, though the clock of whoever revoked it is ahead', async () => {
-		const { key, id } = await issueKey(store);
-		await store.keys.revoke(id, Date.now() + 600_000);
+		const { key, id } = await issueKey(store());
+		await store().keys.revoke(id, Date.now() + 600_000);
 		expect((await send(bearer(key))).status).toBe(401);
 	});
 
 	test('without the scope is refused, and told which one it lacks', async () => {
-		const { key } = await issueKey(store, { scopes: ['status:read'] });
+		const { key } = await issueKey(store(), { scopes: ['status:read'] });
 		const answer = await send(bearer(key));
 		expect(answer.status).toBe(403);
 		expect(answer.headers.get('www-authenticate')).toBe(
@@ -126,7 +106,7 @@ describe('a lead that is sent with an API key', () => {
 	});
 
 	test('whatever the case of the scheme, works', async () => {
-		const { key } = await issueKey(store);
+		const { key } = await issueKey(store());
 		for (const scheme of ['bearer', 'BEARER', 'Bearer '])
 			expect((await send({ authorization: `${scheme} ${key}` })).status).toBe(200);
 	});
@@ -146,7 +126,7 @@ describe('a lead that is sent with an API key', () => {
 			const fields = newFields();
 			const answer = await send({ authorization: before + publicTestKey }, fields);
 			expect(answer.status === 401 || answer.headers.get('test-key') === '?1').toBe(true);
-			expect(JSON.stringify(await store.list({ limit: 1000 }))).not.toContain(fields.message);
+			expect(JSON.stringify(await store().list({ limit: 1000 }))).not.toContain(fields.message);
 		},
 	);
 
@@ -158,11 +138,11 @@ describe('a lead that is sent with an API key', () => {
 		const body = JSON.stringify(leadOf({ clinic: 'Sol', ...newFields() }));
 		const credentials = [first, second].map((value) => `Authorization: ${value}\r\n`).join('');
 		const head = `Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-		expect(await exchange(server.url, `POST /api/contact HTTP/1.1\r\n${head}${credentials}\r\n${body}`)).toMatch(said);
+		expect(await exchange(storing().server.url, `POST /api/contact HTTP/1.1\r\n${head}${credentials}\r\n${body}`)).toMatch(said);
 	});
 
 	test('keys cannot be tried out: who sends too many that nobody has must wait, and a key that works goes on working beside them', async () => {
-		const { key } = await issueKey(store);
+		const { key } = await issueKey(store());
 		const address = randomAddress();
 		const answers = [];
 		for (let turn = 0; turn < 5; turn += 1) answers.push(await send(bearer(newKey({ test: false })), {}, address));
@@ -173,7 +153,7 @@ describe('a lead that is sent with an API key', () => {
 	});
 
 	test('that has expired or is none at all is no try: who sends the like keeps nobody at the same address from their key', async () => {
-		const [{ key }, expired] = [await issueKey(store), await issueKey(store, { endsAt: Date.now() - 1 })];
+		const [{ key }, expired] = [await issueKey(store()), await issueKey(store(), { endsAt: Date.now() - 1 })];
 		const address = randomAddress();
 		for (const wrong of ['x', 'x', 'x', expired.key, expired.key, expired.key, expired.key])
 			expect((await send(bearer(wrong), newFields(), address)).status).toBe(401);
@@ -181,26 +161,29 @@ describe('a lead that is sent with an API key', () => {
 	});
 
 	test('has Idempotency-Keys of its own', async () => {
-		const [one, two] = [await issueKey(store), await issueKey(store)];
+		const [one, two] = [await issueKey(store()), await issueKey(store())];
 		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
 		const fields = newFields();
 		expect((await post(one.key, fields)).status).toBe(200);
 		expect((await post(one.key, fields)).status).toBe(200);
 		expect((await post(one.key, newFields())).status).toBe(422);
 		expect((await post(two.key, newFields())).status).toBe(200);
-		expect(await store.keys.find(one.id)).toMatchObject({ leads: 1 });
+		expect(await store().keys.find(one.id)).toMatchObject({ leads: 1 });
 	});
 
 	test('is the same lead under the same Idempotency-Key, once its key was rotated', async () => {
-		const { key, id } = await issueKey(store);
+		const { key, id } = await issueKey(store());
 		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
 		const fields = newFields();
 		const rotated = async (id: string) =>
-			JSON.parse((await runCommand('keys', ['rotate', id, '--json'], { env })).stdout) as { key: string; id: string };
+			JSON.parse((await runCommand('keys', ['rotate', id, '--json'], { env: storing().env })).stdout) as {
+				key: string;
+				id: string;
+			};
 		const second = await rotated(id);
 		const third = await rotated(second.id);
 		for (const each of [key, second.key, third.key]) expect((await post(each, fields)).status).toBe(200);
-		expect((await store.keys.list()).filter(({ id }) => id === second.id || id === third.id)).toMatchObject([
+		expect((await store().keys.list()).filter(({ id }) => id === second.id || id === third.id)).toMatchObject([
 			{ leads: 0 },
 			{ leads: 0 },
 		]);
@@ -208,23 +191,23 @@ describe('a lead that is sent with an API key', () => {
 	});
 
 	test('and fills the honeypot is answered as any, quarantined with its key, and counted', async () => {
-		const { key, id } = await issueKey(store);
+		const { key, id } = await issueKey(store());
 		const answer = await send(bearer(key), { ...newFields(), website: 'https://spam.example' });
 		expect(answer.status).toBe(200);
-		expect((await runLeads(['list', '--state', 'quarantined'], env)).stdout).toContain(`sent with key ${id}`);
+		expect((await storing().leads('list', '--state', 'quarantined')).stdout).toContain(`sent with key ${id}`);
 	});
 
 	describe.each([
-		['a test key', async () => (await issueKey(store, { test: true })).key],
+		['a test key', async () => (await issueKey(store(), { test: true })).key],
 		['the public test key', () => Promise.resolve(publicTestKey)],
 	])('that is %s', (_, keyOf) => {
 		test('is answered as any, and kept and delivered nowhere, which the answer says', async () => {
 			const key = await keyOf();
-			const before = (await store.list({ limit: 1000 })).length;
+			const before = (await store().list({ limit: 1000 })).length;
 			const [test, real] = [await send(bearer(key)), await send({})];
 			expect([test.status, await test.text()]).toEqual([200, await real.text()]);
 			expect([test.headers.get('test-key'), real.headers.get('test-key')]).toEqual(['?1', null]);
-			expect(await store.list({ limit: 1000 })).toHaveLength(before + 1);
+			expect(await store().list({ limit: 1000 })).toHaveLength(before + 1);
 		});
 
 		test('is checked like any', async () => {

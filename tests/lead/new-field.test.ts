@@ -142,9 +142,7 @@ describe('a field of each kind, added by one entry each, is', () => {
 		await using hooks = await startWebhookReceiver();
 		const env = {
 			LEAD_STORE: `sqlite:${folder.path}/leads.db`,
-			SMTP_URL: smtp.url,
-			LEAD_EMAIL_TO: 'sales@website.test',
-			LEAD_EMAIL_FROM: 'website@website.test',
+			...smtp.settings,
 			LEAD_WEBHOOK_URL: `${hooks.url}/chat ${hooks.url}/program`,
 			LEAD_WEBHOOK_FORMAT: 'mattermost json',
 			LEAD_CHAT_MESSAGE: 'off',

@@ -22,9 +22,7 @@ async function storeOf(email: string, entry: Partial<Parameters<typeof newEntry>
 	database.prepare('UPDATE lead_entries SET person = ?').run(personHash(store.secret, email));
 	const env = {
 		LEAD_STORE: `sqlite:${path}`,
-		SMTP_URL: smtp.url,
-		LEAD_EMAIL_TO: 'sales@website.test',
-		LEAD_EMAIL_FROM: 'website@website.test',
+		...smtp.settings,
 	};
 	return {
 		smtp,

@@ -1,37 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { languages } from '../../src/service/load.ts';
-import { runLeads } from '../support/leads-command.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
-import { startServer } from '../support/server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { startStoring } from '../support/storing-server.ts';
 
 const hit = { ...lead, website: 'https://clinicasol.example' };
 
 /** A server with its store in a folder, and the operator beside it. */
-async function startStoring(settings: Record<string, string> = {}, until?: Promise<void>) {
-	const folder = await temporaryFolder();
-	const receiver = await startWebhookReceiver({ until });
-	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
-	const server = await startServer(env);
+async function startWatched(settings: Record<string, string> = {}, until?: Promise<void>) {
+	const storing = await startStoring(settings, { until });
+	const { folder, leads, database } = storing;
 	return {
-		receiver,
-		server,
-		folder: folder.path,
-		leads: async (...args: string[]) => (await runLeads(args, env)).stdout,
-		command: (...args: string[]) => runLeads(args, env),
+		...storing,
+		leads: async (...args: string[]) => (await leads(...args)).stdout,
+		command: leads,
 		/** Every byte that the store has on the disk, SQLite's log of changes included. */
 		async bytes() {
-			const names = await readdir(folder.path);
-			return Buffer.concat(await Promise.all(names.map((name) => readFile(path.join(folder.path, name)))));
+			const names = await readdir(folder);
+			return Buffer.concat(await Promise.all(names.map((name) => readFile(path.join(folder, name)))));
 		},
 		/** What the leads of the store are sealed with, by person: without it nobody can read them. */
 		keys() {
-			using database = new DatabaseSync(path.join(folder.path, 'leads.db'), { readOnly: true });
-			const rows = database.prepare(
+			using file = database();
+			const rows = file.prepare(
 				'SELECT person, key FROM lead_entries JOIN lead_keys ON slot = key_slot WHERE person IS NOT NULL',
 			);
 			const keys = (rows.all() as { person: string; key: Uint8Array }[]).map(({ person, key }) => ({
@@ -40,14 +32,11 @@ async function startStoring(settings: Record<string, string> = {}, until?: Promi
 			}));
 			return Object.groupBy(keys, ({ person }) => person);
 		},
-		async [Symbol.asyncDispose]() {
-			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
-		},
 	};
 }
 
 test('no address of a client is stored or logged, of a lead or of a hit', async () => {
-	await using storing = await startStoring({ TRUST_PROXY: '1' });
+	await using storing = await startWatched({ TRUST_PROXY: '1' });
 	for (const body of [lead, hit, {}]) await postBody(storing.server.url, body, { 'x-forwarded-for': '203.0.113.77' });
 	await storing.server.process.printed(/Delivered/);
 	expect(await storing.leads('export')).toContain('ana@clinicasol.example');
@@ -56,7 +45,7 @@ test('no address of a client is stored or logged, of a lead or of a hit', async 
 });
 
 test('consent is kept as evidence: wording, version of the notice, time, language, page', async () => {
-	await using storing = await startStoring();
+	await using storing = await startWatched();
 	await postBody(storing.server.url, { ...lead, lang: 'es', source: '/es/contact' });
 	expect(JSON.parse(await storing.leads('export'))).toMatchObject({
 		noticeVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -70,7 +59,7 @@ test('consent is kept as evidence: wording, version of the notice, time, languag
 
 test('with LEAD_RETENTION=0 a lead is gone from the disk once it is delivered, and still known when it comes again', async () => {
 	const held = Promise.withResolvers<void>();
-	await using storing = await startStoring({ LEAD_RETENTION: '0' }, held.promise);
+	await using storing = await startWatched({ LEAD_RETENTION: '0' }, held.promise);
 	await postLead(storing.server.url);
 	const [[{ key } = { key: Buffer.alloc(32) }] = []] = Object.values(storing.keys());
 	expect((await storing.bytes()).includes(key)).toBe(true);
@@ -88,7 +77,7 @@ test('with LEAD_RETENTION=0 a lead is gone from the disk once it is delivered, a
 });
 
 test('erasing a person leaves no byte that can be read, whatever the state, while the server runs', async () => {
-	await using storing = await startStoring();
+	await using storing = await startWatched();
 	const ana = { ...lead, name: 'Ana Unmistakable' };
 	for (const body of [ana, { ...ana, website: 'x' }, { ...lead, email: 'bob@example.com', name: 'Bob' }])
 		await postBody(storing.server.url, body);
@@ -107,10 +96,10 @@ test('erasing a person leaves no byte that can be read, whatever the state, whil
 test.each([[['erase', 'ana@clinicasol.example', '--yes']], [['purge']]])(
 	'%j says that the files still hold what was deleted while another program reads them, and exits with 1',
 	async (args) => {
-		await using storing = await startStoring();
+		await using storing = await startWatched();
 		await postLead(storing.server.url);
 		await storing.server.process.printed(/Delivered/);
-		using reader = new DatabaseSync(path.join(storing.folder, 'leads.db'));
+		using reader = storing.database();
 		reader.exec('BEGIN; SELECT * FROM lead_entries');
 		expect(await storing.command(...args)).toMatchObject({
 			code: 1,
@@ -122,10 +111,10 @@ test.each([[['erase', 'ana@clinicasol.example', '--yes']], [['purge']]])(
 );
 
 test('who is erased a second time is not said to be gone while the files still hold them', async () => {
-	await using storing = await startStoring();
+	await using storing = await startWatched();
 	await postLead(storing.server.url);
 	await storing.server.process.printed(/Delivered/);
-	using reader = new DatabaseSync(path.join(storing.folder, 'leads.db'));
+	using reader = storing.database();
 	reader.exec('BEGIN; SELECT * FROM lead_entries');
 	const erase = () => storing.command('erase', lead.email, '--yes');
 	await erase();
@@ -135,7 +124,7 @@ test('who is erased a second time is not said to be gone while the files still h
 });
 
 test('who was erased is not known when they write again: the lead is delivered', async () => {
-	await using storing = await startStoring();
+	await using storing = await startWatched();
 	await postLead(storing.server.url);
 	await storing.receiver.received(1);
 	await storing.leads('erase', lead.email, '--yes');

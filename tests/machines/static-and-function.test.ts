@@ -5,7 +5,8 @@ import type { Manifest } from '../../src/server/manifest.ts';
 import { service } from '../../src/service/load.ts';
 import { type Certificate, localCertificate } from '../support/certificate.ts';
 import { startFunction } from '../support/function.ts';
-import { freePort, nginxMissing, startNginx, tlsServer } from '../support/nginx.ts';
+import { freePort } from '../support/free-port.ts';
+import { nginxMissing, startNginx, tlsServer } from '../support/nginx.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { ask, formPost, type RawAnswer } from './request.ts';
 

@@ -1,16 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fetchRaw } from '../support/fetch-raw.ts';
-import { type TestServer, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-	server = await startServer();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(() => startServer());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-	fetchRaw(server.url + path, { method, headers });
+	fetchRaw(server().url + path, { method, headers });
 
 describe('a prebuilt file', () => {
 	test.each([

@@ -1,20 +1,17 @@
 import { brotliDecompressSync } from 'node:zlib';
 import linkHeader from 'http-link-header';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { markdownPath } from '../../src/service/links.ts';
 import { facts, links, origin } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
-import { type TestServer, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-	server = await startServer();
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(() => startServer());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-	fetchRaw(server.url + path, { method, headers });
+	fetchRaw(server().url + path, { method, headers });
 
 const html = 'text/html; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';

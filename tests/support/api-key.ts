@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { keyHash, keyId, newKey } from '../../src/keys/key.ts';
 import type { NewApiKey } from '../../src/keys/key-store.ts';
 import type { LeadStore } from '../../src/lead/store/store.ts';
@@ -11,20 +12,30 @@ export interface IssuedKey {
 /** Issues a key in a store. */
 export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {}): Promise<IssuedKey> {
 	const key = newKey({ test: given.test ?? false });
-	const hash = keyHash(store.secret, key);
+	const kept = { ...newApiKey(), ...keptOf(key, store.secret), ...given };
+	await store.keys.insert(kept);
+	return { key, id: kept.id };
+}
+
+/** An API key as it is kept, of a key that nobody has. */
+export const newApiKey = ({
+	name = 'Acme Agents',
+	email = 'eve@agents.example',
+	...given
+}: Partial<NewApiKey & NewApiKey['owner']> = {}): NewApiKey => ({
+	...keptOf(newKey({ test: false }), createSecretKey(Buffer.alloc(32, 1))),
+	owner: { name, email },
+	scopes: ['contact:write', 'status:read'],
+	limit: { limit: 200, window: 600 },
+	test: false,
+	life: 3600_000,
+	madeAt: Date.now(),
+	endsAt: Date.now() + 3600_000,
+	...given,
+});
+
+function keptOf(key: string, secret: KeyObject) {
+	const hash = keyHash(secret, key);
 	const id = keyId(hash);
-	await store.keys.insert({
-		id,
-		hash,
-		owner: { name: 'Acme Agents', email: 'eve@agents.example' },
-		sender: id,
-		scopes: ['contact:write', 'status:read'],
-		limit: { limit: 200, window: 600 },
-		test: false,
-		life: 3600_000,
-		madeAt: Date.now(),
-		endsAt: Date.now() + 3600_000,
-		...given,
-	});
-	return { key, id };
+	return { id, sender: id, hash };
 }

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-
 /** A mail server of Debian's, run for one test in a folder of its own: no system service, nothing outside the folder. */
 export interface MailDaemon extends AsyncDisposable {
 	/** `smtp://127.0.0.1:port`. */
@@ -29,13 +26,4 @@ export function missing(name: string, installed: boolean): string | undefined {
 	const reason = `${name} tests skipped: they need root and Debian’s ${name}, as .ci/run installs it.`;
 	console.warn(reason);
 	return reason;
-}
-
-/** So many free ports of this machine. */
-export async function freePorts(count: number): Promise<number[]> {
-	const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-	await Promise.all(servers.map((server) => once(server, 'listening')));
-	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map((server) => once(server.close(), 'close')));
-	return ports;
 }

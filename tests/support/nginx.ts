@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
+import { freePort } from './free-port.ts';
 import { listening } from './listening.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { tethered } from './tether.ts';
@@ -60,16 +60,6 @@ function nginxFile(file: string, replacements: Record<string, string>): string {
 		},
 		readFileSync(file, 'utf8'),
 	);
-}
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as { port: number };
-	server.close();
-	await once(server, 'close');
-	return port;
 }
 
 const configuration = (servers: string) => `

@@ -32,9 +32,7 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		smtp,
 		/** The settings that make both of them channels. */
 		settings: {
-			SMTP_URL: smtp.url,
-			LEAD_EMAIL_TO: 'sales@website.test',
-			LEAD_EMAIL_FROM: 'website@website.test',
+			...smtp.settings,
 			LEAD_WEBHOOK_URL: receiver.url,
 			LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 		},

@@ -97,9 +97,12 @@ export async function startSmtpServer({
 	server.on('error', () => {});
 	await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
 	const { port } = server.server.address() as AddressInfo;
+	const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`;
 	return {
 		port,
-		url: `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
+		url,
+		/** The settings that make it the way to the sales team. */
+		settings: { SMTP_URL: url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' },
 		mails,
 		/** Waits until so many mails have come. */
 		async received(count: number): Promise<void> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { freePort } from './nginx.ts';
+import { freePort } from './free-port.ts';
 import { tethered } from './tether.ts';
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate';

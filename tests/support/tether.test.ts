@@ -3,6 +3,7 @@ import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { eximMissing } from './exim.ts';
+import { freePort } from './free-port.ts';
 import { nginxMissing } from './nginx.ts';
 import { postfixMissing } from './postfix.ts';
 import { postgresMissing } from './postgres.ts';
@@ -19,7 +20,7 @@ test.skipIf(!told).for([
 	['the function', 'function.ts', 'startFunction()', undefined],
 	['a supervised server', 'supervisor.ts', `startSupervised({ LEAD_STORE: 'none' })`, supervisorMissing],
 	['PostgreSQL', 'postgres.ts', 'startPostgres()', postgresMissing ?? process.env['TEST_POSTGRES_URL']],
-	['nginx', 'nginx.ts', `startNginx(\`server { listen 127.0.0.1:\${await support.freePort()}; }\`)`, nginxMissing],
+	['nginx', 'nginx.ts', `startNginx('server { listen 127.0.0.1:${await freePort()}; }')`, nginxMissing],
 	['Postfix', 'postfix.ts', 'startPostfix()', postfixMissing],
 	['Exim', 'exim.ts', 'startExim()', eximMissing],
 ])('%s ends with the process that started it, and leaves no file', async ([, file, start, missing], { skip }) => {

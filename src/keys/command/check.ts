@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { ArgumentError, failed, type Report } from '../../command/command.ts';
 import { keyFormOf } from '../../service/key-form.ts';
 import { service } from '../../service/load.ts';
-import { isKey, keyHash, keyId, publicTestKey } from '../key.ts';
+import { isKey, keyHash, publicTestKey } from '../key.ts';
 import { works } from '../key-store.ts';
+import { keyWithHash } from '../keyring.ts';
 import type { CommandContext, KeyContext } from './context.ts';
 import { keyData, keyText } from './key-text.ts';
 import { onKeys } from './on-keys.ts';
@@ -22,10 +22,8 @@ export async function check(context: CommandContext): Promise<Report> {
 }
 
 async function checkKept({ leads, key, program }: KeyContext & { key: string }): Promise<Report> {
-	const hash = keyHash(leads.secret, key);
-	const kept = await leads.keys.find(keyId(hash));
-	if (kept === undefined || !timingSafeEqual(Buffer.from(kept.hash), Buffer.from(hash)))
-		return failed(`It does not work: ${UNKNOWN}`);
+	const kept = await keyWithHash(keyHash(leads.secret, key), leads.keys);
+	if (kept === undefined) return failed(`It does not work: ${UNKNOWN}`);
 	const good = works(kept);
 	const advice = `If somebody else may have seen it: ${program} revoke ${kept.id}\nWith another in its place: ${program} rotate ${kept.id} --overlap 0`;
 	const text = [good ? 'It works.' : 'It does not work.', keyText(kept), good && advice].filter(Boolean).join('\n\n');

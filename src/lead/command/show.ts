@@ -7,7 +7,7 @@ import { fieldRows } from '../delivery/field-rows.ts';
 import { type ReceivedLead, senderRows } from '../delivery/message.ts';
 import type { Row } from '../delivery/row.ts';
 import { noticeMessage } from '../delivery/notice.ts';
-import { type AnyNotice, ownerOf } from '../delivery/entry-message.ts';
+import { type AnyNotice, ownerName } from '../delivery/entry-message.ts';
 import { quarantineMessage } from '../upkeep/quarantine-notice.ts';
 import type { StoredEntry } from '../store/store.ts';
 import type { StoreContext } from './context.ts';
@@ -50,7 +50,7 @@ const confirmationRows = ({ address, language }: Confirmation) => [
 
 const leadRows = async (received: ReceivedLead, keys: KeyStore) => [
 	...fieldRows(received.lead).map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
-	...senderRows(received.apiKey, await ownerOf(received, keys)),
+	...senderRows(received.apiKey, await ownerName(received, keys)),
 	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
 ];
 

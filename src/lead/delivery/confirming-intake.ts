@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from './confirmation.ts';
+import { ownEntry } from './notice.ts';
 import type { Intake } from '../intake/intake.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
@@ -53,17 +54,8 @@ export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void
 	async function insert(lead: Lead): Promise<void> {
 		const confirmation = confirmationOf(lead);
 		if (confirmation === undefined) return;
-		const key = keyOf(store.secret, lead);
-		const insertion = await store.insert({
-			id: confirmation.id,
-			kind: 'confirmation',
-			receivedAt: Date.parse(confirmation.receivedAt),
-			email: lead.email,
-			source: null,
-			payload: JSON.stringify(confirmation),
-			channels: ['confirmation'],
-			once: { key, fingerprint: key, lifetime: PAUSE },
-		});
+		const entry = ownEntry(confirmation, ['confirmation'], { key: keyOf(store.secret, lead), lifetime: PAUSE });
+		const insertion = await store.insert({ ...entry, kind: 'confirmation', email: lead.email });
 		if (insertion === 'inserted') saved();
 	}
 }

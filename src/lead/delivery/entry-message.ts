@@ -15,7 +15,10 @@ export async function entryMessage(
 ): Promise<Message> {
 	const content: unknown = JSON.parse(payload);
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
-	if (kind === 'lead') return leadMessage(content as ReceivedLead, store.keys);
+	if (kind === 'lead') {
+		const received = content as ReceivedLead;
+		return messageOf(received, { owner: await ownerName(received, store.keys) });
+	}
 	const notice = content as AnyNotice;
 	if ('channel' in notice) return noticeMessage(notice);
 	const entries = await store.quarantined(notice.shown);
@@ -25,11 +28,7 @@ export async function entryMessage(
 	);
 }
 
-async function leadMessage(received: ReceivedLead, keys: KeyStore): Promise<Message> {
-	return messageOf(received, { owner: await ownerOf(received, keys) });
-}
-
 /** Whose API key a lead was sent with; undefined: none was, or it is gone. */
-export async function ownerOf({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: KeyStore): Promise<string | undefined> {
+export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: KeyStore): Promise<string | undefined> {
 	return apiKey === undefined ? undefined : (await keys.find(apiKey))?.owner.name;
 }

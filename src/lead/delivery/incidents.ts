@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Notice, noticeEntry } from './notice.ts';
+import { type Notice, ownEntry } from './notice.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { LeadStore } from '../store/store.ts';
 
@@ -30,7 +30,7 @@ export function watchIncidents(store: LeadStore, channels: string[], log: Logger
 			const notice: Notice = { id: randomUUID(), receivedAt: new Date().toISOString(), channel, reason, parked };
 			const key = keyOf(channel);
 			const others = channels.filter((name) => name !== channel);
-			const insertion = await store.insert(noticeEntry(notice, others, { key, lifetime: REMINDER }));
+			const insertion = await store.insert(ownEntry(notice, others, { key, lifetime: REMINDER }));
 			if (insertion !== 'inserted') return false;
 			log.error({ channel, reason, told: others }, 'A channel keeps failing. Leads for it are kept.');
 			return true;

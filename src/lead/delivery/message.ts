@@ -50,7 +50,7 @@ export interface Message {
 	/** The rows as plain text. */
 	text: string;
 	/** Whom to answer, where there is somebody. The address can stand in any header: it is in ASCII. */
-	replyTo: { name: string; address: string } | undefined;
+	replyTo?: { name: string; address: string } | undefined;
 	/** Whom it is for, where that is not the sales team. */
 	to?: string;
 	/** The same for programs. */

@@ -38,29 +38,28 @@ export function noticeMessage(notice: Notice): Message {
 		subject: `${service.name}: leads do not reach ${channel}`,
 		rows,
 		text: textOf(rows),
-		replyTo: undefined,
 		event: { type: 'channel.failing', data: { ...notice } },
 	};
 }
 
 /**
- * A notice as it is stored.
+ * What we tell by ourselves, as it is stored.
  *
- * @param once no other notice is saved under this key until its lifetime, in milliseconds, is over
+ * @param once nothing else is saved under this key until its lifetime, in milliseconds, is over
  */
-export function noticeEntry(
-	notice: Pick<Notice, 'id' | 'receivedAt'>,
+export function ownEntry(
+	content: Pick<Notice, 'id' | 'receivedAt'>,
 	channels: string[],
 	{ key, lifetime }: Pick<Once, 'key' | 'lifetime'>,
 ): NewEntry {
-	const { id, receivedAt } = notice;
+	const { id, receivedAt } = content;
 	return {
 		id,
 		kind: 'notice',
 		receivedAt: Date.parse(receivedAt),
 		email: null,
 		source: null,
-		payload: JSON.stringify(notice),
+		payload: JSON.stringify(content),
 		channels,
 		once: { key, fingerprint: key, lifetime },
 	};

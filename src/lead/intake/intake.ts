@@ -14,7 +14,7 @@ export interface Intake {
 export interface Sending {
 	/** The sender's own name for this lead: sent again under it, it is the same lead. */
 	idempotencyKey?: string | undefined;
-	/** Id of the API key that it was sent with. */
+	/** Id of the API key that it was sent with; with the public test key, which is everybody's, the sender's address. */
 	apiKey?: string | undefined;
 	/** Whose name for it that is; without, that of the lead's email address. */
 	sender?: string | undefined;

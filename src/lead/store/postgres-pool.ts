@@ -1,4 +1,5 @@
-import pg, { type Pool } from 'pg';
+import pg, { type Pool, type QueryResult, type QueryResultRow } from 'pg';
+import { storeFailure } from './store-error.ts';
 
 /** Where we are connected to, as the driver understands it. */
 export function nameOf(url: string): string {
@@ -24,6 +25,19 @@ export function poolFor(connectionString: string): Pool {
 	// The pool has dropped the connection and opens another when it needs one; unheard, the event would end the process.
 	pool.on('error', () => {});
 	return pool;
+}
+
+/** @throws {StoreError} the database cannot do it */
+export async function ask<Row extends QueryResultRow>(
+	pool: Pool,
+	statement: string,
+	values: unknown[],
+): Promise<QueryResult<Row>> {
+	try {
+		return await pool.query<Row>(statement, values);
+	} catch (error) {
+		throw storeFailure(error);
+	}
 }
 
 /** A commit that is not on the disk when it returns would break the store's promise. */

@@ -1,3 +1,4 @@
+import { purgeEntries } from './purge-entries.ts';
 import { waitingChannels } from './waiting-channels.ts';
 
 /** In milliseconds: the clock of the database decides, whatever that of an instance says. */
@@ -73,25 +74,7 @@ export const sql = {
 		SELECT due_at - ${now} AS wait FROM lead_deliveries
 		WHERE state = 'waiting' AND channel = $1 AND entry_id <> ALL ($2) ORDER BY due_at LIMIT 1`,
 	waitingChannels,
-	purgeEntries: `
-		DELETE FROM lead_entries WHERE id IN (
-			(SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at <= ${now} - $1::bigint LIMIT $4)
-			UNION ALL
-			(SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND received_at <= ${now} - $2::bigint LIMIT $4)
-			UNION ALL
-			(SELECT id FROM lead_entries WHERE state = 'quarantined' AND NOT releasable AND received_at <= ${now} - $1::bigint LIMIT $4)
-			UNION ALL
-			(
-				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable
-				ORDER BY received_at DESC LIMIT $4 OFFSET $3
-			)
-			UNION ALL
-			(
-				SELECT id FROM lead_entries WHERE state = 'quarantined' AND NOT releasable
-				ORDER BY received_at DESC LIMIT $4 OFFSET $3
-			)
-			LIMIT $4
-		)`,
+	purgeEntries: purgeEntries({ now, age: '$1::bigint', releasableAge: '$2::bigint', cap: '$3', batch: '$4' }),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= ${now} LIMIT $1)`,
 	count: `SELECT state, count(*) AS leads FROM lead_entries WHERE kind = 'lead' GROUP BY state`,
 	list: (where: string, limit: string) => `

@@ -5,11 +5,11 @@ import { PostgresKeys } from '../../keys/postgres-keys.ts';
 import { allComparable, comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
-import { nameOf, poolFor, requireDurability } from './postgres-pool.ts';
+import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
 import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
 import { entriesFrom, type EntryRow } from './rows.ts';
-import { reasonOf, StoreError, storeFailure } from './store-error.ts';
+import { reasonOf, StoreError } from './store-error.ts';
 import type { Kept, LeadStore, Page, PurgeLimits } from './store.ts';
 
 /** In milliseconds: how long to wait for others to leave a table alone, how long in between, and how long to write it anew may take. */
@@ -204,12 +204,8 @@ class PostgresStore implements LeadStore {
 		return (await this.#query(statement, values)).rowCount ?? 0;
 	}
 
-	async #query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<QueryResult<Row>> {
-		try {
-			return await this.#pool.query<Row>(statement, values);
-		} catch (error) {
-			throw storeFailure(error);
-		}
+	#query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<QueryResult<Row>> {
+		return ask<Row>(this.#pool, statement, values);
 	}
 }
 

@@ -1,3 +1,4 @@
+import { purgeEntries } from './purge-entries.ts';
 import { waitingChannels } from './waiting-channels.ts';
 
 /** Of one whose address has been compared in several forms. */
@@ -61,30 +62,13 @@ export const sql = {
 		WHERE state = 'waiting' AND channel = :channel AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
 		ORDER BY due_at LIMIT 1`,
 	waitingChannels,
-	purgeEntries: `
-		DELETE FROM lead_entries WHERE id IN (
-			SELECT id FROM (SELECT id FROM lead_entries WHERE state = 'delivered' AND received_at <= :now - :age LIMIT :batch)
-			UNION ALL
-			SELECT id FROM (
-				SELECT id FROM lead_entries
-				WHERE state = 'quarantined' AND releasable = 1 AND received_at <= :now - :releasableAge LIMIT :batch
-			)
-			UNION ALL
-			SELECT id FROM (
-				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable = 0 AND received_at <= :now - :age LIMIT :batch
-			)
-			UNION ALL
-			SELECT id FROM (
-				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable = 1
-				ORDER BY received_at DESC LIMIT :batch OFFSET :quarantineCap
-			)
-			UNION ALL
-			SELECT id FROM (
-				SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable = 0
-				ORDER BY received_at DESC LIMIT :batch OFFSET :quarantineCap
-			)
-			LIMIT :batch
-		)`,
+	purgeEntries: purgeEntries({
+		now: ':now',
+		age: ':age',
+		releasableAge: ':releasableAge',
+		cap: ':quarantineCap',
+		batch: ':batch',
+	}),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= :now LIMIT :batch)`,
 	count: `SELECT state, leads FROM lead_counts`,
 	list: (where: string) => `

@@ -47,7 +47,6 @@ export function quarantineMessage({ id, receivedAt, number }: QuarantineNotice, 
 		subject: `${service.name}: ${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
 		rows,
 		text: textOf(rows),
-		replyTo: undefined,
 		event: { type: 'leads.quarantined', data: { id, receivedAt, number } },
 	};
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
-import { noticeEntry } from '../delivery/notice.ts';
+import { ownEntry } from '../delivery/notice.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
 import { faultsOf } from '../intake/quarantine.ts';
@@ -50,7 +50,7 @@ export function watchQuarantine({ store, channels, log, saved }: QuarantineWatch
 			number: ids.length,
 			shown: ids.slice(0, SHOWN),
 		};
-		const insertion = await store.insert(noticeEntry(notice, channels, { key, lifetime: NOTICE_PAUSE }));
+		const insertion = await store.insert(ownEntry(notice, channels, { key, lifetime: NOTICE_PAUSE }));
 		if (insertion !== 'inserted') return false;
 		await store.markNotified(ids);
 		log.warn({ number: ids.length, told: channels }, 'Possible leads lie in quarantine.');

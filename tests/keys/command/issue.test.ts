@@ -12,11 +12,6 @@ import { newEntry, quarantined } from '../../lead/store/entries.ts';
 
 const { pattern: keyPattern, prefixes } = keyFormOf(service.identifier);
 const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
-const mailFrom = (url: string) => ({
-	SMTP_URL: url,
-	LEAD_EMAIL_TO: 'sales@website.test',
-	LEAD_EMAIL_FROM: 'website@website.test',
-});
 
 test('a key is printed once, with its id and the reply to its owner, and nothing shows it again', async () => {
 	await using keeping = await startKeyKeeping();
@@ -120,7 +115,7 @@ test('--send mails the reply to the owner: one plain mail from our sender, answe
 	await using smtp = await startSmtpServer();
 	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 	await using keeping = await startKeyKeeping({
-		...mailFrom(smtp.url),
+		...smtp.settings,
 		LEAD_EMAIL_DKIM_DOMAIN: 'website.test',
 		LEAD_EMAIL_DKIM_SELECTOR: 'website',
 		LEAD_EMAIL_DKIM_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
@@ -149,7 +144,7 @@ test('--send without a mail server is refused before a key is made', async () =>
 
 test('where the mail is refused the key is there all the same: everything is printed, with the reason', async () => {
 	await using smtp = await startSmtpServer({ refuse: { 'ana@clinicasol.example': 550 } });
-	await using keeping = await startKeyKeeping(mailFrom(smtp.url));
+	await using keeping = await startKeyKeeping(smtp.settings);
 	const { code, stdout } = await keeping.keys('issue', ...ana, '--send');
 	const [, id] = /^Key (\S+)/.exec(stdout)!;
 	expect([code, stdout]).toEqual([1, expect.stringMatching(/was not sent: SMTP 550[^]*revoke [0-9a-f]{12}\n$/)]);

@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cp } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { publicTestKey } from '../../../src/keys/key.ts';
 import { startKeyKeeping } from '../../support/key-keeping.ts';
 import { runCommand } from '../../support/operator-command.ts';
-import { TestProcess } from '../../support/process.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const day = (time: unknown) => Date.parse(time as string) / 86_400_000;
 
@@ -59,11 +56,7 @@ test('rotate makes a key like the old one, for as long, and lets the old one end
 
 test('rotate --overlap 0 ends the old key at once, and --send mails the new one', async () => {
 	await using smtp = await startSmtpServer();
-	await using keeping = await startKeyKeeping({
-		SMTP_URL: smtp.url,
-		LEAD_EMAIL_TO: 'sales@website.test',
-		LEAD_EMAIL_FROM: 'website@website.test',
-	});
+	await using keeping = await startKeyKeeping(smtp.settings);
 	const { id } = await keeping.issue();
 	expect((await keeping.keys('rotate', id, '--overlap', '0', '--send')).code).toBe(0);
 	expect(smtp.mails[0]!.parsed.text!.replaceAll('\n', ' ')).toContain(`${id}, which does not work any more`);
@@ -167,14 +160,6 @@ test.each([
 ])('with LEAD_STORE=none %j says that there are no keys', async (args) => {
 	const { code, stderr } = await runCommand('keys', args, { env: { LEAD_STORE: 'none' } });
 	expect([code, stderr]).toEqual([1, expect.stringMatching(/^LEAD_STORE is none, so there are no API keys.*\.\n$/)]);
-});
-
-test('help needs no settings, and runs from a copy of the build with Node alone', async () => {
-	await using folder = await temporaryFolder();
-	await cp('var/test/dist', folder.path, { recursive: true });
-	await using command = new TestProcess(['server/keys.mjs', '--help'], { env: { LEAD_STORE: 'wrong' }, cwd: folder.path });
-	await command.printed(/node server\/keys\.mjs COMMAND/);
-	expect(await command.exit()).toBe(0);
 });
 
 /** What the command shows to somebody at a terminal who types this. */

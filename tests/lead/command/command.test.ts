@@ -1,37 +1,16 @@
-import { cp, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { service } from '../../../src/service/load.ts';
 import { runLeads } from '../../support/leads-command.ts';
 import { lead, postBody, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
-import { TestProcess } from '../../support/process.ts';
-import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startStoring } from '../../support/storing-server.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
-/** A server with a store of its own that delivers to a webhook answering so. */
-async function startStoring(status = 200, settings: Record<string, string> = {}) {
-	const folder = await temporaryFolder();
-	const receiver = await startWebhookReceiver({ status });
-	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
-	const server = await startServer(env);
-	const leads = (...args: string[]) => runLeads(args, env);
-	const idOfFirst = async () => {
-		const { entries } = JSON.parse((await leads('list', '--json')).stdout) as Listed;
-		return entries.findLast(({ kind }) => kind === 'lead')!.id;
-	};
-	return {
-		env,
-		receiver,
-		server,
-		leads,
-		idOfFirst,
-		async [Symbol.asyncDispose]() {
-			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
-		},
-	};
+async function idOfFirst({ leads }: Awaited<ReturnType<typeof startStoring>>): Promise<string> {
+	const { entries } = JSON.parse((await leads('list', '--json')).stdout) as Listed;
+	return entries.findLast(({ kind }) => kind === 'lead')!.id;
 }
 
 interface Listed {
@@ -40,7 +19,7 @@ interface Listed {
 }
 
 test('list shows each delivery with state, tries and last error, and counts, without a word of the lead', async () => {
-	await using storing = await startStoring(410);
+	await using storing = await startStoring({}, { status: 410 });
 	await postLead(storing.server.url);
 	await storing.server.process.printed(/parked/);
 	const { code, stdout } = await storing.leads('list');
@@ -68,7 +47,7 @@ test('show prints everything of one lead, by the end of its id, evidence of cons
 	await using storing = await startStoring();
 	await postBody(storing.server.url, { ...lead, message: 'First\nSecond', lang: 'es', source: '/es/contact' });
 	await storing.server.process.printed(/Delivered/);
-	const id = await storing.idOfFirst();
+	const id = await idOfFirst(storing);
 	const { stdout } = await storing.leads('show', id.slice(-8));
 	expect(stdout).toContain(`lead ${id}\ndelivered, received 2`);
 	expect(stdout).toMatch(/^Clinic +Clínica Sol$/m);
@@ -93,10 +72,10 @@ test.each([
 	['one', (id: string) => ['retry', id.slice(-8)]],
 	['all that are parked', () => ['retry', '--parked']],
 ])('retry makes %s due again, and the running server tries', async (_, argsFor) => {
-	await using storing = await startStoring(410);
+	await using storing = await startStoring({}, { status: 410 });
 	await postLead(storing.server.url);
 	await storing.server.process.printed(/parked/);
-	const id = await storing.idOfFirst();
+	const id = await idOfFirst(storing);
 	const { code, stdout } = await storing.leads(...argsFor(id));
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Due now: 1 delivery.')]);
 	// The server looks every 15 seconds, and whenever a lead comes in.
@@ -192,38 +171,19 @@ test.each([
 });
 
 test('a webhook’s URL, which is a credential, is never printed', async () => {
-	await using storing = await startStoring(404);
+	await using storing = await startStoring({}, { status: 404 });
 	await postLead(storing.server.url);
 	await storing.server.process.printed(/parked/);
-	const id = await storing.idOfFirst();
+	const id = await idOfFirst(storing);
 	const calls = [['list'], ['list', '--json'], ['show', id], ['show', id, '--json'], ['test'], ['retry', id], ['export']];
 	const printed = await Promise.all(calls.map((args) => storing.leads(...args)));
 	expect(printed.map(({ stdout }) => stdout).join('')).toContain('json:127.0.0.1');
 	expect(JSON.stringify(printed)).not.toContain('secret-part');
 });
 
-test('help needs no settings, and runs from a copy of the build with Node alone', async () => {
-	await using folder = await temporaryFolder();
-	await cp('var/test/dist', folder.path, { recursive: true });
-	await using command = new TestProcess(['server/leads.mjs', '--help'], { env: { LEAD_STORE: 'wrong' }, cwd: folder.path });
-	await command.printed(/node server\/leads\.mjs COMMAND/);
-	expect(await command.exit()).toBe(0);
-});
-
-test('npm run leads before a build says what to run first', async () => {
-	await using folder = await temporaryFolder();
-	await cp('package.json', `${folder.path}/package.json`);
-	const script = (JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { leads: string } }).scripts.leads;
-	const run = `process.exit(require('node:child_process').spawnSync('sh', ['-c', process.argv[1]], { stdio: 'inherit' }).status)`;
-	await using command = new TestProcess(['--eval', run, `${script} list`], { cwd: folder.path });
-	await command.printed(/Run first: npm run build/);
-	expect(await command.exit()).toBe(1);
-});
-
 test('a visitor’s confirmation is listed, shown, and erased with the lead', async () => {
 	await using smtp = await startSmtpServer();
-	const parties = { SMTP_URL: smtp.url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' };
-	await using storing = await startStoring(200, { ...parties, LEAD_EMAIL_CONFIRM: 'on' });
+	await using storing = await startStoring({ ...smtp.settings, LEAD_EMAIL_CONFIRM: 'on' });
 	await postLead(storing.server.url);
 	await storing.server.process.printed(/"confirmation":"[^]*Delivered/);
 	const { stdout } = await storing.leads('list');
@@ -236,9 +196,9 @@ test('a visitor’s confirmation is listed, shown, and erased with the lead', as
 test.skipIf(postgresMissing)('on PostgreSQL it lists, releases and erases while the server runs', async () => {
 	await using postgres = await startPostgres();
 	const LEAD_STORE = await postgres.createDatabase();
-	await using storing = await startStoring(200, { LEAD_STORE });
+	await using storing = await startStoring({ LEAD_STORE });
 	await postBody(storing.server.url, { ...lead, website: 'https://clinicasol.example' });
-	expect((await storing.leads('release', await storing.idOfFirst())).code).toBe(0);
+	expect((await storing.leads('release', await idOfFirst(storing))).code).toBe(0);
 	await postBody(storing.server.url, { ...lead, email: 'bob@example.com' });
 	await storing.receiver.received(3);
 	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 1 entry');

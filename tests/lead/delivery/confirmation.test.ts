@@ -170,9 +170,7 @@ describe.each(['sqlite', 'none'])('On SIGTERM, with LEAD_STORE=%s, a confirmatio
 		const server = await startServer({
 			LEAD_STORE: kind === 'none' ? 'none' : `sqlite:${folder.path}/leads.db`,
 			LEAD_MAILBOX: folder.path,
-			SMTP_URL: smtp.url,
-			LEAD_EMAIL_TO: 'sales@website.test',
-			LEAD_EMAIL_FROM: 'website@website.test',
+			...smtp.settings,
 			LEAD_EMAIL_CONFIRM: 'on',
 		});
 		return {

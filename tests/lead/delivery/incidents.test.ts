@@ -6,7 +6,6 @@ import { startSmtpServer } from '../../support/smtp-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
-const mail = { LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' };
 const told = /A channel keeps failing/g;
 
 test(
@@ -16,7 +15,7 @@ test(
 		let code = 450;
 		await using smtp = await startSmtpServer({ judge: () => code });
 		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...quick, ...mail, SMTP_URL: smtp.url, LEAD_WEBHOOK_URL: receiver.url });
+		await using server = await startServer({ ...quick, ...smtp.settings, LEAD_WEBHOOK_URL: receiver.url });
 		for (const message of ['one', 'two', 'three']) await postLead(server.url, { message });
 		await triesOf(server, 5);
 		expect(noticesTo(receiver)).toHaveLength(1);
@@ -35,7 +34,7 @@ test(
 test('when a webhook refuses for good mail is told at once, with nothing of the lead', async () => {
 	await using smtp = await startSmtpServer();
 	await using receiver = await startWebhookReceiver({ status: 404 });
-	await using server = await startServer({ ...quick, ...mail, SMTP_URL: smtp.url, LEAD_WEBHOOK_URL: receiver.url });
+	await using server = await startServer({ ...quick, ...smtp.settings, LEAD_WEBHOOK_URL: receiver.url });
 	for (const message of ['secret one', 'secret two']) await postLead(server.url, { message });
 	await server.process.printed(/(parked[^]*){2}/);
 	await expect.poll(() => smtp.mails.length).toBe(3);

@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { runLeads } from '../../support/leads-command.ts';
 import { LeadSenders } from '../../support/lead-senders.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { postLead } from '../../support/post-lead.ts';
 import { TestProcess } from '../../support/process.ts';
 import { startServer } from '../../support/server.ts';
+import { startStoring } from '../../support/storing-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -16,11 +16,9 @@ const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: '1s 1s 1s' };
 
 describe.concurrent('On SIGTERM', () => {
 	test('deliveries in flight are finished, and the rest waits for the next start', async () => {
-		await using folder = await temporaryFolder();
 		const held = Promise.withResolvers<void>();
-		await using receiver = await startWebhookReceiver({ until: held.promise });
-		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer(settings);
+		await using storing = await startStoring(quick, { until: held.promise });
+		const { receiver, server } = storing;
 		await new LeadSenders(async () => server.url).send(20, 20);
 		await receiver.received(8);
 		server.process.signal('SIGTERM');
@@ -28,24 +26,22 @@ describe.concurrent('On SIGTERM', () => {
 		held.resolve();
 		expect(await server.process.exit()).toBe(0);
 		expect(receiver.requests).toHaveLength(8);
-		expect(deliveriesIn(settings.LEAD_STORE)).toEqual({ sent: 8, waiting: 12, leased: 0, tries: 8 });
+		expect(deliveriesIn(storing.env.LEAD_STORE)).toEqual({ sent: 8, waiting: 12, leased: 0, tries: 8 });
 
-		await using next = await startServer(settings);
+		await using next = await startServer(storing.env);
 		await receiver.received(20);
 		await next.process.printed(/(Delivered[^]*){12}/);
 		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
 	});
 
 	test('a delivery that does not end is given back, and does not count as a try', async () => {
-		await using folder = await temporaryFolder();
-		await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
-		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer(settings);
+		await using storing = await startStoring(quick, { until: new Promise(() => {}) });
+		const { receiver, server } = storing;
 		await postLead(server.url);
 		await receiver.received(1);
 		server.process.signal('SIGTERM');
 		expect(await server.process.exit()).toBe(0);
-		expect(deliveriesIn(settings.LEAD_STORE)).toEqual({ sent: 0, waiting: 1, leased: 0, tries: 0 });
+		expect(deliveriesIn(storing.env.LEAD_STORE)).toEqual({ sent: 0, waiting: 1, leased: 0, tries: 0 });
 	});
 
 	test('a client that never ends its request keeps nothing from ending well', async () => {
@@ -63,14 +59,12 @@ describe.concurrent('On SIGTERM', () => {
 
 describe('A delivery', () => {
 	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {
-		await using folder = await temporaryFolder();
 		const held = Promise.withResolvers<void>();
-		await using receiver = await startWebhookReceiver({ until: held.promise });
-		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer(settings);
+		await using storing = await startStoring(quick, { until: held.promise });
+		const { receiver, server } = storing;
 		await postLead(server.url, { message: 'one' });
 		await receiver.received(1);
-		using database = new DatabaseSync(join(folder.path, 'leads.db'), { timeout: 5000 });
+		using database = storing.database();
 		database.exec('UPDATE lead_deliveries SET since = since - 61000, due_at = due_at - 61000');
 		await postLead(server.url, { message: 'two' });
 		await receiver.received(2);
@@ -80,44 +74,38 @@ describe('A delivery', () => {
 	});
 
 	test('that is retried by the operator during its last try is tried again', async () => {
-		await using folder = await temporaryFolder();
 		const held = Promise.withResolvers<void>();
-		await using receiver = await startWebhookReceiver((_, before) =>
+		await using storing = await startStoring(quick, (_, before) =>
 			before === 0 ? { status: 410, until: held.promise } : { status: 200 },
 		);
-		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer(settings);
+		const { receiver, server } = storing;
 		await postLead(server.url);
 		await receiver.received(1);
 		const id = String(receiver.requests[0]!.headers['webhook-id']);
-		expect((await runLeads(['retry', id], settings)).code).toBe(0);
+		expect((await storing.leads('retry', id)).code).toBe(0);
 		held.resolve();
 		await server.process.printed(/tried again, as the operator wanted[^]*Delivered/);
 		expect(receiver.requests).toHaveLength(2);
 	});
 
 	test('that a server was killed over is tried by the next at once, and not when its lease has ended', async () => {
-		await using folder = await temporaryFolder();
-		await using receiver = await startWebhookReceiver((_, before) => (before === 0 ? { until: new Promise(() => {}) } : {}));
-		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer(settings);
+		await using storing = await startStoring(quick, (_, before) => (before === 0 ? { until: new Promise(() => {}) } : {}));
+		const { receiver, server } = storing;
 		await postLead(server.url);
 		await receiver.received(1);
 		server.process.signal('SIGKILL');
 		await server.process.exit();
-		await using next = await startServer(settings);
+		await using next = await startServer(storing.env);
 		await next.process.printed(/Delivered/);
 	});
 
 	test('that was made while the store could not be written is noted once it can, and not made again', async () => {
-		await using folder = await temporaryFolder();
 		const held = Promise.withResolvers<void>();
-		await using receiver = await startWebhookReceiver({ until: held.promise });
-		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		await using server = await startServer(settings);
+		await using storing = await startStoring(quick, { until: held.promise });
+		const { receiver, server } = storing;
 		await postLead(server.url);
 		await receiver.received(1);
-		using database = new DatabaseSync(join(folder.path, 'leads.db'), { timeout: 5000 });
+		using database = storing.database();
 		database.exec('BEGIN IMMEDIATE');
 		held.resolve();
 		await server.process.printed(/cannot note what became of a delivery/);
@@ -150,10 +138,9 @@ test.skipIf(postgresMissing)(
 );
 
 test('While another process has the store locked, only leads wait', async () => {
-	await using folder = await temporaryFolder();
-	await using receiver = await startWebhookReceiver();
-	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: `sqlite:${folder.path}/leads.db` });
-	using database = new DatabaseSync(join(folder.path, 'leads.db'), { timeout: 5000 });
+	await using storing = await startStoring();
+	const { server } = storing;
+	using database = storing.database();
 	database.exec('BEGIN IMMEDIATE');
 	const answer = postLead(server.url);
 	for (const path of ['/api/status', '/contact']) {

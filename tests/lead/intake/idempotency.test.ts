@@ -1,12 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi-document.ts';
 import { paths } from '../../../src/service/links.ts';
 import { leadOf, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { startServer } from '../../support/server.ts';
+import { shared } from '../../support/shared.ts';
+import { startStoring } from '../../support/storing-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const key = { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' };
 const [lead, other] = [{ message: 'one' }, { message: 'another' }];
@@ -16,91 +18,77 @@ describe.each([
 	['no store', { LEAD_STORE: 'none' }],
 ])('With %s', (_, settings) => {
 	test('the same lead with the same key has the same answer, and is one lead', async () => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
-		const [first, again] = [await postLead(server.url, lead, key), await postLead(server.url, lead, key)];
+		await using storing = await startStoring(settings);
+		const [first, again] = [await postLead(storing.server.url, lead, key), await postLead(storing.server.url, lead, key)];
 		expect([first.status, await first.text()]).toEqual([again.status, await again.text()]);
 		expect([...again.headers.keys()]).toEqual([...first.headers.keys()]);
-		await expectLeads(receiver, server, ['one', 'last']);
+		await expectLeads(storing, ['one', 'last']);
 	});
 
 	test('another lead with the same key is refused, and the first stands', async () => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
-		await postLead(server.url, lead, key);
-		await expectProblem(await postLead(server.url, other, key), 422, 'idempotency-key-reused');
-		expect((await postLead(server.url, lead, key)).status).toBe(200);
-		await expectLeads(receiver, server, ['one', 'last']);
+		await using storing = await startStoring(settings);
+		await postLead(storing.server.url, lead, key);
+		await expectProblem(await postLead(storing.server.url, other, key), 422, 'idempotency-key-reused');
+		expect((await postLead(storing.server.url, lead, key)).status).toBe(200);
+		await expectLeads(storing, ['one', 'last']);
 	});
 
 	test('the same lead with another key is another lead', async () => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
-		await postLead(server.url, lead, { 'idempotency-key': 'a' });
-		await postLead(server.url, lead, { 'idempotency-key': 'b' });
-		await expectLeads(receiver, server, ['one', 'one', 'last']);
+		await using storing = await startStoring(settings);
+		await postLead(storing.server.url, lead, { 'idempotency-key': 'a' });
+		await postLead(storing.server.url, lead, { 'idempotency-key': 'b' });
+		await expectLeads(storing, ['one', 'one', 'last']);
 	});
 
 	test('a refused lead leaves its key free', async () => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
-		expect((await postLead(server.url, { email: 'nobody' }, key)).status).toBe(422);
-		expect((await postLead(server.url, lead, key)).status).toBe(200);
+		await using storing = await startStoring(settings);
+		expect((await postLead(storing.server.url, { email: 'nobody' }, key)).status).toBe(422);
+		expect((await postLead(storing.server.url, lead, key)).status).toBe(200);
 	});
 
 	test('a key is its sender’s own: the same one of somebody else names another lead', async () => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
+		await using storing = await startStoring(settings);
 		const eve = { ...other, email: 'eve@other.example' };
 		const senders = [lead, eve, { ...lead, email: 'Ana@ClinicaSol.example' }, eve];
 		const statuses: number[] = [];
-		for (const sender of senders) statuses.push((await postLead(server.url, sender, key)).status);
+		for (const sender of senders) statuses.push((await postLead(storing.server.url, sender, key)).status);
 		// Written otherwise the address is the same, and the lead is not.
 		expect(statuses).toEqual([200, 200, 422, 200]);
-		await expectLeads(receiver, server, ['another', 'last', 'one']);
+		await expectLeads(storing, ['another', 'last', 'one']);
 	});
 
 	test('a key is the same in quotes and without', async () => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
+		await using storing = await startStoring(settings);
 		const keys = ['a-1', '"a-1"'];
-		for (const one of keys) expect((await postLead(server.url, lead, { 'idempotency-key': one })).status).toBe(200);
-		await expectLeads(receiver, server, ['one', 'last']);
+		for (const one of keys) expect((await postLead(storing.server.url, lead, { 'idempotency-key': one })).status).toBe(200);
+		await expectLeads(storing, ['one', 'last']);
 	});
 
 	test('without a key, ten of the same at once are one lead, and each is answered 200', async () => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
-		const answers = await Promise.all(Array.from({ length: 10 }, () => postLead(server.url, lead)));
+		await using storing = await startStoring(settings);
+		const answers = await Promise.all(Array.from({ length: 10 }, () => postLead(storing.server.url, lead)));
 		expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-		await expectLeads(receiver, server, ['one', 'last']);
+		await expectLeads(storing, ['one', 'last']);
 	});
 
 	test('a form sent again by a reload is one lead, and thanked for again', async () => {
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
+		await using storing = await startStoring(settings);
 		const form = { method: 'POST', body: new URLSearchParams(leadOf(lead)), redirect: 'manual' as const };
-		const send = () => fetch(`${server.url}/api/contact`, form);
+		const send = () => fetch(`${storing.server.url}/api/contact`, form);
 		expect([(await send()).status, (await send()).status]).toEqual([303, 303]);
-		await expectLeads(receiver, server, ['one', 'last']);
+		await expectLeads(storing, ['one', 'last']);
 	});
 });
 
 describe('a key', () => {
-	let receiver: WebhookReceiver;
-	let server: TestServer;
+	const receiver = shared(() => startWebhookReceiver());
+	const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
 	let published: ValidateFunction;
 	beforeAll(async () => {
-		receiver = await startWebhookReceiver();
-		server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' });
-		const description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
+		const description = (await (await fetch(server().url + paths.openapi)).json()) as OpenApi;
 		published = new Ajv2020().compile(description.paths[paths.submitLead]!['post']!.parameters![0]!.schema);
 	});
-	afterAll(async () => {
-		await server[Symbol.asyncDispose]();
-		await receiver.close();
-	});
-	const answerTo = (value: string) => postLead(server.url, {}, { 'idempotency-key': value });
+	const answerTo = (value: string) => postLead(server().url, {}, { 'idempotency-key': value });
 
 	test.each([
 		'a',
@@ -175,7 +163,7 @@ test('keys and repetitions are known after a restart', async () => {
 	expect((await postLead(after.url, lead, key)).status).toBe(200);
 	expect((await postLead(after.url, other, key)).status).toBe(422);
 	expect((await postLead(after.url, other)).status).toBe(200);
-	await expectLeads(receiver, after, ['another', 'last', 'one']);
+	await expectLeads({ receiver, server: after }, ['another', 'last', 'one']);
 });
 
 test.skipIf(postgresMissing)(
@@ -192,12 +180,14 @@ test.skipIf(postgresMissing)(
 		expect((await postLead(second.url, other, key)).status).toBe(422);
 		const atOnce = Array.from({ length: 20 }, (_, index) => postLead([first, second][index % 2]!.url, other));
 		expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(Array(20).fill(200));
-		await expectLeads(receiver, first, ['another', 'last', 'one']);
+		await expectLeads({ receiver, server: first }, ['another', 'last', 'one']);
 	},
 );
 
+type Destination = Pick<Awaited<ReturnType<typeof startStoring>>, 'receiver' | 'server'>;
+
 /** What has arrived, once a last lead has: whatever was saved before it was due before it. A second copy of a lead has its id. */
-async function expectLeads(receiver: WebhookReceiver, server: TestServer, messages: string[]): Promise<void> {
+async function expectLeads({ receiver, server }: Destination, messages: string[]): Promise<void> {
 	await postLead(server.url, { message: 'last' });
 	const leads = () => new Map(receiver.requests.map(({ headers, body }) => [headers['webhook-id'], messageIn(body)]));
 	await expect.poll(() => [...leads().values()].toSorted()).toEqual(messages.toSorted());

@@ -7,28 +7,22 @@ import { service } from '../../../src/service/load.ts';
 import type { Lead } from '../../../src/lead/lead.ts';
 import { faultsOf, quarantinedLead } from '../../../src/lead/intake/quarantine.ts';
 import { hostileLead } from '../../support/hostile-lead.ts';
-import { runLeads } from '../../support/leads-command.ts';
 import { lead, postBody } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';
+import { startStoring } from '../../support/storing-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const hit = { ...lead, website: 'https://clinicasol.example' };
 
-type Storing = Awaited<ReturnType<typeof startStoring>>;
+type Storing = Awaited<ReturnType<typeof startTrapping>>;
 
-/** A server that delivers to a webhook, and the operator beside it. */
-async function startStoring(settings: Record<string, string> = {}) {
-	const folder = await temporaryFolder();
-	const receiver = await startWebhookReceiver();
-	const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
-	const server = await startServer(env);
-	const leads = (...args: string[]) => runLeads(args, env);
+async function startTrapping(settings: Record<string, string> = {}) {
+	const storing = await startStoring(settings);
+	const { receiver, leads } = storing;
 	return {
-		receiver,
-		server,
-		leads,
+		...storing,
 		quarantined: async () => {
 			const { stdout } = await leads('list', '--state', 'quarantined', '--limit', '9999', '--json');
 			return (JSON.parse(stdout) as { entries: { id: string }[] }).entries.map(({ id }) => id);
@@ -39,13 +33,6 @@ async function startStoring(settings: Record<string, string> = {}) {
 				.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
 				.filter(({ type }) => type === 'lead.received')
 				.map(({ data }) => data),
-		database(work: (database: DatabaseSync) => void) {
-			using database = new DatabaseSync(`${folder.path}/leads.db`, { timeout: 5000 });
-			work(database);
-		},
-		async [Symbol.asyncDispose]() {
-			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
-		},
 	};
 }
 
@@ -70,7 +57,7 @@ describe.each([
 	};
 
 	test('where there is no limit', async () => {
-		await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
+		await using storing = await startTrapping({ LEAD_RATE_LIMIT: 'off' });
 		const answer = await answerTo(storing, hit);
 		expect(answer.status).toBeLessThan(400);
 		expect(answer).toEqual(await answerTo(storing, lead));
@@ -78,7 +65,7 @@ describe.each([
 	});
 
 	test('over the limit, and then nothing is kept of it', async () => {
-		await using storing = await startStoring({ LEAD_RATE_LIMIT: '1/10m' });
+		await using storing = await startTrapping({ LEAD_RATE_LIMIT: '1/10m' });
 		await answerTo(storing, lead);
 		const answer = await answerTo(storing, hit);
 		expect(answer.status).toBe(429);
@@ -88,7 +75,7 @@ describe.each([
 });
 
 test('a hit waits for the disk as a lead does: what was answered is there after a kill', async () => {
-	await using storing = await startStoring();
+	await using storing = await startTrapping();
 	await postBody(storing.server.url, hit);
 	storing.server.process.signal('SIGKILL');
 	await storing.server.process.exit();
@@ -96,7 +83,7 @@ test('a hit waits for the disk as a lead does: what was answered is there after 
 });
 
 test('a hit is kept and not delivered; released, it goes to the channels like any lead', async () => {
-	await using storing = await startStoring();
+	await using storing = await startTrapping();
 	await postBody(storing.server.url, hit);
 	await postBody(storing.server.url, { ...lead, name: 'Bob' });
 	await expect.poll(() => storing.leadsReceived().length).toBe(1);
@@ -118,13 +105,12 @@ test('a hit is kept and not delivered; released, it goes to the channels like an
 });
 
 describe('Of what lies in quarantine and could be a lead', () => {
-	const mail = { LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' };
 	const found = ({ mails }: Awaited<ReturnType<typeof startSmtpServer>>) =>
 		mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
 
 	test('mail tells at once, with who it is and how to release each, and chat tells the number only', async () => {
 		await using smtp = await startSmtpServer();
-		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_WEBHOOK_FORMAT: 'mattermost' });
+		await using storing = await startTrapping({ ...smtp.settings, LEAD_WEBHOOK_FORMAT: 'mattermost' });
 		await postBody(storing.server.url, { website: 'x', name: 'Bot' });
 		await postBody(storing.server.url, hit);
 		await expect.poll(() => found(smtp).length).toBe(1);
@@ -142,14 +128,15 @@ describe('Of what lies in quarantine and could be a lead', () => {
 
 	test('a flood makes one notice, and another a day later tells of all since', async () => {
 		await using smtp = await startSmtpServer();
-		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_RATE_LIMIT: 'off' });
+		await using storing = await startTrapping({ ...smtp.settings, LEAD_RATE_LIMIT: 'off' });
 		const flood = (from: string) =>
 			Promise.all(Array.from({ length: 30 }, (_, turn) => postBody(storing.server.url, { ...hit, name: `${from} ${turn}` })));
 		await postBody(storing.server.url, hit);
 		await expect.poll(() => found(smtp).length).toBe(1);
 		await flood('one');
 		expect(await storing.quarantined()).toHaveLength(31);
-		storing.database((database) => database.exec('UPDATE lead_onces SET expires_at = expires_at - 86400000'));
+		using database = storing.database();
+		database.exec('UPDATE lead_onces SET expires_at = expires_at - 86400000');
 		await flood('two');
 		await expect.poll(() => found(smtp).length).toBe(2);
 		const [, second] = found(smtp);
@@ -169,7 +156,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 			insert.run(received.id, Date.now(), lead.email, JSON.stringify(received));
 		}
 		const LEAD_STORE = `sqlite:${folder.path}/leads.db`;
-		await using _ = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE });
+		await using _ = await startServer({ ...smtp.settings, LEAD_STORE });
 		await expect.poll(() => found(smtp).length).toBe(1);
 		expect(found(smtp)[0]!.parsed.subject).toContain('1 possible lead was');
 		expect(found(smtp)[0]!.parsed.text).toMatch(/Ana Ruiz[^]*release 00000005/);
@@ -178,7 +165,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 	test('who was erased before the mail goes out is not in it', async () => {
 		const held = Promise.withResolvers<number>();
 		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? held.promise : 250) });
-		await using storing = await startStoring({ ...mail, SMTP_URL: smtp.url, LEAD_RETRY: '1s 1s' });
+		await using storing = await startTrapping({ ...smtp.settings, LEAD_RETRY: '1s 1s' });
 		await postBody(storing.server.url, hit);
 		await expect.poll(() => smtp.offered.length).toBe(1);
 		await storing.leads('erase', lead.email, '--yes');
@@ -188,7 +175,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 	});
 
 	test('LEAD_RETENTION=0 keeps it until somebody could decide, and nothing else', async () => {
-		await using storing = await startStoring({ LEAD_RETENTION: '0' });
+		await using storing = await startTrapping({ LEAD_RETENTION: '0' });
 		await postBody(storing.server.url, { website: 'x', name: 'Bot' });
 		await postBody(storing.server.url, hit);
 		await storing.server.process.printed(/Leads were deleted/);
@@ -198,7 +185,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 
 	test('without a store mail tells at once of the first, and of the rest when the server stops', async () => {
 		await using smtp = await startSmtpServer();
-		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none' });
 		for (const name of ['One', 'Two', 'Three', 'Three']) await postBody(server.url, { ...hit, name });
 		await expect.poll(() => found(smtp).length).toBe(1);
 		expect(found(smtp)[0]!.parsed.text).toContain('One');
@@ -211,7 +198,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 
 	test('without a store what no channel took is told of again, at the latest when the server stops', async () => {
 		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? 451 : 250) });
-		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none' });
 		await postBody(server.url, hit);
 		await server.process.printed(/Not delivered/);
 		server.process.signal('SIGTERM');
@@ -222,7 +209,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 	test('without a store the server waits for each notice that is being told when it stops', async () => {
 		const held = Promise.withResolvers<void>();
 		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? held.promise : undefined) });
-		await using server = await startServer({ ...mail, SMTP_URL: smtp.url, LEAD_STORE: 'none' });
+		await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none' });
 		for (const name of ['One', 'Two']) await postBody(server.url, { ...hit, name });
 		await expect.poll(() => smtp.offered.length).toBe(1);
 		server.process.signal('SIGTERM');
@@ -248,7 +235,7 @@ test('without a store, the answer to a hit takes as long as the last delivery', 
 });
 
 test('list --state quarantined says who each is from and what it would fail for; other lists do with --long', async () => {
-	await using storing = await startStoring();
+	await using storing = await startTrapping();
 	await postBody(storing.server.url, { ...hit, name: 'Eve' });
 	await postBody(storing.server.url, { ...hit, name: 'Bot', clinic: '', email: 'a@b.example, c@d.example' });
 	const [quarantined, all, long] = [['--state', 'quarantined'], [], ['--long']].map((options) =>
@@ -269,7 +256,7 @@ test('list --state quarantined says who each is from and what it would fail for;
 });
 
 test('what is no lead is not released, with the reason, and can still be read', async () => {
-	await using storing = await startStoring();
+	await using storing = await startTrapping();
 	await postBody(storing.server.url, { website: 'x', name: 'Bot\u001B[2J', email: 'a@b.example, c@d.example', consent: 'on' });
 	const [id] = await storing.quarantined();
 	const { code, stderr } = await storing.leads('release', id!);
@@ -279,7 +266,7 @@ test('what is no lead is not released, with the reason, and can still be read', 
 });
 
 test('a lead is released once, and one that was never in quarantine is not', async () => {
-	await using storing = await startStoring();
+	await using storing = await startTrapping();
 	await postBody(storing.server.url, hit);
 	const [id] = await storing.quarantined();
 	const codes = [await storing.leads('release', id!), await storing.leads('release', id!)].map(({ code }) => code);
@@ -287,7 +274,7 @@ test('a lead is released once, and one that was never in quarantine is not', asy
 });
 
 test('a flood fills the quarantine to its cap, and pushes out nothing that could be a lead', async () => {
-	await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
+	await using storing = await startTrapping({ LEAD_RATE_LIMIT: 'off' });
 	await postBody(storing.server.url, hit);
 	const [lead] = await storing.quarantined();
 	for (let sent = 0; sent < 1050; sent += 50)
@@ -300,7 +287,7 @@ test('a flood fills the quarantine to its cap, and pushes out nothing that could
 });
 
 test('a lead that would have been valid is released whole', async () => {
-	await using storing = await startStoring();
+	await using storing = await startTrapping();
 	const whole = {
 		name: '😀'.repeat(120),
 		clinic: `${'\u0958'.repeat(160)}`,
@@ -326,7 +313,7 @@ test.each([
 	['in other letters', { consent: 'ON' }, 'consent_required'],
 	['without a name', { name: null }, 'name_required'],
 ])('a hit that is no lead, being %s, is not released', async (_case, fields, code) => {
-	await using storing = await startStoring();
+	await using storing = await startTrapping();
 	await postBody(storing.server.url, { ...hit, ...fields });
 	const [id] = await storing.quarantined();
 	expect((await storing.leads('release', id!)).stderr).toContain(`could be delivered: ${code}.`);

@@ -9,7 +9,7 @@ import {
 	StoreError,
 } from '../../../src/lead/store/store.ts';
 import type { NewApiKey } from '../../../src/keys/key-store.ts';
-import { newApiKey } from './api-keys.ts';
+import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, saved } from './entries.ts';
 
 /** A database of its own. */

@@ -6,7 +6,7 @@ import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { describeContract } from './contract.ts';
-import { newApiKey } from './api-keys.ts';
+import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
 const openAt = (url: string) => openStore({ kind: 'postgres', url });

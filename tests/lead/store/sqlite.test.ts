@@ -22,7 +22,7 @@ import { StoreError } from '../../../src/lead/store/store.ts';
 import { TestProcess } from '../../support/process.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { describeContract } from './contract.ts';
-import { newApiKey } from './api-keys.ts';
+import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
 const openAt = (path: string) => openStore({ kind: 'sqlite', path });

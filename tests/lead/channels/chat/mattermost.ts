@@ -1,6 +1,7 @@
 import { lexer, type Token, walkTokens } from 'marked';
 import { mattermost as format } from '../../../../src/lead/channels/chat/mattermost.ts';
 import type { ChatService } from '../../../support/chat-service.ts';
+import { unescaped } from '../../../support/unescaped.ts';
 
 export const mattermost: ChatService = {
 	format,
@@ -67,13 +68,7 @@ function visibleMarkdown(text: string): string {
 		}
 	};
 	collect(lexer(text, { gfm: true, breaks: true }));
-	return parts
-		.join('')
-		.replaceAll('&lt;', '<')
-		.replaceAll('&gt;', '>')
-		.replaceAll('&quot;', '"')
-		.replaceAll('&#39;', "'")
-		.replaceAll('&amp;', '&');
+	return unescaped(parts.join(''));
 }
 
 const textIn = (body: string) => (JSON.parse(body) as { text: string }).text;
