@@ -14,7 +14,7 @@ const form = keyFormOf(service.identifier);
 export async function check(context: CommandContext): Promise<Report> {
 	const given = await context.ask('Paste the key, and press Enter:');
 	// One that has leaked is found in the middle of something.
-	const [key = given] = new RegExp(form.pattern).exec(given) ?? [];
+	const [key = given] = new RegExp(`\\b${form.pattern}\\b`).exec(given) ?? [];
 	if (key === '') throw new ArgumentError(`There is no key on standard input. Give it as ${context.program} check < FILE`);
 	if (key === publicTestKey) return publicReport;
 	if (!isKey(key)) return failed(`It does not work: ${NO_KEY}`);

@@ -105,6 +105,13 @@ test('check says why a key that is mistyped, or of another store, does not work'
 	expect(await keeping.check('')).toMatchObject({ code: 2, stderr: expect.stringContaining('check < FILE') });
 });
 
+test('check finds a key in the middle of what it leaked in', async () => {
+	await using keeping = await startKeyKeeping();
+	const { key, id } = await keeping.issue();
+	const { code, stdout } = await keeping.check(`curl -H 'Authorization: Bearer ${key}' …`);
+	expect([code, stdout]).toEqual([0, expect.stringContaining(id)]);
+});
+
 test('check knows the public test key', async () => {
 	await using keeping = await startKeyKeeping();
 	const { code, stdout } = await keeping.check(publicTestKey);

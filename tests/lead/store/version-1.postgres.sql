@@ -36,7 +36,7 @@ INSERT INTO lead_store VALUES (1, 1, '\x00112233445566778899aabbccddeeff00112233
 INSERT INTO lead_entries VALUES
 	('a0000000-0000-7000-8000-000000000001', 'lead', 1790000000001, 'waiting@clinic.example', '{"name":"Waiting"}', false),
 	('a0000000-0000-7000-8000-000000000002', 'lead', 1790000000002, 'delivered@clínica.example', '{"name":"Delivered","lead":{"source":"api-access"}}', false),
-	('a0000000-0000-7000-8000-000000000003', 'lead', 1790000000003, 'parked@clinic.example', '{"name":"Parked"}', false),
+	('a0000000-0000-7000-8000-000000000003', 'lead', 1790000000003, 'parked@clinic.example', '{"name":"Parked","lead":{"source":"\ud800"}}', false),
 	('a0000000-0000-7000-8000-000000000004', 'lead', 1790000000004, 'quarantined@clinic.example', '{"name":"Quarantined"}', true);
 INSERT INTO lead_deliveries VALUES
 	('a0000000-0000-7000-8000-000000000001', 'email', 'waiting', 2, 1790000000001, NULL, '500', NULL, NULL),
