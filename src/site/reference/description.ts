@@ -1,7 +1,7 @@
 import { openapi } from '../../discovery/openapi.ts';
-import type { Header, JsonSchema, OpenApi, Operation, Reference } from '../../discovery/openapi-document.ts';
+import type { Header, JsonSchema, OpenApi, Operation, Parameter, Reference } from '../../discovery/openapi-document.ts';
 import { ContentError } from '../../service/content-error.ts';
-import { links, origin, service } from '../../service/load.ts';
+import { facts, links, origin, service } from '../../service/load.ts';
 
 /** The description that `/openapi.json` publishes: all that the API reference shows comes from it. */
 export const description: OpenApi = openapi({ service, origin, links });
@@ -19,6 +19,13 @@ export function operationNamed(id: string): { operation: Operation; method: stri
 	if (found) return found;
 	const names = operations.map(({ operation }) => operation.operationId);
 	throw new ContentError([`The API reference: found the operation ${id}, wanted ${names.join(' or ')}.`]);
+}
+
+/** The header that carries an API key, with the one for trying out, where the operation takes one. */
+export function keyHeadersOf({ security }: Operation): Omit<Parameter, 'in' | 'schema'>[] {
+	if (!security.some((requirement) => 'apiKey' in requirement)) return [];
+	const { apiKey } = description.components.securitySchemes;
+	return [{ name: 'Authorization', example: `Bearer ${facts['key.test']}`, description: apiKey!.description }];
 }
 
 /** A schema, or the one that it refers to. */

@@ -1,6 +1,6 @@
 import { snippetz } from '@scalar/snippetz';
-import { facts } from '../../service/load.ts';
 import type { Operation } from '../../discovery/openapi-document.ts';
+import { keyHeadersOf } from './description.ts';
 
 /** How to call an operation from one language. */
 export interface Sample {
@@ -15,10 +15,10 @@ export interface Sample {
 }
 
 /** The call of an operation, with its first example, in each language. Where a key may be sent it has the one that is for trying out. */
-export function samplesOf({ operationId, requestBody, security }: Operation, method: string, url: string): Sample[] {
+export function samplesOf(operation: Operation, method: string, url: string): Sample[] {
+	const { operationId, requestBody } = operation;
 	const [mimeType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
 	const example = Object.values(body?.examples ?? {})[0];
-	const takesKey = security.some((requirement) => 'apiKey' in requirement);
 	const request = {
 		url,
 		method: method.toUpperCase(),
@@ -26,7 +26,7 @@ export function samplesOf({ operationId, requestBody, security }: Operation, met
 			example && {
 				headers: [
 					{ name: 'Content-Type', value: mimeType },
-					...(takesKey ? [{ name: 'Authorization', value: `Bearer ${facts['key.test']}` }] : []),
+					...keyHeadersOf(operation).map(({ name, example: value }) => ({ name, value })),
 				],
 				postData: { mimeType, text: JSON.stringify(example.value) },
 			}),
