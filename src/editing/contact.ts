@@ -28,6 +28,7 @@ const schema = copySchema.extend({
 const placeholders: [place: RegExp, names: string[]][] = [
 	[/^errors\./, ['label', 'max', 'min', 'options']],
 	[/^errorTitle$/, ['title']],
+	[/^notices\.limited\.text$/, ['email', 'when']],
 	[/^notices\.\w+\.text$/, ['email']],
 ];
 

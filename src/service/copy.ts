@@ -3,7 +3,7 @@ import * as z from 'zod';
 const text = z.string().trim().min(1);
 const notice = z.strictObject({
 	title: text,
-	/** `{email}` stands for the sales address. */
+	/** `{email}` stands for the sales address; of `limited`, `{when}` for the time to wait, such as `in 5 minutes`. */
 	text,
 });
 
@@ -30,6 +30,12 @@ export const copySchema = z.strictObject({
 	submit: text,
 	/** What the button says while a lead is under way. */
 	sending: text,
+	/** What the page says when the answer takes long. */
+	stillSending: text,
+	/** The button under a notice after which the same may be sent once more. */
+	sendAgain: text,
+	/** What `{when}` says where the time is not known. */
+	later: text,
 	/** By error code, e.g. `email_invalid`; by what is wrong, e.g. `invalid`, for every field without its own. */
 	errors: z
 		.object({ required: text, too_long: text, invalid: text, unknown: text, out_of_range: text, not_on: text })
@@ -37,7 +43,16 @@ export const copySchema = z.strictObject({
 	/** The page's title once the form was not sent; `{title}` stands for the one above. */
 	errorTitle: text,
 	/** Why the form was not sent. */
-	notices: z.strictObject({ invalid: notice, unavailable: notice, limited: notice, offline: notice, refused: notice }),
+	notices: z.strictObject({
+		invalid: notice,
+		unavailable: notice,
+		limited: notice,
+		offline: notice,
+		refused: notice,
+		tooLong: notice,
+		/** Of a form that the server has not read, so that its page cannot show what was typed. */
+		unread: notice,
+	}),
 	/** The words of the same page where it asks for what a request for API access must state, in the places of those above. */
 	accessRequest: z.strictObject({
 		/** What the contact page calls the link to it. */

@@ -23,6 +23,7 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 		'price.payAsYouGo': price(payAsYouGo, service),
 		'price.plans': price(plans, service),
 		'privacyNotice.version': service.privacyNotice.version,
+		'privacyNotice.date': inWords(service.privacyNotice.version),
 		'privacyNotice.retentionDays': String(service.privacyNotice.retentionDays),
 		'key.pattern': pattern,
 		'key.test': publicTestKey,
@@ -45,6 +46,8 @@ function price({ from, per }: { from: number; per: string }, { prices: { currenc
 	const format = { style: 'currency', currency, currencyDisplay: 'code', trailingZeroDisplay: 'stripIfInteger' } as const;
 	return `${new Intl.NumberFormat('en', format).format(from).replace('\u00a0', ' ')} per ${per}`;
 }
+
+const inWords = (date: string) => new Date(date).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
 
 const prefixed = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);

@@ -1,4 +1,5 @@
 import { API_ACCESS } from '../service/links.ts';
+import { type FormWords, isWorthAnother, type NoticeKind, noticeText } from './contact-notice.ts';
 
 /*
  * Sends the contact form without leaving the page. Without this script the form works all the same.
@@ -7,14 +8,18 @@ import { API_ACCESS } from '../service/links.ts';
 
 /** In milliseconds: how long an answer may take. */
 const PATIENCE = 30_000;
+/** In milliseconds: after how long a visitor is told that it takes long. */
+const LONG = 8000;
 /** What is at fault on the way, by status; for any other, whose fault it is says the first digit. */
-const noticeOf: Record<number, string> = { 409: 'offline', 422: 'invalid', 429: 'limited' };
+const noticeOf: Record<number, NoticeKind> = { 409: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
 const form = document.querySelector<HTMLFormElement>('#contact-form')!;
-const button = form.querySelector('button')!;
+const words = JSON.parse(form.dataset['words']!) as FormWords;
+const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
 const notice = form.querySelector<HTMLElement>('#notice')!;
-const progress = form.querySelector('#progress')!;
-const { thanks = '', sending = '', errorTitle = '', accessRequestPage } = form.dataset;
+const again = form.querySelector<HTMLButtonElement>('.send-again') ?? sendAgainButton();
+const progress = form.querySelector<HTMLElement>('#progress')!;
+const { accessRequestPage } = words;
 /** Where the draft lies in sessionStorage. A request for API access has one of its own. */
 const DRAFT = accessRequestPage ? 'contact-draft' : 'access-draft';
 const { title } = document;
@@ -33,9 +38,12 @@ restoreDraft();
 // Some hosts do not look at the query.
 if (accessRequestPage && new URLSearchParams(location.search).get('for') === API_ACCESS) location.replace(accessRequestPage);
 
-form.addEventListener('input', () => {
+form.addEventListener('input', ({ target }) => {
 	key = newKey();
 	keepDraft();
+	const input = target as HTMLInputElement;
+	const field = input.closest('.field');
+	if (field && input.validity.valid) unmark(field);
 });
 form.addEventListener('submit', (event) => {
 	event.preventDefault();
@@ -49,79 +57,117 @@ notice.addEventListener('click', (event) => {
 });
 // Back from the thanks page, out of the browser's cache: the form must be usable again.
 addEventListener('pageshow', ({ persisted }) => {
-	if (persisted) showSending(false);
+	if (!persisted) return;
+	showSending(false);
+	clear();
 });
 
 async function submit(): Promise<void> {
 	showSending(true);
 	const failure = await send();
-	if (failure) {
-		showSending(false);
-		return show(failure);
-	}
+	showSending(failure === undefined);
+	if (failure) return show(failure);
 	storage?.removeItem(DRAFT);
 	form.reset();
-	location.assign(thanks);
+	location.assign(words.thanks);
 }
 
 interface Failure {
-	notice: string;
-	errors?: { pointer: string; detail: string }[];
+	notice: NoticeKind;
+	errors?: { pointer: string; detail: string }[] | undefined;
+	/** In seconds. */
+	wait?: number;
 }
 
 async function send(): Promise<Failure | undefined> {
+	const body = JSON.stringify(Object.fromEntries(new FormData(form)));
+	// Beyond it a server may end the connection, which looks like none.
+	if (new Blob([body]).size > words.bodyLimit) return { notice: 'tooLong' };
 	const timeout = new AbortController();
-	const timer = setTimeout(() => timeout.abort(), PATIENCE);
+	const timers = [setTimeout(() => timeout.abort(), PATIENCE), setTimeout(showDelay, LONG)];
 	try {
 		const response = await fetch(form.action, {
 			method: 'POST',
 			headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key },
-			body: JSON.stringify(Object.fromEntries(new FormData(form))),
+			body,
 			signal: timeout.signal,
 		});
-		const body = await response.json().catch(() => ({}));
-		if (body.ok === true) return;
+		const answer = await response.json().catch(() => ({}));
+		if (answer.ok === true) return;
 		// 200 without our answer comes from something in between, such as the sign-in page of a hotel's network.
 		if (response.ok) return { notice: 'offline' };
-		return { notice: noticeOf[response.status] ?? (response.status < 500 ? 'refused' : 'unavailable'), errors: body.errors };
+		const kind = noticeOf[response.status] ?? (response.status < 500 ? 'refused' : 'unavailable');
+		return { notice: kind, errors: answer.errors, wait: Number(response.headers.get('retry-after')) };
 	} catch {
 		return { notice: 'offline' };
 	} finally {
-		clearTimeout(timer);
+		for (const timer of timers) clearTimeout(timer);
 	}
 }
 
 /** Says why the form was not sent: above it, at the fields, and in the title. */
 function show(failure: Failure): void {
-	const template = form.querySelector<HTMLTemplateElement>(`#notice-${failure.notice}`)!;
-	notice.replaceChildren(template.content.cloneNode(true));
-	for (const { pointer, detail } of failure.errors ?? []) showError(pointer.replace('#/', ''), detail);
-	document.title = errorTitle;
+	clear();
+	const [before = '', after] = noticeText(failure.notice, words, document.documentElement.lang, failure.wait);
+	const paragraph = element('p', before);
+	if (after !== undefined) paragraph.append(element('a', words.email, { href: `mailto:${words.email}` }), after);
+	const errors = failure.errors?.map(({ pointer, detail }) => showError(pointer.replace('#/', ''), detail)) ?? [];
+	const list = element('ul');
+	list.append(...errors);
+	notice.replaceChildren(element('h2', words.notices[failure.notice].title), paragraph, ...(errors.length > 0 ? [list] : []));
+	again.hidden = !isWorthAnother(failure.notice);
+	document.title = words.errorTitle;
 	notice.focus();
 }
 
-function showError(field: string, detail: string): void {
-	const link = Object.assign(document.createElement('a'), { href: `#${field}`, textContent: detail });
-	const item = document.createElement('li');
-	item.append(link);
-	notice.querySelector('ul')?.append(item);
+/** Marks a field. @returns its item for the notice */
+function showError(field: string, detail: string): Element {
 	form.querySelector(`#${field}`)?.setAttribute('aria-invalid', 'true');
 	form.querySelector(`#${field}-error`)?.replaceChildren(detail);
+	const item = element('li');
+	item.append(element('a', detail, { href: `#${field}` }));
+	return item;
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+	name: Name,
+	textContent = '',
+	rest: Partial<HTMLElementTagNameMap[Name]> = {},
+): HTMLElementTagNameMap[Name] {
+	return Object.assign(document.createElement(name), { textContent }, rest);
+}
+
+function sendAgainButton(): HTMLButtonElement {
+	const made = element('button', words.sendAgain, { className: 'send-again', hidden: true });
+	notice.after(made);
+	return made;
 }
 
 function showSending(on: boolean): void {
 	isSending = on;
-	button.setAttribute('aria-disabled', String(on));
-	button.textContent = on ? sending : ready;
-	progress.textContent = on ? sending : '';
-	if (on) clear();
+	for (const each of [button, again]) each.setAttribute('aria-disabled', String(on));
+	button.textContent = on ? words.sending : ready;
+	again.textContent = on ? words.sending : words.sendAgain;
+	progress.textContent = on ? words.sending : '';
+	progress.className = 'visually-hidden';
+}
+
+function showDelay(): void {
+	progress.textContent = words.stillSending;
+	progress.className = '';
 }
 
 function clear(): void {
 	document.title = title;
 	notice.replaceChildren();
-	for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
-	for (const error of form.querySelectorAll('.error')) error.textContent = '';
+	again.hidden = true;
+	unmark(form);
+}
+
+/** Takes away what is said to be wrong with a field, or with all of them. */
+function unmark(part: Element): void {
+	for (const field of [part, ...part.querySelectorAll('[aria-invalid]')]) field.removeAttribute('aria-invalid');
+	for (const error of part.querySelectorAll('.error')) error.textContent = '';
 }
 
 /** 128 bits at random. Not `randomUUID`, which is for https only. */

@@ -11,7 +11,7 @@ test('a lead reaches the sales team', async ({ page }) => {
 	await send(page);
 
 	await expect(page).toHaveURL('/contact/thanks');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you. Your message is on its way.');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you. We have your message.');
 	await expectDelivered(values.clinic);
 });
 

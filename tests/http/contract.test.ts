@@ -150,7 +150,7 @@ describe.each([
 			const response = await postForm({ ...lead, email: 'ana', message: '<b>"Hello"</b>' });
 			expect(response.status).toBe(422);
 			expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-			expect(response.headers.get('cache-control')).toBe('no-store');
+			expect(response.headers.get('cache-control')).toBe('private, no-cache');
 			const html = await response.text();
 			expect(html).toContain('value="Ana Ruiz"');
 			expect(html).toContain('&lt;b&gt;');

@@ -30,6 +30,8 @@ export interface FormState {
 	/** What was typed, by field. */
 	values: Record<string, string>;
 	errors: FieldError[];
+	/** In seconds: how long to wait before it is sent again, where that is known. */
+	wait?: number;
 }
 
 export type ContactDeps = ReceiveDeps & AuthenticationDeps;
@@ -58,7 +60,7 @@ async function contactWith(
 		});
 		const answerable = fromPage && submission.refused !== 'foreign-form';
 		return answerable
-			? pageAnswer(refusal, { ...formPage(request.headers.get('referer')), notice: 'refused', errors: [] })
+			? pageAnswer(refusal, { ...formPage(request.headers.get('referer')), notice: 'unread', errors: [] })
 			: refusal;
 	}
 
@@ -72,7 +74,8 @@ async function contactWith(
 	if (!fromPage) return answer;
 	const { verdict, errors = [], language } = received;
 	if (verdict === 'accepted') return { ...answer, status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
-	return pageAnswer(answer, { language, notice: notices[verdict] ?? 'refused', values: submission.input, errors });
+	const wait = Number(answer.headers['retry-after'] ?? 0);
+	return pageAnswer(answer, { language, notice: notices[verdict] ?? 'refused', values: submission.input, errors, wait });
 }
 
 /** A Boolean of RFC 9651, section 3.3.6: the answer is as to any lead, and nothing is kept or delivered. */
@@ -97,9 +100,16 @@ function apiAnswer({ verdict, errors, quota }: Received): Answer {
 	});
 }
 
+/**
+ * What has to be corrected is kept by the visitor's own browser: of a page that is kept nowhere, "Back" asks whether to send the form
+ * again, and what was typed is lost. Of a 429 no cache may (RFC 6585 section 4).
+ */
+const kept = { 'cache-control': 'private, no-cache' };
+
 /** The same status and headers, in HTML. */
 function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
-	return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, page };
+	const own = { 'content-type': 'text/html; charset=utf-8', ...(page.notice === 'invalid' ? kept : {}) };
+	return { status, headers: { ...headers, ...own }, page };
 }
 
 /** What a POST may be: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */

@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
-const BODY_LIMIT = 65_536;
+export const BODY_LIMIT = 65_536;
 
 const FORM = 'application/x-www-form-urlencoded';
 

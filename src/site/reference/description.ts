@@ -7,13 +7,13 @@ import { facts, links, origin, service } from '../../service/load.ts';
 export const description: OpenApi = openapi({ service, origin, links });
 
 /**
- * An operation, with its method in lower case and its absolute URL.
+ * An operation, with its method in lower case and its absolute URL, and the path in that.
  *
  * @throws {ContentError} there is no operation of this name
  */
-export function operationNamed(id: string): { operation: Operation; method: string; url: string } {
+export function operationNamed(id: string): { operation: Operation; method: string; url: string; path: string } {
 	const operations = Object.entries(description.paths).flatMap(([path, item]) =>
-		Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path })),
+		Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path, path })),
 	);
 	const found = operations.find(({ operation }) => operation.operationId === id);
 	if (found) return found;

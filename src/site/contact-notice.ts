@@ -1,0 +1,36 @@
+import type { Copy } from '../service/copy.ts';
+
+export type NoticeKind = keyof Copy['notices'];
+
+/** What the form's script says, and where it leads. It stands on the form as data: text browsers print what is in a `<template>`. */
+export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'notices'> {
+	errorTitle: string;
+	/** The address that a notice names. */
+	email: string;
+	/** In bytes: how long a body may be. */
+	bodyLimit: number;
+	/** Path of the page after a message was sent. */
+	thanks: string;
+	/** Path of the page for requests for API access, on the page for all else. */
+	accessRequestPage: string | undefined;
+}
+
+/** Whether the same message may be taken when it is sent once more. */
+export const isWorthAnother = (kind: NoticeKind): boolean => ['unavailable', 'limited', 'offline'].includes(kind);
+
+/** The text of a notice before the sales address and after it, where it names that. `wait` is in seconds. */
+export function noticeText(
+	kind: NoticeKind,
+	{ notices, later }: Pick<Copy, 'notices' | 'later'>,
+	language: string,
+	wait?: number,
+) {
+	return notices[kind].text.replace('{when}', wait ? waitingTime(wait, language) : later).split('{email}');
+}
+
+/** Such as `in 5 minutes`, rounded up: who comes back then is not too early. */
+function waitingTime(seconds: number, language: string): string {
+	const minutes = Math.ceil(seconds / 60);
+	const [count, unit] = minutes < 100 ? [minutes, 'minute' as const] : [Math.ceil(minutes / 60), 'hour' as const];
+	return new Intl.RelativeTimeFormat(language).format(count, unit);
+}

@@ -1,0 +1,144 @@
+import { expectDelivered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
+import { ports } from './servers.ts';
+import { expect, test } from './test.ts';
+
+test.use({ expectedMessages: [/Failed to load resource/] });
+
+for (const javaScriptEnabled of [true, false])
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled });
+
+		test('who has to wait is told for how long', async ({ page, request }) => {
+			const url = `http://localhost:${ports.limiting}`;
+			await request.post(`${url}/api/contact`, { data: {} });
+			await page.goto(`${url}/contact`);
+			await fillIn(page);
+			await send(page);
+			await expect(page.getByRole('alert')).toContainText('Try again in 24 hours');
+		});
+
+		test('what can be sent again is sent from beside the notice', async ({ page }) => {
+			const values = visitor();
+			await page.goto(`http://localhost:${ports.undelivering}/contact`);
+			await fillIn(page, values);
+			await send(page);
+			const again = page.getByRole('button', { name: 'Send again' });
+			await expect(again).toBeInViewport();
+			await expect(page.getByRole('alert')).toBeInViewport();
+			await again.click();
+			await expect(page.getByRole('alert')).toBeFocused();
+			await expectKept(page, values);
+		});
+
+		test('what has to be corrected is not sent again as it is', async ({ page }) => {
+			await page.goto('/contact');
+			await fillIn(page, { ...visitor(), email: longAddress });
+			await send(page);
+			await expect(page.getByRole('alert')).toBeFocused();
+			await expect(page.getByRole('button', { name: 'Send again' })).toBeHidden();
+		});
+
+		test('of what is pasted nothing is cut', async ({ page }) => {
+			const values = { ...visitor(), phone: '0'.repeat(60), message: 'm'.repeat(6000) };
+			await page.goto('/contact');
+			await fillIn(page, values);
+			await send(page);
+			await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
+				'Phone: use at most 40 characters.',
+				'How can we help?: use at most 5000 characters.',
+			]);
+			await expectKept(page, values);
+		});
+	});
+
+test('once the wait is over, "Send again" is enough', async ({ page }) => {
+	const values = visitor();
+	await page.route('**/api/contact', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '301' } }), { times: 1 });
+	await page.goto('/contact');
+	await fillIn(page, values);
+	await send(page);
+	await expect(page.getByRole('alert')).toContainText('Try again in 6 minutes');
+	await page.getByRole('button', { name: 'Send again' }).click();
+	await expect(page).toHaveURL('/contact/thanks');
+	await expectDelivered(values.clinic);
+});
+
+test('a limit that says no time is one of later', async ({ page }) => {
+	await page.route('**/api/contact', (route) => route.fulfill({ status: 429 }));
+	await page.goto('/contact');
+	await fillIn(page);
+	await send(page);
+	await expect(page.getByRole('alert')).toContainText('Try again later,');
+});
+
+test('a corrected field is no longer marked, and the others are', async ({ page }) => {
+	await page.goto('/contact');
+	await send(page);
+	await expect(page.getByRole('alert')).toBeFocused();
+	await page.locator('#email').fill('ana@');
+	await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
+	await page.locator('#email').fill('ana@clinic.example');
+	await page.getByRole('checkbox').check();
+	for (const field of ['email', 'consent']) {
+		await expect(page.locator(`#${field}`)).not.toHaveAttribute('aria-invalid');
+		await expect(page.locator(`#${field}-error`)).toBeEmpty();
+	}
+	await expect(page.locator('#name')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('an answer that takes long is waited for in words, wherever the page is scrolled to', async ({ page }) => {
+	await page.clock.install();
+	await page.route('**/api/contact', () => {});
+	await page.goto('/contact');
+	await fillIn(page);
+	await send(page);
+	await expect(page.getByRole('status')).toHaveText('Sending…');
+	await page.clock.fastForward(8000);
+	const progress = page.getByRole('status');
+	await expect(progress).toHaveText('This takes longer than usual. We are still trying…');
+	await page.locator('#name').scrollIntoViewIfNeeded();
+	await expect(progress).toBeInViewport();
+	await page.clock.fastForward(22_000);
+	await expect(progress).toBeEmpty();
+});
+
+test('a message that is too long for any server stays in the form, and is not sent', async ({ page }) => {
+	let requests = 0;
+	page.on('request', (request) => (requests += Number(request.method() === 'POST')));
+	const values = { ...visitor(), message: 'x'.repeat(70_000) };
+	await page.goto('/contact');
+	await fillIn(page, values);
+	await send(page);
+	await expect(page.getByRole('alert')).toContainText('longer than we can take. It is still here');
+	await expectKept(page, values);
+	expect(requests).toBe(0);
+});
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('a message that is too long to be read is where the page says: behind "Back"', async ({ page }) => {
+		const values = { ...visitor(), message: 'x'.repeat(70_000) };
+		await page.goto('/contact');
+		await fillIn(page, values);
+		await send(page);
+		await expect(page.getByRole('alert')).toContainText('Go back');
+		await page.goBack();
+		await expectKept(page, values);
+	});
+
+	test('back from another page, the form with its errors is there, and nothing is sent again', async ({ page }) => {
+		const values = { ...visitor(), email: longAddress };
+		await page.goto('/contact');
+		await fillIn(page, values);
+		await send(page);
+		await expect(page.getByRole('alert')).toBeFocused();
+		await page.getByRole('link', { name: 'Read the privacy notice' }).click();
+		await expect(page).toHaveURL('/privacy');
+		let requests = 0;
+		page.on('request', (request) => (requests += Number(request.method() === 'POST')));
+		await page.goBack();
+		await expect(page.getByRole('alert')).toBeVisible();
+		await expectKept(page, values);
+	});
+});

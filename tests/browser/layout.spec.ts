@@ -1,0 +1,175 @@
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from './test.ts';
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1440, height: 900 };
+const boxOf = async (element: Locator) => (await element.boundingBox())!;
+
+/** What reaches further right than it may, of what matches. */
+const outside = (page: Page, selector: string, gutter = 0) =>
+	page
+		.locator(selector)
+		.evaluateAll(
+			(elements, limit) =>
+				elements
+					.filter((element) => element.getBoundingClientRect().right > innerWidth - limit + 0.5)
+					.map(({ outerHTML }) => outerHTML),
+			gutter,
+		);
+
+test.describe('on a phone', () => {
+	test.use({ viewport: phone });
+
+	for (const path of ['/docs/api', '/docs/send-a-lead'])
+		test(`no column of the tables of ${path} lies outside the window`, async ({ page }) => {
+			await page.goto(path);
+			await expect(page.locator('.reference-problems')).toBeVisible();
+			expect(await outside(page, ':is(.reference-problems, .reference-fields) tbody *')).toEqual([]);
+		});
+
+	test('the path of an operation stands on one line', async ({ page }) => {
+		await page.goto('/docs/api');
+		const lines = await page.locator('.reference-endpoint').evaluateAll((endpoints) =>
+			endpoints.map((endpoint) => {
+				const text = document.createTreeWalker(endpoint.querySelector('code')!, NodeFilter.SHOW_TEXT);
+				let last = text.nextNode()!;
+				for (let next = text.nextNode(); next; next = text.nextNode()) last = next;
+				const range = document.createRange();
+				range.setStart(last, last.textContent!.lastIndexOf('/api/'));
+				range.setEnd(last, last.textContent!.length);
+				return range.getClientRects().length;
+			}),
+		);
+		expect(lines).toEqual([1, 1]);
+	});
+
+	test('the first text of a page of the documentation is on the first screen', async ({ page }) => {
+		for (const path of ['/docs', '/docs/send-a-lead', '/docs/agents', '/docs/api']) {
+			await page.goto(path);
+			await expect(page.locator('.docs-text').locator('p, li').first(), path).toBeInViewport();
+		}
+	});
+
+	for (const javaScriptEnabled of [true, false])
+		test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+			test.use({ javaScriptEnabled });
+
+			test('the navigation of the documentation opens on demand', async ({ page }) => {
+				await page.goto('/docs/agents');
+				const navigation = page.getByRole('navigation', { name: 'Documentation' });
+				const other = navigation.getByRole('link', { name: 'Send a lead' });
+				await expect(other).toBeHidden();
+				await navigation.locator('summary').click();
+				await other.click();
+				await expect(page).toHaveURL('/docs/send-a-lead');
+			});
+		});
+});
+
+test.describe('on a desktop', () => {
+	test.use({ viewport: desktop });
+
+	test('navigation and outline of the documentation are open', async ({ page }) => {
+		await page.goto('/docs/agents');
+		await expect(page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Overview' })).toBeVisible();
+		await expect(
+			page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'The documents' }),
+		).toBeVisible();
+	});
+
+	test('no table or sample of the API reference is wider than its column', async ({ page }) => {
+		await page.goto('/docs/api');
+		const cut = await page
+			.locator('.scroll, pre')
+			.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label')));
+		expect(cut).toEqual([]);
+	});
+
+	test('no limit of a field takes more than one line', async ({ page }) => {
+		await page.goto('/docs/api');
+		const broken = await page
+			.locator('#submitLead > .scroll .reference-rule')
+			.filter({ hasText: 'characters' })
+			.evaluateAll((rules) =>
+				rules.filter((rule) => rule.getBoundingClientRect().height > 30).map(({ textContent }) => textContent),
+			);
+		expect(broken).toEqual([]);
+	});
+
+	test('headings are nearer to what they head than to what is above', async ({ page }) => {
+		await page.goto('/docs/api');
+		const far = await page.locator('.docs-text :not(h2, h3) + :is(h2, h3, h4)').evaluateAll((headings) =>
+			headings.flatMap((heading) => {
+				const [above, below] = [heading.previousElementSibling, heading.nextElementSibling].map((one) =>
+					one?.getBoundingClientRect(),
+				);
+				const { top, bottom } = heading.getBoundingClientRect();
+				return above && below && top - above.bottom < 1.5 * (below.top - bottom) ? [heading.textContent] : [];
+			}),
+		);
+		expect(far).toEqual([]);
+	});
+
+	test('on a wider window the article is not narrower', async ({ page }) => {
+		await page.goto('/docs/api');
+		const { width } = await boxOf(page.locator('.docs-text'));
+		await page.setViewportSize({ width: 2560, height: 1300 });
+		expect((await boxOf(page.locator('.docs-text'))).width).toBeGreaterThanOrEqual(width);
+	});
+});
+
+test.describe('the start page', () => {
+	for (const width of [320, 360, 768, 1440])
+		test(`leaves no card of three alone in its row, ${width} px wide`, async ({ page }) => {
+			await page.setViewportSize({ width, height: 900 });
+			await page.goto('/');
+			const rows = await page
+				.locator('.cards > *')
+				.evaluateAll((lists) =>
+					lists
+						.filter(({ childElementCount }) => childElementCount === 3)
+						.map(({ children }) => new Set([...children].map((card) => card.getBoundingClientRect().top)).size),
+				);
+			expect(rows.map((count) => count === 1 || count === 3)).toEqual(rows.map(() => true));
+		});
+
+	test('stays within its margins on the narrowest phone', async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 640 });
+		await page.goto('/');
+		expect(await outside(page, '.hero-words > *, .slip, .slip *, .cards > *', 20)).toEqual([]);
+	});
+
+	test('keeps labels and values of the slip apart', async ({ page }) => {
+		await page.setViewportSize(phone);
+		await page.goto('/');
+		const gaps = await page.locator('.slip li').evaluateAll((lines) =>
+			lines.map((line) => {
+				const value = document.createRange();
+				value.selectNode(line.lastChild!);
+				const label = document.createRange();
+				label.selectNodeContents(line.firstElementChild!);
+				return value.getBoundingClientRect().left - label.getBoundingClientRect().right;
+			}),
+		);
+		expect(gaps.filter((gap) => gap < 16)).toEqual([]);
+	});
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+	test.describe(`in ${colorScheme} colours`, () => {
+		test.use({ colorScheme });
+
+		test('a box has the ground of the other fields', async ({ page }) => {
+			await page.goto('/contact');
+			const colour = await page.locator('#name').evaluate((field) => getComputedStyle(field).backgroundColor);
+			await expect(page.getByRole('checkbox')).toHaveCSS('appearance', 'none');
+			await expect(page.getByRole('checkbox')).toHaveCSS('background-color', colour);
+		});
+	});
+
+test('the privacy notice has an outline, and a date in words', async ({ page }) => {
+	await page.goto('/privacy');
+	const outline = page.getByRole('navigation', { name: 'On this page' });
+	await expect(outline.getByRole('link', { includeHidden: true })).toHaveCount(await page.locator('.prose h2').count());
+	await expect(page.locator('main')).not.toContainText(/\d{4}-\d\d-\d\d/);
+});
