@@ -18,6 +18,10 @@ test('the form that was not sent is valid HTML', async () => {
 	expect(await htmlMistakes(await response.text())).toBe('');
 });
 
+test.each(globSync('**/*.html', { cwd: client }))('%s says nothing in a template, which text browsers show', (file) => {
+	expect(readFileSync(`${client}/${file}`, 'utf8')).not.toContain('<template');
+});
+
 test.each(globSync('**/*.html', { cwd: client }))('%s names no fact by its placeholder', (file) => {
 	expect(readFileSync(`${client}/${file}`, 'utf8')).not.toContain('{{');
 });

@@ -1,0 +1,32 @@
+/** What a visitor has entered and not sent: it lies in sessionStorage, in an item of this name. */
+export function draftOf(form: HTMLFormElement, name: string) {
+	const storage = sessionStorageIfAllowed();
+	/** Neither the consent nor the fields that people do not see. */
+	const entered = [...form.querySelectorAll<HTMLInputElement>('.field:not(.consent) :is(input, textarea, select)')];
+
+	return {
+		keep() {
+			const given = entered.filter((field) => !isBox(field) || field.checked);
+			storage?.setItem(name, JSON.stringify(Object.fromEntries(given.map(({ name, value }) => [name, value]))));
+		},
+		restore() {
+			const draft = JSON.parse(storage?.getItem(name) ?? '{}') as Record<string, string>;
+			for (const field of entered) {
+				if (isBox(field)) field.checked ||= draft[field.name] === field.value;
+				else if (['', field.defaultValue].includes(field.value)) field.value = draft[field.name] ?? field.value;
+			}
+		},
+		drop: () => storage?.removeItem(name),
+	};
+}
+
+const isBox = ({ type }: HTMLInputElement) => type === 'checkbox' || type === 'radio';
+
+/** Browsers may forbid it: then there is no draft. */
+function sessionStorageIfAllowed(): Storage | undefined {
+	try {
+		return sessionStorage;
+	} catch {
+		return undefined;
+	}
+}

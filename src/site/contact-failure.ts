@@ -1,0 +1,64 @@
+import { type FormWords, isWorthAnother, type NoticeKind, noticeText } from './contact-notice.ts';
+
+/** Why the form was not sent. */
+export interface Failure {
+	notice: NoticeKind;
+	errors?: { pointer: string; detail: string }[] | undefined;
+	/** In seconds: how long to wait. */
+	wait?: number;
+}
+
+/** Shows failures: above the form, at the fields, and in the title. Its button `again` sends the form once more. */
+export function failuresOf(form: HTMLFormElement, words: FormWords) {
+	const { title } = document;
+	const notice = form.querySelector<HTMLElement>('#notice')!;
+	const again =
+		form.querySelector<HTMLButtonElement>('.send-again') ??
+		element('button', words.sendAgain, { className: 'send-again', hidden: true });
+	notice.after(again);
+
+	function show({ notice: kind, errors = [], wait }: Failure): void {
+		clear();
+		const [before = '', after] = noticeText(kind, words, document.documentElement.lang, wait);
+		const text = element('p', before);
+		if (after !== undefined) text.append(element('a', words.email, { href: `mailto:${words.email}` }), after);
+		const list = element('ul');
+		list.append(...errors.map(({ pointer, detail }) => mark(pointer.replace('#/', ''), detail)));
+		notice.replaceChildren(element('h2', words.notices[kind].title), text, ...(errors.length > 0 ? [list] : []));
+		again.hidden = !isWorthAnother(kind);
+		document.title = words.errorTitle;
+		notice.focus();
+	}
+
+	/** Marks a field. @returns its item for the notice */
+	function mark(field: string, detail: string): HTMLElement {
+		form.querySelector(`#${field}`)?.setAttribute('aria-invalid', 'true');
+		form.querySelector(`#${field}-error`)?.replaceChildren(detail);
+		const item = element('li');
+		item.append(element('a', detail, { href: `#${field}` }));
+		return item;
+	}
+
+	function clear(): void {
+		document.title = title;
+		notice.replaceChildren();
+		again.hidden = true;
+		unmark(form);
+	}
+
+	return { notice, again, show, clear };
+}
+
+/** Takes away what is said to be wrong with a field, or with all of them. */
+export function unmark(part: Element): void {
+	for (const field of [part, ...part.querySelectorAll('[aria-invalid]')]) field.removeAttribute('aria-invalid');
+	for (const error of part.querySelectorAll('.error')) error.textContent = '';
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+	name: Name,
+	textContent = '',
+	rest: Partial<HTMLElementTagNameMap[Name]> = {},
+): HTMLElementTagNameMap[Name] {
+	return Object.assign(document.createElement(name), { textContent }, rest);
+}
