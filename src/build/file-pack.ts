@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
-import { API_ACCESS, markdownPath, paths } from '../service/links.ts';
+import { accessRequestPage, API_ACCESS, markdownPath } from '../service/links.ts';
 import type { Encoding, Manifest, ManifestEntry } from '../server/manifest.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { urlPath } from './paths.ts';
@@ -60,7 +60,7 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 /** Of the contact page, in each language: where it asks for what a request for API access must state. */
 function accessRequestOf(url: string, files: string[]): Pick<ManifestEntry, 'accessRequest'> {
 	const path = `${url}/${API_ACCESS}`;
-	return path.endsWith(paths.accessRequestPage) && files.includes(`${path.slice(1)}.html`) ? { accessRequest: path } : {};
+	return path.endsWith(accessRequestPage) && files.includes(`${path.slice(1)}.html`) ? { accessRequest: path } : {};
 }
 
 function headersOf(file: string, origin: string, declared: Headers | undefined, compressed: boolean): Record<string, string> {

@@ -81,7 +81,7 @@ export const documents: Document[] = [
 	},
 	{
 		path: paths.authorizationServer,
-		purpose: 'Authorization server metadata: whether OAuth is live, and how access is asked for.',
+		purpose: 'Authorization server metadata: whether OAuth is live, and how agents get access.',
 		mediaType: json,
 		build: authorizationServer,
 	},

@@ -23,7 +23,7 @@ export function openapi({ service, origin, links }: Pick<Source, 'service' | 'or
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${service.description} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials; with an API key a lead has a limit of its own. Errors are problem details (RFC 9457). How programs get more access is in [auth.md](${links.authMd}).`,
+			description: `${service.description} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get access is in [auth.md](${links.authMd}).`,
 			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},
@@ -35,7 +35,7 @@ export function openapi({ service, origin, links }: Pick<Source, 'service' | 'or
 			{ name: 'status', description: 'Whether the API is up.' },
 		],
 		paths: {
-			[paths.submitLead]: { post: submitLead(links) },
+			[paths.submitLead]: { post: submitLead(service, links) },
 			[paths.getStatus]: { get: getStatus(links) },
 		},
 		components: {
@@ -55,13 +55,13 @@ const acceptedSchema = z
 	.object({ ok: z.literal(true).meta({ description: 'The lead was taken.' }) })
 	.meta({ title: 'Accepted', description: 'The lead was taken. It need not be sent again.', examples: [{ ok: true }] });
 
-const submitLead = (links: Links): Operation => ({
+const submitLead = ({ keys }: Source['service'], links: Links): Operation => ({
 	operationId: 'submitLead',
 	tags: ['leads'],
 	summary: 'Send a sales lead',
 	description: `Takes a lead for the sales team, who answer by email. What has text in \`website\` gets the same answer and is taken for spam. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. The same lead, sent again within ten minutes, is one lead.`,
 	security: [{}, { apiKey: [] }],
-	parameters: [idempotencyKey],
+	parameters: [idempotencyKey(keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`')],
 	requestBody: { required: true, description: 'The lead, at most 64 KiB.', content: leadContent() },
 	responses: {
 		'200': {
@@ -83,26 +83,28 @@ const submitLead = (links: Links): Operation => ({
 	},
 });
 
-/** draft-ietf-httpapi-idempotency-key-header-07, section 2. */
-const idempotencyKey: Parameter = {
+/** draft-ietf-httpapi-idempotency-key-header-07, section 2. @param sender what names the sender */
+const idempotencyKey = (sender: string): Parameter => ({
 	name: 'Idempotency-Key',
 	in: 'header',
-	description:
-		'Your own name for this lead, such as a UUID: 1 to 255 characters of ASCII, in quotes or, where all are visible, without. Sent again under it within 24 hours, it is the same lead and gets the same answer, so that you may repeat a request whose answer did not arrive. Another lead of the same sender (the API key or, without one, the `email`) under the same key is refused.',
+	description: `Your own name for this lead, such as a UUID: 1 to 255 characters of ASCII, in quotes or, where all are visible, without. Sent again under it within 24 hours, it is the same lead and gets the same answer, so that you may repeat a request whose answer did not arrive. Another lead of the same sender (${sender}) under the same key is refused.`,
 	schema: { type: 'string', pattern: idempotencyKeyForm.source },
 	example: '"5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d"',
-};
+});
 
 const apiKeyScheme = (
 	{ keys, ...service }: Source['service'],
 	links: Links,
 ): OpenApi['components']['securitySchemes'][string] => {
 	const { publicTestKey } = keyFormOf(service.identifier);
-	const issued = keys === 'issued' ? ` Keys are issued by hand: see [auth.md](${links.authMd}).` : '';
+	const issued =
+		keys === 'issued'
+			? ` An API key has a rate limit of its own, and names the sender. Keys are issued by hand: see [auth.md](${links.authMd}).`
+			: '';
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed. An API key has a rate limit of its own, and names the sender.${issued} Everybody may try the API out with the test key \`${publicTestKey}\`: what is sent with it is checked and answered like any lead, and neither kept nor delivered.`,
+		description: `Not needed.${issued} Everybody may try the API out with the test key \`${publicTestKey}\`: what is sent with it is checked and answered like any lead, and neither kept nor delivered.`,
 	};
 };
 

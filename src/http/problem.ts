@@ -23,13 +23,12 @@ export const problems = {
 		status: 401,
 		title: 'The API key does not work',
 		detail:
-			'Nothing was taken: the key is unknown, has expired or was revoked, or is not written as it was sent to you. Correct it, or leave out Authorization: no key is needed.',
+			'Nothing was taken: the key is unknown or mistyped, or no longer works. Correct it, or leave out Authorization: no key is needed.',
 	},
 	'insufficient-scope': {
 		status: 403,
 		title: 'The API key is not good for this',
-		detail:
-			'Nothing was taken: the key lacks the scope that WWW-Authenticate names. Use another key, or leave out Authorization: no key is needed.',
+		detail: 'Nothing was taken: the key lacks the scope that WWW-Authenticate names. Leave out Authorization: no key is needed.',
 	},
 	'foreign-form': {
 		status: 403,

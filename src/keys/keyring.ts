@@ -22,7 +22,7 @@ const MEMORY = 30_000;
 /**
  * The keys of a store.
  *
- * @param store undefined: there is none, and only the public test key works
+ * @param store undefined: no key is issued, and only the public test key works
  * @param secret the store's
  */
 export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: Logger): Keyring {

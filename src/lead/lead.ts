@@ -86,7 +86,7 @@ const fields = {
 	source: field.text({
 		kind: 'hidden',
 		label: 'Source',
-		description: 'The page or campaign the lead comes from. `api-access` makes it a request for API access.',
+		description: 'The page or campaign the lead comes from, or `api-access` where it asks for access to the API.',
 		example: '/contact',
 		maxLength: 200,
 	}),

@@ -56,7 +56,7 @@ export async function deployWith(settings: Settings) {
 		intake,
 		trialIntake,
 		rateLimit,
-		keyring: keyringOf(keys, secret, log),
+		keyring: keyringOf(service.keys === 'issued' ? keys : undefined, secret, log),
 		refusals: await openRateLimit({ ...limiting, store: { kind: 'none' } }),
 		tryDue,
 		stop: () => Promise.all([stop(), trialIntake.stop(), rateLimit.stop()]),

@@ -7,8 +7,6 @@ export const paths = {
 	contact: '/contact',
 	/** The contact page, asking for what a request for API access must state. */
 	accessRequest: `/contact?for=${API_ACCESS}`,
-	/** The same on hosts that cannot tell pages apart by the query. */
-	accessRequestPage: `/contact/${API_ACCESS}`,
 	thanks: '/contact/thanks',
 	privacy: '/privacy',
 	docs: '/docs',
@@ -29,6 +27,9 @@ export const paths = {
 	jwks: '/.well-known/jwks.json',
 	securityTxt: '/.well-known/security.txt',
 } as const;
+
+/** The page at `paths.accessRequest`, for hosts that cannot tell pages apart by the query. It is there where API keys are issued. */
+export const accessRequestPage = `${paths.contact}/${API_ACCESS}`;
 
 /** Where a page for people is published in Markdown as well. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);

@@ -5,6 +5,7 @@ import { getTransformedRoutes } from '@vercel/routing-utils';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Manifest } from '../../src/server/manifest.ts';
 import { startServer } from '../support/server.ts';
+import { testWhereIssued } from '../support/where-issued.ts';
 
 const dist = 'var/test/dist';
 const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) as Manifest;
@@ -94,7 +95,7 @@ describe('vercel.json', () => {
 		expect(headersOf('/nothing')['content-security-policy']).toContain("default-src 'none'");
 	});
 
-	test('redirects a request for API access to its page, before it looks for files', () => {
+	testWhereIssued('redirects a request for API access to its page, before it looks for files', () => {
 		const at = (matches: (route: NonNullable<typeof routes>[number]) => boolean) => routes!.findIndex(matches);
 		const redirect = at((route) => 'has' in route);
 		expect(routes![redirect]).toMatchObject({
@@ -114,7 +115,7 @@ describe('vercel.json', () => {
 	});
 });
 
-test('netlify.toml shows the page for a request for API access, although there is a file at the path', async () => {
+testWhereIssued('netlify.toml shows the page for a request for API access, although there is a file at the path', async () => {
 	const { redirects, errors } = await parseAllRedirects({
 		redirectsFiles: [],
 		netlifyConfigPath: `${dist}/netlify.toml`,

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { facts, service } from '../../src/service/load.ts';
+import { ofIssuedKeys } from '../discovery/published.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 /** Another firm's facts, by place in `content/service.yaml`. */
@@ -18,6 +19,7 @@ const otherFacts: [place: string[], value: string | number][] = [
 	[['emails', 'sales'], 'hallo@glockenwerk.example'],
 	[['emails', 'privacy'], 'daten@glockenwerk.example'],
 	[['emails', 'security'], 'luecken@glockenwerk.example'],
+	[['keys'], 'none'],
 ];
 
 const drawing = readFileSync('content/logo.svg', 'utf8');
@@ -46,6 +48,11 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
 
+	const files = async () => {
+		const all = await readdir(copy.at('var/test/dist'), { recursive: true, withFileTypes: true });
+		return all.filter((file) => file.isFile() && !/\.(br|gz|bin)$/.test(file.name));
+	};
+
 	test('and nothing that is built has ours', async () => {
 		const ours = [
 			service.name,
@@ -57,11 +64,16 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 			...coloursIn(palette),
 			...[...drawing.matchAll(/ d="(.*?)"/g)].map(([, path]) => path!),
 		];
-		const dist = copy.at('var/test/dist');
-		const files = (await readdir(dist, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
-		for (const { parentPath, name } of files.filter((file) => !/\.(br|gz|bin)$/.test(file.name))) {
+		for (const { parentPath, name } of await files()) {
 			const text = `${name}\n${await readFile(`${parentPath}/${name}`, 'utf8')}`.toLowerCase();
 			expect([name, ours.filter((fact) => text.includes(fact.toLowerCase()))]).toEqual([name, []]);
+		}
+	});
+
+	test('and, as it issues no API keys, nothing that it publishes speaks of any', async () => {
+		for (const { parentPath, name } of (await files()).filter((file) => !/\.m?js$/.test(file.name))) {
+			const text = (await readFile(`${parentPath}/${name}`, 'utf8')).replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
+			expect([name, ofIssuedKeys.exec(text)?.[0]]).toEqual([name, undefined]);
 		}
 	});
 

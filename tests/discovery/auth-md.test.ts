@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '../../src/service/links.ts';
 import { facts } from '../../src/service/load.ts';
-import { links, live, planned, textAt } from './published.ts';
+import { keyless, links, live, ofIssuedKeys, planned, textAt } from './published.ts';
 
 const text = textAt(paths.authMd);
 
@@ -57,8 +57,16 @@ test('once OAuth is live, auth.md says where tokens come from, and no more that 
 	expect(changed).not.toMatch(/planned|No token endpoint exists|<!--/);
 });
 
-test('no mark and no placeholder is left', () => {
-	expect(text).not.toMatch(/<!--|\{\{|undefined/);
+test('where no keys are issued, auth.md says so, offers none, and says what becomes of a key all the same', () => {
+	const changed = textAt(paths.authMd, keyless);
+	expect(changed).toContain('No API keys are issued, and no program needs one.');
+	expect(changed).not.toMatch(ofIssuedKeys);
+	for (const credential of ['Nothing, or another scheme', '`Bearer` and the public test key', '`Bearer` and anything else'])
+		expect(changed).toContain(`\n- ${credential}`);
+});
+
+test.each([planned, keyless])('no mark and no placeholder is left, keys $service.keys', (source) => {
+	expect(textAt(paths.authMd, source)).not.toMatch(/<!--|\{\{|undefined/);
 });
 
 test('paragraphs stay apart where a state’s text was left out', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { service } from '../../src/service/load.ts';
 import { serviceSchema } from '../../src/service/schema.ts';
 import { paths } from '../../src/service/links.ts';
-import { jsonAt, links, live, liveOauth, origin, planned } from './published.ts';
+import { jsonAt, keyless, links, live, liveOauth, origin, planned } from './published.ts';
 
 test('the protected resource is the origin, to the letter', () => {
 	expect(jsonAt(paths.protectedResource)).toEqual({
@@ -47,8 +47,7 @@ test.each([planned, live])('agents are told that keys are issued by hand, OAuth 
 });
 
 test('where no keys are issued, agents are told of no way to ask for one', () => {
-	const source = { ...planned, service: { ...service, keys: 'none' as const } };
-	expect(jsonAt(paths.authorizationServer, source)['agent_auth']).toEqual({
+	expect(jsonAt(paths.authorizationServer, keyless)['agent_auth']).toEqual({
 		skill: links.authMd,
 		identity_types_supported: ['anonymous'],
 	});

@@ -9,9 +9,9 @@ import { type Service, serviceSchema } from '../../src/service/schema.ts';
 export const origin = 'https://clinic-phone.test';
 export const links = linksFrom(origin);
 
-/** Our own facts, as published at an origin of the tests. */
+/** Our own facts, as published at an origin of the tests where API keys are issued. */
 export const planned: Source = {
-	service,
+	service: { ...service, keys: 'issued' },
 	origin,
 	links,
 	documents,
@@ -41,7 +41,14 @@ export const liveOauth: Service['oauth'] = {
 };
 
 /** The same with OAuth served. */
-export const live: Source = { ...planned, service: serviceSchema.parse({ ...service, oauth: liveOauth }) };
+export const live: Source = { ...planned, service: serviceSchema.parse({ ...planned.service, oauth: liveOauth }) };
+
+/** The same where no API keys are issued. */
+export const keyless: Source = { ...planned, service: { ...service, keys: 'none' } };
+
+/** What says that API keys are issued, how one is asked for, or what becomes of one. */
+export const ofIssuedKeys =
+	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|with an API key|which API key|which key|scope an API key|for=api-access|contact\/api-access|register_uri|claim_uri|rotated|revoked by hand/i;
 
 /** The answer for a path. */
 export function answerAt(path: string, source = planned) {

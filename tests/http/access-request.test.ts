@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shortId } from '../../src/lead/delivery/short-id.ts';
-import { API_ACCESS, paths } from '../../src/service/links.ts';
+import { accessRequestPage, API_ACCESS, paths } from '../../src/service/links.ts';
 import { copyIn, links, service } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { leadOf, postBody } from '../support/post-lead.ts';
@@ -20,15 +20,12 @@ const textAt = async (path: string, headers = {}) => String((await get(path, hea
 const isRequest = (html: string) =>
 	[`<h1>${title}</h1>`, introduction, 'name="source" value="api-access"'].map((part) => html.includes(part));
 
-describe('the page for a request for API access', () => {
-	test.each([paths.accessRequest, '/contact?from=auth.md&for=api-access&x', paths.accessRequestPage])(
-		'is at %s',
-		async (path) => {
-			const html = await textAt(path);
-			expect(isRequest(html)).toEqual([true, true, true]);
-			expect(html).toContain(`>${template}</textarea>`);
-		},
-	);
+describe.skipIf(service.keys === 'none')('the page for a request for API access', () => {
+	test.each([paths.accessRequest, '/contact?from=auth.md&for=api-access&x', accessRequestPage])('is at %s', async (path) => {
+		const html = await textAt(path);
+		expect(isRequest(html)).toEqual([true, true, true]);
+		expect(html).toContain(`>${template}</textarea>`);
+	});
 
 	test.each(['/contact', '/contact?for=', '/contact?for=api-access-not', '/contact?for=thanks', '/contact?of=api-access'])(
 		'is not at %s',
@@ -50,7 +47,7 @@ describe('the page for a request for API access', () => {
 	});
 
 	test('is linked from the contact page, and is the contact page to search engines', async () => {
-		expect(await textAt('/contact')).toContain(`href="${paths.accessRequestPage}"`);
+		expect(await textAt('/contact')).toContain(`href="${accessRequestPage}"`);
 		expect(await textAt(paths.accessRequest)).toContain(`<link rel="canonical" href="${links.contact}">`);
 		for (const path of [paths.sitemap, paths.llmsTxt]) expect(await textAt(path)).not.toContain(API_ACCESS);
 	});
@@ -64,7 +61,7 @@ describe('the page for a request for API access', () => {
 		});
 		expect(String(body)).toMatch(/^# Ask for API access\n[^]*`message`, at most[^]*\n {2}```\n {2}Operator:\n/m);
 		expect(await textAt('/contact/api-access.md')).toBe(String(body));
-		expect((await get(paths.accessRequestPage)).headers['link']).toContain('</contact/api-access.md>; rel="alternate"');
+		expect((await get(accessRequestPage)).headers['link']).toContain('</contact/api-access.md>; rel="alternate"');
 	});
 
 	test('has a validator of its own, and takes no other method', async () => {
@@ -76,7 +73,7 @@ describe('the page for a request for API access', () => {
 	});
 });
 
-describe('the form without JavaScript stays a request for API access', () => {
+describe.skipIf(service.keys === 'none')('the form without JavaScript stays a request for API access', () => {
 	const request = leadOf({ source: API_ACCESS, message: 'Operator: "Ana" & <b>Co</b>\nProgram: none yet' });
 	const post = (url: string, values: Record<string, string>) =>
 		fetch(`${url}/api/contact`, {
@@ -120,7 +117,7 @@ describe('the form without JavaScript stays a request for API access', () => {
 	);
 });
 
-describe('the request that auth.md shows', () => {
+describe.skipIf(service.keys === 'none')('the request that auth.md shows', () => {
 	/** The code blocks of the section Register: the lines to complete, then the request. */
 	async function blocks(): Promise<string[]> {
 		const [, section] = /^## Register\n([^]*?)\n## /m.exec(await textAt(paths.authMd))!;
@@ -157,5 +154,37 @@ describe('the request that auth.md shows', () => {
 		expect(text).toContain(advice(id));
 		expect(html).toContain('To issue a key');
 		expect(text).toContain('Scopes: contact:write');
+	});
+});
+
+describe.runIf(service.keys === 'none')('where no API keys are issued', () => {
+	test('there is no page to ask for one, and nothing leads to it', async () => {
+		for (const path of [accessRequestPage, `${accessRequestPage}.md`]) expect((await get(path)).status).toBe(404);
+		expect(await textAt(paths.accessRequest)).toBe(await textAt(paths.contact));
+		expect(await textAt(paths.contact)).not.toContain(API_ACCESS);
+	});
+
+	test.each([
+		['not valid', 422, { name: 'Ana' }],
+		['too large to be read', 413, { message: 'x'.repeat(70_000) }],
+	])('a form that asks for access, and is %s, comes back as the contact page', async (_, status, values) => {
+		const response = await fetch(`${server().url}/api/contact`, {
+			method: 'POST',
+			body: new URLSearchParams({ source: API_ACCESS, ...values }),
+			headers: { accept: 'text/html', referer: `${server().url}${paths.accessRequest}` },
+		});
+		const html = await response.text();
+		expect([response.status, html.includes(`<h1>${title}</h1>`), html.includes(template)]).toEqual([status, false, false]);
+		expect(html).toContain(`<h1>${copyIn('en').title}</h1>`);
+	});
+
+	test('the mail of a lead that asks for access says so, and not how to issue a key', async () => {
+		await using smtp = await startSmtpServer();
+		await using delivering = await startServer(smtp.settings);
+		expect((await postBody(delivering.url, leadOf({ source: API_ACCESS }))).status).toBe(200);
+		await smtp.received(1);
+		const { subject, text } = smtp.mails[0]!.parsed;
+		expect(subject).toContain('asks for API access');
+		expect(text).not.toContain('issue');
 	});
 });

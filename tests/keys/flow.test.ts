@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { keyFormOf } from '../../src/service/key-form.ts';
 import { origin, service } from '../../src/service/load.ts';
 import { startKeyKeeping } from '../support/key-keeping.ts';
@@ -7,6 +7,7 @@ import { runCommand } from '../support/operator-command.ts';
 import { leadOf, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
+import { testWhereIssued as test } from '../support/where-issued.ts';
 
 test('a program asks for a key by the API, gets one by mail, uses it up to its limit, and is refused once it is revoked', async () => {
 	await using smtp = await startSmtpServer();

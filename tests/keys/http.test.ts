@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newKey, publicTestKey } from '../../src/keys/key.ts';
 import { openStore } from '../../src/lead/store/index.ts';
-import { links } from '../../src/service/load.ts';
+import { links, service } from '../../src/service/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { runCommand } from '../support/operator-command.ts';
@@ -16,7 +16,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const newFields = () => ({ message: randomUUID() });
 const challenge = `Bearer error="invalid_token", resource_metadata="${links.protectedResource}"`;
 
-describe('a lead that is sent with an API key', () => {
+describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', () => {
 	const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '3/10m', TRUST_PROXY: '1' }));
 	const store = shared(() => openStore({ kind: 'sqlite', path: `${storing().folder}/leads.db` }));
 

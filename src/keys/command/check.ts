@@ -2,10 +2,9 @@ import { ArgumentError, failed, type Report } from '../../command/command.ts';
 import { keyFormOf } from '../../service/key-form.ts';
 import { service } from '../../service/load.ts';
 import { isKey, keyHash, publicTestKey } from '../key.ts';
-import { works } from '../key-store.ts';
 import { keyWithHash } from '../keyring.ts';
 import type { CommandContext, KeyContext } from './context.ts';
-import { keyData, keyText } from './key-text.ts';
+import { isTaken, keyData, keyText } from './key-text.ts';
 import { onKeys } from './on-keys.ts';
 
 const form = keyFormOf(service.identifier);
@@ -24,7 +23,7 @@ export async function check(context: CommandContext): Promise<Report> {
 async function checkKept({ leads, key, program }: KeyContext & { key: string }): Promise<Report> {
 	const kept = await keyWithHash(keyHash(leads.secret, key), leads.keys);
 	if (kept === undefined) return failed(`It does not work: ${UNKNOWN}`);
-	const good = works(kept);
+	const good = isTaken(kept);
 	const advice = `If somebody else may have seen it: ${program} revoke ${kept.id}\nWith another in its place: ${program} rotate ${kept.id} --overlap 0`;
 	const text = [good ? 'It works.' : 'It does not work.', keyText(kept), good && advice].filter(Boolean).join('\n\n');
 	return { done: good, data: keyData(kept), text };

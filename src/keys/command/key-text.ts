@@ -1,4 +1,5 @@
 import { aligned, dateTime, isoTime, shortTime, table } from '../../command/printing.ts';
+import { service } from '../../service/load.ts';
 import { type ApiKey, works } from '../key-store.ts';
 import { limitText } from '../limit-text.ts';
 
@@ -7,10 +8,14 @@ export const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email
 
 const kindOf = ({ test }: ApiKey) => (test ? 'test' : 'live');
 
+/** Whether the server takes it. */
+export const isTaken = (key: ApiKey): boolean => service.keys === 'issued' && works(key);
+
 /** How it stands: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`. */
 export function stateText(key: ApiKey): string {
 	const end = shortTime(key.endsAt, Date.now()).trim();
-	return works(key) ? `works, ends on ${end}` : `ended on ${end}`;
+	if (!works(key)) return `ended on ${end}`;
+	return isTaken(key) ? `works, ends on ${end}` : `refused while no keys are issued, ends on ${end}`;
 }
 
 const headings = ['Key', 'Kind', 'State', 'Scopes', 'Limit', 'Made UTC', 'Last used', 'Leads'];
@@ -48,5 +53,5 @@ export function keyText(key: ApiKey): string {
 export function keyData(key: ApiKey) {
 	const { id, owner, scopes, limit, test, madeAt, endsAt, lastUsed, leads } = key;
 	const times = { madeAt: isoTime(madeAt), endsAt: isoTime(endsAt), lastUsed };
-	return { id, owner, scopes, limit, test, works: works(key), ...times, leads };
+	return { id, owner, scopes, limit, test, works: isTaken(key), ...times, leads };
 }

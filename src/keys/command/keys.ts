@@ -10,13 +10,14 @@ import { options } from './options.ts';
 import { revoke } from './revoke.ts';
 import { rotate } from './rotate.ts';
 import { show } from './show.ts';
+import { whereIssued } from './where-issued.ts';
 
 const commands: Record<string, Command<typeof options, KeySettings>> = {
 	issue: {
 		usage: '--for LEAD|--name NAME --email EMAIL …',
 		options: ['for', 'name', 'email', 'scopes', 'limit', 'expires', 'test', 'send', 'json'],
 		summary: 'Make a key, and print it, this once, with the reply to its owner.',
-		run: onKeys(issue),
+		run: whereIssued(onKeys(issue)),
 	},
 	list: {
 		options: ['json'],
@@ -33,7 +34,7 @@ const commands: Record<string, Command<typeof options, KeySettings>> = {
 		operand: 'ID',
 		options: ['overlap', 'send', 'json'],
 		summary: 'Make another key for the same owner, and let the old one end.',
-		run: onKeys(rotate),
+		run: whereIssued(onKeys(rotate)),
 	},
 	revoke: {
 		operand: 'ID',

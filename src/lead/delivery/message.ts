@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { languageFor, service } from '../../service/load.ts';
 import { isAddress, withAsciiDomain } from '../email-address.ts';
 import { type Lead, leadFields } from '../lead.ts';
-import { asksForAccess, issueRow } from './access-request.ts';
+import { asksForAccess, issueRows } from './access-request.ts';
 import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
@@ -77,7 +77,7 @@ export function messageOf(received: ReceivedLead, { owner, kept = true }: Circum
 		...senderRows(apiKey, owner),
 		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${noticeVersion}` },
 		{ name: 'received', label: 'Received', value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
-		...(asksForAccess(lead) ? [issueRow(id, kept)] : []),
+		...(asksForAccess(lead) ? issueRows(id, kept) : []),
 	];
 	return {
 		id,

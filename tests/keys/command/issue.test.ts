@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { isKey } from '../../../src/keys/key.ts';
 import { keyFormOf } from '../../../src/service/key-form.ts';
 import { links, origin, service } from '../../../src/service/load.ts';
@@ -8,6 +8,7 @@ import { startKeyKeeping } from '../../support/key-keeping.ts';
 import { lead, postBody } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
+import { testWhereIssued as test } from '../../support/where-issued.ts';
 import { newEntry, quarantined } from '../../lead/store/entries.ts';
 
 const { pattern: keyPattern, prefixes } = keyFormOf(service.identifier);

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { publicTestKey } from '../../../src/keys/key.ts';
 import { startKeyKeeping } from '../../support/key-keeping.ts';
 import { runCommand } from '../../support/operator-command.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
+import { testWhereIssued as test } from '../../support/where-issued.ts';
 
 const day = (time: unknown) => Date.parse(time as string) / 86_400_000;
 

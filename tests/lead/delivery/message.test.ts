@@ -3,6 +3,7 @@ import { messageOf } from '../../../src/lead/delivery/message.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { service } from '../../../src/service/load.ts';
 import { messageFrom, messageWith, receivedLead } from '../../support/lead.ts';
+import { testWhereIssued } from '../../support/where-issued.ts';
 
 test('A message tells every field that was given, then consent and time', () => {
 	const { rows } = messageWith({ phone: '', country: '' });
@@ -41,17 +42,20 @@ test.each([
 	}
 });
 
-test('A request for API access says in its subject what it is, however long the names are, and how to issue the key', () => {
-	const request = (fields = {}) => messageWith({ source: 'api-access', ...fields });
-	expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
-	const { subject } = request({ name: 'n'.repeat(120) });
-	expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
-	expect(request().rows.at(-1)).toMatchObject({ value: 'npm run keys -- issue --for 7a1b2c3d' });
-	expect(messageOf(receivedLead({ source: 'api-access' }), { kept: false }).rows.at(-1)!.value).toMatch(
-		/^LEAD_STORE is none.*--name NAME --email/,
-	);
-	expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
-});
+testWhereIssued(
+	'A request for API access says in its subject what it is, however long the names are, and how to issue the key',
+	() => {
+		const request = (fields = {}) => messageWith({ source: 'api-access', ...fields });
+		expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
+		const { subject } = request({ name: 'n'.repeat(120) });
+		expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
+		expect(request().rows.at(-1)).toMatchObject({ value: 'npm run keys -- issue --for 7a1b2c3d' });
+		expect(messageOf(receivedLead({ source: 'api-access' }), { kept: false }).rows.at(-1)!.value).toMatch(
+			/^LEAD_STORE is none.*--name NAME --email/,
+		);
+		expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
+	},
+);
 
 test.each([
 	[{ name: 'Ana', clinic: 'Sol', country: '' }, `${service.name} lead: Ana, Sol`],
