@@ -11,7 +11,7 @@ export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'send
 	bodyLimit: number;
 	/** Path of the page after a message was sent. */
 	thanks: string;
-	/** Path of the page for requests for API access, on the page for all else. */
+	/** Path of the page for requests for API access, on the page for all else and where there is one. */
 	accessRequestPage: string | undefined;
 }
 
