@@ -5,6 +5,7 @@ import { facts, service } from '../../src/service/load.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
+import { testWhereIssued } from '../support/where-issued.ts';
 
 /** An image of one pixel. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -113,7 +114,7 @@ describe('an editor changes in one place', () => {
 		expect(await copy.built('contact.html')).toContain('href="/de/contact"');
 	});
 
-	test('the request for API access in each language, in answer to a form too, even to one that was too large to be read', async () => {
+	testWhereIssued('the request for API access in each language, in answer to a form too, even to one that was too large to be read', async () => {
 		const env = { PORT: '0', LEAD_STORE: 'none' };
 		await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env });
 		const [, url] = await server.printed(/"url":"(.*?)"/);
