@@ -25,12 +25,13 @@ const schemaIn = (language: string) =>
 		errors: z.strictObject({ ...optional(errorCodes, text), ...errors.shape }),
 	});
 
-/** In English a field has words of its own, and nobody reads those of a hidden one. */
+/** All words that people read of a field. In English it has words of its own. */
 function wordsSchema({ kind, label, options = {} }: LeadField, language: string) {
-	const inEnglish = language === defaultLanguage || kind === 'hidden';
-	const words = (english: string) => (inEnglish ? text.optional() : z.string(`what is in English “${english}”`).trim().min(1));
+	const needed = language !== defaultLanguage && kind !== 'hidden';
+	const words = (english: string) => (needed ? z.string(`what is in English “${english}”`).trim().min(1) : text.optional());
 	const labels = Object.entries(options).map(([value, english]) => [value, words(english)]);
 	const own = { label: words(label), options: z.strictObject(Object.fromEntries(labels)).prefault({}) };
+	// Where nothing is there, it is each word that is missing.
 	return fields.valueType.extend(own).prefault({ label: undefined });
 }
 

@@ -31,8 +31,8 @@ interface Program {
 }
 
 /** In TypeScript, with `email` as a variable. */
-const lead = `{ ${Object.entries({ ...required, email: undefined })
-	.map(([name, value = name]) => `${name}: ${value === name ? name : JSON.stringify(value)}`)
+const lead = `{ ${Object.entries(required)
+	.map(([name, value]) => (name === 'email' ? name : `${name}: ${JSON.stringify(value)}`))
 	.join(', ')} }`;
 
 const clients: Record<string, Client> = {

@@ -155,6 +155,11 @@ describe('a field of each kind, added by one entry each, is', () => {
 			expect((await postBody(server.url, { ...leadOf(), calls: 'am', ...fields })).status).toBe(503);
 	});
 
+	test('taken, logged and delivered as the tests of that want it, which know of none', async () => {
+		const tests = ['tests/http/drawn-leads.test.ts', 'tests/http/log.test.ts', 'tests/lead/channels/channel.test.ts'];
+		expect(await copy.test(tests)).toMatchObject({ code: 0 });
+	});
+
 	test('delivered, shown and exported', async () => {
 		await using folder = await temporaryFolder();
 		await using smtp = await startSmtpServer();
