@@ -1,28 +1,39 @@
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod';
-import { errorCodes, leadFields } from '../lead/lead.ts';
+import { errorCodes, type LeadField, leadFields } from '../lead/lead.ts';
 import { parseContentFile } from '../service/content-file.ts';
 import { copySchema } from '../service/copy.ts';
-import { languageOf, pathIn } from '../service/language.ts';
+import { defaultLanguage, languageOf, pathIn } from '../service/language.ts';
 import { paths } from '../service/links.ts';
 import { complaining, type Mistake, told } from '../service/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { filesIn, textIn } from './files.ts';
 import type { Site } from './site.ts';
 
-const { fields, errors, submit, accessRequest } = copySchema.shape;
+const { fields, errors, submit: text, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 	Object.fromEntries(names.map((name) => [name, value.optional()]));
 const fieldNames = leadFields.map(({ name }) => name);
 
 /** {@link copySchema}, with the fields of the lead and the codes of its errors. */
-const schema = copySchema.extend({
-	fields: z.strictObject(optional(fieldNames, fields.valueType)),
-	accessRequest: accessRequest.extend({
-		fields: z.strictObject(optional(fieldNames, accessRequest.shape.fields.valueType)),
-	}),
-	errors: z.strictObject({ ...optional(errorCodes, submit), ...errors.shape }),
-});
+const schemaIn = (language: string) =>
+	copySchema.extend({
+		fields: z.strictObject(Object.fromEntries(leadFields.map((field) => [field.name, wordsSchema(field, language)]))),
+		accessRequest: accessRequest.extend({
+			fields: z.strictObject(optional(fieldNames, accessRequest.shape.fields.valueType)),
+		}),
+		errors: z.strictObject({ ...optional(errorCodes, text), ...errors.shape }),
+	});
+
+/** All words that people read of a field. In English it has words of its own. */
+function wordsSchema({ kind, label, options = {} }: LeadField, language: string) {
+	const needed = language !== defaultLanguage && kind !== 'hidden';
+	const words = (english: string) => (needed ? z.string(`what is in English “${english}”`).trim().min(1) : text.optional());
+	const labels = Object.entries(options).map(([value, english]) => [value, words(english)]);
+	const own = { label: words(label), options: z.strictObject(Object.fromEntries(labels)).prefault({}) };
+	// Where nothing is there, it is each word that is missing.
+	return fields.valueType.extend(own).prefault({ label: undefined });
+}
 
 /** What may stand in single braces, by the place in the file. */
 const placeholders: [place: RegExp, names: string[]][] = [
@@ -45,7 +56,7 @@ export function contactMistakes(site: Site): string[] {
 		else if (twin !== undefined) messages.push(told(file, { found: `the same language as ${twin}`, wanted: 'one of the two' }));
 		else {
 			const source = textIn(site.root, file, messages);
-			complaining(messages, () => parseContentFile(file, source, schema));
+			complaining(messages, () => parseContentFile(file, source, schemaIn(languageOf(file))));
 			messages.push(...wordMistakes(file, source, site));
 		}
 	}

@@ -73,7 +73,7 @@ function* valueMistakes(colour: Declaration): Generator<Mistake> {
 	const value = generate(colour.value).replaceAll(/\s+/g, ' ').trim();
 	const isShadow = colour.property === '--shadow';
 	const { error } = isShadow ? lexer.matchProperty('box-shadow', value) : lexer.matchType('color', value);
-	const wanted = isShadow ? 'shadows, as in box-shadow' : 'a colour, such as #0b5a60';
+	const wanted = isShadow ? 'shadows, as in box-shadow' : 'a colour, such as #336699';
 	if (error) yield { line: lineOf(colour), field: colour.property, found: value || 'nothing', wanted };
 }
 

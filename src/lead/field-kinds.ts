@@ -76,7 +76,7 @@ export function choice<const E extends Entry & { kind: 'select' | 'radios'; opti
  */
 export function number<const E extends Entry & { min: number; max: number; example: number }>(entry: E) {
 	const { min, max, example } = entry;
-	const description = `${entry.description} Taken as a string of digits too.`;
+	const description = `${entry.description} A string of digits is taken too, with or without a sign and white space around.`;
 	const schema = z
 		.int(missingOr('out_of_range'))
 		.min(min, fault('out_of_range'))

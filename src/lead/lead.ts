@@ -110,7 +110,7 @@ type Shape = { [Name in FieldName]: (typeof fields)[Name]['schema'] };
 export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, schema }) => [name, schema])) as Shape).meta({
 	title: 'Lead',
 	description: [
-		'A sales lead. What this schema accepts is valid. What it rejects is not, but for three things. `null` or an empty string in an optional member is as good as none. The domain of an email address may be in its international form.',
+		'A sales lead. What this schema accepts is valid. What it rejects is not, but for what a member’s description says is taken too, and for two things. `null` or an empty string in an optional member is as good as none.',
 		`And text is cleaned before it is measured, unless it is more than ${FAR_OVER} times as long as it may be: what nobody can see goes, and so does white space around it; line breaks become \`\\n\`, or spaces where there may be none; letters are composed (Unicode NFC). Where characters beyond U+FFFF that nobody can see are all there is, U+FFFD stands for them.`,
 		'Members not named here are ignored. With any text in `website`, the lead is answered as if it had been taken, whatever else it holds, and is taken for spam.',
 	].join(' '),

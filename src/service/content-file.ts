@@ -83,7 +83,7 @@ function membersAt(schema: z.core.JSONSchema.BaseSchema, path: PropertyKey[]): s
 }
 
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
-	path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown>)[key], value);
+	path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key], value);
 
 function wanted(issue: z.core.$ZodIssue): string {
 	if (issue.code === 'invalid_type' && issue.expected === 'boolean') return 'true or false';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { expectDelivered, expectKept, longAddress, send, visitor } from './contact-page.ts';
+import { expectDelivered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
 
@@ -15,11 +15,6 @@ function operator() {
 	const { name, clinic, email } = visitor();
 	const lines = [`Operator: ${name}`, `Business: ${clinic}`, `Contact email: ${email}`, 'Scopes: contact:write', 'Program: Bot'];
 	return { name, clinic, email, message: lines.join('\n') };
-}
-
-async function fillIn(page: Page, values: Partial<ReturnType<typeof operator>>): Promise<void> {
-	for (const [field, value] of Object.entries(values)) await page.locator(`#${field}`).fill(value);
-	await page.getByRole('checkbox').check();
 }
 
 for (const javaScriptEnabled of [true, false])

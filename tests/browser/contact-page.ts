@@ -2,29 +2,44 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import PostalMime from 'postal-mime';
+import { leadFields } from '../../src/lead/lead.ts';
 import { expect } from './test.ts';
 
+/** The fields that a visitor fills in, in their order. */
+export const entered = leadFields.filter(({ kind }) => !['consent', 'hidden', 'honeypot'].includes(kind));
+
+/** By field. */
+type Values = Record<string, string>;
+
 /** What a visitor enters; a clinic of its own for each test, to find the lead by. */
-export const visitor = () => ({
-	name: 'Ana Ruiz',
+export const visitor = (): Values & Record<'name' | 'clinic' | 'email', string> => ({
+	...(Object.fromEntries(entered.map(({ name, example }) => [name, String(example)])) as Record<'name' | 'email', string>),
 	clinic: `Clínica Sol ${crypto.randomUUID()}`,
-	email: 'ana@clinicasol.example',
-	phone: '+34 600 123 456',
-	country: 'Spain',
 	message: 'We miss about ten calls a day.\nCan you take them?',
 });
 
-/** Fills in the form as a visitor does, and agrees. */
-export async function fillIn(page: Page, values: Partial<ReturnType<typeof visitor>> = visitor()): Promise<void> {
-	for (const [field, value] of Object.entries(values)) await page.locator(`#${field}`).fill(value);
-	await page.getByRole('checkbox').check();
+/** Fills in the form as a visitor does, with these values in the places of theirs, and agrees. */
+export async function fillIn(page: Page, values: Values = {}): Promise<void> {
+	for (const [name, value] of Object.entries<string>({ ...visitor(), ...values })) {
+		const field = page.locator(`#${name}`);
+		const kind = kindOf(name);
+		if (kind === 'select') await field.selectOption(value);
+		else if (kind === 'radios' || kind === 'checkbox') await box(page, name, value).check();
+		else await field.fill(value);
+	}
+	await page.locator('#consent').check();
 }
+
+const kindOf = (name: string) => entered.find((field) => field.name === name)!.kind;
+const box = (page: Page, name: string, value: string) => page.locator(`[name="${name}"][value="${value}"]`);
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
 
 /** Everything typed is still there. */
-export async function expectKept(page: Page, values: Partial<ReturnType<typeof visitor>>): Promise<void> {
-	for (const [field, value] of Object.entries(values)) await expect(page.locator(`#${field}`)).toHaveValue(value);
+export async function expectKept(page: Page, values: Values): Promise<void> {
+	for (const [name, value] of Object.entries(values))
+		if (['radios', 'checkbox'].includes(kindOf(name))) await expect(box(page, name, value)).toBeChecked();
+		else await expect(page.locator(`#${name}`)).toHaveValue(value);
 }
 
 /** The sales team gets one message that names the clinic, with these words in its subject. */

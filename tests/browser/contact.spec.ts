@@ -1,4 +1,4 @@
-import { expectDelivered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
+import { entered, expectDelivered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
 
@@ -50,8 +50,10 @@ test('the keyboard alone is enough, and never meets the trap for robots', async 
 	const values = visitor();
 	await page.goto('/contact');
 	await page.locator('#name').focus();
-	for (const value of Object.values(values)) {
-		await page.keyboard.insertText(value);
+	for (const { name, kind } of entered) {
+		if (kind === 'radios' || kind === 'checkbox') await page.keyboard.press('Space');
+		else if (kind === 'select') await page.keyboard.press('ArrowDown');
+		else await page.keyboard.insertText(values[name]!);
 		await page.keyboard.press('Tab');
 	}
 	await page.keyboard.press('Space');
@@ -78,9 +80,9 @@ test('what was typed survives a reload, until it is sent', async ({ page }) => {
 	await fillIn(page, values);
 	await page.reload();
 	await expectKept(page, values);
-	await expect(page.getByRole('checkbox')).not.toBeChecked();
+	await expect(page.locator('#consent')).not.toBeChecked();
 
-	await page.getByRole('checkbox').check();
+	await page.locator('#consent').check();
 	await send(page);
 	await expect(page).toHaveURL('/contact/thanks');
 	await page.goto('/contact');
@@ -105,7 +107,8 @@ test.describe('when the server does not take the lead', () => {
 	test('errors stand at the fields and in a summary that has the focus', async ({ page }) => {
 		await page.goto('/contact');
 		await expect(page.getByRole('alert')).toBeAttached();
-		await page.locator('#email').fill('not an address');
+		await fillIn(page, { name: '', clinic: '', email: 'not an address' });
+		await page.locator('#consent').uncheck();
 		await send(page);
 
 		const summary = page.getByRole('alert');
@@ -179,7 +182,7 @@ test.describe('when the server does not take the lead', () => {
 			await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/);
 			await expect(notice).toBeFocused();
 			await expectKept(page, values);
-			await expect(page.getByRole('checkbox')).toBeChecked();
+			await expect(page.locator('#consent')).toBeChecked();
 		});
 
 	test('nothing is lost without a connection, and it can be sent later', async ({ page, context }) => {
@@ -244,7 +247,7 @@ test.describe('without JavaScript', () => {
 		await expect(summary).toBeFocused();
 		await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
 		await expectKept(page, values);
-		await expect(page.getByRole('checkbox')).toBeChecked();
+		await expect(page.locator('#consent')).toBeChecked();
 	});
 
 	test('nothing is lost when delivery is not configured', async ({ page }) => {

@@ -1,4 +1,3 @@
-import { cp } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
 import { facts, service } from '../../src/service/load.ts';
@@ -47,8 +46,7 @@ describe('an editor changes in one place', () => {
 		);
 		await copy.write('content/docs/guides/dot.png', Buffer.from(DOT, 'base64'));
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
-		for (const language of ['de', 'pt-br'])
-			await cp(copy.at('content/contact/en.yaml'), copy.at(`content/contact/${language}.yaml`));
+		for (const language of ['de', 'pt-br']) await copy.addLanguage(language);
 		await copy.edit('content/contact/de.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
 		await copy.edit('content/contact/de.yaml', 'title: Ask for API access', 'title: Zugang zur API');
 		expect(await copy.build()).toMatchObject({ code: 0 });

@@ -5,6 +5,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { generate } from 'orval';
 import { expect, test, vi } from 'vitest';
 import { paths } from '../../src/service/links.ts';
+import { lead as required } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -29,7 +30,10 @@ interface Program {
 	version: () => Promise<string | undefined>;
 }
 
-const lead = `{ name: 'Ana Ruiz', clinic: 'Sol', email, consent: 'on' }`;
+/** In TypeScript, with `email` as a variable. */
+const lead = `{ ${Object.entries(required)
+	.map(([name, value]) => (name === 'email' ? name : `${name}: ${JSON.stringify(value)}`))
+	.join(', ')} }`;
 
 const clients: Record<string, Client> = {
 	'openapi-typescript': {

@@ -1,7 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { paletteNames } from '../../src/editing/palette.ts';
 import { copyOfProject } from '../support/project-copy.ts';
+
+/** Each colour on a line of its own. */
+const colours = paletteNames('.').map((name) => `\t\t${name}: ${name === '--shadow' ? '0 1px 2px #0008' : '#336699'};\n`);
+
+/** What stands in the places of our own. */
+const brand: Record<string, string> = {
+	'content/palette.css': [
+		':root {\n',
+		...colours,
+		'}\n@media (prefers-color-scheme: dark) {\n\t:root {\n',
+		...colours,
+		'\t}\n}\n',
+	].join(''),
+	'content/logo.svg': [
+		'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
+		'\t<path fill="var(--accent)" d="M0 0h32v12z" />',
+		'\t<path fill="var(--warm)" d="M0 32h32v-12z" />',
+		'</svg>\n',
+	].join('\n'),
+};
+const dark = colours.length + 4;
+
+async function copyWithBrand() {
+	const copy = await copyOfProject();
+	for (const [file, text] of Object.entries(brand)) await copy.write(file, text);
+	return copy;
+}
 
 /** Pages of documentation with one mistake each, on line 7 where nothing else is said; and what the editor is told of it. */
 const pages: [mistake: string, prose: string, told: string][] = [
@@ -170,6 +198,8 @@ const pages: [mistake: string, prose: string, told: string][] = [
 
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
+
+const dutch = 'language: Nederlands\nfields:\n  name: { label: Naam }\n  email: { hint: Hierheen }\n';
 
 /** Other changes to the project, with what the editor is told. */
 const changes: [
@@ -359,6 +389,18 @@ const changes: [
 		'content/contact/en.yaml:8 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	],
 	[
+		'a field without words in another language',
+		'content/contact/nl.yaml',
+		dutch,
+		'content/contact/nl.yaml:3 fields.clinic.label: found nothing, wanted what is in English “Clinic”.',
+	],
+	[
+		'a field with half of its words',
+		'content/contact/nl.yaml',
+		dutch,
+		'content/contact/nl.yaml:4 fields.email.label: found nothing, wanted what is in English “Email”.',
+	],
+	[
 		'a language that is none',
 		'content/contact/german!.yaml',
 		'x',
@@ -380,13 +422,13 @@ const changes: [
 		'a colour that is not there for light',
 		'content/palette.css',
 		['--control: ', '--contrl: '],
-		'content/palette.css:5: found no --control for light, wanted each name once for light and once for dark.',
+		'content/palette.css:1: found no --control for light, wanted each name once for light and once for dark.',
 	],
 	[
 		'a colour that is not there for dark',
 		'content/palette.css',
-		[/\t\t--paper: .*\n/, '\t\t\n'],
-		'content/palette.css:33: found no --paper for dark, wanted each name once for light and once for dark.',
+		[/(--paper: [^]*)--paper: .*/, '$1'],
+		`content/palette.css:${dark}: found no --paper for dark, wanted each name once for light and once for dark.`,
 	],
 	[
 		'a colour that is there twice for light',
@@ -397,14 +439,14 @@ const changes: [
 	[
 		'a word that is no colour',
 		'content/palette.css',
-		['--accent: #0b5a60', '--accent: tael'],
-		'content/palette.css:LINE --accent: found tael, wanted a colour, such as #0b5a60.',
+		['--accent: #336699', '--accent: tael'],
+		'content/palette.css:LINE --accent: found tael, wanted a colour, such as #336699.',
 	],
 	[
 		'a colour with a digit too few',
 		'content/palette.css',
-		['#073f44', '#073f4'],
-		'content/palette.css:LINE --accent-strong: found #073f4, wanted a colour, such as #0b5a60.',
+		['--accent-strong: #336699', '--accent-strong: #33669'],
+		'content/palette.css:LINE --accent-strong: found #33669, wanted a colour, such as #336699.',
 	],
 	[
 		'a shadow that is none',
@@ -461,7 +503,7 @@ const placeOf = (index: number) => `page-${index}`;
 describe('a build stops, and tells all at once of', () => {
 	let output = '';
 	beforeAll(async () => {
-		await using copy = await copyOfProject();
+		await using copy = await copyWithBrand();
 		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 		await copy.write('public/sign.svg', 'x');
 		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 98, 'x')}`);
@@ -515,7 +557,7 @@ test('a build stops where palette and logo are not there', async () => {
 });
 
 test('a build stops where palette and logo end too early', async () => {
-	await using copy = await copyOfProject();
+	await using copy = await copyWithBrand();
 	await copy.edit('content/palette.css', /\}\s*$/, '\n');
 	await copy.edit('content/logo.svg', '</svg>', '');
 	const { code, output } = await copy.build();
@@ -525,7 +567,7 @@ test('a build stops where palette and logo end too early', async () => {
 });
 
 test('a build stops at a palette that has no colours for dark', async () => {
-	await using copy = await copyOfProject();
+	await using copy = await copyWithBrand();
 	await copy.edit('content/palette.css', '(prefers-color-scheme: dark)', 'print');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
@@ -535,6 +577,6 @@ test('a build stops at a palette that has no colours for dark', async () => {
 /** Where a file is edited: the line as it stands there today. */
 function lineOf(file: string, text: (typeof changes)[number][2]): string {
 	if (!Array.isArray(text)) return '';
-	const [before] = readFileSync(file, 'utf8').split(text[0]);
+	const [before] = (brand[file] ?? readFileSync(file, 'utf8')).split(text[0]);
 	return String(before!.split('\n').length);
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { service } from '../../src/service/load.ts';
 import { startFunction } from '../support/function.ts';
-import { lead as fields } from '../support/post-lead.ts';
+import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,9 +17,9 @@ const json = (body: object = fields): RequestInit => ({
 	body: JSON.stringify(body),
 	headers: { 'content-type': 'application/json' },
 });
-const form = (values: Record<string, string> = fields, from = origin): RequestInit => ({
+const form = (values: LeadValues = fields, from = origin): RequestInit => ({
 	method: 'POST',
-	body: new URLSearchParams(values),
+	body: formOf(values),
 	headers: { origin: from },
 	redirect: 'manual',
 });

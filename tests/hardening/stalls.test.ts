@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import * as chat from '../lead/channels/chat/index.ts';
-import { lead } from '../support/post-lead.ts';
+import { formOf, lead, type LeadValues } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -20,12 +20,12 @@ const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD
 /** How a body is written, and the media type that says so. */
 interface Encoding {
 	type: string;
-	encode(fields: Record<string, string>): string;
+	encode(fields: LeadValues): string;
 }
 const json: Encoding = { type: 'application/json', encode: JSON.stringify };
 const form: Encoding = {
 	type: 'application/x-www-form-urlencoded',
-	encode: (fields) => new URLSearchParams(fields).toString(),
+	encode: (fields) => formOf(fields).toString(),
 };
 
 /** What takes long where somebody has not thought of it: to compose, to look around, to go back, to cut. */

@@ -3,7 +3,7 @@ import { shortId } from '../../src/lead/delivery/short-id.ts';
 import { accessRequestPage, API_ACCESS, paths } from '../../src/service/links.ts';
 import { copyIn, links, service } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
-import { leadOf, postBody } from '../support/post-lead.ts';
+import { formOf, leadOf, type LeadValues, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -75,10 +75,10 @@ describe.skipIf(service.keys === 'none')('the page for a request for API access'
 
 describe.skipIf(service.keys === 'none')('the form without JavaScript stays a request for API access', () => {
 	const request = leadOf({ source: API_ACCESS, message: 'Operator: "Ana" & <b>Co</b>\nProgram: none yet' });
-	const post = (url: string, values: Record<string, string>) =>
+	const post = (url: string, values: LeadValues) =>
 		fetch(`${url}/api/contact`, {
 			method: 'POST',
-			body: new URLSearchParams(values),
+			body: formOf(values),
 			headers: { accept: 'text/html', referer: `${url}${paths.accessRequest}` },
 		});
 	const kept = '>Operator: &quot;Ana&quot; &amp; &lt;b&gt;Co&lt;/b&gt;\nProgram: none yet</textarea>';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lead } from '../support/post-lead.ts';
+import { formOf, lead } from '../support/post-lead.ts';
 import { exchange, openConnection, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -23,12 +23,12 @@ const head = (headers: string, method = 'POST /api/contact') => `${method} HTTP/
 describe('the encoding', () => {
 	test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('charset=%s is taken', async (charset) => {
 		expect((await post(JSON.stringify(lead), `${JSON_TYPE}; charset=${charset}`)).status).toBe(200);
-		expect((await post(new URLSearchParams(lead).toString(), `${FORM_TYPE};charset=${charset}`)).status).toBe(303);
+		expect((await post(formOf(lead).toString(), `${FORM_TYPE};charset=${charset}`)).status).toBe(303);
 	});
 
 	test.each(['latin1', 'iso-8859-1', 'utf-16', 'utf-7', '"x"'])('charset=%s is refused with 415', async (charset) => {
 		expect((await post(JSON.stringify(lead), `${JSON_TYPE}; charset=${charset}`)).status).toBe(415);
-		expect((await post(new URLSearchParams(lead).toString(), `${FORM_TYPE};charset=${charset}`)).status).toBe(415);
+		expect((await post(formOf(lead).toString(), `${FORM_TYPE};charset=${charset}`)).status).toBe(415);
 	});
 
 	test.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { service } from '../../src/service/load.ts';
 import { startFunction } from '../support/function.ts';
-import { lead } from '../support/post-lead.ts';
+import { formOf, lead, type LeadValues } from '../support/post-lead.ts';
 import { startDevelopment, startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -25,8 +25,8 @@ describe.each([
 		fetch(server().url + path, { redirect: 'manual', ...init });
 	const post = (body: BodyInit, headers: Record<string, string> = {}) =>
 		request('/api/contact', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
-	const postForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-		post(new URLSearchParams(fields).toString(), { 'content-type': 'application/x-www-form-urlencoded', ...headers });
+	const postForm = (fields: LeadValues, headers: Record<string, string> = {}) =>
+		post(formOf(fields).toString(), { 'content-type': 'application/x-www-form-urlencoded', ...headers });
 
 	const delivered = () =>
 		receiver()

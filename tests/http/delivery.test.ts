@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lead, postBody } from '../support/post-lead.ts';
+import { formOf, lead, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -34,7 +34,7 @@ test('without delivery a valid lead is 503, a wrong one 422, and a honeypot hit 
 
 test('a visitor whose form we cannot take gets it back with an apology and a mail link', async () => {
 	await using server = await startServer();
-	const body = new URLSearchParams({ ...lead, message: 'Please call' });
+	const body = formOf({ ...lead, message: 'Please call' });
 	const response = await fetch(`${server.url}/api/contact`, { method: 'POST', body });
 	const html = await response.text();
 	expect(response.status).toBe(503);
@@ -76,7 +76,7 @@ test('a form from another site’s page is refused, JSON from anywhere is taken'
 	await using receiver = await startWebhookReceiver();
 	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url });
 	const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://other.example' };
-	const form = await fetch(`${server.url}/api/contact`, { method: 'POST', body: new URLSearchParams(lead), headers: foreign });
+	const form = await fetch(`${server.url}/api/contact`, { method: 'POST', body: formOf(lead), headers: foreign });
 	expect([form.status, form.headers.get('content-type')]).toEqual([403, 'application/problem+json']);
 	expect((await postBody(server.url, lead, foreign)).status).toBe(200);
 	await receiver.received(1);

@@ -33,7 +33,10 @@ test('the server takes what the published schema accepts, and of the rest what i
 	function kindOf(lead: Values, status: number): keyof typeof made {
 		if (isTrapped(lead)) return 'trapped';
 		if (accepts(lead)) return 'accepted';
-		const lenient = [nullIsAbsence, cleaned, asciiDomain].reduce((changed, leniency) => leniency(changed, schema), lead);
+		const lenient = [nullIsAbsence, cleaned, asciiDomain, inDigits].reduce(
+			(changed, leniency) => leniency(changed, schema),
+			lead,
+		);
 		return status === 200 && accepts(lenient) ? 'lenient' : 'refused';
 	}
 });
@@ -52,11 +55,11 @@ function validatorOf(schema: ObjectSchema): (lead: Values) => boolean {
 /** Answered as if it had been taken. */
 const isTrapped = ({ website }: Values) => typeof website === 'string' && website !== '';
 
-/** The first leniency. */
+/** One leniency. */
 const nullIsAbsence = (lead: Values, { required }: ObjectSchema): Values =>
 	Object.fromEntries(Object.entries(lead).filter(([name, value]) => (value !== null && value !== '') || required.includes(name)));
 
-/** The second, at its most lenient. */
+/** Another, at its most lenient. */
 const cleaned = (lead: Values, { properties }: ObjectSchema): Values =>
 	Object.fromEntries(
 		Object.entries(lead).map(([name, value]) => {
@@ -79,9 +82,18 @@ function cleanedText(text: string): string {
 	return [...composed].length < [...seen].length ? composed : seen;
 }
 
-/** The third. */
+/** What the description of `email` takes as well. */
 function asciiDomain(lead: Values): Values {
 	const [, local, domain = ''] = /^([^@]*)@([^@/?#:\\]+)$/.exec(String(lead['email'])) ?? [];
 	if (!URL.canParse(`https://${domain}`)) return lead;
 	return { ...lead, email: `${local}@${new URL(`https://${domain}`).hostname}` };
 }
+
+/** What the description of a number takes as well. */
+const inDigits = (lead: Values, { properties }: ObjectSchema): Values =>
+	Object.fromEntries(
+		Object.entries(lead).map(([name, value]) => {
+			const isNumber = Object.hasOwn(properties, name) && properties[name]!.type === 'integer';
+			return [name, isNumber && typeof value === 'string' && /^[-+]?\d+$/.test(value.trim()) ? Number(value) : value];
+		}),
+	);

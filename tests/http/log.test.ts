@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { leadOf } from '../support/post-lead.ts';
+import { formOf, leadOf } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const lead = {
-	...leadOf(),
+const told = {
 	name: 'Zenobia Quxley',
 	clinic: 'Clínica Wurzelgrün',
 	email: 'zenobia@wurzelgruen.example',
@@ -16,6 +15,7 @@ const lead = {
 	message: 'Our number is not answered <b>at noon</b>.\nCall back, please.',
 	source: '/campaign/hidden-token',
 };
+const lead = leadOf(told);
 const hostile = {
 	...lead,
 	name: 'Mallory\u0000\r\nBcc: victim@example.org',
@@ -25,7 +25,7 @@ const hostile = {
 const key = 'idempotency-key-5f0c4f0e';
 const address = '203.0.113.77';
 const secrets = [
-	...Object.entries(lead).flatMap(([name, value]) => (name === 'consent' ? [] : [value, ...value.split(/\n/)])),
+	...Object.values(told).flatMap((value) => [value, ...value.split(/\n/)]),
 	'Zenobia',
 	'Wurzelgr',
 	'wurzelgruen',
@@ -113,9 +113,9 @@ async function session({ url }: TestServer): Promise<void> {
 	await post(JSON.stringify(hostile));
 	await post(JSON.stringify({ ...lead, email: 'zenobia@wurzelgruen' }));
 	await post(JSON.stringify({ ...lead, website: 'https://honeypot.example' }));
-	await post(new URLSearchParams(lead).toString(), form);
-	await post(new URLSearchParams({ ...lead, email: '' }).toString(), form);
-	await post(new URLSearchParams(hostile).toString(), { ...form, origin: 'https://evil.example' });
+	await post(formOf(lead).toString(), form);
+	await post(formOf({ ...lead, email: '' }).toString(), form);
+	await post(formOf(hostile).toString(), { ...form, origin: 'https://evil.example' });
 	await post(JSON.stringify(lead).slice(0, -9));
 	await post(JSON.stringify({ ...lead, message: 'Zenobia'.repeat(10_000) }));
 	await post(JSON.stringify(lead), { 'content-type': 'text/x-zenobia' });

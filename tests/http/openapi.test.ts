@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OpenApi } from '../../src/discovery/openapi-document.ts';
 import { paths } from '../../src/service/links.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
-import { lead } from '../support/post-lead.ts';
+import { formOf, lead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -22,7 +22,7 @@ test('every answer of the server is one that OpenAPI describes', async () => {
 		[200, post(newLead())],
 		[200, post({ website: 'x' })],
 		[400, post('{')],
-		[403, { method: 'POST', body: new URLSearchParams(lead), headers: { origin: 'https://other.example' } }],
+		[403, { method: 'POST', body: formOf(lead), headers: { origin: 'https://other.example' } }],
 		[405, { method: 'PUT' }],
 		[413, post('x'.repeat(70_000))],
 		[415, post('x', { 'content-type': 'text/plain' })],

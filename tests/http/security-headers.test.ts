@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { leadOf } from '../support/post-lead.ts';
+import { formOf, leadOf, type LeadValues } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
 const server = shared(() => startServer({ LEAD_RATE_LIMIT: '6/10m' }));
 
-const form = (fields: Record<string, string>, headers = {}): RequestInit => ({
+const form = (fields: LeadValues, headers = {}): RequestInit => ({
 	method: 'POST',
-	body: new URLSearchParams(fields),
+	body: formOf(fields),
 	headers,
 });
 const json = (body: string, headers = {}): RequestInit => ({

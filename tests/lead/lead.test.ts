@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fieldErrors } from '../../src/lead/intake/field-error.ts';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { wordsOf } from '../../src/lead/words.ts';
-import { copyIn, languages } from '../../src/service/load.ts';
 import { lead as valid } from '../support/post-lead.ts';
 
 const errorsOf = (input: Record<string, unknown>) => {
@@ -63,19 +62,9 @@ describe('a lead', () => {
 
 describe('the words of a field', () => {
 	const [name, lang] = ['name', 'lang'].map((wanted) => leadFields.find((field) => field.name === wanted)!);
-	const english = copyIn('en');
-	afterEach(() => delete languages['de']);
 
 	test('in English are those of the field itself where the contact page has none', () => {
 		expect([wordsOf(name!, 'en').label, wordsOf(lang!, 'en').label]).toEqual(['Your name', 'Language']);
-	});
-
-	test('in another language are asked for, file and place named', () => {
-		languages['de'] = { ...english, fields: {} };
-		expect(() => wordsOf(name!, 'de')).toThrow(
-			'content/contact/de.yaml fields.name.label: found nothing, wanted what is in English “Name”',
-		);
-		expect(wordsOf(lang!, 'de').label).toBe('Language');
 	});
 });
 

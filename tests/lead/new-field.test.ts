@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FileSystemConfigLoader, formatterFactory, HtmlValidate } from 'html-validate';
@@ -45,16 +44,17 @@ const german = `
 `;
 
 let copy: Awaited<ReturnType<typeof copyOfProject>>;
+/** What a build says while the other language lacks the words. */
+let untranslated: string;
 beforeAll(async () => {
 	copy = await copyOfProject();
 	await copy.edit('src/lead/lead.ts', '\twebsite: field', `${entries}\twebsite: field`);
-	await copy.write('content/contact/de.yaml', await readSource('content/contact/en.yaml'));
+	await copy.addLanguage('de');
+	untranslated = (await copy.build()).output;
 	await copy.edit('content/contact/de.yaml', '\nfields:\n', `\nfields:${german}`);
 	expect(await copy.build()).toMatchObject({ code: 0 });
 });
 afterAll(() => copy[Symbol.asyncDispose]());
-
-const readSource = (file: string) => readFile(file, 'utf8');
 
 /** The project with the fields, or without. */
 const builds = { more: () => copy.at('var/test/dist/server'), plain: () => 'var/test/dist/server' };
@@ -82,6 +82,25 @@ describe('a field of each kind, added by one entry each, is', () => {
 		expect(await copy.built('de/contact.html')).toMatch(/Teamgröße[^]*Eins bis fünf[^]*Nachmittags/);
 	});
 
+	test('named, with all that another language must say of it', () => {
+		expect(
+			[...untranslated.matchAll(/content\/contact\/de\.yaml:\d+ fields\.(\S+): found nothing, wanted (.*)\./g)].map(
+				([, place, words]) => `${place} ${words}`,
+			),
+		).toEqual([
+			'vat_number.label what is in English “VAT number”',
+			'notes.label what is in English “Notes”',
+			'team_size.label what is in English “Team size”',
+			'team_size.options.small what is in English “One to five”',
+			'team_size.options.large what is in English “Six and more”',
+			'calls.label what is in English “Most calls”',
+			'calls.options.am what is in English “In the morning”',
+			'calls.options.pm what is in English “After noon”',
+			'balance.label what is in English “Balance”',
+			'newsletter.label what is in English “Newsletter”',
+		]);
+	});
+
 	test('in the Markdown of the page', async () => {
 		const page = await copy.built('contact.md');
 		for (const line of [
@@ -97,7 +116,7 @@ describe('a field of each kind, added by one entry each, is', () => {
 	test('in the privacy notice, in the documentation and in the API reference', async () => {
 		for (const label of ['VAT number', 'Team size', 'Balance', 'Newsletter'])
 			expect(await copy.built('privacy.md')).toContain(`- ${label} (if you gave it)`);
-		expect(await copy.built('docs/send-a-lead.md')).toContain('`name`, `clinic`, `email`, `consent` and `calls` are required');
+		expect(await copy.built('docs/send-a-lead.md')).toContain('`consent` and `calls` are required');
 		const reference = await copy.built('docs/api.md');
 		expect(reference).toMatch(
 			/`team_size` optional +\| string, one of `"small"`, `"large"` +\| How many work there\. `small`: One/,
@@ -136,6 +155,11 @@ describe('a field of each kind, added by one entry each, is', () => {
 			expect((await postBody(server.url, { ...leadOf(), calls: 'am', ...fields })).status).toBe(503);
 	});
 
+	test('taken, logged and delivered as the tests of that want it, which know of none', async () => {
+		const tests = ['tests/http/drawn-leads.test.ts', 'tests/http/log.test.ts', 'tests/lead/channels/channel.test.ts'];
+		expect(await copy.test(tests)).toMatchObject({ code: 0 });
+	});
+
 	test('delivered, shown and exported', async () => {
 		await using folder = await temporaryFolder();
 		await using smtp = await startSmtpServer();
@@ -161,7 +185,7 @@ describe('a field of each kind, added by one entry each, is', () => {
 		expect(JSON.parse(program!)).toMatchObject({ data: ofMore });
 		const { entries } = JSON.parse(await leads('more', env, 'list', '--json')) as { entries: { id: string }[] };
 		expect(await leads('more', env, 'show', entries[0]!.id)).toMatch(
-			/^Team size {3}Six and more\nMost calls {2}After noon\nBalance {5}-2$/m,
+			/^Team size +Six and more\nMost calls +After noon\nBalance +-2$/m,
 		);
 		expect(await leads('more', env, 'export', '--csv')).toMatch(/"vat_number","notes",.*"balance"[^]*"large","pm","-2","on"/);
 		expect(JSON.parse(await leads('more', env, 'export'))).toMatchObject(ofMore);
@@ -175,7 +199,8 @@ describe('a field of each kind, added by one entry each, is', () => {
 		});
 		expect(sent.status).toBe(303);
 		await expect.poll(() => smtp.mails.length).toBe(2);
-		expect(smtp.mails[1]!.parsed.text).toMatch(/^Email: .*\nMost calls: In the morning\nBalance: 0\nConsent/m);
+		expect(smtp.mails[1]!.parsed.text).toContain('\nMost calls: In the morning\nBalance: 0\nConsent');
+		expect(smtp.mails[1]!.parsed.text).not.toMatch(/VAT number|Notes|Team size/);
 	});
 
 	test('kept with what was entered where the form alone is not taken', async () => {

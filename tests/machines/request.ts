@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Certificate } from '../support/certificate.ts';
-import { lead } from '../support/post-lead.ts';
+import { formOf, lead, type LeadValues } from '../support/post-lead.ts';
 
 export interface RawAnswer {
 	status: number;
@@ -29,8 +29,8 @@ export async function ask(url: string, { method = 'GET', headers = {}, body, cer
 }
 
 /** What a browser without JavaScript sends from a page of this origin. */
-export const formPost = (origin: string, values: Record<string, string> = lead): RawRequest => ({
+export const formPost = (origin: string, values: LeadValues = lead): RawRequest => ({
 	method: 'POST',
-	body: String(new URLSearchParams(values)),
+	body: String(formOf(values)),
 	headers: { origin, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
 });

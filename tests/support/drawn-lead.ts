@@ -35,7 +35,23 @@ function rightValue({ const: constant, enum: choices, type, minimum, maximum, pa
 function change([name, member]: [string, JsonSchema]) {
 	const example = member.examples?.[0];
 	const value = fc.constantFrom(GONE, null, '', 0, 7, true, false, [], {}, [example]);
+	if (member.type === 'integer') return fc.tuple(fc.constant(name), fc.oneof(value, numberNear(member)));
 	return fc.tuple(fc.constant(name), typeof example === 'string' ? fc.oneof(value, textLike(example), textIn(member)) : value);
+}
+
+/** A number about as small or as large as it may be, as one or in digits. */
+function numberNear({ minimum, maximum }: JsonSchema) {
+	const whole = fc.oneof(...[minimum!, maximum!].map((bound) => fc.integer({ min: bound - 2, max: bound + 2 })));
+	const digits = fc.tuple(
+		fc.constantFrom('', ' ', '\n', '0', '+', '-', ' -', '\u200B'),
+		whole,
+		fc.constantFrom('', ' ', '.0', 'e0', 'x'),
+	);
+	return fc.oneof(
+		whole,
+		whole.map((number) => number + 0.5),
+		digits.map((parts) => parts.join('')),
+	);
 }
 
 const textLike = (example: string) =>

@@ -1,6 +1,9 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { leadFields } from '../../src/lead/lead.ts';
+import type { Copy } from '../../src/service/copy.ts';
 import { origin } from '../../src/service/load.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -32,6 +35,15 @@ export async function copyOfProject() {
 		async write(file: string, text: string | Uint8Array) {
 			await mkdir(path.dirname(at(file)), { recursive: true });
 			await writeFile(at(file), text);
+		},
+		/** The contact page in another language, of which all words are English. */
+		async addLanguage(language: string) {
+			const words = parse(await readFile(at('content/contact/en.yaml'), 'utf8')) as Copy;
+			for (const { name, label, options } of leadFields) {
+				const own = words.fields[name];
+				words.fields[name] = { label, ...own, ...(options && { options: { ...options, ...own?.options } }) };
+			}
+			await writeFile(at(`content/contact/${language}.yaml`), stringify(words));
 		},
 		/** Where its tests look for it. */
 		build: () => run('astro/bin/astro.mjs', 'build', '--outDir', 'var/test/dist'),

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi-document.ts';
 import { paths } from '../../../src/service/links.ts';
-import { leadOf, postLead } from '../../support/post-lead.ts';
+import { formOf, leadOf, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startServer } from '../../support/server.ts';
 import { shared } from '../../support/shared.ts';
@@ -73,7 +73,7 @@ describe.each([
 
 	test('a form sent again by a reload is one lead, and thanked for again', async () => {
 		await using storing = await startStoring(settings);
-		const form = { method: 'POST', body: new URLSearchParams(leadOf(lead)), redirect: 'manual' as const };
+		const form = { method: 'POST', body: formOf(leadOf(lead)), redirect: 'manual' as const };
 		const send = () => fetch(`${storing.server.url}/api/contact`, form);
 		expect([(await send()).status, (await send()).status]).toEqual([303, 303]);
 		await expectLeads(storing, ['one', 'last']);
