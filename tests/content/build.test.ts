@@ -112,28 +112,6 @@ describe('an editor changes in one place', () => {
 		expect(await copy.built('contact.html')).toContain('href="/de/contact"');
 	});
 
-<<<<<<< HEAD
-	testWhereIssued('the request for API access in each language, in answer to a form too, even to one that was too large to be read', async () => {
-		const env = { PORT: '0', LEAD_STORE: 'none' };
-		await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env });
-		const [, url] = await server.printed(/"url":"(.*?)"/);
-		const page = '/de/contact?for=api-access';
-		const post = async (values: Record<string, string>) => {
-			const request = { method: 'POST', body: new URLSearchParams(values), headers: { referer: url + page } };
-			return (await fetch(`${url}/api/contact`, request)).text();
-		};
-		const pages = [
-			await (await fetch(url + page)).text(),
-			await post({ lang: 'de', source: 'api-access' }),
-			await post({ message: 'x'.repeat(70_000) }),
-		];
-		for (const html of pages) {
-			expect(html).toMatch(/<html lang="de"[^]*<h1[^>]*>Zugang zur API[^]*href="\/pt-BR\/contact\/api-access"/);
-			expect(html).toMatch(/name="lang" value="de"[^]*name="source" value="api-access"/);
-		}
-		expect(await copy.built('de/contact.html')).toContain('href="/de/contact/api-access"');
-	});
-=======
 	testWhereIssued(
 		'the request for API access in each language, in answer to a form too, even to one that was too large to be read',
 		async () => {
@@ -157,7 +135,6 @@ describe('an editor changes in one place', () => {
 			expect(await copy.built('de/contact.html')).toContain('href="/de/contact/api-access"');
 		},
 	);
->>>>>>> wn
 
 	test('a language by any letter case of its tag', async () => {
 		expect(await copy.built('pt-BR/contact.html')).toContain('<html lang="pt-BR"');

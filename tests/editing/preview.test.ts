@@ -33,7 +33,8 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 	await copy.edit('content/docs/agents.mdx', 'title: "', 'title: ');
 	await page.getByRole('heading', { name: 'Half done' }).waitFor();
 	await page.getByText('Draft: only npm run dev shows this page.').waitFor();
-	await page.getByRole('link', { name: 'Half done (draft)' }).waitFor();
+	// On a phone the navigation is folded.
+	await page.locator('a', { hasText: 'Half done (draft)' }).waitFor({ state: 'attached' });
 	await expect.poll(() => page.getByRole('img', { name: 'A line' }).evaluate((image) => image.clientWidth)).toBeGreaterThan(100);
 	await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 
