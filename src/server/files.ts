@@ -77,7 +77,11 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 	response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-const asksForAccess = ({ url = '' }: IncomingMessage) => new URLSearchParams(url.split('?')[1]).get('for') === API_ACCESS;
+/** Nearly nobody asks with a query, and to read one takes longer than to send the page. */
+function asksForAccess({ url = '' }: IncomingMessage): boolean {
+	const start = url.indexOf('?');
+	return start !== -1 && new URLSearchParams(url.slice(start)).get('for') === API_ACCESS;
+}
 
 /**
  * RFC 9110 section 12.5.1. Of two that it likes equally the client gets the one it names first, and HTML unless it names Markdown.
