@@ -77,7 +77,7 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 	response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Nearly nobody asks with a query, and to read one takes longer than to send the page. */
+/** Nearly nobody asks with a query: one is read only where there is one. */
 function asksForAccess({ url = '' }: IncomingMessage): boolean {
 	const start = url.indexOf('?');
 	return start !== -1 && new URLSearchParams(url.slice(start)).get('for') === API_ACCESS;
