@@ -46,6 +46,6 @@ export default defineConfig({
 		},
 		// Its answers to other origins are not ours: what they may do is in src/server/operations.ts.
 		server: { cors: false },
-		plugins: [contentFiles(), selfContained],
+		plugins: [contentFiles(siteUrl), selfContained],
 	},
 });

@@ -2,9 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { contentFiles } from '../src/service/content-plugin.ts';
 
+const SITE = 'https://www.website.test';
+
 export default defineConfig({
 	root: fileURLToPath(new URL('..', import.meta.url)),
-	plugins: [contentFiles()],
+	plugins: [contentFiles(SITE)],
 	test: {
 		include: ['tests/**/*.test.ts'],
 		exclude: ['tests/browser/**'],
@@ -16,6 +18,6 @@ export default defineConfig({
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 30_000 } },
 		/** What the build gives the bundle: the origin that documents are built for, the version, and the day. */
-		env: { SITE: 'https://www.website.test', VERSION: '1.0.0+test', BUILT_ON: '2026-11-01' },
+		env: { SITE, VERSION: '1.0.0+test', BUILT_ON: '2026-11-01' },
 	},
 });

@@ -1,32 +1,40 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type * as z from 'zod';
 import type { Plugin } from 'vite';
 import { parseContentFile } from './content-file.ts';
 import { copySchema } from './copy.ts';
+import { factsOf, fillFacts } from './facts.ts';
+import { linksFrom } from './links.ts';
 import { serviceSchema } from './schema.ts';
 
-/** What each folder or file of `content/` must hold. */
-const schemas: [file: RegExp, schema: z.ZodType][] = [
-	[/^content\/service\.yaml$/, serviceSchema],
-	[/^content\/contact\/[^/]+\.yaml$/, copySchema],
-];
+const SERVICE = 'content/service.yaml';
+const COPY = /^content\/contact\/[^/]+\.yaml$/;
 
-/** Lets code import the editors' YAML as data. It is parsed and checked while it is bundled: no server has to. */
-export function contentFiles(): Plugin {
+/**
+ * Lets code import the editors' YAML as data, words with facts in the places of their names. It is parsed, checked and filled in
+ * while it is bundled: no server has to.
+ *
+ * @param origin the public one, without a trailing slash
+ */
+export function contentFiles(origin: string): Plugin {
 	let root = '';
 	return {
 		name: 'content-files',
 		configResolved: (config) => void ({ root } = config),
-		/** @throws {ContentError} as {@link parseContentFile} */
+		/** @throws {ContentError} as {@link parseContentFile} and {@link fillFacts} */
 		transform(source, id) {
 			const file = path.relative(root, id).replaceAll(path.sep, '/');
-			const [, schema] = schemas.find(([pattern]) => pattern.test(file)) ?? [];
-			if (schema === undefined) return undefined;
-			return {
-				code: `export default ${JSON.stringify(parseContentFile(file, source, schema))}`,
-				map: null,
-				moduleType: 'js',
-			};
+			if (file === SERVICE) return moduleOf(parseContentFile(file, source, serviceSchema));
+			if (!COPY.test(file)) return undefined;
+			const service = path.join(root, SERVICE);
+			this.addWatchFile(service);
+			const facts = factsOf(parseContentFile(SERVICE, readFileSync(service, 'utf8'), serviceSchema), linksFrom(origin));
+			return moduleOf(parseContentFile(file, source, copySchema), (text) => fillFacts(text, facts, file));
 		},
 	};
+}
+
+function moduleOf(data: unknown, fill = (text: string) => text) {
+	const json = JSON.stringify(data, (_, member: unknown) => (typeof member === 'string' ? fill(member) : member));
+	return { code: `export default ${json}`, map: null, moduleType: 'js' as const };
 }

@@ -1,6 +1,6 @@
 import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
-import { factsOf, fillFacts } from './facts.ts';
+import { factsOf } from './facts.ts';
 import { defaultLanguage, languageOf, pathIn } from './language.ts';
 import { linksFrom } from './links.ts';
 
@@ -12,20 +12,15 @@ export const version = import.meta.env.VERSION;
 /** The day of the build in UTC, `YYYY-MM-DD`. */
 export const builtOn = import.meta.env.BUILT_ON;
 export const links = linksFrom(origin);
-export const facts = factsOf(service, links);
+/** Pure, so that no program carries them that names none. */
+export const facts = /* @__PURE__ */ factsOf(service, links);
 
 const copyFiles = import.meta.glob<Copy>('../../content/contact/*.yaml', { import: 'default', eager: true });
 
 /** The words of the contact page, by language (BCP 47). */
 export const languages: Record<string, Copy> = Object.fromEntries(
-	Object.entries(copyFiles).map(([path, copy]) => [languageOf(path), filled(copy, path.replace('../../', ''))]),
+	Object.entries(copyFiles).map(([path, copy]) => [languageOf(path), copy]),
 );
-
-/** The same with facts in the places of their names. */
-function filled(copy: Copy, file: string): Copy {
-	const fill = (_: string, member: unknown) => (typeof member === 'string' ? fillFacts(member, facts, file) : member);
-	return JSON.parse(JSON.stringify(copy), fill) as Copy;
-}
 
 /** The language to answer in: the one asked for, or the longest that it begins with (`de-AT` gets `de`), or the default. */
 export function languageFor(asked: unknown): string {

@@ -14,7 +14,7 @@ export async function buildYardsticks(): Promise<void> {
 		configFile: false,
 		publicDir: false,
 		logLevel: 'error',
-		plugins: [contentFiles()],
+		plugins: [contentFiles(ORIGIN)],
 		define: { 'import.meta.env.SITE': JSON.stringify(ORIGIN) },
 		build: {
 			ssr: true,
