@@ -1,3 +1,4 @@
+import { optionalFacts } from '../service/facts.ts';
 import type { Mistake } from '../service/mistake.ts';
 import { instead } from '../service/nearest.ts';
 import { states } from '../service/states.ts';
@@ -17,7 +18,10 @@ const oneOf = (value: string, values: readonly string[]) => (values.includes(val
 
 /** What MDX may use without importing it, with the attributes that each must have. */
 export const components = {
+	Action: {},
+	Call: { caption: () => undefined },
 	Cards: {},
+	Closing: {},
 	CollectedFields: {},
 	Fact: { name: (value, { facts }) => oneOf(value, Object.keys(facts)) },
 	Hero: {},
@@ -25,11 +29,18 @@ export const components = {
 		to: (value, { facts }) =>
 			oneOf(
 				value,
-				Object.keys(facts).filter((name) => /^(path|link|email)\./.test(name)),
+				Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)),
 			),
 	},
+	Question: { title: () => undefined },
+	Questions: {},
+	Recording: { transcript: () => undefined },
 	Slip: { caption: () => undefined },
-	When: Object.fromEntries(Object.entries(states).map(([name, all]) => [name, optional((value) => oneOf(value, all))])),
+	Strip: {},
+	When: {
+		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, optional((value) => oneOf(value, all))])),
+		given: optional((value) => oneOf(value, Object.keys(optionalFacts))),
+	},
 } satisfies Record<string, Record<string, Rule>>;
 
 const rules: Record<string, Record<string, Rule>> = components;

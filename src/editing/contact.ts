@@ -39,6 +39,8 @@ function wordsSchema({ kind, label, options = {} }: LeadField, language: string)
 const placeholders: [place: RegExp, names: string[]][] = [
 	[/^errors\./, ['label', 'max', 'min', 'options']],
 	[/^errorTitle$/, ['title']],
+	[/^next\.steps$/, ['email']],
+	[/^(left|over|next\.answer)\.\w+$/, ['count']],
 	[/^notices\.limited\.text$/, ['email', 'when']],
 	[/^notices\.\w+\.text$/, ['email']],
 ];

@@ -1,7 +1,8 @@
 import { parseContentFile } from '../service/content-file.ts';
-import { factsOf } from '../service/facts.ts';
+import { factsOf, optionalFacts } from '../service/facts.ts';
 import { linksFrom, markdownPath, paths } from '../service/links.ts';
 import { complaining } from '../service/mistake.ts';
+import { instead } from '../service/nearest.ts';
 import { serviceSchema } from '../service/schema.ts';
 import { contactPaths } from './contact.ts';
 import { filesIn, textIn } from './files.ts';
@@ -16,16 +17,22 @@ import type { Site } from './site.ts';
  */
 export function readSite(root: string, origin: string, messages: string[]): Site {
 	const source = textIn(root, SERVICE, messages);
-	const facts = factsOf(parseContentFile(SERVICE, source, serviceSchema), linksFrom(origin));
+	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
+	const facts = factsOf(parseContentFile(SERVICE, source, schemaWith(publicPaths)), linksFrom(origin));
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readProse(root, messages)];
-	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 	const pagePaths = [...files.flatMap((file) => file.path ?? []), ...contactPaths(root)];
 	return {
 		root,
 		origin,
-		// What only one state of OAuth has, or one page, is judged where it is shown.
-		facts: { 'oauth.tokenEndpoint': '', 'list.documents': '', 'list.fields': '', 'list.problems': '', ...facts },
+		// What need not be there, or one page has, is judged where it is shown.
+		facts: {
+			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
+			'list.documents': '',
+			'list.fields': '',
+			'list.problems': '',
+			...facts,
+		},
 		docs,
 		pages: files.flatMap((file) => {
 			const prose = complaining(messages, () => parseProse(file.file, file.source));
@@ -37,3 +44,13 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 }
 
 const SERVICE = 'content/service.yaml';
+
+/** {@link serviceSchema}, with the files that the facts may name. */
+function schemaWith(publicPaths: string[]) {
+	const { recording } = serviceSchema.shape;
+	const { file } = recording.unwrap().shape;
+	const existing = file.refine((path) => publicPaths.includes(path), {
+		error: ({ input }) => `a file of public/, ${instead(String(input), publicPaths)}`,
+	});
+	return serviceSchema.extend({ recording: recording.unwrap().extend({ file: existing }).optional() });
+}

@@ -3,6 +3,7 @@ const contentSecurityPolicy = {
 	'script-src': "'self'",
 	'style-src': "'self'",
 	'img-src': "'self' data:",
+	'media-src': "'self'",
 	'font-src': "'self'",
 	'connect-src': "'self'",
 	'manifest-src': "'self'",

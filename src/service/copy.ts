@@ -7,22 +7,48 @@ const notice = z.strictObject({
 	text,
 });
 
+/** Words about a number, by plural category (CLDR); `other` serves where a category has none. `{count}` stands for the number. */
+const counted = z.strictObject({
+	zero: text.optional(),
+	one: text.optional(),
+	two: text.optional(),
+	few: text.optional(),
+	many: text.optional(),
+	other: text,
+});
+
+export type Counted = z.output<typeof counted>;
+
 const words = { label: text.optional(), hint: text.optional() };
 
 /** The words of the contact page in one language: `content/contact/<language>.yaml`. */
 export const copySchema = z.strictObject({
 	/** The language's name in that language. */
 	language: text,
+	/** The link that leads here, and the one thing that we ask visitors to do: the same wherever it stands. */
+	action: text,
 	title: text,
 	/** For search engines. */
 	description: text,
 	introduction: text,
+	/** What becomes of a message, beside the form and once it was sent. */
+	next: z.strictObject({
+		title: text,
+		/** `{email}` stands for the sales address. */
+		steps: z.array(text).min(1),
+		/** A step more where the facts say in how many working days an answer comes. */
+		answer: counted,
+	}),
 	/** Asks visitors not to write patients' data. */
 	caution: text,
 	/** By field of the lead; the options of a choice by value. In English the words of `src/lead/lead.ts` serve where there are none. */
 	fields: z.record(z.string(), z.strictObject({ ...words, options: z.record(z.string(), text).optional() })),
 	/** The link under the consent box. */
 	privacyLink: text,
+	/** Of a long text that is nearly as long as it may be: how many characters are left. */
+	left: counted,
+	/** The same where there are too many. */
+	over: counted,
 	/** Stands behind the label of a field that may stay empty. */
 	optional: text,
 	/** What a choice shows that nobody has made. */

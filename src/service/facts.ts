@@ -22,6 +22,8 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 		'api.version': service.api.version,
 		'price.payAsYouGo': price(payAsYouGo, service),
 		'price.plans': price(plans, service),
+		'amount.payAsYouGo': amount(payAsYouGo.from, service, 'symbol'),
+		'amount.plans': amount(plans.from, service, 'symbol'),
 		'privacyNotice.version': service.privacyNotice.version,
 		'privacyNotice.date': inWords(service.privacyNotice.version),
 		'privacyNotice.retentionDays': String(service.privacyNotice.retentionDays),
@@ -31,8 +33,11 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 		'list.scopes': Object.entries(service.scopes)
 			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
 			.join('\n'),
-		...(service.oauth.state === 'live' ? { 'oauth.tokenEndpoint': service.oauth.tokenEndpoint } : {}),
 		...Object.fromEntries([
+			...Object.entries(optionalFacts).flatMap(([name, of]) => {
+				const value = of(service);
+				return value === undefined ? [] : [[name, value] as const];
+			}),
 			...prefixed('email', service.emails),
 			...prefixed('scope', service.scopes),
 			...prefixed('link', links),
@@ -41,10 +46,24 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 	};
 }
 
-/** With the currency's code, which says more than a sign, and a space that programs find. */
-function price({ from, per }: { from: number; per: string }, { prices: { currency } }: Service): string {
-	const format = { style: 'currency', currency, currencyDisplay: 'code', trailingZeroDisplay: 'stripIfInteger' } as const;
-	return `${new Intl.NumberFormat('en', format).format(from).replace('\u00a0', ' ')} per ${per}`;
+/** Facts that need not be there. */
+export const optionalFacts: Record<string, (service: Service) => string | undefined> = {
+	legalName: ({ legalName }) => legalName,
+	address: ({ address }) => address,
+	register: ({ register }) => register,
+	'phone.office': ({ phones }) => phones?.office,
+	'phone.demo': ({ phones }) => phones?.demo,
+	'recording.file': ({ recording }) => recording?.file,
+	'oauth.tokenEndpoint': ({ oauth }) => (oauth.state === 'live' ? oauth.tokenEndpoint : undefined),
+};
+
+/** With the currency's code, which says more than a sign. */
+const price = ({ from, per }: { from: number; per: string }, service: Service) => `${amount(from, service, 'code')} per ${per}`;
+
+/** With a space that programs find. */
+function amount(value: number, { prices: { currency } }: Service, currencyDisplay: 'code' | 'symbol'): string {
+	const format = { style: 'currency', currency, currencyDisplay, trailingZeroDisplay: 'stripIfInteger' } as const;
+	return new Intl.NumberFormat('en', format).format(value).replace('\u00a0', ' ');
 }
 
 const inWords = (date: string) => new Date(date).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
@@ -53,14 +72,14 @@ const prefixed = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);
 
 /**
- * The text of one fact.
+ * The text of one fact; of one that need not be there and is not, none: MDX renders what `<When>` does not show, too.
  *
  * @param file where it is named, for the message
  * @throws {ContentError} no fact has this name
  */
 export function fact(facts: Record<string, string>, name: string, file: string): string {
 	const value = facts[name];
-	if (value !== undefined) return value;
+	if (value !== undefined || name in optionalFacts) return value ?? '';
 	throw new ContentError([told(file, { found: `the fact ${name}`, wanted: instead(name, Object.keys(facts)) })]);
 }
 

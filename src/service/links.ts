@@ -34,6 +34,9 @@ export const accessRequestPage = `${paths.contact}/${API_ACCESS}`;
 /** Where a page for people is published in Markdown as well. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
+/** The link that calls a number (RFC 3966, section 3: without spaces). */
+export const callLink = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`;
+
 export type Links = Record<keyof typeof paths, string>;
 
 /** The same, absolute. `origin` has no trailing slash; `home` therefore ends with the only slash. */

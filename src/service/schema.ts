@@ -2,6 +2,12 @@ import * as z from 'zod';
 
 const text = z.string().trim().min(1);
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
+const phoneNumber = z
+	.string({ error: 'a phone number in quotes' })
+	// Of 7 to 15 digits (ITU-T E.164, section 6.2.1).
+	.regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, {
+		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
+	});
 const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();
 
 /** A public key as in RFC 7517 section 4. Loose, but a private or symmetric member is refused: the set is published. */
@@ -53,6 +59,36 @@ export const serviceSchema = z.strictObject({
 		/** Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4). */
 		license: z.strictObject({ identifier: text, name: text }),
 	}),
+	/** The name in the register of companies, where it says more than `company`. */
+	legalName: text.optional(),
+	/** Where post arrives, on one line as letters have it. */
+	address: text.optional(),
+	/** The register that the company stands in, and its number there. */
+	register: text.optional(),
+	/** In the notation of their country: whoever taps one calls it. */
+	phones: z
+		.strictObject({
+			/** Where people answer. */
+			office: phoneNumber.optional(),
+			/** Where the receptionist itself answers, for whoever wants to hear it. */
+			demo: phoneNumber.optional(),
+		})
+		.optional(),
+	/** A call to listen to. */
+	recording: z
+		.strictObject({
+			/** Its path as it is published. */
+			file: z
+				.string()
+				.regex(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, { error: 'the path of a sound file of public/, such as /call.mp3' }),
+			/** What is said in it, a line for each turn: for whoever cannot hear it. */
+			transcript: text,
+		})
+		.optional(),
+	/** Pages about the company at other sites, by the name of the site. */
+	profiles: z.record(text, httpsUrl).optional(),
+	/** In how many working days at most a message is answered. */
+	answerWorkingDays: z.int().positive().optional(),
 	prices: z.strictObject({
 		/** ISO 4217 code. */
 		currency: z.string().regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' }),

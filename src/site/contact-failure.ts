@@ -14,7 +14,7 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 	const notice = form.querySelector<HTMLElement>('#notice')!;
 	const again =
 		form.querySelector<HTMLButtonElement>('.send-again') ??
-		element('button', words.sendAgain, { className: 'send-again', hidden: true });
+		element('button', words.sendAgain, { className: 'action send-again', hidden: true });
 	notice.after(again);
 
 	function show({ notice: kind, errors = [], wait }: Failure): void {

@@ -1,4 +1,5 @@
 import { API_ACCESS } from '../service/links.ts';
+import { countIn } from './contact-counter.ts';
 import { draftOf } from './contact-draft.ts';
 import { type Failure, failuresOf, unmark } from './contact-failure.ts';
 import type { FormWords, NoticeKind } from './contact-notice.ts';
@@ -32,6 +33,7 @@ let key = newKey();
 form.noValidate = true;
 // What the server has brought back was typed last.
 if (failures.notice.childElementCount === 0) draft.restore();
+for (const field of form.querySelectorAll<HTMLTextAreaElement>('[data-limit]')) countIn(field, words);
 // Some hosts do not look at the query.
 if (accessRequestPage && new URLSearchParams(location.search).get('for') === API_ACCESS) location.replace(accessRequestPage);
 

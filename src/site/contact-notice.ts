@@ -3,7 +3,7 @@ import type { Copy } from '../service/copy.ts';
 export type NoticeKind = keyof Copy['notices'];
 
 /** What the form's script says, and where it leads. It stands on the form as data: text browsers print what is in a `<template>`. */
-export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'notices'> {
+export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'left' | 'over' | 'notices'> {
 	errorTitle: string;
 	/** The address that a notice names. */
 	email: string;

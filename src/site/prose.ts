@@ -1,16 +1,38 @@
 import type { components } from '../editing/components.ts';
+import Action from './Action.astro';
+import Call from './Call.astro';
 import Cards from './Cards.astro';
+import Closing from './Closing.astro';
 import CodeBlock from './CodeBlock.astro';
 import CollectedFields from './CollectedFields.astro';
 import Fact from './Fact.astro';
 import Hero from './Hero.astro';
 import Image from './Image.astro';
 import Link from './Link.astro';
+import Question from './Question.astro';
+import Questions from './Questions.astro';
+import Recording from './Recording.astro';
 import Slip from './Slip.astro';
+import Strip from './Strip.astro';
 import Table from './Table.astro';
 import When from './When.astro';
 
-const own: Record<keyof typeof components, unknown> = { Cards, CollectedFields, Fact, Hero, Link, Slip, When };
+const own: Record<keyof typeof components, unknown> = {
+	Action,
+	Call,
+	Cards,
+	Closing,
+	CollectedFields,
+	Fact,
+	Hero,
+	Link,
+	Question,
+	Questions,
+	Recording,
+	Slip,
+	Strip,
+	When,
+};
 
 /** What MDX in `content/` may use without importing it, and what stands for elements of Markdown. */
 export const prose = { ...own, img: Image, pre: CodeBlock, table: Table };

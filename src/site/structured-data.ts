@@ -16,9 +16,19 @@ interface Facts {
 /** Who offers what, at which prices, and the API. */
 export function companyData({ service, links }: Facts): Thing[] {
 	const provider = { '@id': `${links.home}#organization` };
-	const { name, company, description, emails } = service;
+	const { name, company, legalName, description, emails, address, phones, profiles } = service;
 	return [
-		{ '@type': 'Organization', ...provider, name: company, url: links.home, email: emails.sales },
+		{
+			'@type': 'Organization',
+			...provider,
+			name: company,
+			legalName,
+			url: links.home,
+			email: emails.sales,
+			telephone: phones?.office,
+			address,
+			sameAs: profiles && Object.values(profiles),
+		},
 		{ '@type': 'Service', name, description, url: links.home, provider, offers: offersOf(service) },
 		{
 			'@type': 'WebAPI',

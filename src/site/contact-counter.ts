@@ -1,0 +1,26 @@
+import type { FormWords } from './contact-notice.ts';
+import { counted } from './counted.ts';
+
+/** In milliseconds: how long a visitor who listens has stopped typing when the number is read out. */
+const PAUSE = 1000;
+
+/** Says under a field that is nearly full how many characters it has left, or too many. */
+export function countIn(field: HTMLTextAreaElement, { left, over }: FormWords): void {
+	const limit = Number(field.dataset['limit']);
+	const seen = Object.assign(document.createElement('p'), { className: 'counter', ariaHidden: 'true' });
+	const heard = Object.assign(document.createElement('p'), { className: 'visually-hidden', ariaLive: 'polite' });
+	field.after(seen, heard);
+	let timer: ReturnType<typeof setTimeout>;
+
+	/** Counted as the server does: in code points, without white space around the text. */
+	function count(): void {
+		const room = limit - [...field.value.trim()].length;
+		const text = room > limit / 10 ? '' : counted(room < 0 ? over : left, Math.abs(room), document.documentElement.lang);
+		seen.textContent = text;
+		seen.classList.toggle('over', room < 0);
+		clearTimeout(timer);
+		timer = setTimeout(() => void (heard.textContent = text), PAUSE);
+	}
+	field.addEventListener('input', count);
+	count();
+}

@@ -1,0 +1,7 @@
+import type { Counted } from '../service/copy.ts';
+
+/** Words about a number, in the plural form that the language has for it. */
+export function counted(words: Counted, count: number, language: string): string {
+	const form = new Intl.PluralRules(language).select(count);
+	return (words[form] ?? words.other).replace('{count}', count.toLocaleString(language));
+}
