@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { API_ACCESS } from '../service/links.ts';
 import { encodings, type Manifest, type ManifestEntry } from './manifest.ts';
+import { partOf } from './range.ts';
 import { isBodyPending } from './unread-body.ts';
 
 /** A prebuilt file in memory, ready to be sent in each of its encodings. */
@@ -68,13 +69,17 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 	if (isBodyPending(request)) response.shouldKeepAlive = false;
 	const page = file.accessRequest && asksForAccess(request) ? file.accessRequest : file;
 	const form = page.markdown && prefersMarkdown(request) ? page.markdown : page;
-	const { headers, body } = form.variants.get(encodingFor(request, form))!;
+	const variant = form.variants.get(encodingFor(request, form))!;
+	const { headers, body } = variant;
 	if (status === 200 && isKnown(request.headers['if-none-match'], headers['etag']!)) {
 		const { 'content-length': _, ...rest } = headers;
 		response.writeHead(304, rest).end();
 		return;
 	}
-	response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+	// What is compressed is small, and whole.
+	const part = status === 200 && form.variants.size === 1 ? partOf(request, variant) : undefined;
+	const sent = part ?? { status, headers, body };
+	response.writeHead(sent.status, sent.headers).end(request.method === 'HEAD' ? undefined : sent.body);
 }
 
 /** Nearly nobody asks with a query: one is read only where there is one. */

@@ -37,6 +37,9 @@ export const markdownPath = (path: string): string => (path === '/' ? '/index.md
 /** The link that calls a number (RFC 3966, section 3: without spaces). */
 export const callLink = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`;
 
+/** A number that does not break at the end of a line. */
+export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
+
 export type Links = Record<keyof typeof paths, string>;
 
 /** The same, absolute. `origin` has no trailing slash; `home` therefore ends with the only slash. */

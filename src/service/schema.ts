@@ -2,8 +2,9 @@ import * as z from 'zod';
 
 const text = z.string().trim().min(1);
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
+const days = { error: 'a whole number of days, 1 or more' };
 const phoneNumber = z
-	.string({ error: 'a phone number in quotes' })
+	.string({ error: "a phone number in quotes, such as '+44 20 7946 0018'" })
 	// Of 7 to 15 digits (ITU-T E.164, section 6.2.1).
 	.regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, {
 		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
@@ -88,7 +89,7 @@ export const serviceSchema = z.strictObject({
 	/** Pages about the company at other sites, by the name of the site. */
 	profiles: z.record(text, httpsUrl).optional(),
 	/** In how many working days at most a message is answered. */
-	answerWorkingDays: z.int().positive().optional(),
+	answerWorkingDays: z.int(days).positive(days).optional(),
 	prices: z.strictObject({
 		/** ISO 4217 code. */
 		currency: z.string().regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' }),

@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { boxOf } from './box.ts';
 import { expect, test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 900 };
-const boxOf = async (element: Locator) => (await element.boundingBox())!;
 
 /** What reaches further right than it may, of what matches. */
 const outside = (page: Page, selector: string, gutter = 0) =>
@@ -136,7 +136,7 @@ test.describe('the start page', () => {
 	test('stays within its margins on the narrowest phone', async ({ page }) => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		await page.goto('/');
-		expect(await outside(page, '.hero-words > *, .slip, .slip *, .cards > *', 20)).toEqual([]);
+		expect(await outside(page, '.hero-words > *, .call, .call *, .cards > *, .questions *', 20)).toEqual([]);
 	});
 
 	test('keeps labels and values of the slip apart', async ({ page }) => {

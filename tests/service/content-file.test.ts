@@ -35,6 +35,42 @@ test.each([
 		'state: live',
 		/oauth\.tokenEndpoint: found nothing, wanted an absolute https URL/,
 	],
+	[
+		'a phone number without its country',
+		/^answerWorkingDays/m,
+		"phones: { office: '030 123456' }\nanswerWorkingDays",
+		/phones\.office: found "030 123456", wanted a phone number with \+ and the code of its country, such as \+44 20 7946 0018\./,
+	],
+	[
+		'a phone number that YAML takes for a number',
+		/^answerWorkingDays/m,
+		'phones: { demo: +442079460018 }\nanswerWorkingDays',
+		/phones\.demo: found 442079460018, wanted a phone number in quotes, /,
+	],
+	[
+		'a profile that is not https',
+		/^answerWorkingDays/m,
+		'profiles: { Network: http://network.example/us }\nanswerWorkingDays',
+		/profiles\.Network: found "http:\/\/network\.example\/us", wanted an absolute https URL\./,
+	],
+	[
+		'a recording that is no sound',
+		/^answerWorkingDays/m,
+		'recording: { file: /call.txt, transcript: x }\nanswerWorkingDays',
+		/recording\.file: found "\/call\.txt", wanted the path of a sound file of public\/, such as \/call\.mp3\./,
+	],
+	[
+		'a recording without its transcript',
+		/^answerWorkingDays/m,
+		'recording: { file: /call.mp3 }\nanswerWorkingDays',
+		/recording\.transcript: found nothing, wanted a string\./,
+	],
+	[
+		'days that are none',
+		/^answerWorkingDays: .*/m,
+		'answerWorkingDays: 0',
+		/answerWorkingDays: found 0, wanted a whole number of days, 1 or more\./,
+	],
 	['broken YAML', 'emails:', 'emails: {', /service\.yaml:\d+ is not valid YAML/],
 ])('%s is named with file, line, field, what was found and what is wanted', (_, search, replacement, message) => {
 	expect(() => parse(source.replace(search, replacement))).toThrow(message);

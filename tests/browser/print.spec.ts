@@ -1,0 +1,33 @@
+import { globSync } from 'node:fs';
+import { expect, test } from './test.ts';
+
+test.use({ expectedMessages: [/Failed to load resource.*404/] });
+
+const pages = globSync('**/*.html', { cwd: 'var/test/dist/client' })
+	.map((file) => `/${file}`.replace(/(index)?\.html$/, ''))
+	.filter((path) => path !== '/docs/api/explorer')
+	.toSorted();
+
+for (const javaScriptEnabled of [true, false])
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled });
+
+		for (const path of pages)
+			test(`${path} is whole on paper, without what only leads elsewhere`, async ({ page }) => {
+				await page.goto(path);
+				await page.emulateMedia({ media: 'print' });
+				const folded = page.locator('main details:not(nav *) > :not(summary)');
+				for (const answer of await folded.all()) await expect(answer).toBeVisible();
+				for (const link of await page.locator('nav, .action').all()) await expect(link).toBeHidden();
+			});
+	});
+
+test('what is folded away is on paper', async ({ page }) => {
+	await page.goto('/');
+	await page.emulateMedia({ media: 'print' });
+	const heights = await page
+		.locator('details > .answer')
+		.evaluateAll((answers) => answers.map((answer) => answer.getBoundingClientRect().height));
+	expect(heights.length).toBeGreaterThan(3);
+	expect(Math.min(...heights)).toBeGreaterThan(20);
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchRaw } from '../support/fetch-raw.ts';
+import { htmlMistakes } from '../support/html.ts';
+import { TestProcess } from '../support/process.ts';
+import { copyOfProject } from '../support/project-copy.ts';
+
+/** What a company may say of itself. */
+const said = `
+legalName: Glockenwerk Telefonie GmbH
+address: Musterstraße 1, 10115 Berlin
+register: Amtsgericht Berlin, HRB 00000
+phones: { office: '+49 30 23125 000', demo: '+49 30 (23125) 001' }
+recording:
+  file: /sounds/call.mp3
+  transcript: |
+    Receptionist: Good afternoon.
+    Caller: <Hello> & good afternoon.
+profiles: { Example Network: https://network.example/glockenwerk }
+answerWorkingDays: 3
+`;
+/** Bytes that compression does not make smaller. */
+const sound = crypto.getRandomValues(new Uint8Array(1000));
+
+const pages = ['index.html', 'contact.html', 'contact/thanks.html'];
+
+async function builtWith(facts: string) {
+	const copy = await copyOfProject();
+	await copy.edit('content/service.yaml', /^answerWorkingDays: .*$/m, facts);
+	await copy.write('public/sounds/call.mp3', sound);
+	expect(await copy.build()).toMatchObject({ code: 0 });
+	return copy;
+}
+
+describe('what a company says of itself', () => {
+	let copy: Awaited<ReturnType<typeof copyOfProject>>;
+	beforeAll(async () => {
+		copy = await builtWith(said);
+	});
+	afterAll(() => copy[Symbol.asyncDispose]());
+
+	test('stands under every page', async () => {
+		for (const page of [...pages, 'docs.html', 'privacy.html']) {
+			const [footer] = /<footer[^]*<\/footer>/.exec(await copy.built(page))!;
+			for (const text of [
+				'Glockenwerk Telefonie GmbH',
+				'Musterstraße 1, 10115 Berlin',
+				'Amtsgericht Berlin, HRB 00000',
+				'<a href="tel:+493023125000">+49\u00a030\u00a023125\u00a0000</a>',
+				'<a href="https://network.example/glockenwerk">Example Network</a>',
+			])
+				expect(footer).toContain(text);
+		}
+	});
+
+	test('has numbers to call: on the start page the receptionist’s, beside the form the office’s', async () => {
+		expect(await copy.built('index.html')).toMatch(/Call\s*<a href="tel:\+493023125001">/);
+		const [words] = /<main[^]*<\/main>/.exec(await copy.built('contact.html'))!;
+		expect(words).toContain('href="tel:+493023125000"');
+		expect(words).toContain('Musterstraße 1, 10115 Berlin');
+	});
+
+	test('has a call to listen to, which can be read as well', async () => {
+		const html = await copy.built('index.html');
+		expect(html).toMatch(/<audio controls preload="none" src="\/sounds\/call\.mp3"><\/audio>/);
+		expect(html).toContain('<p>Receptionist: Good afternoon.</p><p>Caller: &lt;Hello&gt; &amp; good afternoon.</p>');
+		expect(await copy.built('index.md')).toContain('Receptionist: Good afternoon.');
+	});
+
+	test('says how fast an answer comes, before a message is sent and after', async () => {
+		for (const page of ['contact.html', 'contact/thanks.html', 'contact.md'])
+			expect(await copy.built(page)).toContain('You have it within 3 working days.');
+	});
+
+	test('is there for search engines', async () => {
+		const html = await copy.built('index.html');
+		const { '@graph': graph } = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!) as {
+			'@graph': unknown[];
+		};
+		expect(graph[0]).toMatchObject({
+			'@type': 'Organization',
+			legalName: 'Glockenwerk Telefonie GmbH',
+			address: 'Musterstraße 1, 10115 Berlin',
+			telephone: '+49 30 23125 000',
+			sameAs: ['https://network.example/glockenwerk'],
+		});
+	});
+
+	test('is valid HTML', async () => {
+		for (const page of pages) expect(await htmlMistakes(await copy.built(page))).toBe('');
+	});
+
+	test.each([
+		['bytes=0-1', 206, 'bytes 0-1/1000', 0, 2],
+		['bytes=0-', 206, 'bytes 0-999/1000', 0, 1000],
+		['bytes=990-2000', 206, 'bytes 990-999/1000', 990, 1000],
+		['bytes=-10', 206, 'bytes 990-999/1000', 990, 1000],
+		['bytes=1000-', 416, 'bytes */1000', 0, 0],
+		['bytes=5-2', 200, undefined, 0, 1000],
+		['bytes=-', 200, undefined, 0, 1000],
+		['bytes=0-1,5-6', 200, undefined, 0, 1000],
+		['lines=0-1', 200, undefined, 0, 1000],
+	])('is sent in parts, as players ask for sound: %s', async (range, status, contentRange, from, to) => {
+		const env = { PORT: '0', LEAD_STORE: 'none' };
+		await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env });
+		const [, url] = await server.printed(/"url":"(.*?)"/);
+		const get = (headers: Record<string, string>) => fetchRaw(`${url}/sounds/call.mp3`, { method: 'GET', headers });
+		const answer = await get({ range });
+		expect([answer.status, answer.headers['content-range'], answer.headers['content-type']]).toEqual([
+			status,
+			contentRange,
+			'audio/mpeg',
+		]);
+		expect(answer.body.equals(sound.subarray(from, to))).toBe(true);
+		expect((await get({ range, 'if-range': '"another"' })).status).toBe(200);
+		expect((await get({ range, 'if-range': answer.headers['etag']! })).status).toBe(status);
+	});
+});
+
+test('of what a company does not say nothing shows, and nothing is empty', async () => {
+	await using copy = await builtWith('');
+	for (const page of pages) {
+		const html = await copy.built(page);
+		expect([page, /tel:|<audio|imprint|working day|undefined|Hear a call|Call\s*<a/.exec(html)?.[0]]).toEqual([page, undefined]);
+		expect([page, /<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/.exec(html)?.[0]]).toEqual([page, undefined]);
+		expect(await htmlMistakes(html)).toBe('');
+	}
+});
+
+test('a build stops at a recording that is not there', async () => {
+	await using copy = await copyOfProject();
+	await copy.write('public/sounds/call.mp3', sound);
+	await copy.edit(
+		'content/service.yaml',
+		/^answerWorkingDays:/m,
+		'recording: { file: /call.mp3, transcript: x }\nanswerWorkingDays:',
+	);
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(
+		/content\/service\.yaml:\d+ recording\.file: found "\/call\.mp3", wanted a file of public\/, one of \/sounds\/call\.mp3\./,
+	);
+});
