@@ -386,7 +386,7 @@ const changes: [
 		'a fact that does not exist, in the words of the form',
 		'content/contact/en.yaml',
 		['{{price.plans}}', '{{price.plan}}'],
-		'content/contact/en.yaml:8 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
+		'content/contact/en.yaml:10 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	],
 	[
 		'a field without words in another language',
