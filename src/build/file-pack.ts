@@ -84,10 +84,14 @@ const compressions = {
 	gzip: { compress: promisify(gzip), ending: '.gz' },
 };
 
+/** Media that are compressed in themselves: little is saved, for three copies of each in memory. */
+const dense = /^(audio|video|font|image)\/(?!svg)/;
+
 /** The file, and each encoding of it that saves at least a tenth, which is written beside it. */
 async function compressed(file: string): Promise<Bodies> {
 	const identity = await readFile(file);
 	const bodies: Bodies = { identity };
+	if (dense.test(lookup(file) ?? '')) return bodies;
 	for (const [encoding, { compress, ending }] of Object.entries(compressions)) {
 		const smaller = await compress(identity);
 		if (smaller.length > identity.length * 0.9) continue;

@@ -1,17 +1,18 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { docsPath, groupOf } from '../editing/page.ts';
+import { lastChanged } from '../editing/history.ts';
 import { paths } from '../service/links.ts';
-import { copyIn, languages, pathIn } from '../service/load.ts';
+import { copyFileOf, copyIn, defaultLanguage, languages, pathIn } from '../service/load.ts';
 import type { Page } from './source.ts';
 
 /** Every page for people, in the order of the navigation. */
 export async function publishedPages(): Promise<Page[]> {
 	const docs = await docsPages();
 	return [
-		await prosePage('home', paths.home),
-		...Object.keys(languages).map((language) => page(pathIn(language, paths.contact), copyIn(language))),
-		...docs.map(({ id, data }) => page(docsPath(id), data)),
-		await prosePage('privacy', paths.privacy),
+		await singlePage('home', paths.home),
+		...Object.keys(languages).map((language) => contactPage(language)),
+		...docs.map((entry) => prosePage(entry, docsPath(entry.id))),
+		await singlePage('privacy', paths.privacy),
 	];
 }
 
@@ -26,10 +27,26 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 	return inGroup('');
 }
 
-async function prosePage(id: string, path: string): Promise<Page> {
+async function singlePage(id: string, path: string): Promise<Page> {
 	const entry = await getEntry('pages', id);
 	if (entry === undefined) throw new Error(`content/pages/${id}.mdx is missing: it is the page at ${path}.`);
-	return page(path, entry.data);
+	return prosePage(entry, path);
 }
 
-const page = (path: string, { title, description }: Omit<Page, 'path'>): Page => ({ path, title, description });
+const prosePage = ({ data, filePath }: CollectionEntry<'docs' | 'pages'>, path: string) =>
+	page(path, data, defaultLanguage, filePath!);
+
+const contactPage = (language: string) => page(pathIn(language, paths.contact), copyIn(language), language, copyFileOf(language));
+
+const page = (
+	path: string,
+	{ title, description }: Pick<Page, 'title' | 'description'>,
+	language: string,
+	file: string,
+): Page => ({
+	path,
+	title,
+	description,
+	language,
+	changed: lastChanged(file),
+});

@@ -33,4 +33,8 @@ export interface Page {
 	path: string;
 	title: string;
 	description: string;
+	/** BCP 47. */
+	language: string;
+	/** When its words were last changed, where that is known. */
+	changed?: Date;
 }

@@ -40,6 +40,12 @@ export const callLink = (number: string): string => `tel:${number.replace(/[^+\d
 /** A number that does not break at the end of a line. */
 export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
 
+/** Where the image for links to a page is published. */
+export const cardPath = (path: string): string => `/cards${path === '/' ? '/index' : path}.png`;
+
+/** Of those images, in pixels: what shows links shows such whole. */
+export const cardSize = { width: 1200, height: 630 };
+
 export type Links = Record<keyof typeof paths, string>;
 
 /** The same, absolute. `origin` has no trailing slash; `home` therefore ends with the only slash. */

@@ -17,6 +17,12 @@ export const facts = /* @__PURE__ */ factsOf(service, links);
 
 const copyFiles = import.meta.glob<Copy>('../../content/contact/*.yaml', { import: 'default', eager: true });
 
+/** Where the words of the contact page in a language are written, from the project's root. */
+export const copyFileOf = (language: string): string =>
+	Object.keys(copyFiles)
+		.find((path) => languageOf(path) === language)!
+		.replace('../../', '');
+
 /** The words of the contact page, by language (BCP 47). */
 export const languages: Record<string, Copy> = Object.fromEntries(
 	Object.entries(copyFiles).map(([path, copy]) => [languageOf(path), copy]),

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
-import { facts, service } from '../../src/service/load.ts';
+import { facts, origin, service } from '../../src/service/load.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
@@ -46,9 +47,17 @@ describe('an editor changes in one place', () => {
 		);
 		await copy.write('content/docs/guides/dot.png', Buffer.from(DOT, 'base64'));
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
-		for (const language of ['de', 'pt-br']) await copy.addLanguage(language);
+		for (const language of ['de', 'pt-br', 'ja', 'ko']) await copy.addLanguage(language);
+		await copy.edit('content/contact/ja.yaml', 'title: Talk to us', 'title: お問い合わせ');
+		await copy.edit('content/contact/ko.yaml', 'title: Talk to us', 'title: 문의하기');
 		await copy.edit('content/contact/de.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
 		await copy.edit('content/contact/de.yaml', 'title: Ask for API access', 'title: Zugang zur API');
+		for (const args of [['init'], ['add', 'content/docs/agents.mdx', 'content/pages/privacy.mdx'], ['commit', '--message', 'x']])
+			execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@clinic.test', ...args], {
+				cwd: copy.at('.'),
+				env: { ...process.env, GIT_COMMITTER_DATE: '2026-02-03T04:05:06Z' },
+				stdio: 'ignore',
+			});
 		expect(await copy.build()).toMatchObject({ code: 0 });
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
@@ -138,6 +147,30 @@ describe('an editor changes in one place', () => {
 
 	test('a language by any letter case of its tag', async () => {
 		expect(await copy.built('pt-BR/contact.html')).toContain('<html lang="pt-BR"');
+	});
+
+	test('how a link to a page in another language looks, without letters that the image cannot show', async () => {
+		const html = await copy.built('de/contact.html');
+		for (const [name, value] of [
+			['locale', 'de_DE'],
+			['locale:alternate', 'pt_BR'],
+			['title', 'Sprechen Sie mit uns'],
+			['image', `${origin}/cards/de/contact.png`],
+		])
+			expect(html).toContain(`<meta property="og:${name}" content="${value}">`);
+		const [german, japanese, korean] = await Promise.all(
+			['de', 'ja', 'ko'].map((language) => copy.built(`cards/${language}/contact.png`)),
+		);
+		expect(japanese).not.toBe(german);
+		expect(japanese).toBe(korean);
+	});
+
+	test('when a page was last changed, by the history of what is committed', async () => {
+		const changed = [...(await copy.built('sitemap.xml')).matchAll(/<loc>[^<]*?([^/<]*)<\/loc><lastmod>(.*)<\/lastmod>/g)];
+		expect(changed.map(([, page, date]) => [page, date])).toEqual([
+			['agents', '2026-02-03T04:05:06.000Z'],
+			['privacy', '2026-02-03T04:05:06.000Z'],
+		]);
 	});
 
 	test('that OAuth is live, and nothing says any more that it is planned', async () => {

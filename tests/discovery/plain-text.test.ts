@@ -25,6 +25,14 @@ test('the sitemap lists every page once, escaped', () => {
 	expect(listed).toEqual([`${origin}/`, `${origin}/docs`, `${origin}/docs/a&amp;b`]);
 });
 
+test('the sitemap says when a page was last changed, where that is known', () => {
+	const dated = [...textAt(paths.sitemap).matchAll(/<loc>(.*)<\/loc><lastmod>(.*)<\/lastmod>/g)].map(([, url, date]) => [
+		url,
+		date,
+	]);
+	expect(dated).toEqual([[`${origin}/docs`, '2026-10-30T10:00:00.000Z']]);
+});
+
 test('llms.txt begins with one heading and a summary', () => {
 	expect(textAt(paths.llmsTxt)).toContain(`# ${service.name}\n\n> ${service.description}\n`);
 	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);

@@ -18,9 +18,15 @@ export const planned: Source = {
 	authMd,
 	skill,
 	pages: [
-		{ path: '/', title: 'Home', description: 'The start.' },
-		{ path: '/docs', title: 'Documentation', description: 'How to use it.' },
-		{ path: '/docs/a&b', title: 'A and B', description: 'Two letters.' },
+		{ path: '/', title: 'Home', description: 'The start.', language: 'en' },
+		{
+			path: '/docs',
+			title: 'Documentation',
+			description: 'How to use it.',
+			language: 'en',
+			changed: new Date('2026-10-30T12:00:00+02:00'),
+		},
+		{ path: '/docs/a&b', title: 'A and B', description: 'Two letters.', language: 'en' },
 	],
 	builtOn: '2026-11-01',
 };

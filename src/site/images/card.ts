@@ -1,0 +1,34 @@
+import type { Node } from '@takumi-rs/core';
+import type { Page } from '../../discovery/source.ts';
+import { cardSize } from '../../service/links.ts';
+import { service } from '../../service/load.ts';
+import { palette } from '../brand.ts';
+import { isRightToLeft } from '../direction.ts';
+import { draw } from './draw.ts';
+import { isLettered } from './fonts.ts';
+import styles from './card.css?raw';
+
+type CardPage = Pick<Page, 'title' | 'description' | 'language'>;
+
+/** The image for links to a page, in PNG: its words beside our drawing. Where the fonts lack a letter of them, our name alone. */
+export const card = (page: CardPage): Promise<Buffer<ArrayBuffer>> =>
+	draw(cardOf(page), { ...cardSize, css: [palette, styles], lang: page.language });
+
+const cardOf = (page: CardPage): Node => ({
+	...box('card', [
+		box('words', isLettered(page.title + page.description) ? wordsOf(page) : [text('title', service.name)]),
+		box('panel', [{ type: 'image', src: 'logo', className: 'drawing' }]),
+	]),
+	dir: isRightToLeft(page.language) ? 'rtl' : 'ltr',
+});
+
+const wordsOf = ({ title, description }: CardPage): Node[] => [
+	text('name', service.name),
+	box('page', [text(title.length > LONG ? 'long' : 'title', title), text('description', description)]),
+];
+
+/** In characters: a title that would take more than three lines in large letters. */
+const LONG = 40;
+
+const box = (className: string, children: Node[]): Node => ({ type: 'container', className, children });
+const text = (className: string, words: string): Node => ({ type: 'text', className, text: words });

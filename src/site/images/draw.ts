@@ -1,0 +1,17 @@
+import { type Node, Renderer, type RenderOptions } from '@takumi-rs/core';
+import { lightDrawing } from '../brand.ts';
+import { readFonts } from './fonts.ts';
+
+let ready: Promise<Renderer> | undefined;
+
+/** Draws elements, styled with CSS, as a PNG unless another format is asked for. In them `logo` is the source of our drawing. */
+export async function draw(node: Node, options: RenderOptions): Promise<Buffer<ArrayBuffer>> {
+	ready ??= renderer();
+	return (await ready).render(node, { images: [{ src: 'logo', data: Buffer.from(lightDrawing) }], ...options });
+}
+
+async function renderer(): Promise<Renderer> {
+	const own = new Renderer();
+	for (const font of readFonts()) await own.registerFont(font);
+	return own;
+}

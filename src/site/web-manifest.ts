@@ -1,0 +1,28 @@
+import { paths } from '../service/links.ts';
+import { defaultLanguage, service } from '../service/load.ts';
+import { lightGround } from './brand.ts';
+import { icons } from './images/icons.ts';
+
+/** Apple's is named by pages. */
+const manifestIcons = Object.entries(icons).filter(([, { shape }]) => shape !== 'rounded');
+
+/** How the site looks where somebody keeps it among their programs (W3C Web Application Manifest). It stays in the browser's own frame. */
+export const webManifest = {
+	id: paths.home,
+	start_url: paths.home,
+	name: service.name,
+	description: service.description,
+	lang: defaultLanguage,
+	display: 'browser',
+	background_color: lightGround,
+	theme_color: lightGround,
+	icons: [
+		{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+		...manifestIcons.map(([name, { size, shape }]) => ({
+			src: `/${name}.png`,
+			sizes: `${size}x${size}`,
+			type: 'image/png',
+			purpose: shape === 'masked' ? 'maskable' : 'any',
+		})),
+	],
+};
