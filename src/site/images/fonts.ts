@@ -1,28 +1,30 @@
+import inter from '@fontsource-variable/inter/unicode.json';
+import notoSansArabic from '@fontsource-variable/noto-sans-arabic/unicode.json';
 import type { FontDetails } from '@takumi-rs/core';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** What images are lettered in, on every machine the same: the first that has a letter. One more script is one more package here. */
-const families = ['inter', 'noto-sans-arabic'];
+/**
+ * What images are lettered in, the same on every machine: by family, the letters of each of its files. The first that has a letter is
+ * taken. One more script is one more package here, and one more name in the styles of images.
+ */
+const families: Record<string, Record<string, string>> = { inter, 'noto-sans-arabic': notoSansArabic };
 
-const { resolve } = createRequire(import.meta.url);
-const packageOf = (family: string) => `@fontsource-variable/${family}`;
-
-/** The parts of each font, with the letters (Unicode code points, inclusive) that each has. */
-const parts = families.flatMap((family) => {
-	const ranges = JSON.parse(readFileSync(resolve(`${packageOf(family)}/unicode.json`), 'utf8')) as Record<string, string>;
-	return Object.entries(ranges).map(([part, range]) => ({
-		name: family,
-		file: `${packageOf(family)}/files/${family}-${part}-wght-normal.woff2`,
+const parts = Object.entries(families).flatMap(([name, ranges]) =>
+	Object.entries(ranges).map(([part, range]) => ({
+		name,
+		file: `@fontsource-variable/${name}/files/${name}-${part}-wght-normal.woff2`,
 		unicodeRange: range.split(',').map(parseRange),
-	}));
-});
+	})),
+);
 
 /** As `unicode-range` of CSS has it: `U+20AC`, `U+0600-06FF`. */
 function parseRange(range: string): [from: number, to: number] {
 	const [from = '', to = from] = range.slice('U+'.length).split('-');
 	return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
 }
+
+const { resolve } = createRequire(import.meta.url);
 
 /** All fonts, read anew. */
 export const readFonts = (): FontDetails[] => parts.map(({ file, ...part }) => ({ ...part, data: readFileSync(resolve(file)) }));
