@@ -25,6 +25,7 @@ export default defineConfig({
 	adapter: nodeServer(),
 	integrations: [mdx(), contentCheck()],
 	session: false,
+	devToolbar: { enabled: false },
 	// Its check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/submission.ts has ours.
 	security: { checkOrigin: false },
 	build: { format: 'file', inlineStylesheets: 'never' },
@@ -44,6 +45,8 @@ export default defineConfig({
 				onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
 			},
 		},
+		// Made ready with the others, what the interactive reference loads would take longer than all of them: its page waits for it alone.
+		optimizeDeps: { entries: ['!src/pages/docs/api/explorer.astro'] },
 		// Its answers to other origins are not ours: what they may do is in src/server/operations.ts.
 		server: { cors: false },
 		plugins: [contentFiles(siteUrl), selfContained],

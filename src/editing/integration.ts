@@ -7,6 +7,7 @@ import { instead } from '../service/nearest.ts';
 import { checkContent } from './check.ts';
 import type { Anchor } from './links.ts';
 import { mistakesFirst } from './preview.ts';
+import { previewTexts } from './preview-texts.ts';
 
 /** Checks what editors write: mistakes stop a build, and stand in the place of every page in development. */
 export function contentCheck(): AstroIntegration {
@@ -17,7 +18,7 @@ export function contentCheck(): AstroIntegration {
 			// Before Astro reads any of it.
 			'astro:config:setup': ({ config, command, updateConfig }) => {
 				const check = () => checkContent(fileURLToPath(config.root), config.site!);
-				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check)] } });
+				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), previewTexts] } });
 				else if (command !== 'preview') anchors = check();
 			},
 			'astro:build:done': ({ dir }) => checkAnchors(dir, anchors),

@@ -2,6 +2,7 @@ import { escapeHTML } from 'astro/runtime/server/index.js';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { ContentError } from '../service/content-error.ts';
+import { previewPage } from './preview-page.ts';
 
 /** In development: while there is a mistake, every page shows that instead, until it is corrected. */
 export const mistakesFirst = (check: () => void): Plugin => ({
@@ -31,17 +32,12 @@ function messagesOf(check: () => void): string[] {
 	}
 }
 
-/** It is loaded anew with each change, as all pages are. */
-const pageOf = (messages: string[]) => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="color-scheme" content="light dark">
-<title>To be corrected: ${messages.length}</title>
-<script type="module" src="/@vite/client"></script>
-<style>body { max-width: 60rem; margin: 3rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif } li { margin: 1rem 0; overflow-wrap: anywhere }</style>
-<h1>To be corrected</h1>
+const pageOf = (messages: string[]) =>
+	previewPage(
+		`To be corrected: ${messages.length}`,
+		`<h1>To be corrected</h1>
 <ul>
 ${messages.map((message) => `<li>${escapeHTML(message)}</li>`).join('\n')}
 </ul>
-<p>The page comes back by itself.</p>
-</html>`;
+<p>The page comes back by itself.</p>`,
+	);

@@ -2,15 +2,14 @@ import { rm } from 'node:fs/promises';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
-import { service } from '../../src/service/load.ts';
+import { copyIn, service } from '../../src/service/load.ts';
+import type { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 let copy: Awaited<ReturnType<typeof copyOfProject>>;
 let browser: Browser;
 beforeAll(async () => {
 	copy = await copyOfProject();
-	// Made ready with the others, it would take longer than all of them.
-	await rm(copy.at('src/pages/docs/api/explorer.astro'));
 	await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
 	await copy.write(
 		'content/docs/half-done.mdx',
@@ -20,13 +19,20 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), copy[Symbol.asyncDispose]()]));
 
-test('npm run dev shows mistakes on the page that an editor looks at, and the page itself once they are corrected', async () => {
-	await copy.edit('content/docs/agents.mdx', 'title: ', 'title: "');
-	await using server = copy.preview();
-	const [, url] = await server.printed(/(http:\/\/localhost:\d+)/);
+const addressOf = async (server: TestProcess) => (await server.printed(/(http:\/\/localhost:\d+)/))[1]!;
+
+async function openPage() {
 	const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
 	// For machines that are busy.
 	page.setDefaultTimeout(60_000);
+	return page;
+}
+
+test('npm run dev shows mistakes on the page that an editor looks at, and the page itself once they are corrected', async () => {
+	await copy.edit('content/docs/agents.mdx', 'title: ', 'title: "');
+	await using server = copy.preview();
+	const url = await addressOf(server);
+	const page = await openPage();
 	await page.goto(`${url}/docs/half-done`);
 	await page.getByText('content/docs/agents.mdx:5 is not valid YAML: Missing closing "quote.').waitFor();
 
@@ -57,4 +63,33 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 	await rm(copy.at('content/docs/more.md'));
 	await copy.edit('content/docs/agents.mdx', '/docs/send-a-laed', '/docs/send-a-lead');
 	await page.getByRole('heading', { name: 'Half done' }).waitFor();
+});
+
+test('npm run dev shows a text for programs anew once it is edited', async () => {
+	await using server = copy.preview();
+	const page = await openPage();
+	await page.goto(`${await addressOf(server)}/auth.md`);
+	await page.getByText(`# auth.md`).waitFor();
+	await copy.edit('content/auth.md', /$/, '\nA last word, <b>as it is</b>.\n');
+	await page.getByText('A last word, <b>as it is</b>.').waitFor();
+	expect(await (await fetch(page.url())).text()).toMatch(/^#[^]*A last word, <b>as it is<\/b>\.\n$/);
+});
+
+test('npm run dev has each page in Markdown as well, for who asks for that', async () => {
+	await using server = copy.preview();
+	const url = await addressOf(server);
+	const { title } = copyIn('en');
+	for (const [path, accept] of [
+		['/contact.md', '*/*'],
+		['/contact', 'text/markdown'],
+	]) {
+		const response = await fetch(url + path!, { headers: { accept: accept! } });
+		expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+		expect(await response.text()).toMatch(new RegExp(`^> Index of pages and documents: .*\n\n# ${title}\n`));
+	}
+	const statuses = await Promise.all(
+		['/index.md', '/docs/send-a-lead.md', '/auth.md', '/nothing.md'].map(async (path) => (await fetch(url + path)).status),
+	);
+	expect(statuses).toEqual([200, 200, 200, 404]);
+	expect(await (await fetch(`${url}/contact`, { headers: { accept: 'text/html' } })).text()).toContain('<h1');
 });

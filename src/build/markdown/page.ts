@@ -5,6 +5,7 @@ import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
+import { paths } from '../../service/links.ts';
 import { elementsIn } from './elements.ts';
 import { form } from './form.ts';
 
@@ -33,6 +34,10 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	const tree: Root = { type: 'root', children: [base, main] };
 	return { path, canonical, text: converter.stringify(converter.runSync(tree)) };
 }
+
+/** As it is published: with the way on, for who came here by a link, or by `Accept`. */
+export const withIndex = ({ canonical, text }: MarkdownPage): string =>
+	`> Index of pages and documents: ${new URL(paths.llmsTxt, canonical).href}\n\n${text}`;
 
 const nothing: Handle = () => undefined;
 const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);

@@ -3,7 +3,7 @@ import { linkHeader } from '../../discovery/link-header.ts';
 import { fillPages } from '../../discovery/llms-full-txt.ts';
 import { paths } from '../../service/links.ts';
 import { urlPath } from '../paths.ts';
-import { type MarkdownPage, markdownOf } from './page.ts';
+import { type MarkdownPage, markdownOf, withIndex } from './page.ts';
 
 interface MarkdownOptions {
 	client: URL;
@@ -23,14 +23,11 @@ export async function writeMarkdown({ client, declared }: MarkdownOptions): Prom
 		}),
 	);
 	const pages = found.filter((page) => page !== undefined);
-	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), indexOf(page) + page.text)));
+	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), withIndex(page))));
 	await writeAll(new Map(pages.map((page) => [page.path, page])), fileOf(paths.llmsFullTxt, client));
 }
 
 const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
-
-/** For who came here by a link, or by `Accept`. */
-const indexOf = ({ canonical }: MarkdownPage) => `> Index of pages and documents: ${new URL(paths.llmsTxt, canonical).href}\n\n`;
 
 async function writeAll(pages: Map<string, MarkdownPage>, file: URL): Promise<void> {
 	const marked = await readFile(file, 'utf8');

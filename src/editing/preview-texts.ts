@@ -1,0 +1,47 @@
+import { escapeHTML } from 'astro/runtime/server/index.js';
+import type { IncomingMessage } from 'node:http';
+import type { Plugin } from 'vite';
+import { markdownOf, withIndex } from '../build/markdown/page.ts';
+import { prefersMarkdown } from '../server/files.ts';
+import { previewPage } from './preview-page.ts';
+
+/** In development: pages in Markdown too, as the build makes them from their HTML; and what is text, for a browser, as a page that follows its changes. */
+export const previewTexts: Plugin = {
+	name: 'preview-texts',
+	configureServer({ middlewares }) {
+		middlewares.use((request, response, next) => {
+			void answerTo(request).then((answer) => {
+				if (answer === undefined) return next();
+				response.writeHead(200, { 'content-type': answer.type, vary: 'Accept' }).end(answer.body);
+			}, next);
+		});
+	},
+};
+
+interface Text {
+	type: string;
+	body: string;
+}
+
+async function answerTo(request: IncomingMessage): Promise<Text | undefined> {
+	const { pathname } = new URL(request.url!, 'http://localhost');
+	const isShown = request.headers['sec-fetch-dest'] === 'document';
+	if (isShown && /\.(md|txt)$/.test(pathname)) return shown(pathname, request);
+	if (pathname.endsWith('.md')) return markdownAt(pathname.replace(/^\/index\.md$|\.md$/, '') || '/', request);
+	return request.method === 'GET' && prefersMarkdown(request) ? markdownAt(pathname, request) : undefined;
+}
+
+async function markdownAt(path: string, request: IncomingMessage): Promise<Text | undefined> {
+	const page = markdownOf(await (await ask(path, 'text/html', request)).text());
+	return page && { type: 'text/markdown; charset=utf-8', body: withIndex(page) };
+}
+
+async function shown(path: string, request: IncomingMessage): Promise<Text | undefined> {
+	const answer = await ask(path, '*/*', request);
+	if (!answer.ok) return undefined;
+	return { type: 'text/html; charset=utf-8', body: previewPage(path, `<pre>${escapeHTML(await answer.text())}</pre>`) };
+}
+
+/** Asks this server again. */
+const ask = (path: string, accept: string, { headers }: IncomingMessage) =>
+	fetch(`http://${headers.host}${path}`, { headers: { accept } });
