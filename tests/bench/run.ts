@@ -6,13 +6,14 @@ import { type Comparison, comparisonHead, comparisonRows, ROUNDS } from './compa
 import { durableLeads } from './durable-leads.ts';
 import { memory, start } from './footprint.ts';
 import { http } from './http.ts';
+import { preview } from './preview.ts';
 import { storeSize } from './store-size.ts';
 import { generator, leaveServersCore, SECONDS } from './load.ts';
 import { markdownTable } from './table.ts';
 import { buildYardsticks } from './yardsticks/build.ts';
 
 /** Each measures something against a yardstick, in the same run. `npm run bench -- NAME …` runs some of them. */
-const comparisons: Record<string, () => Promise<Comparison[]>> = { http, start, memory, 'store-size': storeSize };
+const comparisons: Record<string, () => Promise<Comparison[]>> = { http, start, memory, preview, 'store-size': storeSize };
 /** The same, and each gives what to print. */
 const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads };
 
