@@ -25,10 +25,16 @@ export default defineConfig({
 	adapter: nodeServer(),
 	integrations: [mdx(), contentCheck()],
 	session: false,
+	// It tells developers of Astro's components what no editor asks.
 	devToolbar: { enabled: false },
 	// Its check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/submission.ts has ours.
 	security: { checkOrigin: false },
-	build: { format: 'file', inlineStylesheets: 'never' },
+	build: {
+		format: 'file',
+		inlineStylesheets: 'never',
+		// So many images for shared links are drawn at once, on other cores than the one that renders pages.
+		concurrency: 4,
+	},
 	markdown: { syntaxHighlight: 'prism' },
 	vite: {
 		define: {
@@ -45,7 +51,7 @@ export default defineConfig({
 				onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
 			},
 		},
-		// Made ready with the others, what the interactive reference loads would take longer than all of them: its page waits for it alone.
+		// What the interactive reference loads takes longest to make ready: its page waits for that, and no other.
 		optimizeDeps: { entries: ['!src/pages/docs/api/explorer.astro'] },
 		// Its answers to other origins are not ours: what they may do is in src/server/operations.ts.
 		server: { cors: false },

@@ -86,6 +86,7 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 		['privacy.html', 'Glockenwerk GmbH'],
 		['favicon.svg', '<circle fill="var(--warm)"'],
 		['favicon.svg', coloursIn(otherPalette)[0]!],
+		['site.webmanifest', '"name":"Nachtglocke"'],
 		['.well-known/security.txt', 'luecken@glockenwerk.example'],
 		['../machines/nachtglocke-web.service', 'StateDirectory=nachtglocke-web'],
 	])('%s has %s', async (file, text) => {
