@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'vite';
 import { markdownOf, withIndex } from '../build/markdown/page.ts';
 import { prefersMarkdown } from '../server/files.ts';
+import { paths } from '../service/links.ts';
 import { previewPage } from './preview-page.ts';
 
 /** In development: pages in Markdown too, as the build makes them from their HTML; and what is text, for a browser, as a page that follows its changes. */
@@ -18,6 +19,9 @@ export const previewTexts: Plugin = {
 	},
 };
 
+/** Among them, texts that are written as such. */
+const named = new Set<string>(Object.values(paths));
+
 interface Text {
 	type: string;
 	body: string;
@@ -27,7 +31,8 @@ async function answerTo(request: IncomingMessage): Promise<Text | undefined> {
 	const { pathname } = new URL(request.url!, 'http://localhost');
 	const isShown = request.headers['sec-fetch-dest'] === 'document';
 	if (isShown && /\.(md|txt)$/.test(pathname)) return shown(pathname, request);
-	if (pathname.endsWith('.md')) return markdownAt(pathname.replace(/^\/index\.md$|\.md$/, '') || '/', request);
+	if (pathname.endsWith('.md') && !named.has(pathname))
+		return markdownAt(pathname.replace(/^\/index\.md$|\.md$/, '') || '/', request);
 	return request.method === 'GET' && prefersMarkdown(request) ? markdownAt(pathname, request) : undefined;
 }
 
