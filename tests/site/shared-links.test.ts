@@ -22,20 +22,21 @@ const toldBy = (html: string) =>
 
 test.each(found)('a link to $path is shown with its title, and with an image of its own', async ({ path, html }) => {
 	const told = toldBy(html);
-	expect(told).toEqual({
+	expect(told).toMatchObject({
 		'og:type': 'website',
 		'og:site_name': service.name,
 		'og:title': expect.stringMatching(/./),
 		'og:description': expect.stringMatching(/./),
-		'og:locale': 'en_US',
+		'og:locale': expect.stringMatching(/^[a-z]+_[A-Z]{2}$/),
 		'og:url': origin + path,
 		'og:image': expect.stringMatching(/^https:/),
 		'og:image:type': 'image/png',
 		'og:image:width': '1200',
 		'og:image:height': '630',
-		'og:image:alt': `${service.name}: ${told['og:title']}`,
+		'og:image:alt': expect.stringContaining(told['og:title']),
 		'twitter:card': 'summary_large_image',
 	});
+	expect(told['og:image:alt'].split(service.name)).toHaveLength(2);
 	const image = await fetch(told['og:image'].replace(origin, server().url));
 	expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
 	expect(pngSize(await image.bytes())).toEqual([1200, 630]);
