@@ -10,11 +10,15 @@ export const mistakesFirst = (check: () => void): Plugin => ({
 	configureServer({ config: { root, logger }, middlewares, watcher, ws }) {
 		const folders = ['content', 'public'].map((folder) => path.join(root, folder, path.sep));
 		watcher.add(folders);
+		let messages: string[] | undefined;
 		watcher.on('all', (_event, file) => {
+			messages = undefined;
 			if (folders.some((folder) => file.startsWith(folder))) ws.send({ type: 'full-reload' });
 		});
 		middlewares.use((request, response, next) => {
-			const messages = request.headers.accept?.includes('text/html') ? messagesOf(check) : [];
+			if (!request.headers.accept?.includes('text/html')) return next();
+			// Once for each change: to read all pages takes longer than to show one.
+			messages ??= messagesOf(check);
 			if (messages.length === 0) return next();
 			logger.error(messages.join('\n'));
 			response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(messages));
