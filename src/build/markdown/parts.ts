@@ -12,10 +12,10 @@ declare module 'mdast' {
 export function partsOf({ children }: Root): SearchPart[] {
 	const parts: SearchPart[] = [{ text: '' }];
 	for (const node of children.filter((child) => !isTitle(child))) {
-		const id = node.type === 'heading' ? node.data?.id : undefined;
+		const anchor = node.type === 'heading' ? node.data?.id : undefined;
 		const text = textOf(node);
-		if (id === undefined) parts.at(-1)!.text += `${text} `;
-		else parts.push({ id, heading: text, text: '' });
+		if (anchor === undefined) parts.at(-1)!.text += `${text} `;
+		else parts.push({ anchor, heading: text, text: '' });
 	}
 	return parts.map((part) => ({ ...part, text: part.text.trim() }));
 }

@@ -2,13 +2,13 @@
 export interface SearchEntry {
 	path: string;
 	title: string;
-	/** Its parts, each under its heading; the first stands under the title, and has neither `id` nor `heading`. */
+	/** Its parts, each under its heading; the first stands under the title, and has neither `anchor` nor `heading`. */
 	parts: SearchPart[];
 }
 
 export interface SearchPart {
 	/** Where it is within the page. */
-	id?: string;
+	anchor?: string;
 	heading?: string;
 	text: string;
 }

@@ -1,13 +1,13 @@
 import MiniSearch from 'minisearch';
-import type { SearchEntry, SearchPart } from './search-entry.ts';
+import type { SearchEntry } from './search-entry.ts';
 
 /** What was found. */
 export interface Hit {
 	/** Where it is: a page, or a heading of it. */
 	url: string;
-	/** Of the page. */
-	title: string;
-	heading: string | undefined;
+	heading: string;
+	/** Where it is a heading: the title of its page. */
+	title: string | undefined;
 	/** The words around what was searched for; every second piece is what was found. */
 	excerpt: string[];
 }
@@ -31,7 +31,10 @@ export async function loadIndex(path: string): Promise<(words: string) => Hit[]>
 			fuzzy: (term) => (term.length > 4 ? 0.2 : false),
 		},
 	});
-	await index.addAllAsync(parts.map((part, id) => ({ id, ...part })), { chunkSize: 200 });
+	await index.addAllAsync(
+		parts.map((part, id) => ({ id, ...part })),
+		{ chunkSize: 200 },
+	);
 	return (words) =>
 		index
 			.search(words)
@@ -39,14 +42,15 @@ export async function loadIndex(path: string): Promise<(words: string) => Hit[]>
 			.map(({ id, terms }) => hitOf(parts[id as number]!, terms));
 }
 
-const documentsOf = ({ path, title, parts }: SearchEntry) => parts.map((part) => ({ path, title, ...part }));
+/** A page is found by its title as its parts are by their headings. */
+const documentsOf = ({ path, title, parts }: SearchEntry) => parts.map((part) => ({ path, title, heading: title, ...part }));
 
-type Part = SearchPart & Pick<SearchEntry, 'path' | 'title'>;
+type Part = ReturnType<typeof documentsOf>[number];
 
-const hitOf = ({ path, id, title, heading, text }: Part, terms: string[]): Hit => ({
-	url: id === undefined ? path : `${path}#${id}`,
-	title,
+const hitOf = ({ path, anchor, title, heading, text }: Part, terms: string[]): Hit => ({
+	url: anchor === undefined ? path : `${path}#${anchor}`,
 	heading,
+	title: anchor === undefined ? undefined : title,
 	excerpt: excerptOf(text, terms),
 });
 
