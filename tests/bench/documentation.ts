@@ -24,7 +24,7 @@ export async function documentation(): Promise<string> {
 	const met = ours.seconds <= TARGET.seconds && ours.kilobytes <= TARGET.kilobytes ? 'met' : 'missed';
 	return [
 		markdownTable([
-			[`${pages.length} pages`, 'build', 'HTML of a page', 'first search, br'],
+			[`${pages.length} pages`, 'build', 'of processor time', 'HTML of a page', 'first search, br'],
 			['**ours**, with the whole site', ...figures(ours)],
 			['Starlight', ...figures(starlight)],
 		]),
@@ -34,12 +34,15 @@ export async function documentation(): Promise<string> {
 
 interface Measures {
 	seconds: number;
+	/** Of all processors, in seconds: it depends less on what else the machine does. */
+	processor: number;
 	kilobytes: number;
 	search: number;
 }
 
-const figures = ({ seconds, kilobytes, search }: Measures) => [
+const figures = ({ seconds, processor, kilobytes, search }: Measures) => [
 	`${seconds.toFixed(0)} s`,
+	`${processor.toFixed(0)} s`,
 	`${kilobytes.toFixed(1)} kB`,
 	`${search.toFixed(0)} kB`,
 ];
@@ -47,18 +50,27 @@ const figures = ({ seconds, kilobytes, search }: Measures) => [
 /** Builds a project. `search`: what a browser loads for the first search, whatever is searched for. */
 function measured(root: string, pages: string, search: string[]): Measures {
 	const start = performance.now();
-	execFileSync(...onAllCores(process.execPath, [path.join(root, 'node_modules/astro/bin/astro.mjs'), 'build']), {
+	const [command, args] = onAllCores(process.execPath, [path.join(root, 'node_modules/astro/bin/astro.mjs'), 'build']);
+	// What it prints stays with it; `times` says what it took.
+	const times = execFileSync('sh', ['-c', '"$@" >/dev/null && times', 'sh', command, ...args], {
 		cwd: root,
+		encoding: 'utf8',
 		env: { PATH: process.env['PATH'], SITE_URL: 'https://www.website.test', ASTRO_TELEMETRY_DISABLED: '1' },
-		stdio: ['ignore', 'ignore', 'inherit'],
+		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	const seconds = (performance.now() - start) / 1000;
 	const built = path.join(root, pages);
 	const sizes = globSync('group-*/**/*.html', { cwd: built }).map((file) => readFileSync(path.join(built, file)).length);
 	if (sizes.length < 900) throw new Error(`${built} has ${sizes.length} pages.`);
 	const loaded = globSync(search, { cwd: built }).map((file) => brotliCompressSync(readFileSync(path.join(built, file))).length);
-	return { seconds, kilobytes: mean(sizes) / 1000, search: sum(loaded) / 1000 };
+	return { seconds, processor: ofChildren(times), kilobytes: mean(sizes) / 1000, search: sum(loaded) / 1000 };
 }
+
+/** The second line that `times` prints: `1m2.3s 0m4.5s`, in the programs and in the system. */
+const ofChildren = (times: string) =>
+	sum(
+		[...times.split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)].map(([, minutes, seconds]) => 60 * Number(minutes) + Number(seconds)),
+	);
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const mean = (values: number[]) => sum(values) / values.length;
@@ -91,7 +103,10 @@ import { docsSchema } from '@astrojs/starlight/schema';
 export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };`,
 	);
 	for (const page of pages) write(path.join(root, 'src/content/docs', page.file), page, [`sidebar: { order: ${page.order} }`]);
-	execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
+		cwd: root,
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
 	return root;
 }
 

@@ -57,6 +57,8 @@ const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 
 
 const parser = unified().use(rehypeParse);
 const converter = unified()
-	.use(rehypeRemark, { handlers: { a: link, footer: nothing, form, h1: heading, h2: heading, h3: heading, nav: nothing, summary: strongParagraph } })
+	.use(rehypeRemark, {
+		handlers: { a: link, footer: nothing, form, h1: heading, h2: heading, h3: heading, nav: nothing, summary: strongParagraph },
+	})
 	.use(remarkGfm, { tablePipeAlign: false })
 	.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });

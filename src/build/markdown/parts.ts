@@ -14,10 +14,11 @@ export function partsOf({ children }: Root): SearchPart[] {
 	for (const node of children.filter((child) => !isTitle(child))) {
 		const anchor = node.type === 'heading' ? node.data?.id : undefined;
 		const text = textOf(node);
-		if (anchor === undefined) parts.at(-1)!.text += `${text} `;
+		const last = parts.at(-1)!;
+		if (anchor === undefined) last.text = `${last.text} ${text}`.trim();
 		else parts.push({ anchor, heading: text, text: '' });
 	}
-	return parts.map((part) => ({ ...part, text: part.text.trim() }));
+	return parts;
 }
 
 /** The heading of the page. */

@@ -1,3 +1,5 @@
+import { bringIntoSight } from './sight.ts';
+
 /** How far down the window a heading is when what it heads is being read, in pixels. */
 const READ = 120;
 
@@ -14,7 +16,7 @@ export function markCurrentHeading(page: HTMLElement): void {
 		if (current === marked) return;
 		marked?.removeAttribute('aria-current');
 		current?.setAttribute('aria-current', 'location');
-		outline.scrollTo({ top: (current?.offsetTop ?? 0) - outline.clientHeight / 2 });
+		bringIntoSight(outline, current);
 		marked = current;
 	};
 	addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true });
@@ -23,7 +25,6 @@ export function markCurrentHeading(page: HTMLElement): void {
 
 /** The last one above the line; where the page ends, which is too soon for some, the one that was asked for, or the last. */
 function currentOf(headings: HTMLElement[]): number {
-	const topOf = (heading: Element) => heading.getBoundingClientRect().top;
 	const { scrollHeight, clientHeight } = document.documentElement;
 	if (scrollHeight > clientHeight && scrollY + clientHeight > scrollHeight - 2) {
 		const wanted = headings.findIndex((heading) => heading.matches(':target') && topOf(heading) >= 0);
@@ -31,3 +32,5 @@ function currentOf(headings: HTMLElement[]): number {
 	}
 	return headings.findLastIndex((heading) => topOf(heading) < READ);
 }
+
+const topOf = (heading: Element) => heading.getBoundingClientRect().top;

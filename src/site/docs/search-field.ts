@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import type { ScriptWords } from './script.ts';
+import type { ScriptWords } from './script-words.ts';
 
 /** Puts the field into its place, which is kept free for it. What it takes to search is loaded once somebody is about to. */
 export function addSearchField(place: HTMLElement, words: ScriptWords): void {

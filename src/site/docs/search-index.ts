@@ -25,7 +25,7 @@ export async function loadIndex(path: string): Promise<(words: string) => Hit[]>
 	const index = new MiniSearch({
 		fields: ['heading', 'title', 'text'],
 		searchOptions: {
-			boost: { heading: 4, title: 2 },
+			boost: { heading: 12, title: 4 },
 			combineWith: 'AND',
 			prefix: true,
 			fuzzy: (term) => (term.length > 4 ? 0.2 : false),

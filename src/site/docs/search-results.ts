@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import type { ScriptWords } from './script.ts';
+import type { ScriptWords } from './script-words.ts';
 import type { Hit } from './search-index.ts';
 
 /** The list below the field, with a line above it that is read out. */

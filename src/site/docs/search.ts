@@ -1,4 +1,4 @@
-import type { ScriptWords } from './script.ts';
+import type { ScriptWords } from './script-words.ts';
 import { loadIndex } from './search-index.ts';
 import { addResults } from './search-results.ts';
 
@@ -20,7 +20,9 @@ export function startSearch(place: HTMLElement, field: HTMLInputElement, words: 
 	}
 
 	field.addEventListener('input', () => void show());
-	field.addEventListener('focus', () => void show());
+	field.addEventListener('focus', ({ relatedTarget }) => {
+		if (!place.contains(relatedTarget as Node | null)) void show();
+	});
 	place.addEventListener('focusout', ({ relatedTarget }) => {
 		if (!place.contains(relatedTarget as Node | null)) results.close();
 	});
