@@ -52,6 +52,14 @@ test('an example is copied as it is, and that is said', async ({ page, context }
 	await expect(page.getByRole('status')).toHaveText('');
 });
 
+test('an example that the browser does not let us copy is selected', async ({ page }) => {
+	await page.addInitScript(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))));
+	await page.goto('/docs');
+	await page.getByRole('button', { name: 'Copy' }).first().click();
+	const selected = () => page.evaluate(() => String(getSelection()).trim());
+	await expect.poll(selected).toBe((await page.locator('pre').first().textContent())!.trim());
+});
+
 test.describe('where the script does not arrive', () => {
 	test.use({ expectedMessages: [/Failed to load resource/] });
 

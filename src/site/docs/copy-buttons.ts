@@ -19,7 +19,12 @@ export function addCopyButtons(page: HTMLElement, { copy, copied }: { copy: stri
 	}
 
 	async function copyOf(example: HTMLElement, button: HTMLElement): Promise<void> {
-		await navigator.clipboard.writeText(example.textContent.trimEnd());
+		try {
+			await navigator.clipboard.writeText(example.textContent.trimEnd());
+		} catch {
+			// Where the browser forbids it, it is one key for the reader.
+			return getSelection()?.selectAllChildren(example);
+		}
 		button.classList.add('copied');
 		heard.textContent = copied;
 		setTimeout(() => {
