@@ -7,8 +7,9 @@ const READ = 120;
 export function markCurrentHeading(page: HTMLElement): void {
 	const outline = page.querySelector<HTMLElement>('.outline');
 	if (!outline) return;
-	const links = [...outline.querySelectorAll('a')];
-	const headings = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1)))!);
+	// What only another state of the facts has is in the outline all the same.
+	const links = [...outline.querySelectorAll('a')].filter(headingOf);
+	const headings = links.map((link) => headingOf(link)!);
 	let marked: HTMLElement | undefined;
 
 	const mark = () => {
@@ -22,6 +23,8 @@ export function markCurrentHeading(page: HTMLElement): void {
 	addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true });
 	mark();
 }
+
+const headingOf = ({ hash }: HTMLAnchorElement) => document.getElementById(decodeURIComponent(hash.slice(1)));
 
 /** The last one above the line; where the page ends, which is too soon for some, the one that was asked for, or the last. */
 function currentOf(headings: HTMLElement[]): number {

@@ -7,29 +7,28 @@ export function addResults(place: HTMLElement, { search }: ScriptWords) {
 	const status = element('p', { role: 'status' });
 	const list = element('ul');
 	// It takes the focus of a click beside its links, which would be lost otherwise.
-	const box = element('div', { className: 'search-results', tabIndex: -1, hidden: true }, status, list);
+	const box = element('div', { tabIndex: -1 }, status, list);
 	place.append(box);
 
-	const open = (text: string, hits: Hit[]) => {
+	// It is always there, though nobody sees it empty: a line that comes with its region is not read out.
+	const set = (text: string, hits: Hit[] = []) => {
+		box.className = text === '' ? 'visually-hidden' : 'search-results';
 		status.textContent = text;
 		list.replaceChildren(...hits.map((hit) => element('li', {}, linkTo(hit))));
-		box.hidden = false;
 	};
-	const close = () => void (box.hidden = true);
+	const close = () => set('');
+	close();
 	list.addEventListener('click', close);
 
 	return {
 		close,
-		isOpen: () => !box.hidden,
-		/** Those that can be seen. */
-		links: () => (box.hidden ? [] : [...list.querySelectorAll('a')]),
-		fail: () => open(search.failed, []),
+		isOpen: () => status.textContent !== '',
+		links: () => [...list.querySelectorAll('a')],
+		fail: () => set(search.failed),
 		show(words: string, hits: Hit[]): void {
 			const text = hits.length > 0 ? search.count.replace('{count}', String(hits.length)) : search.nothing;
-			open(
-				text.replace('{words}', () => words),
-				hits,
-			);
+			const line = text.replace('{words}', () => words);
+			set(line, hits);
 		},
 	};
 }
