@@ -75,6 +75,20 @@ test.describe('where the script does not arrive', () => {
 		});
 });
 
+for (const width of [1100, 1440])
+	test(`a navigation that is longer than the page pulls nothing apart, ${width} px wide`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 800 });
+		await page.goto('/docs/agents');
+		const tops = () => page.locator('.docs-article > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+		const before = await tops();
+		await page.locator('.docs-text').evaluate((text) => text.replaceChildren(text.firstElementChild!));
+		await page.locator('.docs-nav ul').evaluate((list) => {
+			for (let count = 0; count < 100; count += 1) list.append(list.firstElementChild!.cloneNode(true));
+		});
+		const after = await tops();
+		expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
+	});
+
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
 
