@@ -17,6 +17,11 @@ declare module '*/service.yaml' {
 	export default service;
 }
 
+declare module '*/docs.yaml' {
+	const words: import('./service/docs-words.ts').DocsWords;
+	export default words;
+}
+
 // The package documents these paths, and has types for the whole only.
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
 	export { RateLimiterMemory as default } from 'rate-limiter-flexible';

@@ -18,10 +18,9 @@ export async function publishedPages(): Promise<Page[]> {
 
 /** The documentation as it is read from front to back: the pages of a folder come after the page that leads it. */
 export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
-	const pages = await getCollection('docs');
-	const inGroup = (group: string): typeof pages =>
-		pages
-			.filter(({ id }) => groupOf(id) === group)
+	const groups = Map.groupBy(await getCollection('docs'), ({ id }) => groupOf(id));
+	const inGroup = (group: string): CollectionEntry<'docs'>[] =>
+		(groups.get(group) ?? [])
 			.toSorted((one, other) => one.data.order - other.data.order)
 			.flatMap((page) => [page].concat(inGroup(page.id)));
 	return inGroup('');

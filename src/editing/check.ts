@@ -9,7 +9,7 @@ import { elementMistakes } from './elements.ts';
 import { braceMistakes } from './facts.ts';
 import { textIn } from './files.ts';
 import { fileMistakes, placeMistakes } from './folders.ts';
-import { headingMistakes } from './headings.ts';
+import { headingMistakes, linkedHeadingMistakes } from './headings.ts';
 import { imageMistakes } from './images.ts';
 import { importMistakes } from './imports.ts';
 import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
@@ -54,6 +54,7 @@ function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] 
 	const { file, path: address, prose } = page;
 	return [
 		...headingMistakes(prose, address === paths.home ? 0 : 1),
+		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
 		...componentMistakes(prose, site),
 		...elementMistakes(prose),
 		...braceMistakes(prose, site),

@@ -25,6 +25,17 @@ export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake>
 	if (last === 0) yield { line: 1, found: 'no heading', wanted: '<h1>…</h1>' };
 }
 
+/** Links in headings, where those are links to their own places. */
+export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
+	for (const { line, text, written } of headingsIn(prose))
+		if (!written && prose.tags.some((tag) => tag.line === line && /^(a|Link)$/.test(tag.name)))
+			yield {
+				line,
+				found: `a link in the heading ${JSON.stringify(text)}`,
+				wanted: 'it in the text below: the heading is the link to its own place',
+			};
+}
+
 /** Where links may lead to within the page: its headings as Astro names them, and what has an `id`. */
 export function anchorsIn(prose: Prose): Set<string> {
 	const slugger = new GithubSlugger();

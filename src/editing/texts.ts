@@ -1,13 +1,15 @@
 import { parseContentFile } from '../service/content-file.ts';
+import { docsWordsSchema } from '../service/docs-words.ts';
 import { complaining, told } from '../service/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from './files.ts';
 import { frontMatter, SKILL, skillSchema } from './page.ts';
 import type { Site } from './site.ts';
 
-/** What is wrong with the texts that are for programs alone. */
+/** What is wrong with the texts that are for programs alone, and with the words around the documentation. */
 export function textMistakes(site: Site): string[] {
 	const messages: string[] = [];
+	complaining(messages, () => parseContentFile(DOCS_WORDS, textIn(site.root, DOCS_WORDS, messages), docsWordsSchema));
 	for (const file of ['content/auth.md', SKILL]) {
 		const text = textIn(site.root, file, messages);
 		if (file === SKILL) complaining(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
@@ -15,3 +17,5 @@ export function textMistakes(site: Site): string[] {
 	}
 	return messages;
 }
+
+const DOCS_WORDS = 'content/docs.yaml';

@@ -3,11 +3,13 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { parseContentFile } from './content-file.ts';
 import { copySchema } from './copy.ts';
+import { docsWordsSchema } from './docs-words.ts';
 import { factsOf, fillFacts } from './facts.ts';
 import { linksFrom } from './links.ts';
 import { serviceSchema } from './schema.ts';
 
 const SERVICE = 'content/service.yaml';
+const DOCS_WORDS = 'content/docs.yaml';
 const COPY = /^content\/contact\/[^/]+\.yaml$/;
 
 /**
@@ -25,6 +27,7 @@ export function contentFiles(origin: string): Plugin {
 		transform(source, id) {
 			const file = path.relative(root, id).replaceAll(path.sep, '/');
 			if (file === SERVICE) return moduleOf(parseContentFile(file, source, serviceSchema));
+			if (file === DOCS_WORDS) return moduleOf(parseContentFile(file, source, docsWordsSchema));
 			if (!COPY.test(file)) return undefined;
 			const service = path.join(root, SERVICE);
 			this.addWatchFile(service);

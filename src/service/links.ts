@@ -12,6 +12,7 @@ export const paths = {
 	docs: '/docs',
 	apiReference: '/docs/api',
 	apiExplorer: '/docs/api/explorer',
+	searchIndex: '/docs/search.json',
 	submitLead: '/api/contact',
 	getStatus: '/api/status',
 	openapi: '/openapi.json',

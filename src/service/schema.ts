@@ -117,6 +117,12 @@ export const serviceSchema = z.strictObject({
 	/** `identity_types_supported` of auth.md v0.1. */
 	identityTypes: z.array(z.literal('anonymous')).min(1),
 	oauth: z.discriminatedUnion('state', [planned, live]),
+	/** Where the files of the project are edited in a browser: below it their paths from the project's root. Pages of documentation link there. */
+	editUrl: httpsUrl
+		.regex(/\/_?edit\/./, {
+			error: 'the https URL below which files are edited, such as https://github.com/firm/website/edit/main',
+		})
+		.optional(),
 	/** What robots.txt says of search, of use as input to AI answers, and of training. */
 	contentSignals: z.strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() }),
 });

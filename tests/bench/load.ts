@@ -33,6 +33,10 @@ export const generator = hasWrk ? 'wrk' : 'autocannon (install wrk for ratios th
 export const onCore = (core: 0 | 1, command: string, args: string[]): [string, string[]] =>
 	hasTaskset ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
+/** A command that runs wherever there is room, though this process may not. */
+export const onAllCores = (command: string, args: string[]): [string, string[]] =>
+	hasTaskset ? ['taskset', ['-c', '0-1', command, ...args]] : [command, args];
+
 /** Moves this process, which makes and receives load, off the servers' core. */
 export const leaveServersCore = (): void => moveTo(1, String(process.pid));
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { nginxMissing, NGINX } from '../support/nginx.ts';
 import { type Comparison, comparisonHead, comparisonRows, ROUNDS } from './comparison.ts';
+import { documentation } from './documentation.ts';
 import { durableLeads } from './durable-leads.ts';
 import { memory, start } from './footprint.ts';
 import { http } from './http.ts';
@@ -15,7 +16,7 @@ import { buildYardsticks } from './yardsticks/build.ts';
 /** Each measures something against a yardstick, in the same run. `npm run bench -- NAME …` runs some of them. */
 const comparisons: Record<string, () => Promise<Comparison[]>> = { http, start, memory, preview, 'store-size': storeSize };
 /** The same, and each gives what to print. */
-const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads };
+const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads, documentation };
 
 const names = [...Object.keys(comparisons), ...Object.keys(reports)];
 const wanted = process.argv.slice(2);

@@ -11,11 +11,27 @@ const page = (main: string, path = '/docs/example') => `<!doctype html><html><he
 const markdown = (main: string, path?: string) => markdownOf(page(main, path))?.text;
 
 test('a page has the address and the canonical URL that it names', () => {
-	expect(markdownOf(page('<h1>Title</h1>'))).toEqual({
+	expect(markdownOf(page('<h1>Title</h1>'))).toMatchObject({
 		path: '/docs/example.md',
 		canonical: 'https://clinic-phone.test/docs/example',
 		text: '# Title\n',
 	});
+});
+
+test('the search gets the text of a page by the headings that a link can lead to', () => {
+	const text = '<p>One <em>two</em>,<br>three.</p><ul><li>Four</li><li>Five</li></ul>';
+	const table = '<table><tr><th>Six</th><td><code>se  ven</code></td></tr></table>';
+	const headings =
+		'<h3 id="b"><a href="#b" rel="bookmark">B <code>c</code></a></h3><pre><code>{ d }\n</code></pre><h4>E</h4><p>f</p>';
+	const found = markdownOf(
+		page(`<nav>Menu</nav><h1>A &amp; O</h1>${text}<h2 id="t">T</h2>${table}${headings}<footer>Foot</footer>`),
+	);
+	expect(found?.title).toBe('A & O');
+	expect(found?.parts).toEqual([
+		{ text: 'One two, three. Four Five' },
+		{ anchor: 't', heading: 'T', text: 'Six se ven' },
+		{ anchor: 'b', heading: 'B c', text: '{ d } E f' },
+	]);
 });
 
 test.each([
@@ -28,6 +44,7 @@ test.each([
 
 test.each([
 	['headings and text', '<h1>A</h1><p>One <strong>two</strong>.</p><h2 id="b">B</h2>', '# A\n\nOne **two**.\n\n## B\n'],
+	['a heading that is a link to its place', '<h2 id="b"><a href="#b" rel="bookmark">B</a></h2>', '## B\n'],
 	['a list', '<ul><li>One</li><li>Two</li></ul>', '- One\n- Two\n'],
 	['a numbered list', '<ol><li>One</li><li>Two</li></ol>', '1. One\n2. Two\n'],
 	['a link to a page', '<p><a href="/contact">Talk</a></p>', '[Talk](https://clinic-phone.test/contact)\n'],

@@ -45,6 +45,8 @@ describe('an editor changes in one place', () => {
 			'content/docs/guides/first-steps.mdx',
 			page('First steps', 1, '## At the *desk*\n\n![A dot](./dot.png)\n\n![A line](/line.svg)'),
 		);
+		await copy.write('content/docs/recipes/index.mdx', page('Recipes', 16, 'x'));
+		await copy.write('content/docs/recipes/first.mdx', page('First recipe', 1, 'x'));
 		await copy.write('content/docs/guides/dot.png', Buffer.from(DOT, 'base64'));
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
 		for (const language of ['de', 'pt-br', 'ja', 'ko']) await copy.addLanguage(language);
@@ -52,12 +54,9 @@ describe('an editor changes in one place', () => {
 		await copy.edit('content/contact/ko.yaml', 'title: Talk to us', 'title: 문의하기');
 		await copy.edit('content/contact/de.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
 		await copy.edit('content/contact/de.yaml', 'title: Ask for API access', 'title: Zugang zur API');
-		for (const args of [['init'], ['add', 'content/docs/agents.mdx', 'content/pages/privacy.mdx'], ['commit', '--message', 'x']])
-			execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@clinic.test', ...args], {
-				cwd: copy.at('.'),
-				env: { ...process.env, GIT_COMMITTER_DATE: '2026-02-03T04:05:06Z' },
-				stdio: 'ignore',
-			});
+		await copy.edit('content/service.yaml', /^keys:/m, 'editUrl: https://code.example/website/edit/main\nkeys:');
+		commit(copy.at('.'), 'content/docs/agents.mdx', 'content/docs/guides', 'content/pages/privacy.mdx');
+		await copy.edit('content/docs/guides/second-steps.mdx', 'See the', 'Look at the');
 		expect(await copy.build()).toMatchObject({ code: 0 });
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
@@ -82,17 +81,12 @@ describe('an editor changes in one place', () => {
 
 	test('the groups there are: a folder is one, named and placed by its index', async () => {
 		const html = await copy.built('docs/guides/first-steps.html');
-		const navigation = /<nav class="docs-nav"[^]*?<\/nav>/.exec(html)![0];
-		expect([...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path)).toEqual([
-			'',
-			'send-a-lead',
-			'guides',
-			'guides/first-steps',
-			'guides/second-steps',
-			'agents',
-			'api',
-			'opening-hours',
-		]);
+		const own = ['guides/first-steps', 'guides/second-steps'];
+		expect(navigationIn(html)).toEqual(['', 'guides', ...own, 'recipes']);
+		expect(navigationIn(await copy.built('docs/guides.html'))).toEqual(['', 'guides', ...own, 'recipes']);
+		const first = ['', 'send-a-lead', 'guides', 'recipes', 'agents', 'api', 'opening-hours'];
+		expect(navigationIn(await copy.built('docs.html'))).toEqual(first);
+		expect(navigationIn(await copy.built('docs/api.html'))).toEqual(first);
 		expect(html).toMatch(/<nav class="docs-groups"[^]*href="\/docs"[^]*href="\/docs\/guides"/);
 		expect(await copy.built('docs/guides/first-steps.md')).toMatch(/^# First steps\n/m);
 		for (const file of ['llms.txt', 'sitemap.xml'])
@@ -101,6 +95,28 @@ describe('an editor changes in one place', () => {
 				'/docs/guides/first-steps',
 				'/docs/guides/second-steps',
 			]);
+	});
+
+	test('where a page is edited, and when that was last done as far as the history of the content knows', async () => {
+		const [known, edited] = await Promise.all(
+			['first-steps', 'second-steps'].map(async (name) => footIn(await copy.built(`docs/guides/${name}.html`))),
+		);
+		expect(known).toContain(
+			'<a href="https://code.example/website/edit/main/content/docs/guides/first-steps.mdx">Edit this page</a>',
+		);
+		expect(known).toMatch(/Last updated on\s*<time datetime="2026-02-03T09:05:06.000Z">\s*February 3, 2026\s*<\/time>/);
+		expect(edited).toContain('second-steps.mdx">Edit this page</a>');
+		expect(edited).not.toContain('Last updated');
+	});
+
+	test('what the search finds: every page by heading, as it is published', async () => {
+		const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
+		expect(index.map(({ path }) => path)).toEqual(expect.arrayContaining(['/docs', '/docs/api', '/docs/guides/first-steps']));
+		expect(index.find(({ path }) => path === '/docs/opening-hours')).toEqual({
+			path: '/docs/opening-hours',
+			title: 'Opening hours',
+			parts: [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: `From ${currency} 777 per month.` }],
+		});
 	});
 
 	test('the images there are, in valid HTML', async () => {
@@ -167,9 +183,10 @@ describe('an editor changes in one place', () => {
 
 	test('when a page was last changed, by the history of what is committed', async () => {
 		const changed = [...(await copy.built('sitemap.xml')).matchAll(/<loc>[^<]*?([^/<]*)<\/loc><lastmod>(.*)<\/lastmod>/g)];
-		expect(changed.map(([, page, date]) => [page, date])).toEqual([
-			['agents', '2026-02-03T04:05:06.000Z'],
-			['privacy', '2026-02-03T04:05:06.000Z'],
+		expect(changed.map(([, page, date]) => `${page} ${date}`).toSorted()).toEqual([
+			'agents 2026-02-03T09:05:06.000Z',
+			'first-steps 2026-02-03T09:05:06.000Z',
+			'privacy 2026-02-03T09:05:06.000Z',
 		]);
 	});
 
@@ -179,3 +196,18 @@ describe('an editor changes in one place', () => {
 			expect([file, /planned|not live|none yet/i.exec(await copy.built(file))]).toEqual([file, null]);
 	});
 });
+
+const navigationIn = (html: string) => {
+	const navigation = /<nav class="docs-nav"[^]*?<\/nav>/.exec(html)![0];
+	return [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path);
+};
+
+const footIn = (html: string) => /<footer class="docs-foot"[^]*?<\/footer>/.exec(html)![0];
+
+/** Makes a repository of a folder. */
+function commit(folder: string, ...files: string[]): void {
+	const env = { ...process.env, GIT_COMMITTER_DATE: '2026-02-03T04:05:06-05:00' };
+	const identity = ['-c', 'user.name=x', '-c', 'user.email=x@clinic.test'];
+	for (const args of [['init'], ['add', ...files], ['commit', '--message', 'x']])
+		execFileSync('git', [...identity, ...args], { cwd: folder, env, stdio: 'ignore' });
+}

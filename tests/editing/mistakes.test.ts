@@ -108,6 +108,11 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'7: found the link /docs/plain#what-too-send, wanted a heading of content/docs/plain.mdx, one that exists: did you mean what-to-send?',
 	],
 	[
+		'a link in a heading',
+		'## What [others](/docs) do',
+		'7: found a link in the heading "What others do", wanted it in the text below: the heading is the link to its own place.',
+	],
+	[
 		'an image that is not beside the page',
 		'![A desk](./desk.png)',
 		'7: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
@@ -375,6 +380,18 @@ const changes: [
 		'content/contact/en.yaml',
 		['clinic_required:', 'clinic_requierd:'],
 		'content/contact/en.yaml:LINE errors.clinic_requierd: found a member that does not exist, wanted one that exists: did you mean clinic_required?',
+	],
+	[
+		'a word around the documentation that does not exist',
+		'content/docs.yaml',
+		['previous:', 'previus:'],
+		'content/docs.yaml:LINE previus: found a member that does not exist, wanted one that exists: did you mean previous?',
+	],
+	[
+		'such a word without the place for what is filled in',
+		'content/docs.yaml',
+		['on {date}', 'recently'],
+		'content/docs.yaml:LINE updated: found "Last updated recently", wanted words with {date} in them.',
 	],
 	[
 		'a placeholder that nothing fills in',

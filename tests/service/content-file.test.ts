@@ -71,6 +71,12 @@ test.each([
 		'answerWorkingDays: 0',
 		/answerWorkingDays: found 0, wanted a whole number of days, 1 or more\./,
 	],
+	[
+		'a repository, and not where its files are edited',
+		/^keys:/m,
+		'editUrl: https://github.com/firm/website\nkeys:',
+		/service\.yaml:\d+ editUrl: found ".*", wanted the https URL below which files are edited, such as https:.*\/edit\/main\./,
+	],
 	['broken YAML', 'emails:', 'emails: {', /service\.yaml:\d+ is not valid YAML/],
 ])('%s is named with file, line, field, what was found and what is wanted', (_, search, replacement, message) => {
 	expect(() => parse(source.replace(search, replacement))).toThrow(message);

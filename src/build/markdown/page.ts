@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast';
-import type { Handle, State } from 'hast-util-to-mdast';
+import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
+import type { Heading, PhrasingContent, Root as MarkdownRoot } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
@@ -7,7 +8,9 @@ import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { paths } from '../../service/links.ts';
 import { elementsIn } from './elements.ts';
+import type { SearchPart } from '../../site/docs/search-entry.ts';
 import { form } from './form.ts';
+import { partsOf, titleOf } from './parts.ts';
 
 /** A page for people, as programs like to read it. */
 export interface MarkdownPage {
@@ -15,8 +18,12 @@ export interface MarkdownPage {
 	path: string;
 	/** The absolute URL of the page itself. */
 	canonical: string;
+	/** Its heading of level 1. */
+	title: string;
 	/** The page's `<main>` without its navigation: CommonMark with tables (GFM), every link absolute. */
 	text: string;
+	/** The same as plain text, by heading. */
+	parts: SearchPart[];
 }
 
 /** The Markdown of a built page, or nothing where the page names no address for it. */
@@ -32,7 +39,8 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	// Links are resolved as in a document with this base.
 	const base: Element = { type: 'element', tagName: 'base', properties: { href: canonical }, children: [] };
 	const tree: Root = { type: 'root', children: [base, main] };
-	return { path, canonical, text: converter.stringify(converter.runSync(tree)) };
+	const markdown = converter.runSync(tree) as MarkdownRoot;
+	return { path, canonical, title: titleOf(markdown), text: converter.stringify(markdown), parts: partsOf(markdown) };
 }
 
 /** As it is published: with the way on, for who came here by a link, or by `Accept`. */
@@ -40,11 +48,22 @@ export const withIndex = ({ canonical, text }: MarkdownPage): string =>
 	`> Index of pages and documents: ${new URL(paths.llmsTxt, canonical).href}\n\n${text}`;
 
 const nothing: Handle = () => undefined;
+const heading: Handle = (state, node): Heading => ({
+	type: 'heading',
+	depth: Number(node.tagName[1]) as Heading['depth'],
+	children: state.all(node) as PhrasingContent[],
+	data: { id: node.properties['id'] as string | undefined },
+});
+/** A heading may be the link to its own place: in Markdown it is words. */
+const link: Handle = (state, node) =>
+	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
 const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
 const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
 
 const parser = unified().use(rehypeParse);
 const converter = unified()
-	.use(rehypeRemark, { handlers: { form, nav: nothing, summary: strongParagraph } })
+	.use(rehypeRemark, {
+		handlers: { a: link, footer: nothing, form, h1: heading, h2: heading, h3: heading, nav: nothing, summary: strongParagraph },
+	})
 	.use(remarkGfm, { tablePipeAlign: false })
 	.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });

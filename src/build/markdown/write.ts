@@ -3,6 +3,7 @@ import { linkHeader } from '../../discovery/link-header.ts';
 import { fillPages } from '../../discovery/llms-full-txt.ts';
 import { paths } from '../../service/links.ts';
 import { urlPath } from '../paths.ts';
+import type { SearchEntry } from '../../site/docs/search-entry.ts';
 import { type MarkdownPage, markdownOf, withIndex } from './page.ts';
 
 interface MarkdownOptions {
@@ -11,7 +12,10 @@ interface MarkdownOptions {
 	declared: Map<string, Headers>;
 }
 
-/** Writes every page that names an address for its Markdown in Markdown too, and puts those of `llms-full.txt` into that. */
+/**
+ * Writes every page that names an address for its Markdown in Markdown too, puts those of `llms-full.txt` into that, and writes what the
+ * search of the documentation looks in.
+ */
 export async function writeMarkdown({ client, declared }: MarkdownOptions): Promise<void> {
 	const files = await readdir(client, { recursive: true });
 	const htmlFiles = files.filter((file) => file.endsWith('.html'));
@@ -24,10 +28,19 @@ export async function writeMarkdown({ client, declared }: MarkdownOptions): Prom
 	);
 	const pages = found.filter((page) => page !== undefined);
 	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), withIndex(page))));
+	await writeSearchIndex(pages, client);
 	await writeAll(new Map(pages.map((page) => [page.path, page])), fileOf(paths.llmsFullTxt, client));
 }
 
 const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
+
+async function writeSearchIndex(pages: MarkdownPage[], client: URL): Promise<void> {
+	const entries: SearchEntry[] = pages
+		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))
+		.filter(({ path }) => path.startsWith(paths.docs))
+		.toSorted((one, other) => one.path.localeCompare(other.path));
+	await writeFile(fileOf(paths.searchIndex, client), JSON.stringify(entries));
+}
 
 async function writeAll(pages: Map<string, MarkdownPage>, file: URL): Promise<void> {
 	const marked = await readFile(file, 'utf8');

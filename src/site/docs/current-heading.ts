@@ -1,0 +1,39 @@
+import { bringIntoSight } from './sight.ts';
+
+/** How far down the window a heading is when what it heads is being read, in pixels. */
+const READ = 120;
+
+/** Marks in the outline the heading that is being read, and keeps it in sight there. */
+export function markCurrentHeading(page: HTMLElement): void {
+	const outline = page.querySelector<HTMLElement>('.outline');
+	if (!outline) return;
+	// What only another state of the facts has is in the outline all the same.
+	const links = [...outline.querySelectorAll('a')].filter(headingOf);
+	const headings = links.map((link) => headingOf(link)!);
+	let marked: HTMLElement | undefined;
+
+	const mark = () => {
+		const current = links[currentOf(headings)];
+		if (current === marked) return;
+		marked?.removeAttribute('aria-current');
+		current?.setAttribute('aria-current', 'location');
+		bringIntoSight(outline, current);
+		marked = current;
+	};
+	addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true });
+	mark();
+}
+
+const headingOf = ({ hash }: HTMLAnchorElement) => document.getElementById(decodeURIComponent(hash.slice(1)));
+
+/** The last one above the line; where the page ends, which is too soon for some, the one that was asked for, or the last. */
+function currentOf(headings: HTMLElement[]): number {
+	const { scrollHeight, clientHeight } = document.documentElement;
+	if (scrollHeight > clientHeight && scrollY + clientHeight > scrollHeight - 2) {
+		const wanted = headings.findIndex((heading) => heading.matches(':target') && topOf(heading) >= 0);
+		return wanted < 0 ? headings.length - 1 : wanted;
+	}
+	return headings.findLastIndex((heading) => topOf(heading) < READ);
+}
+
+const topOf = (heading: Element) => heading.getBoundingClientRect().top;

@@ -1,0 +1,27 @@
+import { element } from './element.ts';
+import type { ScriptWords } from './script-words.ts';
+
+/** Puts the field into its place, which is kept free for it. What it takes to search is loaded once somebody is about to. */
+export function addSearchField(place: HTMLElement, words: ScriptWords): void {
+	const { label, field: placeholder } = words.search;
+	const field = element('input', { type: 'search', placeholder, ariaLabel: label, autocomplete: 'off', spellcheck: false });
+	field.setAttribute('aria-keyshortcuts', '/');
+	const key = element('kbd', { ariaHidden: 'true' }, '/');
+	place.role = 'search';
+	place.append(field, key);
+
+	let loading: Promise<void> | undefined;
+	field.addEventListener('focus', () => {
+		loading ??= import('./search.ts')
+			.then(({ startSearch }) => startSearch(place, field, words))
+			.catch(() => (loading = undefined));
+	});
+	addEventListener('keydown', (event) => {
+		if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+		event.preventDefault();
+		field.focus();
+	});
+}
+
+const isTyping = (target: EventTarget | null) =>
+	target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));

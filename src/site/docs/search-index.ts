@@ -1,0 +1,70 @@
+import MiniSearch from 'minisearch';
+import type { SearchEntry } from './search-entry.ts';
+
+/** What was found. */
+export interface Hit {
+	/** Where it is: a page, or a heading of it. */
+	url: string;
+	heading: string;
+	/** Where it is a heading: the title of its page. */
+	title: string | undefined;
+	/** The words around what was searched for; every second piece is what was found. */
+	excerpt: string[];
+}
+
+const MOST = 8;
+/** In characters: how much an excerpt shows before what was found, and in all. */
+const BEFORE = 40;
+const LENGTH = 140;
+
+/** Loads the index. @returns what finds parts of pages by words, best first */
+export async function loadIndex(path: string): Promise<(words: string) => Hit[]> {
+	const response = await fetch(path);
+	if (!response.ok) throw new Error(`${path}: ${response.status}`);
+	const parts = ((await response.json()) as SearchEntry[]).flatMap(documentsOf);
+	const index = new MiniSearch({
+		fields: ['heading', 'title', 'text'],
+		searchOptions: {
+			boost: { heading: 12, title: 4 },
+			combineWith: 'AND',
+			prefix: true,
+			fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+		},
+	});
+	await index.addAllAsync(
+		parts.map((part, id) => ({ id, ...part })),
+		{ chunkSize: 200 },
+	);
+	return (words) =>
+		index
+			.search(words)
+			.slice(0, MOST)
+			.map(({ id, terms }) => hitOf(parts[id as number]!, terms));
+}
+
+/** A page is found by its title as its parts are by their headings. */
+const documentsOf = ({ path, title, parts }: SearchEntry) => parts.map((part) => ({ path, title, heading: title, ...part }));
+
+type Part = ReturnType<typeof documentsOf>[number];
+
+const hitOf = ({ path, anchor, title, heading, text }: Part, terms: string[]): Hit => ({
+	url: anchor === undefined ? path : `${path}#${anchor}`,
+	heading,
+	title: anchor === undefined ? undefined : title,
+	excerpt: excerptOf(text, terms),
+});
+
+/** Cut where words end. */
+function excerptOf(text: string, terms: string[]): string[] {
+	const found = new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst(terms).map(escaped).join('|')})`, 'iu');
+	const at = Math.max(0, text.search(found) - BEFORE);
+	const from = at === 0 ? 0 : text.indexOf(' ', at) + 1;
+	const end = text.length <= from + LENGTH ? text.length : text.lastIndexOf(' ', from + LENGTH);
+	const words = `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
+	return words.split(new RegExp(found, 'giu'));
+}
+
+const longestFirst = (terms: string[]) => terms.toSorted((one, other) => other.length - one.length);
+
+/** Terms have no other characters that mean something in a pattern: the index cuts words at them. */
+const escaped = (term: string) => term.replaceAll(/[$^+|`~]/g, String.raw`\$&`);

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { onAllCores } from './load.ts';
+import { markdownTable } from './table.ts';
+import { type MadePage, thousandPages } from './thousand-pages.ts';
+
+const FOLDER = path.resolve('var/bench/documentation');
+const TARGET = { seconds: 45, kilobytes: 15 };
+/** What somebody would take who did not write their own: as it comes. */
+const STARLIGHT = { astro: '7.3.4', '@astrojs/starlight': '0.42.4' };
+
+/** A documentation of a thousand pages, in our site and in Starlight: how long it takes to build, and what a reader loads. */
+export async function documentation(): Promise<string> {
+	const pages = thousandPages();
+	rmSync(path.join(FOLDER, 'ours'), { recursive: true, force: true });
+	const ours = measured(writeOurs(pages), 'dist/client/docs', ['search.json', '../_astro/search.*.js']);
+	const starlight = measured(writeStarlight(pages), 'dist', [
+		'pagefind/pagefind*.js',
+		'pagefind/wasm.en.pagefind',
+		'pagefind/*.pf_meta',
+	]);
+	const met = ours.seconds <= TARGET.seconds && ours.kilobytes <= TARGET.kilobytes ? 'met' : 'missed';
+	return [
+		markdownTable([
+			[`${pages.length} pages`, 'build', 'of processor time', 'HTML of a page', 'first search, br'],
+			['**ours**, with the whole site', ...figures(ours)],
+			['Starlight', ...figures(starlight)],
+		]),
+		`Target: at most ${TARGET.seconds} s and ${TARGET.kilobytes} kB a page: ${met}. One build each.`,
+	].join('\n');
+}
+
+interface Measures {
+	seconds: number;
+	/** Of all processors, in seconds: it depends less on what else the machine does. */
+	processor: number;
+	kilobytes: number;
+	search: number;
+}
+
+const figures = ({ seconds, processor, kilobytes, search }: Measures) => [
+	`${seconds.toFixed(0)} s`,
+	`${processor.toFixed(0)} s`,
+	`${kilobytes.toFixed(1)} kB`,
+	`${search.toFixed(0)} kB`,
+];
+
+/** Builds a project. `search`: what a browser loads for the first search, whatever is searched for. */
+function measured(root: string, pages: string, search: string[]): Measures {
+	const start = performance.now();
+	const [command, args] = onAllCores(process.execPath, [path.join(root, 'node_modules/astro/bin/astro.mjs'), 'build']);
+	// What it prints stays with it; `times` says what it took.
+	const times = execFileSync('sh', ['-c', '"$@" >/dev/null && times', 'sh', command, ...args], {
+		cwd: root,
+		encoding: 'utf8',
+		env: { PATH: process.env['PATH'], SITE_URL: 'https://www.website.test', ASTRO_TELEMETRY_DISABLED: '1' },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const seconds = (performance.now() - start) / 1000;
+	const built = path.join(root, pages);
+	const sizes = globSync('group-*/**/*.html', { cwd: built }).map((file) => readFileSync(path.join(built, file)).length);
+	if (sizes.length < 900) throw new Error(`${built} has ${sizes.length} pages.`);
+	const loaded = globSync(search, { cwd: built }).map((file) => brotliCompressSync(readFileSync(path.join(built, file))).length);
+	return { seconds, processor: ofChildren(times), kilobytes: mean(sizes) / 1000, search: sum(loaded) / 1000 };
+}
+
+/** The second line that `times` prints: `1m2.3s 0m4.5s`, in the programs and in the system. */
+const ofChildren = (times: string) =>
+	sum(
+		[...times.split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)].map(([, minutes, seconds]) => 60 * Number(minutes) + Number(seconds)),
+	);
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const mean = (values: number[]) => sum(values) / values.length;
+
+/** Our site, with the pages beside those that it has. */
+function writeOurs(pages: MadePage[]): string {
+	const root = path.join(FOLDER, 'ours');
+	for (const part of ['content', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
+		cpSync(part, path.join(root, part), { recursive: true });
+	symlinkSync(path.resolve('node_modules'), path.join(root, 'node_modules'));
+	for (const page of pages) write(path.join(root, 'content/docs', page.file), page, [`order: ${page.order}`]);
+	return root;
+}
+
+function writeStarlight(pages: MadePage[]): string {
+	const root = path.join(FOLDER, 'starlight');
+	mkdirSync(root, { recursive: true });
+	writeFileSync(path.join(root, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: STARLIGHT }));
+	writeFileSync(
+		path.join(root, 'astro.config.mjs'),
+		`import starlight from '@astrojs/starlight';
+export default { site: 'https://www.website.test', integrations: [starlight({ title: 'Documentation' })] };`,
+	);
+	mkdirSync(path.join(root, 'src/content/docs'), { recursive: true });
+	writeFileSync(
+		path.join(root, 'src/content.config.ts'),
+		`import { defineCollection } from 'astro:content';
+import { docsLoader } from '@astrojs/starlight/loaders';
+import { docsSchema } from '@astrojs/starlight/schema';
+export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };`,
+	);
+	for (const page of pages) write(path.join(root, 'src/content/docs', page.file), page, [`sidebar: { order: ${page.order} }`]);
+	execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
+		cwd: root,
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
+	return root;
+}
+
+function write(file: string, { title, prose }: MadePage, top: string[]): void {
+	mkdirSync(path.dirname(file), { recursive: true });
+	writeFileSync(file, ['---', `title: ${title}`, 'description: A page.', ...top, '---', '', prose, ''].join('\n'));
+}

@@ -1,0 +1,218 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test } from './test.ts';
+
+const PAGE = '/docs/send-a-lead';
+const outlineOf = (page: Page) => page.locator('.outline');
+const searchOf = (page: Page) => page.getByRole('search');
+const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' });
+const found = (page: Page) => searchOf(page).getByRole('link');
+
+/** Where everything stands that is there without the script too. */
+const places = (page: Page) =>
+	page
+		.locator('main :not(.search, .search *, .example, .copy, [role=status])')
+		.evaluateAll((all) =>
+			all.map((one) => [one.tagName, ...Object.values(one.getBoundingClientRect().toJSON() as object)].join(' ')),
+		);
+
+test('a heading is read once, and is the link to its place', async ({ page }) => {
+	await page.goto(PAGE);
+	const heading = page.getByRole('heading', { name: 'Sending again', exact: true });
+	const link = heading.getByRole('link', { name: 'Sending again', exact: true });
+	await link.click();
+	await expect(page).toHaveURL(`${PAGE}#sending-again`);
+	await expect(heading).toBeInViewport();
+});
+
+test('the outline marks the heading that is being read', async ({ page }) => {
+	await page.goto(PAGE);
+	const marked = outlineOf(page).locator('[aria-current=location]');
+	await expect(marked).toHaveCount(0);
+	for (const name of ['What to send', 'When something is wrong', 'What to send']) {
+		await page.locator('h2', { hasText: name }).evaluate((heading) => heading.scrollIntoView());
+		await expect(marked).toHaveText(name);
+	}
+	await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+	await expect(marked).toHaveText('From a browser');
+});
+
+test('of headings at the end of a page the outline marks the one that was asked for', async ({ page }) => {
+	await page.goto(`${PAGE}#sending-again`);
+	await expect(outlineOf(page).locator('[aria-current=location]')).toHaveText('Sending again');
+});
+
+test('an example is copied as it is, and that is said', async ({ page, context }) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.goto('/docs');
+	const example = page.locator('pre').first();
+	await page.getByRole('button', { name: 'Copy' }).first().click();
+	await expect(page.getByRole('status')).toHaveText('Copied');
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((await example.textContent())!.trimEnd());
+	await expect(page.getByRole('status')).toHaveText('');
+});
+
+test('an example that the browser does not let us copy is selected', async ({ page }) => {
+	await page.addInitScript(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))));
+	await page.goto('/docs');
+	await page.getByRole('button', { name: 'Copy' }).first().click();
+	const selected = () => page.evaluate(() => String(getSelection()).trim());
+	await expect.poll(selected).toBe((await page.locator('pre').first().textContent())!.trim());
+});
+
+test.describe('where the script does not arrive', () => {
+	test.use({ expectedMessages: [/Failed to load resource/] });
+
+	for (const path of [PAGE, '/docs/api'])
+		test(`${path} looks the same: the script moves nothing`, async ({ page }) => {
+			await page.goto(path, { waitUntil: 'networkidle' });
+			await expect(fieldOf(page)).toBeVisible();
+			const withScript = await places(page);
+			await page.route('**/*.js', (route) => route.abort());
+			await page.goto(path, { waitUntil: 'networkidle' });
+			await expect(fieldOf(page)).toHaveCount(0);
+			expect(await places(page)).toEqual(withScript);
+		});
+});
+
+for (const width of [1100, 1440])
+	test(`a navigation that is longer than the page pulls nothing apart, ${width} px wide`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 800 });
+		await page.goto('/docs/agents');
+		const tops = () => page.locator('.docs-article > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+		const before = await tops();
+		await page.locator('.docs-text').evaluate((text) => text.replaceChildren(text.firstElementChild!));
+		await page.locator('.docs-nav ul').evaluate((list) => {
+			for (let count = 0; count < 100; count += 1) list.append(list.firstElementChild!.cloneNode(true));
+		});
+		const after = await tops();
+		expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
+	});
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('a page offers nothing that needs it, and keeps no room for it', async ({ page }) => {
+		await page.goto(PAGE);
+		await expect(page.locator('main').getByRole('button')).toHaveCount(0);
+		await expect(page.locator('main input')).toHaveCount(0);
+		await expect(page.locator('.search')).toBeHidden();
+	});
+});
+
+test('the scripts of a page take 2.5 KB; those of the search come when somebody is about to search, and the index with them', async ({
+	page,
+	request,
+}) => {
+	const urls = new Set<string>();
+	page.on('request', (sent) => void urls.add(new URL(sent.url()).pathname));
+	const kilobytes = async (pattern: RegExp) => {
+		const sizes = [...urls]
+			.filter((url) => pattern.test(url))
+			.map(async (url) => {
+				const response = await request.get(url, { headers: { 'accept-encoding': 'br' } });
+				return Number(response.headers()['content-length']);
+			});
+		return (await Promise.all(sizes)).reduce((total, size) => total + size, 0) / 1024;
+	};
+
+	await page.goto(PAGE, { waitUntil: 'networkidle' });
+	expect(await kilobytes(/\.js$/)).toBeLessThanOrEqual(2.5);
+	expect([...urls].filter((url) => url.endsWith('.json'))).toEqual([]);
+	urls.clear();
+	await fieldOf(page).click();
+	await expect.poll(() => [...urls]).toContain('/docs/search.json');
+	expect(await kilobytes(/\.js$/)).toBeLessThanOrEqual(9);
+});
+
+test('the search is a key away, and leads to the heading that speaks of it', async ({ page }) => {
+	await page.goto('/docs');
+	await page.keyboard.press('/');
+	await expect(fieldOf(page)).toBeFocused();
+	await page.keyboard.type('idempot');
+	await expect(searchOf(page).getByRole('status')).toHaveText(/^Results: [1-9]$/);
+	await expect(found(page).filter({ hasText: 'Sending again' }).locator('mark').first()).toHaveText(/^Idempotency$/i);
+
+	await page.keyboard.press('ArrowDown');
+	await expect(found(page).first()).toBeFocused();
+	await page.keyboard.press('ArrowDown');
+	await expect(found(page).nth(1)).toBeFocused();
+	await page.keyboard.press('ArrowUp');
+	await page.keyboard.press('ArrowUp');
+	await expect(fieldOf(page)).toBeFocused();
+
+	await fieldOf(page).fill('sending again');
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(`${PAGE}#sending-again`);
+});
+
+test('a page is found by its title before all that speaks of it', async ({ page }) => {
+	await page.goto('/docs');
+	await fieldOf(page).fill('send a lead');
+	await expect(found(page).first()).toHaveAttribute('href', PAGE);
+});
+
+test('every result leads to a place that is there', async ({ page }) => {
+	await page.goto(PAGE);
+	const index = (await (await page.request.get('/docs/search.json')).json()) as { path: string; parts: { anchor?: string }[] }[];
+	for (const { path, parts } of index) {
+		await page.goto(path);
+		for (const { anchor } of parts) if (anchor) await expect(page.locator(`[id="${anchor}"]`), path).toHaveCount(1);
+	}
+});
+
+test('Escape closes what was found, and so does going on', async ({ page }) => {
+	await page.goto(PAGE);
+	await fieldOf(page).fill('limits');
+	await found(page).first().focus();
+	await page.keyboard.press('Escape');
+	await expect(fieldOf(page)).toBeFocused();
+	await expect(found(page)).toHaveCount(0);
+
+	await fieldOf(page).fill('limit');
+	await expect(found(page).first()).toBeVisible();
+	await found(page)
+		.filter({ hasText: /^Limits Send a lead/ })
+		.click();
+	await expect(page).toHaveURL(`${PAGE}#limits`);
+	await expect(found(page)).toHaveCount(0);
+});
+
+test('what is not there is not found, and marks are words and not code', async ({ page }) => {
+	await page.goto(PAGE);
+	await fieldOf(page).fill('<b>zzyzx');
+	await expect(searchOf(page).getByRole('status')).toHaveText('Nothing found for “<b>zzyzx”.');
+	await fieldOf(page).fill('');
+	await expect(searchOf(page).getByRole('status')).toHaveText('');
+	await fieldOf(page).fill('a/b + $');
+	await expect(searchOf(page).getByRole('status')).not.toHaveText('');
+});
+
+test.describe('while the index is not to be had', () => {
+	test.use({ expectedMessages: [/Failed to load resource/] });
+
+	test('the search says so, and tries again', async ({ page }) => {
+		await page.route('**/search.json', (route) => route.abort());
+		await page.goto(PAGE);
+		await fieldOf(page).fill('limits');
+		await expect(searchOf(page).getByRole('status')).toContainText('could not be loaded');
+		await page.unroute('**/search.json');
+		await page.getByRole('heading', { level: 1 }).click();
+		await fieldOf(page).focus();
+		await expect(found(page).first()).toBeVisible();
+	});
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+	test.describe(`in ${colorScheme} colours`, () => {
+		test.use({ colorScheme });
+
+		test('what was found is accessible, and within the window', async ({ page }) => {
+			await page.goto(PAGE);
+			await fieldOf(page).fill('lead');
+			await expect(found(page).first()).toBeVisible();
+			const { violations } = await new AxeBuilder({ page }).analyze();
+			expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+		});
+	});
