@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast';
-import type { Handle, State } from 'hast-util-to-mdast';
+import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
+import type { PhrasingContent } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
@@ -35,11 +36,14 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 }
 
 const nothing: Handle = () => undefined;
+/** A heading may be the link to its own place: in Markdown it is words. */
+const link: Handle = (state, node) =>
+	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
 const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
 const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
 
 const parser = unified().use(rehypeParse);
 const converter = unified()
-	.use(rehypeRemark, { handlers: { form, nav: nothing, summary: strongParagraph } })
+	.use(rehypeRemark, { handlers: { a: link, form, nav: nothing, summary: strongParagraph } })
 	.use(remarkGfm, { tablePipeAlign: false })
 	.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });

@@ -1,5 +1,5 @@
 import { openapi } from '../../discovery/openapi.ts';
-import type { Header, JsonSchema, OpenApi, Operation, Parameter, Reference } from '../../discovery/openapi-document.ts';
+import type { Header, JsonSchema, OpenApi, Operation, Parameter, Reference, Response } from '../../discovery/openapi-document.ts';
 import { ContentError } from '../../service/content-error.ts';
 import { facts, links, origin, service } from '../../service/load.ts';
 
@@ -28,6 +28,10 @@ export function keyHeadersOf({ security }: Operation): Omit<Parameter, 'in' | 's
 	return [{ name: 'Authorization', example: `Bearer ${facts['key.test']}`, description: apiKey!.description }];
 }
 
+/** What an operation may be sent: the first of its examples. */
+export const exampleOf = ({ requestBody }: Operation) =>
+	Object.values(requestBody?.content ?? {}).flatMap(({ examples }) => Object.values(examples))[0];
+
 /** A schema, or the one that it refers to. */
 export const schemaOf = (schema: JsonSchema): JsonSchema =>
 	schema.$ref === undefined ? schema : schemaNamed(nameIn(schema.$ref));
@@ -36,7 +40,14 @@ export const schemaOf = (schema: JsonSchema): JsonSchema =>
 export const schemaNamed = (name: string): JsonSchema => description.components.schemas[name] ?? {};
 
 /** A header, or the one that is referred to. */
-export const headerOf = (header: Header | Reference): Header =>
+const headerOf = (header: Header | Reference): Header =>
 	'$ref' in header ? description.components.headers[nameIn(header.$ref)]! : header;
+
+/** The headers of an answer, each with a value. */
+export const headersOf = ({ headers }: Response) =>
+	Object.entries(headers).map(([name, header]) => {
+		const { schema, example, description } = headerOf(header);
+		return { name, value: String(('const' in schema ? schema.const : example) ?? ''), description };
+	});
 
 const nameIn = (reference: string): string => reference.replace(/^.*\//, '');
