@@ -11,43 +11,53 @@ export interface ExplorerSettings {
 	noKeyNeeded: string;
 }
 
+/** What does not depend on the page. */
+const settings = {
+	// The order of the description.
+	orderSchemaPropertiesBy: 'preserve',
+	orderRequiredPropertiesFirst: false,
+	defaultOpenAllTags: true,
+	modelsSectionLabel: 'Schemas',
+	// Our palette (explorer.css), which follows the system between light and dark.
+	theme: 'none',
+	hideDarkModeToggle: true,
+	// Nothing may leave our origin: no fonts, telemetry, assistants or proxies.
+	withDefaultFonts: false,
+	telemetry: false,
+	hideClientButton: true,
+	showDeveloperTools: 'never',
+	agent: { disabled: true },
+	mcp: { disabled: true },
+	proxyUrl: '',
+	documentDownloadType: 'none',
+} as const;
+
 /** Shows the reference in a place of the page. Resolves once it can be read. */
 export async function showExplorer(place: HTMLElement, { openapi, testKey, noKeyNeeded }: ExplorerSettings): Promise<void> {
+	const createApiReference = await loadScalar();
+	const content = (await (await fetch(openapi)).json()) as Record<string, unknown>;
+	const said = { optional: noKeyNeeded, detailsOptional: noKeyNeeded };
+	const { promise, resolve } = Promise.withResolvers<unknown>();
+	makeRoomForMain();
+	createApiReference(place, {
+		...settings,
+		content,
+		onLoaded: resolve,
+		localization: { translations: { authentication: said, apiClient: { authSelector: said } } },
+		// Requests are tried out on this very host, with the key that is for that.
+		servers: [{ url: location.origin }],
+		authentication: { preferredSecurityScheme: 'apiKey', securitySchemes: { apiKey: { token: testKey } } },
+	});
+	await promise;
+}
+
+async function loadScalar() {
+	await loadStyles();
 	// Zod, inside of Scalar, would try whether it may compile code, and our Content Security Policy would report the attempt.
 	// It tries while Scalar is loaded: hence the import only after this.
 	config({ jitless: true });
 	const { createApiReference } = await import('@scalar/api-reference');
-	await loadStyles();
-	const content = (await (await fetch(openapi)).json()) as Record<string, unknown>;
-	makeRoomForMain();
-	const said = { optional: noKeyNeeded, detailsOptional: noKeyNeeded };
-	const { promise, resolve } = Promise.withResolvers<unknown>();
-	createApiReference(place, {
-		content,
-		onLoaded: resolve,
-		// The order of the description.
-		orderSchemaPropertiesBy: 'preserve',
-		orderRequiredPropertiesFirst: false,
-		defaultOpenAllTags: true,
-		modelsSectionLabel: 'Schemas',
-		localization: { translations: { authentication: said, apiClient: { authSelector: said } } },
-		// Our palette (explorer.css), which follows the system between light and dark.
-		theme: 'none',
-		hideDarkModeToggle: true,
-		// Requests are tried out on this very host, with the key that is for that.
-		servers: [{ url: location.origin }],
-		authentication: { preferredSecurityScheme: 'apiKey', securitySchemes: { apiKey: { token: testKey } } },
-		// Nothing may leave our origin: no fonts, telemetry, assistants or proxies.
-		withDefaultFonts: false,
-		telemetry: false,
-		hideClientButton: true,
-		showDeveloperTools: 'never',
-		agent: { disabled: true },
-		mcp: { disabled: true },
-		proxyUrl: '',
-		documentDownloadType: 'none',
-	});
-	await promise;
+	return createApiReference;
 }
 
 /** Imported as styles, they would be loaded with the page. */
