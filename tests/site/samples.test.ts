@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -31,6 +32,7 @@ const samples = ['submitLead', 'getStatus'].map(operationNamed).flatMap(({ opera
 	})),
 );
 
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const inPython = samples.filter(({ language }) => language === 'python');
 const withoutPython = spawnSync('python3', ['--version']).status !== 0;
 const withoutRequests = spawnSync('python3', ['-c', 'import requests']).status !== 0;
@@ -58,6 +60,6 @@ test('the samples in TypeScript have the types of the description', async () => 
 	await writeFile(`${home}/api.d.ts`, astToString(await openapiTS(description as unknown as OpenAPI3, { silent: true })));
 	for (const { id, codeFor } of typed) await writeFile(`${home}/${id}.ts`, codeFor('https://localhost'));
 	await writeFile(`${home}/tsconfig.json`, JSON.stringify({ compilerOptions }));
-	const checked = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', home], { encoding: 'utf8' });
+	const checked = spawnSync(process.execPath, [compiler, '--project', home], { encoding: 'utf8' });
 	expect([checked.status, checked.stdout]).toEqual([0, '']);
 });
