@@ -1,6 +1,8 @@
+import { defaultRateLimit } from '../service/rate-limit.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 
 const text: JsonSchema = { type: 'string' };
+const { leads, minutes } = defaultRateLimit;
 
 /** Every header that an answer of the API may have and that is not a matter of HTTP alone. */
 export const headers = {
@@ -14,13 +16,13 @@ export const headers = {
 		description:
 			'What is left of the limit: `r` requests, and `t` seconds until all are free again (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
 		schema: text,
-		example: '"default";r=19;t=600',
+		example: `"default";r=${leads - 1};t=${minutes * 60}`,
 	},
 	'RateLimit-Policy': {
 		description:
 			'The limit: `q` requests of one client in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
 		schema: text,
-		example: '"default";q=20;w=600',
+		example: `"default";q=${leads};w=${minutes * 60}`,
 	},
 	'Retry-After': {
 		description: 'How many seconds to wait.',

@@ -37,6 +37,8 @@ export const components = {
 	Recording: { transcript: () => undefined },
 	Slip: { caption: () => undefined },
 	Strip: {},
+	Tab: { title: () => undefined },
+	Tabs: { label: () => undefined },
 	When: {
 		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, optional((value) => oneOf(value, all))])),
 		given: optional((value) => oneOf(value, Object.keys(optionalFacts))),

@@ -13,6 +13,7 @@ export const PAGES = 'content/pages';
 export const prosePaths: Record<string, string | undefined> = {
 	home: paths.home,
 	privacy: paths.privacy,
+	explorer: paths.apiExplorer,
 	'not-found': undefined,
 };
 

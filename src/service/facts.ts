@@ -3,6 +3,7 @@ import { keyFormOf } from './key-form.ts';
 import { type Links, paths } from './links.ts';
 import { told } from './mistake.ts';
 import { instead } from './nearest.ts';
+import { defaultRateLimit } from './rate-limit.ts';
 import type { Service } from './schema.ts';
 
 /**
@@ -27,6 +28,9 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 		'privacyNotice.version': service.privacyNotice.version,
 		'privacyNotice.date': inWords(service.privacyNotice.version),
 		'privacyNotice.retentionDays': String(service.privacyNotice.retentionDays),
+		'limit.leads': String(defaultRateLimit.leads),
+		'limit.minutes': String(defaultRateLimit.minutes),
+		'limit.seconds': String(defaultRateLimit.minutes * 60),
 		'key.pattern': pattern,
 		'key.test': publicTestKey,
 		scopes: Object.keys(service.scopes).join(', '),

@@ -14,7 +14,9 @@ import Questions from './Questions.astro';
 import Recording from './Recording.astro';
 import Slip from './Slip.astro';
 import Strip from './Strip.astro';
+import Tab from './tabs/Tab.astro';
 import Table from './Table.astro';
+import Tabs from './tabs/Tabs.astro';
 import When from './When.astro';
 
 const own: Record<keyof typeof components, unknown> = {
@@ -31,6 +33,8 @@ const own: Record<keyof typeof components, unknown> = {
 	Recording,
 	Slip,
 	Strip,
+	Tab,
+	Tabs,
 	When,
 };
 

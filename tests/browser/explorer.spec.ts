@@ -1,19 +1,194 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page, Response } from 'playwright/test';
 import { paths } from '../../src/service/links.ts';
 import { expect, test } from './test.ts';
 
 test.use({ expectedMessages: [/^@scalar\/api-reference@/] });
 
-test('the interactive reference tries the API out with the test key, so that nothing reaches the sales team', async ({
-	page,
-}) => {
+test('the button says how many megabytes the interactive reference loads', async ({ page }) => {
+	await onSlowConnection(page);
 	await page.goto(paths.apiExplorer);
-	const sent = page.waitForResponse((response) => response.url().endsWith(paths.submitLead));
-	await page
-		.getByRole('button', { name: /^Test Request.*contact/i })
-		.first()
-		.click();
-	await page.getByRole('button', { name: /^Send/ }).first().click();
-	const answer = await sent;
+	const loaded: Response[] = [];
+	page.on('response', (response) => loaded.push(response));
+	const button = page.getByRole('button', { name: /^Load / });
+	const said = /[\d.]+ MB/.exec(await button.innerText())![0];
+	await button.click();
+	await expectLoaded(page);
+	const sizes = await Promise.all(loaded.map(async (response) => (await response.request().sizes()).responseBodySize));
+	const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6;
+	expect(said).toBe(`${megabytes.toFixed(1)} MB`);
+});
+
+test('where there is room and a good connection, the interactive reference loads by itself', async ({ page }) => {
+	test.skip(page.viewportSize()!.width < 1024, 'a phone waits for its reader');
+	await page.goto(paths.apiExplorer);
+	await expectLoaded(page);
+});
+
+test('on a slow connection it waits for its reader', async ({ page }) => {
+	await onSlowConnection(page);
+	const scripts: string[] = [];
+	page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+	await page.goto(paths.apiExplorer);
+	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+	expect(scripts).toHaveLength(1);
+	await expect(page.getByRole('button', { name: /^Load / })).toBeVisible();
+});
+
+test('when it cannot be loaded it says so, and can be asked again', async ({ page }) => {
+	await onSlowConnection(page);
+	await page.goto(paths.apiExplorer);
+	await page.route('**/openapi.json', (route) => route.fulfill({ status: 200, body: 'nothing' }), { times: 1 });
+	await page.getByRole('button', { name: /^Load / }).click();
+	await expect(page.locator('.explorer-start')).toContainText('could not be loaded');
+	await page.getByRole('button', { name: /^Load / }).click();
+	await expectLoaded(page);
+});
+
+test('nothing that is read moves when it comes', async ({ page }) => {
+	await page.addInitScript(() => {
+		const shifts: number[] = Object.assign(globalThis, { shifts: [] }).shifts;
+		new PerformanceObserver((list) => {
+			for (const shift of list.getEntries()) shifts.push((shift as PerformanceEntry & { value: number }).value);
+		}).observe({ type: 'layout-shift', buffered: true });
+	});
+	await openExplorer(page);
+	const shifted = await page.evaluate(() => {
+		const { shifts } = globalThis as unknown as { shifts: number[] };
+		return shifts.reduce((sum, shift) => sum + shift, 0);
+	});
+	expect(shifted).toBeLessThan(0.1);
+});
+
+test('the fields of a lead stand in the order of the description', async ({ page, request }) => {
+	const { components } = (await (await request.get(paths.openapi)).json()) as {
+		components: { schemas: { Lead: { properties: object } } };
+	};
+	await openExplorer(page, `#tag/leads/POST${paths.submitLead}`);
+	const fields = page.locator('button', { hasText: 'Copy link to' });
+	await expect(fields).not.toHaveCount(0);
+	const names = (await fields.allTextContents()).map((name) => name.replace('Copy link to ', ''));
+	const order = Object.keys(components.schemas.Lead.properties);
+	expect(names.filter((name) => order.includes(name))).toEqual(order);
+});
+
+test('it says that no key is needed', async ({ page }) => {
+	await openExplorer(page);
+	await expect(page.getByText('No key needed', { exact: true }).first()).toBeVisible();
+	await expect(page.getByText(/Auth\w* optional/i)).toHaveCount(0);
+});
+
+test('a lead is tried out with the test key, so that nothing reaches the sales team', async ({ page }) => {
+	await openExplorer(page);
+	const answer = await tryOut(page, /^Test Request.*contact/i, paths.submitLead);
 	expect(answer.status()).toBe(200);
 	expect(answer.headers()['test-key']).toBe('?1');
 });
+
+test('the status is tried out from a link to it', async ({ page }) => {
+	await page.goto(`${paths.apiExplorer}#tag/status/GET${paths.getStatus}`);
+	const answer = await tryOut(page, /^Test Request.*status/i, paths.getStatus);
+	expect(await answer.json()).toMatchObject({ ok: true });
+});
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('the page says what it is, and leads to what can be read', async ({ page }) => {
+		await page.goto(paths.apiExplorer);
+		await expect(page.getByRole('main')).toContainText('needs JavaScript');
+		for (const path of [paths.apiReference, paths.openapi])
+			await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible();
+		await expect(page.getByRole('button')).toHaveCount(0);
+	});
+});
+
+/** What axe finds in Scalar's own markup, where no setting reaches: rule and elements. */
+const findings = {
+	phone: ['region: .references-layout header span'],
+	desktop: [],
+	trial: [
+		'aria-allowed-role: button[role=none]',
+		'aria-input-field-name: .cm-content',
+		'aria-prohibited-attr: button[role=none]',
+		'aria-required-attr: .code-input-lite__editor',
+		'aria-valid-attr-value: button[aria-controls]',
+		'landmark-no-duplicate-main: .scalar-app-layout > main',
+		'presentation-role-conflict: button[role=none]',
+	],
+};
+
+for (const colorScheme of ['light', 'dark'] as const)
+	test.describe(`in ${colorScheme} colours`, () => {
+		test.use({ colorScheme });
+
+		test('it has the colours of the pages', async ({ page }) => {
+			await page.goto(paths.docs);
+			const colours = await coloursOf(page);
+			await openExplorer(page);
+			await expect(page.getByRole('heading', { name: / API$/ })).toHaveCSS('color', colours.color);
+			expect(await coloursOf(page)).toEqual(colours);
+		});
+
+		test('axe finds nothing before it is loaded', async ({ page }) => {
+			await onSlowConnection(page);
+			await page.goto(paths.apiExplorer);
+			expect(await findingsIn(page)).toEqual([]);
+		});
+
+		test('axe finds in it what is listed here, and nothing else', async ({ page }, { project }) => {
+			await openExplorer(page);
+			expect(await findingsIn(page)).toEqual(findings[project.name as 'phone' | 'desktop']);
+		});
+
+		test('axe finds in what tries out what is listed here, and nothing else', async ({ page }, { project }) => {
+			test.skip(project.name === 'phone', 'it is the same there');
+			await openExplorer(page);
+			await tryOut(page, /^Test Request.*contact/i, paths.submitLead);
+			await expect(page.getByText('200 OK')).toBeVisible();
+			expect(await findingsIn(page, '.scalar-app-layout')).toEqual(findings.trial);
+		});
+	});
+
+/** Loads it, unless that is under way. */
+async function openExplorer(page: Page, fragment = ''): Promise<void> {
+	await page.goto(paths.apiExplorer + fragment);
+	await page.locator('.explorer-start button').dispatchEvent('click');
+	await expectLoaded(page);
+}
+
+async function expectLoaded(page: Page): Promise<void> {
+	await expect(page.getByRole('heading', { name: / API$/ })).toBeVisible();
+	await expect(page.locator('.explorer-ready')).toBeVisible();
+}
+
+const onSlowConnection = (page: Page) =>
+	page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g', saveData: true } }));
+
+async function tryOut(page: Page, button: RegExp, path: string): Promise<Response> {
+	const sent = page.waitForResponse((response) => response.url().endsWith(path));
+	await page.getByRole('button', { name: button }).first().click();
+	await page.getByRole('button', { name: /^Send/ }).first().click();
+	return sent;
+}
+
+const coloursOf = (page: Page) =>
+	page.evaluate(() => {
+		const { color, backgroundColor } = getComputedStyle(document.body);
+		return { color, backgroundColor };
+	});
+
+/** Each rule that fails, with the elements of the list that it is known for, or those that axe names. */
+async function findingsIn(page: Page, part = 'html'): Promise<string[]> {
+	const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+	const known = Object.values(findings).flat();
+	const found = violations.flatMap(({ id, nodes }) =>
+		nodes.map(async ({ target }) => {
+			const element = page.locator(String(target));
+			for (const finding of known.filter((one) => one.startsWith(`${id}: `)))
+				if (await element.evaluate((one, selector) => one.matches(selector), finding.slice(id.length + 2))) return finding;
+			return `${id}: ${String(target)}`;
+		}),
+	);
+	return [...new Set(await Promise.all(found))].toSorted();
+}

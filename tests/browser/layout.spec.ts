@@ -88,7 +88,7 @@ test.describe('on a desktop', () => {
 	test('no limit of a field takes more than one line', async ({ page }) => {
 		await page.goto('/docs/api');
 		const broken = await page
-			.locator('#submitLead > .scroll .reference-rule')
+			.locator('#submitLead .reference-fields td:nth-child(2)')
 			.filter({ hasText: 'characters' })
 			.evaluateAll((rules) =>
 				rules.filter((rule) => rule.getBoundingClientRect().height > 30).map(({ textContent }) => textContent),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
-import { facts, origin, service } from '../../src/service/load.ts';
+import { facts, links, origin, service } from '../../src/service/load.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
@@ -33,12 +33,14 @@ describe('an editor changes in one place', () => {
 			'content/docs/guides/index.mdx',
 			page('Guides', 15, 'Begin with the [first](/docs/guides/first-steps#at-the-desk).'),
 		);
+		const tab = (title: string, text: string) => `<Tab title="${title}">\n\n${text}\n\n</Tab>`;
 		await copy.write(
 			'content/docs/guides/second-steps.mdx',
 			page(
 				'Second steps',
 				2,
-				'See the [problems](/docs/api#invalid-lead), or [write to us](/de/contact#email), or [ask](/contact?for=api-access#message).',
+				`<Tabs label="Ways in">\n\n${tab('curl', "```bash\ncurl '{{link.getStatus}}'\n```")}\n\n${tab('By mail', 'To <Link to="email.sales" />')}\n\n</Tabs>\n\n` +
+					'See the [problems](/docs/api#invalid-lead), or [write to us](/de/contact#email), or [ask](/contact?for=api-access#message).',
 			),
 		);
 		await copy.write(
@@ -123,6 +125,18 @@ describe('an editor changes in one place', () => {
 		const html = await copy.built('docs/guides/first-steps.html');
 		expect(html).toMatch(/<img src="\/_astro\/dot\.[^"]*" alt="A dot"[^]*<img src="\/line\.svg" alt="A line">/);
 		expect(await htmlMistakes(html)).toBe('');
+	});
+
+	test('the tabs there are, with facts, the first of them open; in Markdown all', async () => {
+		const html = await copy.built('docs/guides/second-steps.html');
+		expect(html.match(/<details class="tab"[^>]*>/g)).toEqual([
+			'<details class="tab" name="ways-in" open>',
+			'<details class="tab" name="ways-in">',
+		]);
+		expect(await htmlMistakes(html)).toBe('');
+		expect(await copy.built('docs/guides/second-steps.md')).toContain(
+			`**curl**\n\n\`\`\`bash\ncurl '${links.getStatus}'\n\`\`\`\n\n**By mail**\n\nTo [${facts['email.sales']}]`,
+		);
 	});
 
 	test('drafts, which nobody gets to see, and what is in their folder', async () => {

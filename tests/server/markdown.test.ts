@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { markdownPath } from '../../src/service/links.ts';
+import { markdownPath, paths } from '../../src/service/links.ts';
 import { facts, links, origin } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
@@ -99,6 +99,19 @@ test('the Markdown has the facts', async () => {
 	expect(contact).toContain('only for a person who has read the [privacy notice]');
 	expect(api).toMatch(/^\| `email` required \| string, format `email`, at most 254 characters \|/m);
 	expect(api).toContain('```bash\ncurl ');
+});
+
+test('the pages for developers have every status that a lead may be answered with, and the usual rate limit', async () => {
+	const [senders, reference, openapi] = await Promise.all(
+		['/docs/send-a-lead.md', '/docs/api.md', '/openapi.json'].map(async (path) => String((await get(path)).body)),
+	);
+	const { post } = (JSON.parse(openapi!) as { paths: Record<string, { post: { responses: object } }> }).paths[paths.submitLead]!;
+	for (const status of Object.keys(post.responses)) {
+		expect(senders).toMatch(new RegExp(`\\b${status}\\b`));
+		expect(reference).toContain(`**${status}`);
+	}
+	expect(reference).toContain('20 leads in 10 minutes');
+	for (const language of ['bash', 'javascript', 'python', 'typescript']) expect(reference).toContain(`\`\`\`${language}\n`);
 });
 
 test('the contact page in Markdown has every member of a lead, with its limit', async () => {

@@ -15,7 +15,7 @@ export async function copyOfProject() {
 	for (const part of ['content', 'src', 'tests', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
 		await cp(part, at(part), { recursive: true });
 	// It takes most of the time of a build.
-	await writeFile(at('src/site/reference/explorer.ts'), '');
+	await writeFile(at('src/site/reference/explorer-view.ts'), '');
 	const start = (program: string, ...args: string[]) => {
 		const env = { SITE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
 		return new TestProcess([path.resolve('node_modules', program), ...args], { cwd: folder.path, env });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StoreSetting } from '../../lead/store/index.ts';
+import { defaultRateLimit } from '../../service/rate-limit.ts';
 import { duration, durationOrNone, LONGEST_KEPT, rateLimitOrOff } from './setting-amounts.ts';
 import { group, must, several } from './setting-values.ts';
 
@@ -22,13 +23,15 @@ const sqliteForm = /^sqlite:((?!file:|:memory:).+)$/;
 /** The variable, for groups whose checks depend on it, too. */
 export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.db') };
 
+const usualLimit = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
+
 /** How leads are taken, kept and tried again. */
 export const leadSettings = group(
 	{
 		...storeVariable,
 		LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
 		LEAD_RETRY: several(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
-		LEAD_RATE_LIMIT: rateLimitOrOff('20/10m').prefault('20/10m'),
+		LEAD_RATE_LIMIT: rateLimitOrOff(usualLimit).prefault(usualLimit),
 	},
 	() => [],
 	({ LEAD_STORE, LEAD_RETENTION, LEAD_RETRY, LEAD_RATE_LIMIT }) => ({

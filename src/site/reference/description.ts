@@ -1,10 +1,23 @@
 import { openapi } from '../../discovery/openapi.ts';
-import type { Header, JsonSchema, OpenApi, Operation, Parameter, Reference } from '../../discovery/openapi-document.ts';
+import type {
+	Content,
+	Header,
+	JsonSchema,
+	OpenApi,
+	Operation,
+	Parameter,
+	Reference,
+	Response,
+} from '../../discovery/openapi-document.ts';
 import { ContentError } from '../../service/content-error.ts';
 import { facts, links, origin, service } from '../../service/load.ts';
 
 /** The description that `/openapi.json` publishes: all that the API reference shows comes from it. */
 export const description: OpenApi = openapi({ service, origin, links });
+
+const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+	Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path, path })),
+);
 
 /**
  * An operation, with its method in lower case and its absolute URL, and the path in that.
@@ -12,9 +25,6 @@ export const description: OpenApi = openapi({ service, origin, links });
  * @throws {ContentError} there is no operation of this name
  */
 export function operationNamed(id: string): { operation: Operation; method: string; url: string; path: string } {
-	const operations = Object.entries(description.paths).flatMap(([path, item]) =>
-		Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path, path })),
-	);
 	const found = operations.find(({ operation }) => operation.operationId === id);
 	if (found) return found;
 	const names = operations.map(({ operation }) => operation.operationId);
@@ -28,6 +38,23 @@ export function keyHeadersOf({ security }: Operation): Omit<Parameter, 'in' | 's
 	return [{ name: 'Authorization', example: `Bearer ${facts['key.test']}`, description: apiKey!.description }];
 }
 
+/** Every example of a body, by its name. */
+export const examplesOf = (content: Content = {}) => Object.values(content).flatMap(({ examples }) => Object.entries(examples));
+
+/** What an operation may be sent: the first of its examples. */
+export const exampleOf = ({ requestBody }: Operation) => examplesOf(requestBody?.content)[0]?.[1];
+
+/** Where on the page an answer of an operation is shown, by the name of its problem or else its status. */
+export const answerId = (operationId: string, name: string): string => `${operationId}-${name}`;
+
+/** Where on the page the example of a problem is shown, if an operation has one. */
+export function problemExampleId(problem: string): string | undefined {
+	const found = operations.find(({ operation: { responses } }) =>
+		Object.values(responses).some(({ content }) => examplesOf(content).some(([name]) => name === problem)),
+	);
+	return found && answerId(found.operation.operationId, problem);
+}
+
 /** A schema, or the one that it refers to. */
 export const schemaOf = (schema: JsonSchema): JsonSchema =>
 	schema.$ref === undefined ? schema : schemaNamed(nameIn(schema.$ref));
@@ -36,7 +63,14 @@ export const schemaOf = (schema: JsonSchema): JsonSchema =>
 export const schemaNamed = (name: string): JsonSchema => description.components.schemas[name] ?? {};
 
 /** A header, or the one that is referred to. */
-export const headerOf = (header: Header | Reference): Header =>
+const headerOf = (header: Header | Reference): Header =>
 	'$ref' in header ? description.components.headers[nameIn(header.$ref)]! : header;
+
+/** The headers of an answer, each with a value. */
+export const headersOf = ({ headers }: Response) =>
+	Object.entries(headers).map(([name, header]) => {
+		const { schema, example, description } = headerOf(header);
+		return { name, value: String(('const' in schema ? schema.const : example) ?? ''), description };
+	});
 
 const nameIn = (reference: string): string => reference.replace(/^.*\//, '');

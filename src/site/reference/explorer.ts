@@ -1,29 +1,47 @@
-import '@scalar/api-reference/style.css';
-import { config } from 'zod';
-
-// Zod, inside of Scalar, would try whether it may compile code, and our Content Security Policy would report the attempt.
-// It tries while Scalar is loaded: hence the import only after this.
-config({ jitless: true });
-const { createApiReference } = await import('@scalar/api-reference');
+import type { ExplorerSettings } from './explorer-view.ts';
 
 const place = document.querySelector<HTMLElement>('#explorer')!;
+const start = place.querySelector<HTMLElement>('.explorer-start')!;
+const button = start.querySelector('button')!;
+const status = start.querySelector('p')!;
+const settings = JSON.parse(place.dataset['settings']!) as ExplorerSettings & Record<'loading' | 'failed', string>;
 
-createApiReference(place, {
-	url: place.dataset['openapi']!,
-	defaultOpenAllTags: true,
-	// Our palette (explorer.css), which follows the system between light and dark.
-	theme: 'none',
-	hideDarkModeToggle: true,
-	// Requests are tried out on this very host, with the key that is for that.
-	servers: [{ url: location.origin }],
-	authentication: { preferredSecurityScheme: 'apiKey', securitySchemes: { apiKey: { token: place.dataset['testKey']! } } },
-	// Nothing may leave our origin: no fonts, telemetry, assistants or proxies.
-	withDefaultFonts: false,
-	telemetry: false,
-	hideClientButton: true,
-	showDeveloperTools: 'never',
-	agent: { disabled: true },
-	mcp: { disabled: true },
-	proxyUrl: '',
-	documentDownloadType: 'none',
-});
+button.addEventListener('click', () => void load());
+// A link into the reference asks for it as well.
+if (location.hash !== '') void load();
+else if (isCheap()) addEventListener('load', () => whenIdle(() => void load()));
+
+/** Loads the view once, and may be asked again after it failed. */
+async function load(): Promise<void> {
+	if (button.disabled) return;
+	const view = place.querySelector<HTMLElement>('.explorer-view')!;
+	const asked = document.activeElement === button;
+	button.disabled = true;
+	status.textContent = settings.loading;
+	try {
+		const { showExplorer } = await import('./explorer-view.ts');
+		await showExplorer(view, settings);
+		place.classList.add('explorer-ready');
+		if (asked) view.focus({ preventScroll: true });
+	} catch {
+		button.disabled = false;
+		status.textContent = settings.failed;
+	}
+}
+
+/** Whether the reader would not miss what is loaded: a window with room for it, and no sign of a slow or dear connection. */
+function isCheap(): boolean {
+	const { effectiveType = '4g', saveData = false } = navigator.connection ?? {};
+	return effectiveType === '4g' && !saveData && matchMedia('(min-width: 64rem)').matches;
+}
+
+/** Not every browser tells when it is idle. */
+const whenIdle = (work: () => void) =>
+	'requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: 5000 }) : setTimeout(work, 1000);
+
+declare global {
+	interface Navigator {
+		/** Network Information API; absent in some browsers. */
+		connection?: { effectiveType?: string; saveData?: boolean };
+	}
+}

@@ -1,6 +1,7 @@
 import { snippetz } from '@scalar/snippetz';
 import type { Operation } from '../../discovery/openapi-document.ts';
-import { keyHeadersOf } from './description.ts';
+import { clientSample } from './client-sample.ts';
+import { exampleOf, keyHeadersOf } from './description.ts';
 
 /** How to call an operation from one language. */
 export interface Sample {
@@ -17,8 +18,8 @@ export interface Sample {
 /** The call of an operation, with its first example, in each language. Where a key may be sent it has the one that is for trying out. */
 export function samplesOf(operation: Operation, method: string, url: string): Sample[] {
 	const { operationId, requestBody } = operation;
-	const [mimeType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-	const example = Object.values(body?.examples ?? {})[0];
+	const [mimeType] = Object.keys(requestBody?.content ?? {});
+	const example = exampleOf(operation);
 	const request = {
 		url,
 		method: method.toUpperCase(),
@@ -35,7 +36,8 @@ export function samplesOf(operation: Operation, method: string, url: string): Sa
 	const code = {
 		curl: print('shell', 'curl', request),
 		javascript: `const response = await ${print('js', 'fetch', request)};\nconsole.log(response.status, await response.json());`,
-		python: print('python', 'python3', request),
+		python: `import requests\n\nresponse = ${print('python', 'requests', request)}\nprint(response.status_code, response.json())`,
+		typescript: clientSample(operation, method, new URL(url)),
 	};
 	return clients.map(({ name, title, language }) => ({ title, language, id: `${operationId}.${name}`, code: code[name] ?? '' }));
 }
@@ -44,4 +46,5 @@ const clients = [
 	{ name: 'curl', title: 'curl', language: 'bash' },
 	{ name: 'javascript', title: 'JavaScript', language: 'javascript' },
 	{ name: 'python', title: 'Python', language: 'python' },
+	{ name: 'typescript', title: 'TypeScript', language: 'typescript' },
 ] as const;

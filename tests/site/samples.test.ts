@@ -1,0 +1,65 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { expect, test } from 'vitest';
+import { description, operationNamed } from '../../src/site/reference/description.ts';
+import { samplesOf } from '../../src/site/reference/samples.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const server = shared(() => startServer());
+/** Inside of the project, whose packages the samples import. */
+const folder = shared(() => temporaryFolder('var/test'));
+
+/** What runs a sample, by its language, and how its file ends. */
+const programs: Record<string, { program: string; ending: string }> = {
+	bash: { program: 'bash', ending: 'sh' },
+	javascript: { program: process.execPath, ending: 'mjs' },
+	python: { program: 'python3', ending: 'py' },
+	typescript: { program: process.execPath, ending: 'ts' },
+};
+
+const samples = ['submitLead', 'getStatus'].map(operationNamed).flatMap(({ operation, method, path: pathname }) =>
+	samplesOf(operation, method, 'http://localhost').map(({ id, language }) => ({
+		id,
+		language,
+		/** The same for a server. */
+		codeFor: (origin: string) => samplesOf(operation, method, origin + pathname).find((sample) => sample.id === id)!.code,
+	})),
+);
+
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const inPython = samples.filter(({ language }) => language === 'python');
+const withoutPython = spawnSync('python3', ['--version']).status !== 0;
+const withoutRequests = spawnSync('python3', ['-c', 'import requests']).status !== 0;
+
+test.each(samples)('the sample $id runs as it is, and the server takes what it sends', async (sample) => {
+	const { id, language, codeFor } = sample;
+	if (language === 'python' && withoutRequests) return console.warn(`${id} was not run: Python has no requests here.`);
+	const { program, ending } = programs[language]!;
+	const file = path.resolve(folder().path, `${id}.${ending}`);
+	await writeFile(file, codeFor(server().url));
+	const { stdout } = await promisify(execFile)(program, [file]);
+	expect(stdout).toMatch(/ok\W+true/i);
+});
+
+test.skipIf(withoutPython).each(inPython)('the sample $id is Python', async ({ codeFor }) => {
+	const compile = `compile(${JSON.stringify(codeFor('https://localhost'))}, 'sample', 'exec')`;
+	await promisify(execFile)('python3', ['-c', compile]);
+});
+
+test('the samples in TypeScript have the types of the description', async () => {
+	const home = path.resolve(folder().path, 'types');
+	const typed = samples.filter(({ language }) => language === 'typescript');
+	const compilerOptions = { strict: true, module: 'preserve', lib: ['es2022', 'dom'], types: [], noEmit: true };
+	await mkdir(home);
+	await writeFile(`${home}/api.d.ts`, astToString(await openapiTS(description as unknown as OpenAPI3, { silent: true })));
+	for (const { id, codeFor } of typed) await writeFile(`${home}/${id}.ts`, codeFor('https://localhost'));
+	await writeFile(`${home}/tsconfig.json`, JSON.stringify({ compilerOptions }));
+	const checked = spawnSync(process.execPath, [compiler, '--project', home], { encoding: 'utf8' });
+	expect([checked.status, checked.stdout]).toEqual([0, '']);
+});
