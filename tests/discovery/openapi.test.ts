@@ -109,6 +109,10 @@ test.each([
 	['415', 'Accept-Post'],
 	['200', 'RateLimit'],
 	['422', 'RateLimit-Policy'],
+	['400', 'Test-Key'],
+	['403', 'Test-Key'],
+	['413', 'Test-Key'],
+	['415', 'Test-Key'],
 ])('submitLead documents for %s the header %s', (status, header) => {
 	expect(submitLead.responses[status]!.headers).toHaveProperty([header]);
 });
