@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { comparable } from '../lead/email-address.ts';
 import type { GroupCommit } from '../lead/store/group-commit.ts';
 import { personHash } from '../lead/store/index-hash.ts';
-import { seal, type Sealed, unseal } from '../lead/store/seal.ts';
-import type { Parameters } from '../lead/store/sqlite-connection.ts';
-import { slotFor } from '../lead/store/sqlite-entry.ts';
+import { seal, type Sealed } from '../lead/store/seal.ts';
+import type { Parameters, SqliteConnection } from '../lead/store/sqlite-connection.ts';
+import { slotFor, unsealedText } from '../lead/store/sqlite-entry.ts';
 import { sql } from '../lead/store/sqlite-statements.ts';
 import { contentOf, type KeyRow, keyFrom } from './key-row.ts';
-import type { KeyStore, NewApiKey, ProvenApiKey } from './key-store.ts';
+import type { ApiKey, KeyStore, NewApiKey, ProvenApiKey, Replacement } from './key-store.ts';
 
 /** API keys in the file of the lead store. Who owns one is sealed, as leads are. */
 export class SqliteKeys implements KeyStore {
@@ -20,13 +20,7 @@ export class SqliteKeys implements KeyStore {
 	}
 
 	insert(key: NewApiKey): Promise<void> {
-		const { id, hash, owner, test, madeAt, endsAt } = key;
-		const person = personHash(this.#secret, comparable(owner.email));
-		const sealed = seal(contentOf(key));
-		return this.#database.write((connection) => {
-			const slot = slotFor(connection, sealed.key);
-			connection.run(sql.insertApiKey, { id, hash, person, slot, text: sealed.text, test: Number(test), madeAt, endsAt });
-		});
+		return this.#database.write((connection) => this.#save(connection, key));
 	}
 
 	async find(id: string): Promise<ProvenApiKey | undefined> {
@@ -38,8 +32,12 @@ export class SqliteKeys implements KeyStore {
 		return this.#keys(sql.apiKeys());
 	}
 
-	async end(id: string, endsAt: number): Promise<boolean> {
-		return (await this.#database.write((connection) => connection.run(sql.endApiKey, { id, endsAt }))) > 0;
+	replace({ id, endsAt: oldEndsAt }: Pick<ApiKey, 'id' | 'endsAt'>, { key, endsAt, revoked }: Replacement): Promise<boolean> {
+		return this.#database.write((connection) => {
+			const ended = connection.run(sql.endApiKey, { id, oldEndsAt, endsAt, revoked: Number(revoked) }) > 0;
+			if (ended) this.#save(connection, key);
+			return ended;
+		});
 	}
 
 	async revoke(id: string, now: number): Promise<boolean> {
@@ -50,10 +48,18 @@ export class SqliteKeys implements KeyStore {
 		await this.#database.write((connection) => connection.run(sql.apiKeyUsed, { id, day }));
 	}
 
+	#save(connection: SqliteConnection, key: NewApiKey): void {
+		const { id, hash, owner, test, madeAt, endsAt } = key;
+		const person = personHash(this.#secret, comparable(owner.email));
+		const sealed = seal(contentOf(key));
+		const slot = slotFor(connection, sealed.key);
+		connection.run(sql.insertApiKey, { id, hash, person, slot, text: sealed.text, test: Number(test), madeAt, endsAt });
+	}
+
 	async #keys(statement: string, parameters?: Parameters): Promise<ProvenApiKey[]> {
 		const rows = await this.#database.read((connection) => connection.all<SealedRow>(statement, parameters));
 		return rows.map(({ text, key, test, revoked, ...row }) =>
-			keyFrom({ ...row, test: test === 1, revoked: revoked === 1, content: unseal({ text, key }) }),
+			keyFrom({ ...row, test: test === 1, revoked: revoked === 1, content: unsealedText({ text, key }) }),
 		);
 	}
 }
