@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
 import { type ProblemName, problems } from '../../src/http/problem.ts';
 import { errorCodes, leadFields, leadSchema } from '../../src/lead/lead.ts';
-import { LONGEST_TIMER, secondsOf } from '../../src/server/settings/setting-amounts.ts';
+import { LONGEST_TIMER, secondsOf } from '../../src/values/time.ts';
 import { links, origin, planned, textAt } from './published.ts';
 
 const description = openapi(planned);

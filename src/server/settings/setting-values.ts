@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-
-/** An error that says what the variable must be. */
-export const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
+import { must } from '../../values/value.ts';
 
 /** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. What a condition makes falsy is none. */
 export type Faults = ([variable: string, fault: string] | '' | false | undefined)[];
@@ -33,15 +31,6 @@ export const group = <Variables extends z.ZodRawShape, Settings>(
 			context.addIssue({ code: 'custom', path: [variable], message });
 		return settingsOf(values);
 	});
-
-/** Several values in one variable: at least one. */
-export const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
-	z
-		.string()
-		.transform((value) => value.split(separator).filter(Boolean))
-		// Of nothing but separators an empty value is made, which no item takes: so the error is the item's own.
-		.transform((parts) => (parts.length > 0 ? parts : ['']))
-		.pipe(z.array(item));
 
 /** A switch; true for `on`. */
 export const onOff = (preset: 'on' | 'off') =>
