@@ -1,7 +1,7 @@
 import type { Report } from '../../command/command.ts';
+import type { ApiKey, NewApiKey } from '../../lead/store/key-store.ts';
 import type { LeadStore } from '../../lead/store/store.ts';
 import { keyHash, keyId, newKey } from '../key.ts';
-import type { ApiKey, NewApiKey } from '../key-store.ts';
 import { type Reply, replyOf } from '../reply.ts';
 import type { KeyContext } from './context.ts';
 import { ownerText } from './key-text.ts';

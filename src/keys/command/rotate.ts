@@ -1,5 +1,5 @@
 import { failed, type Report } from '../../command/command.ts';
-import { works } from '../key-store.ts';
+import { works } from '../../lead/store/key-store.ts';
 import type { KeyContext } from './context.ts';
 import { findKey } from './find-key.ts';
 import { given } from './given.ts';

@@ -8,7 +8,7 @@ import {
 	type NewEntry,
 	StoreError,
 } from '../../../src/lead/store/store.ts';
-import type { NewApiKey } from '../../../src/keys/key-store.ts';
+import type { NewApiKey } from '../../../src/lead/store/key-store.ts';
 import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, saved } from './entries.ts';
 

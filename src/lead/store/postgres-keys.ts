@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { comparable } from '../lead/email-address.ts';
-import { ask } from '../lead/store/postgres-pool.ts';
-import { sql } from '../lead/store/postgres-statements.ts';
+import { comparable } from '../email-address.ts';
 import { contentOf, type KeyRow, keyFrom } from './key-row.ts';
 import type { ApiKey, KeyStore, NewApiKey, ProvenApiKey, Replacement } from './key-store.ts';
+import { ask } from './postgres-pool.ts';
+import { sql } from './postgres-statements.ts';
 
 /** API keys in the database of the lead store. */
 export class PostgresKeys implements KeyStore {

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import { comparable } from '../lead/email-address.ts';
-import type { GroupCommit } from '../lead/store/group-commit.ts';
-import { personHash } from '../lead/store/index-hash.ts';
-import { seal, type Sealed } from '../lead/store/seal.ts';
-import type { Parameters, SqliteConnection } from '../lead/store/sqlite-connection.ts';
-import { slotFor, unsealedText } from '../lead/store/sqlite-entry.ts';
-import { sql } from '../lead/store/sqlite-statements.ts';
+import { comparable } from '../email-address.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { personHash } from './index-hash.ts';
 import { contentOf, type KeyRow, keyFrom } from './key-row.ts';
 import type { ApiKey, KeyStore, NewApiKey, ProvenApiKey, Replacement } from './key-store.ts';
+import { seal, type Sealed } from './seal.ts';
+import type { Parameters, SqliteConnection } from './sqlite-connection.ts';
+import { slotFor, unsealedText } from './sqlite-entry.ts';
+import { sql } from './sqlite-statements.ts';
 
 /** API keys in the file of the lead store. Who owns one is sealed, as leads are. */
 export class SqliteKeys implements KeyStore {
