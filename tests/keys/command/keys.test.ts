@@ -38,7 +38,7 @@ test('show tells all that is kept of a key, by the beginning of its id', async (
 		expect(stdout).toMatch(row);
 });
 
-test('a key whose row is broken is named by list, and can be revoked no more than used; the others are as they were', async () => {
+test('a key whose row is broken is listed as such and does not work, and the others are as they were', async () => {
 	await using keeping = await startKeyKeeping();
 	const [broken, well] = [await keeping.issue(), await keeping.issue()];
 	keeping.spoil(broken.id);
@@ -55,7 +55,7 @@ test('a key whose row is broken is named by list, and can be revoked no more tha
 		expect(await keeping.keys(...args)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Key .* cannot be read, so /) });
 });
 
-test('of two who rotate or revoke a key at the same time, one is told that the other was sooner', async () => {
+test('of several who rotate a key at the same time one makes another, and the others are told', async () => {
 	await using keeping = await startKeyKeeping();
 	const { id } = await keeping.issue();
 	const rotations = await Promise.all(Array.from({ length: 4 }, () => keeping.keys('rotate', id, '--overlap', '0')));
