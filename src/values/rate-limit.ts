@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { isTime, LONGEST_TIMER, secondsOf, timeText, timeWords } from './time.ts';
-import { isAmount, must } from './value.ts';
+import { isAmount, must, written } from './value.ts';
 
 /** How many leads one client may send in how much time. */
 export interface RateLimitPolicy {
@@ -12,14 +11,15 @@ export interface RateLimitPolicy {
 const WISH = `a number of leads and a time of ${LONGEST_TIMER} at most`;
 
 /** `20/10m` */
-export const rateLimit = (example: string) => z.string().refine(isRateLimit, must(WISH, example)).transform(policyOf);
+export const rateLimit = (example: string) => written(isRateLimit, policyOf, must(WISH, example));
 
 /** The same; `off` is undefined. */
 export const rateLimitOrOff = (example: string) =>
-	z
-		.string()
-		.refine((value) => value === 'off' || isRateLimit(value), must(`${WISH}, or off`, example))
-		.transform((value) => (value === 'off' ? undefined : policyOf(value)));
+	written(
+		(text) => text === 'off' || isRateLimit(text),
+		(text) => (text === 'off' ? undefined : policyOf(text)),
+		must(`${WISH}, or off`, example),
+	);
 
 function isRateLimit(value: string): boolean {
 	const [limit = '', window = '', ...rest] = value.split('/');

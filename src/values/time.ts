@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { must } from './value.ts';
+import { must, written } from './value.ts';
 
 /** Almost as far as the timers of Node.js reach, which is 2^31 - 1 milliseconds. A longer one would be over at once. */
 export const LONGEST_TIMER = '24d';
@@ -27,20 +26,15 @@ export const isTime = (value: string, longest: string) =>
 
 /** A time such as `30d`, in seconds. */
 export const duration = (longest: string, example: string) =>
-	z
-		.string()
-		.refine((value) => isTime(value, longest), must(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example))
-		.transform(secondsOf);
+	written((text) => isTime(text, longest), secondsOf, must(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example));
 
 /** The same, or `0` for none. */
 export const durationOrNone = (longest: string, example: string) =>
-	z
-		.string()
-		.refine(
-			(value) => value === '0' || isTime(value, longest),
-			must(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example),
-		)
-		.transform((value) => (value === '0' ? 0 : secondsOf(value)));
+	written(
+		(text) => text === '0' || isTime(text, longest),
+		(text) => (text === '0' ? 0 : secondsOf(text)),
+		must(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example),
+	);
 
 /** The largest unit that a time is a whole number of. */
 function wholeUnits(seconds: number) {

@@ -65,8 +65,8 @@ export interface KeyStore {
 	 */
 	replace(old: Pick<ApiKey, 'id' | 'endsAt'>, by: Replacement): Promise<boolean>;
 
-	/** Refuses it from now on. @returns false where there is no such key */
-	revoke(id: string, now: number): Promise<boolean>;
+	/** Refuses it from now on. */
+	revoke(id: string, now: number): Promise<void>;
 
 	/** Notes that it was used on this day. */
 	used(id: string, day: string): Promise<void>;

@@ -30,8 +30,8 @@ export class PostgresKeys implements KeyStore {
 		return (await this.#query(sql.replaceApiKey, [...valuesOf(key), old.id, endsAt, revoked, old.endsAt])).rowCount === 1;
 	}
 
-	async revoke(id: string, now: number): Promise<boolean> {
-		return (await this.#query(sql.revokeApiKey, [id, now])).rowCount === 1;
+	async revoke(id: string, now: number): Promise<void> {
+		await this.#query(sql.revokeApiKey, [id, now]);
 	}
 
 	async used(id: string, day: string): Promise<void> {

@@ -40,8 +40,8 @@ export class SqliteKeys implements KeyStore {
 		});
 	}
 
-	async revoke(id: string, now: number): Promise<boolean> {
-		return (await this.#database.write((connection) => connection.run(sql.revokeApiKey, { id, now }))) > 0;
+	async revoke(id: string, now: number): Promise<void> {
+		await this.#database.write((connection) => connection.run(sql.revokeApiKey, { id, now }));
 	}
 
 	async used(id: string, day: string): Promise<void> {

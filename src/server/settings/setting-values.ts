@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { must } from '../../values/value.ts';
+import { must, written } from '../../values/value.ts';
 
 /** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. What a condition makes falsy is none. */
 export type Faults = ([variable: string, fault: string] | '' | false | undefined)[];
@@ -44,10 +44,11 @@ export const host = z
 	.string()
 	.refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), must('a host name or an address', 'localhost'));
 
-export const port = z
-	.string()
-	.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, must('a port, 65535 at most', '4321'))
-	.transform(Number);
+export const port = written(
+	(text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+	Number,
+	must('a port, 65535 at most', '4321'),
+);
 
 /** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length). */
 export const address = (wish: string, example: string) => z.email(must(wish, example)).max(254, must(wish, example));

