@@ -1,3 +1,5 @@
+import { roughTime } from '../values/time.ts';
+
 /**
  * Text for a terminal, which would obey control characters: escape sequences among them. They are taken out of leads as they come
  * in; this holds for whatever else may be printed.
@@ -38,20 +40,10 @@ export function shortTime(time: number, now: number): string {
 	return `${day} ${sameYear ? date.toISOString().slice(11, 16) : date.getUTCFullYear()}`;
 }
 
-/** How long until then: `now`, `in 30 s`, `in 5 min`, `in 14 h`, `in 3 d`. */
+/** How long until then: `now`, `in 30 seconds`, `in 5 minutes`. */
 export function until(time: number, now: number): string {
 	const seconds = Math.round((time - now) / 1000);
-	if (seconds <= 0) return 'now';
-	const [unit, size] = units.findLast(([, size]) => seconds >= size)!;
-	return `in ${Math.round(seconds / size)} ${unit}`;
+	return seconds <= 0 ? 'now' : `in ${roughTime(seconds)}`;
 }
-
-/** With the seconds of each. */
-const units: [string, number][] = [
-	['s', 1],
-	['min', 60],
-	['h', 3600],
-	['d', 86_400],
-];
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,10 +1,11 @@
-import { type ProblemName, problems, problemType } from '../http/problem.ts';
+import { type ProblemName, problemNames, problems, problemType } from '../http/problem.ts';
 import { fieldErrors } from '../lead/intake/field-error.ts';
 import { errorCodes, exampleLead, leadFields, leadSchema } from '../lead/lead.ts';
 import type { Links } from '../service/links.ts';
 import { defaultLanguage } from '../service/load.ts';
 import type { JsonSchema, Response } from './openapi-document.ts';
 import { type HeaderName, headerReferences } from './openapi-headers.ts';
+import type { Source } from './source.ts';
 
 interface ProblemResponseOptions {
 	links: Links;
@@ -47,9 +48,12 @@ const counted: HeaderName[] = ['RateLimit', 'RateLimit-Policy', 'Test-Key'];
 
 /** Headers that a problem has beside those of every answer. */
 const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
+	'malformed-request': ['Test-Key'],
 	'invalid-credential': ['WWW-Authenticate'],
 	'insufficient-scope': ['WWW-Authenticate'],
-	'unsupported-media-type': ['Accept', 'Accept-Post'],
+	'foreign-form': ['Test-Key'],
+	'too-large': ['Test-Key'],
+	'unsupported-media-type': ['Accept', 'Accept-Post', 'Test-Key'],
 	'invalid-lead': counted,
 	'idempotency-key-reused': counted,
 	'idempotency-key-in-use': counted,
@@ -60,7 +64,7 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 const text: JsonSchema = { type: 'string' };
 
 /** Problem details (RFC 9457 section 3). */
-export function problemSchemas(links: Links): Record<string, JsonSchema> {
+export function problemSchemas({ service, links }: Pick<Source, 'service' | 'links'>): Record<string, JsonSchema> {
 	return {
 		Problem: {
 			title: 'Problem',
@@ -71,7 +75,7 @@ export function problemSchemas(links: Links): Record<string, JsonSchema> {
 				type: {
 					...text,
 					format: 'uri',
-					description: `Which problem it is: leads to its description. Ends in ${known(Object.keys(problems).map((name) => `#${name}`))}.`,
+					description: `Which problem it is: leads to its description. Ends in ${known(problemNames(service).map((name) => `#${name}`))}.`,
 					examples: [problemType('invalid-lead', links)],
 				},
 				title: { ...text, description: 'The same for people. Always the same for one type.' },

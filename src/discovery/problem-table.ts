@@ -1,9 +1,9 @@
-import { type ProblemName, problems, problemType, retryOf } from '../http/problem.ts';
-import type { Links } from '../service/links.ts';
+import { problemNames, problems, problemType, retryOf } from '../http/problem.ts';
+import type { Source } from './source.ts';
 
 /** Every problem in a table of Markdown (GFM): what it means, what to do, and whether to send the request again. */
-export function problemTable(links: Links): string {
-	const rows = (Object.keys(problems) as ProblemName[]).map((name) => {
+export function problemTable({ service, links }: Pick<Source, 'service' | 'links'>): string {
+	const rows = problemNames(service).map((name) => {
 		const { status, title, detail } = problems[name];
 		return [`[${name}](${problemType(name, links)})`, status, `${title}. ${detail}`, retryOf(name)];
 	});

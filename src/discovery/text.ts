@@ -5,10 +5,10 @@ import { problemTable } from './problem-table.ts';
 import type { Source } from './source.ts';
 
 /** The facts that only the texts for programs know. */
-const textFacts = ({ origin, links, documents }: Pick<Source, 'origin' | 'links' | 'documents'>) => ({
+const textFacts = ({ service, origin, links, documents }: Source) => ({
 	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
 	'list.fields': fieldList(),
-	'list.problems': problemTable(links),
+	'list.problems': problemTable({ service, links }),
 });
 
 /**

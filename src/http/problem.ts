@@ -1,5 +1,6 @@
 import type { Links } from '../service/links.ts';
 import { links } from '../service/load.ts';
+import type { Service } from '../service/schema.ts';
 import { type Answer, json } from './answer.ts';
 
 /** One thing that is wrong with one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */
@@ -103,6 +104,10 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
 export type ProblemName = keyof typeof problems;
+
+/** Those that there are: no key lacks a scope where none is issued. */
+export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
+	(Object.keys(problems) as ProblemName[]).filter((name) => keys === 'issued' || name !== 'insufficient-scope');
 
 /** Whether and when to send the same request again, by the status of its refusal; others are a matter of the request. */
 const retries: Record<number, string> = {

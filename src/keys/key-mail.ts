@@ -2,8 +2,8 @@ import { type Delivery, TRY_TIMEOUT } from '../lead/channels/channel.ts';
 import type { ChannelSettings } from '../lead/channels/index.ts';
 import { mailToOwner } from '../lead/channels/mail.ts';
 import { smtp } from '../lead/channels/smtp.ts';
+import type { NewApiKey } from '../lead/store/key-store.ts';
 import { service } from '../service/load.ts';
-import type { NewApiKey } from './key-store.ts';
 import type { Reply } from './reply.ts';
 
 /** Mails a key to its owner. Never throws. */

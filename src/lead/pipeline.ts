@@ -1,20 +1,20 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { KeyStore } from '../keys/key-store.ts';
 import type { Channel } from './channels/channel.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './delivery/confirming-intake.ts';
-import { directIntake } from './intake/direct-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
-import type { Intake } from './intake/intake.ts';
 import { STOP_GRACE } from './delivery/lane.ts';
 import { startOutbox } from './delivery/outbox.ts';
-import { startRetention } from './upkeep/retention.ts';
 import type { RetrySchedule } from './delivery/retry-schedule.ts';
-import { watchQuarantine } from './upkeep/quarantine-watch.ts';
-import { openStore, type StoreSetting } from './store/index.ts';
-import type { LeadStore } from './store/store.ts';
+import { directIntake } from './intake/direct-intake.ts';
+import type { Intake } from './intake/intake.ts';
 import { storedIntake } from './intake/stored-intake.ts';
+import { openStore, type StoreSetting } from './store/index.ts';
+import type { KeyStore } from './store/key-store.ts';
+import type { LeadStore } from './store/store.ts';
+import { watchQuarantine } from './upkeep/quarantine-watch.ts';
+import { startRetention } from './upkeep/retention.ts';
 
 /** A lead's way from the request to the channels. */
 export interface Pipeline {

@@ -5,7 +5,7 @@ import { inOrder, isIdle, OrderedResponse } from './connection.ts';
 import type { Deployment } from './deployment.ts';
 import { requestListener } from './listener.ts';
 import { createServer } from './node-http.ts';
-import { LONGEST_TIMER, secondsOf } from './settings/setting-amounts.ts';
+import { LONGEST_TIMER, secondsOf } from '../values/time.ts';
 
 export type OrderedServer = Server<typeof IncomingMessage, typeof OrderedResponse>;
 

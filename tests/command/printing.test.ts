@@ -22,10 +22,10 @@ test('control characters do not reach the terminal', () => {
 test.each([
 	[-5, 'now'],
 	[0, 'now'],
-	[30, 'in 30 s'],
-	[300, 'in 5 min'],
-	[50_400, 'in 14 h'],
-	[259_200, 'in 3 d'],
+	[30, 'in 30 seconds'],
+	[300, 'in 5 minutes'],
+	[50_400, 'in 14 hours'],
+	[259_200, 'in 3 days'],
 ])('a try in %d seconds is due %s', (seconds, said) => {
 	expect(until(now + seconds * 1000, now)).toBe(said);
 });

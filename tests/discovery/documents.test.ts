@@ -5,7 +5,7 @@ import { documents } from '../../src/discovery/documents.ts';
 import { problems } from '../../src/http/problem.ts';
 import type { DocumentEntry, Page } from '../../src/discovery/source.ts';
 import { markdownPath, paths } from '../../src/service/links.ts';
-import { answerAt, jsonAt, links, live, origin, planned, textAt } from './published.ts';
+import { answerAt, jsonAt, keyless, links, live, ofIssuedKeys, origin, planned, textAt } from './published.ts';
 
 test.each(documents)('$path is what its media type says: $mediaType', ({ path, mediaType }) => {
 	const type = new MIMEType(mediaType);
@@ -29,6 +29,10 @@ test.each(documents)('$path may be read by programs on any origin and kept for f
 		'cross-origin-resource-policy': 'cross-origin',
 		'cache-control': 'public, max-age=300',
 	});
+});
+
+test.each(documents)('$path speaks of no issued key where none is issued', ({ path }) => {
+	expect(textAt(path, keyless)).not.toMatch(ofIssuedKeys);
 });
 
 test('a path without a slash in front is not of the type that paths have', () => {

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
 import { type ProblemName, problems } from '../../src/http/problem.ts';
 import { errorCodes, leadFields, leadSchema } from '../../src/lead/lead.ts';
-import { LONGEST_TIMER, secondsOf } from '../../src/server/settings/setting-amounts.ts';
+import { LONGEST_TIMER, secondsOf } from '../../src/values/time.ts';
 import { links, origin, planned, textAt } from './published.ts';
 
 const description = openapi(planned);
@@ -109,6 +109,10 @@ test.each([
 	['415', 'Accept-Post'],
 	['200', 'RateLimit'],
 	['422', 'RateLimit-Policy'],
+	['400', 'Test-Key'],
+	['403', 'Test-Key'],
+	['413', 'Test-Key'],
+	['415', 'Test-Key'],
 ])('submitLead documents for %s the header %s', (status, header) => {
 	expect(submitLead.responses[status]!.headers).toHaveProperty([header]);
 });

@@ -65,6 +65,17 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect((await storing().leads('show', lead)).stdout).toContain(`an unknown owner with key ${id}`);
 	});
 
+	test('is delivered without a name where the row of its key is broken', async () => {
+		const { key, id } = await issueKey(store());
+		expect((await send(bearer(key))).status).toBe(200);
+		using database = storing().database();
+		database.prepare(`UPDATE api_keys SET content = x'00' WHERE id = ?`).run(id);
+		const fields = newFields();
+		// The server still remembers the key.
+		expect((await send(bearer(key), fields)).status).toBe(200);
+		await expect.poll(() => delivered(fields.message)).toContain('an unknown owner');
+	});
+
 	test.each([
 		['unknown', () => newKey({ test: false })],
 		['unknown, for tests', () => newKey({ test: true })],

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { keyHash, keyId, newKey } from '../../src/keys/key.ts';
-import type { NewApiKey } from '../../src/keys/key-store.ts';
+import type { NewApiKey } from '../../src/lead/store/key-store.ts';
 import type { LeadStore } from '../../src/lead/store/store.ts';
 
 /** A key that works, and its id. */

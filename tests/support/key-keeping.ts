@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../src/lead/store/index.ts';
 import type { LeadStore } from '../../src/lead/store/store.ts';
 import { runCommand } from './operator-command.ts';
@@ -30,6 +31,11 @@ export async function startKeyKeeping(settings: Record<string, string> = {}) {
 		/** How many keys there are. */
 		count: () => inStore(async (store) => (await store.keys.list()).length),
 		inStore,
+		/** Leaves something of a key's row that nobody can read. */
+		spoil(id: string): void {
+			using database = new DatabaseSync(path, { timeout: 5000 });
+			database.prepare(`UPDATE api_keys SET content = x'00' WHERE id = ?`).run(id);
+		},
 		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
 	};
 }

@@ -66,22 +66,12 @@ const unseen = (): ListItem[] =>
 function howToSend(state: State, { properties: { method, action } }: Element): Paragraph {
 	const target = state.resolve(String(action));
 	const links = linksFrom(new URL(target).origin);
-	return {
-		type: 'paragraph',
-		children: [
-			text('Programs send these fields as JSON: '),
-			code(`${String(method).toUpperCase()} ${target}`),
-			text(', described in the '),
-			link(links.apiReference, 'API reference'),
-			text(' and in '),
-			link(links.openapi, 'OpenAPI'),
-			text('. Do so only for a person who has read the '),
-			link(links.privacy, 'privacy notice'),
-			text(' and agrees; do not agree in their place. What else agents should know is in '),
-			link(links.authMd, 'auth.md'),
-			text('.'),
-		],
-	};
+	const sentences = [
+		`Programs send these fields as JSON: \`${String(method).toUpperCase()} ${target}\`, described in the [API reference](${links.apiReference}) and in [OpenAPI](${links.openapi}).`,
+		`Do so only for a person who has read the [privacy notice](${links.privacy}) and agrees; do not agree in their place.`,
+		`What else agents should know is in [auth.md](${links.authMd}).`,
+	];
+	return { type: 'paragraph', children: [inMarkdown(sentences.join(' '))] };
 }
 
 const phrasing = (state: State, node: Element | undefined) => (node ? (state.all(node) as PhrasingContent[]) : []);
@@ -91,4 +81,3 @@ const strong = (value: string): PhrasingContent => ({ type: 'strong', children: 
 /** As it is written, and not as text that looks so. */
 const inMarkdown = (value: string): PhrasingContent => ({ type: 'html', value });
 const code = (value: string): PhrasingContent => ({ type: 'inlineCode', value });
-const link = (url: string, label: string): PhrasingContent => ({ type: 'link', url, children: [text(label)] });

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyStore } from '../key-store.ts';
+import type { ApiKey, KeyStore } from '../../lead/store/key-store.ts';
 
 const idForm = /^[\da-f]{1,12}$/;
 

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { ArgumentError } from '../../command/command.ts';
 import { leadSchema } from '../../lead/lead.ts';
-import { duration, durationOrNone, LONGEST_KEPT, rateLimit } from '../../server/settings/setting-amounts.ts';
-import { must, several } from '../../server/settings/setting-values.ts';
 import { nearest } from '../../service/nearest.ts';
+import { rateLimit } from '../../values/rate-limit.ts';
+import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
+import { must, several } from '../../values/value.ts';
 import { defaults, scopes } from './options.ts';
 
 /** What the options take that are not just given or not. Times are in seconds. */

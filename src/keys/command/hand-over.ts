@@ -1,7 +1,7 @@
 import type { Report } from '../../command/command.ts';
+import type { ApiKey, NewApiKey } from '../../lead/store/key-store.ts';
 import type { LeadStore } from '../../lead/store/store.ts';
 import { keyHash, keyId, newKey } from '../key.ts';
-import type { ApiKey, NewApiKey } from '../key-store.ts';
 import { type Reply, replyOf } from '../reply.ts';
 import type { KeyContext } from './context.ts';
 import { ownerText } from './key-text.ts';
@@ -15,15 +15,13 @@ export interface Made {
 	kept: NewApiKey;
 }
 
-/** Makes a key, and saves what is kept of it. */
-export async function make(wanted: Wanted, { secret, keys }: LeadStore): Promise<Made> {
+/** Makes a key, which is to be saved. */
+export function make(wanted: Wanted, { secret }: LeadStore): Made {
 	const key = newKey(wanted);
 	const hash = keyHash(secret, key);
 	const id = keyId(hash);
 	const madeAt = Date.now();
-	const kept = { sender: id, ...wanted, id, hash, madeAt, endsAt: madeAt + wanted.life };
-	await keys.insert(kept);
-	return { key, kept };
+	return { key, kept: { sender: id, ...wanted, id, hash, madeAt, endsAt: madeAt + wanted.life } };
 }
 
 /** Where a mail is wanted and there is no way to send one: why, to be said before anything is made. */

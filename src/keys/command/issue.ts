@@ -18,5 +18,7 @@ export async function issue(context: KeyContext): Promise<Report> {
 	if (typeof owner === 'string') return failed(owner);
 	const missing = mailMissing(context);
 	if (missing !== undefined) return failed(missing);
-	return handOver(await make({ ...terms, owner }, leads), context);
+	const made = make({ ...terms, owner }, leads);
+	await leads.keys.insert(made.kept);
+	return handOver(made, context);
 }

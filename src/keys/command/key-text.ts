@@ -1,7 +1,7 @@
 import { aligned, dateTime, isoTime, shortTime, table } from '../../command/printing.ts';
+import { type ApiKey, works } from '../../lead/store/key-store.ts';
 import { service } from '../../service/load.ts';
-import { type ApiKey, works } from '../key-store.ts';
-import { limitText } from '../limit-text.ts';
+import { limitText } from '../../values/rate-limit.ts';
 
 /** Of a mail: who it is to. */
 export const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
@@ -11,8 +11,9 @@ const kindOf = ({ test }: ApiKey) => (test ? 'test' : 'live');
 /** Whether the server takes it. */
 export const isTaken = (key: ApiKey): boolean => service.keys === 'issued' && works(key);
 
-/** How it stands: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`. */
+/** How it stands: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`, `cannot be read`. */
 export function stateText(key: ApiKey): string {
+	if (key.broken) return 'cannot be read';
 	const end = shortTime(key.endsAt, Date.now()).trim();
 	if (!works(key)) return `ended on ${end}`;
 	return isTaken(key) ? `works, ends on ${end}` : `refused while no keys are issued, ends on ${end}`;
@@ -36,6 +37,8 @@ function cellsOf(key: ApiKey): string[] {
 /** One key with all that is kept of it. */
 export function keyText(key: ApiKey): string {
 	const { id, owner, scopes, limit, madeAt, endsAt, lastUsed, leads } = key;
+	const head = `key ${id}\n${stateText(key)}`;
+	if (key.broken) return head;
 	const rows = [
 		['Owner', ownerText(owner)],
 		['Kind', kindOf(key)],
@@ -46,7 +49,7 @@ export function keyText(key: ApiKey): string {
 		['Last used', lastUsed ?? 'never'],
 		['Leads sent', String(leads)],
 	] as const;
-	return `key ${id}\n${stateText(key)}\n\n${aligned(rows.map(([label, value]) => ({ label, value })))}`;
+	return `${head}\n\n${aligned(rows.map(([label, value]) => ({ label, value })))}`;
 }
 
 /** For programs. */

@@ -1,5 +1,5 @@
 import type { Command, Program } from '../../command/command.ts';
-import { TIME_UNITS } from '../../server/settings/setting-amounts.ts';
+import { TIME_UNITS } from '../../values/time.ts';
 import { keyMailOf } from '../key-mail.ts';
 import { check } from './check.ts';
 import type { KeySettings } from './context.ts';

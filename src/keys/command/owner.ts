@@ -2,8 +2,8 @@ import { ArgumentError } from '../../command/command.ts';
 import { findEntry } from '../../lead/command/find-entry.ts';
 import type { ReceivedLead } from '../../lead/delivery/message.ts';
 import { leadSchema } from '../../lead/lead.ts';
+import type { ApiKey } from '../../lead/store/key-store.ts';
 import type { LeadStore } from '../../lead/store/store.ts';
-import type { ApiKey } from '../key-store.ts';
 import type { KeyContext } from './context.ts';
 import { given } from './given.ts';
 

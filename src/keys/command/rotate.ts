@@ -1,5 +1,5 @@
 import { failed, type Report } from '../../command/command.ts';
-import { works } from '../key-store.ts';
+import { works } from '../../lead/store/key-store.ts';
 import type { KeyContext } from './context.ts';
 import { findKey } from './find-key.ts';
 import { given } from './given.ts';
@@ -21,10 +21,9 @@ export async function rotate(context: KeyContext): Promise<Report> {
 	if (missing !== undefined) return failed(missing);
 
 	const { owner, sender, scopes, limit, test, life, endsAt } = old;
-	const made = await make({ owner, sender, scopes, limit, test, life }, leads);
-	// Only now, so that there is never a moment without a key.
+	const made = make({ owner, sender, scopes, limit, test, life }, leads);
 	const oldEndsAt = Math.min(endsAt, Date.now() + overlap);
-	if (overlap === 0) await leads.keys.revoke(old.id, oldEndsAt);
-	else await leads.keys.end(old.id, oldEndsAt);
+	if (!(await leads.keys.replace(old, { key: made.kept, endsAt: oldEndsAt, revoked: overlap === 0 })))
+		return failed(`Somebody else has just revoked or rotated key ${old.id}. No key was made: see list.`);
 	return handOver(made, context, { id: old.id, endsAt: oldEndsAt });
 }

@@ -13,18 +13,17 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	const kept = await leads.countOf(email);
 	// What was deleted before, by whomever, may still be in the files.
 	if (kept.entries + kept.keys === 0)
-		return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}, but ${left(program)}`);
+		return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
 	if (!values.yes && !(await confirm!(`Delete ${inWords(kept)} of ${email} for good?`))) return failed('Nothing was deleted.');
 	const erased = await leads.erase(email);
 	const data = { erased: erased.entries, erasedKeys: erased.keys };
 	const deleted = `Deleted ${inWords(erased)} of ${email}`;
-	if (!(await leads.scrub()))
-		return { done: false, data: { ...data, scrubbed: false }, text: `${deleted} from the store, but ${left(program)}` };
+	if (!(await leads.scrub())) return { done: false, data: { ...data, scrubbed: false }, text: `${deleted}. ${left(program)}` };
 	return { done: true, data, text: `${deleted}. What was delivered lies with the channels: delete it there too.` };
 }
 
 const left = (program: string) =>
-	'its files still hold what was deleted: another program is reading there.\n' +
+	'The files of the store still hold what was deleted: another program is reading there.\n' +
 	`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`;
 
 /** API keys only where there are some: few people have one. */
@@ -34,12 +33,9 @@ function inWords({ entries, keys }: Kept): string {
 }
 
 /** `purge` */
-export async function purge({ leads, retention }: StoreContext): Promise<Report> {
+export async function purge({ leads, retention, program }: StoreContext): Promise<Report> {
 	const purged = await purgeStore(leads, retention);
 	const text = purged === 0 ? 'Nothing to delete: no time is over.' : `Deleted: ${purged}.`;
 	if (await leads.scrub()) return { done: true, data: { purged }, text };
-	return { done: false, data: { purged, scrubbed: false }, text: `${text}\n${STILL_THERE}` };
+	return { done: false, data: { purged, scrubbed: false }, text: `${text} ${left(program)}` };
 }
-
-const STILL_THERE =
-	'The files of the store still hold what was deleted: another program is reading there. End it, and run this again.';

@@ -1,9 +1,9 @@
-import type { KeyStore } from '../../keys/key-store.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import type { LeadStore, NewEntry } from '../store/store.ts';
+import { type QuarantineNotice, quarantineMessage } from '../upkeep/quarantine-notice.ts';
 import { type Confirmation, confirmationMessage } from './confirmation.ts';
 import { messageOf, type Message, type ReceivedLead } from './message.ts';
 import { type Notice, noticeMessage } from './notice.ts';
-import { type QuarantineNotice, quarantineMessage } from '../upkeep/quarantine-notice.ts';
-import type { LeadStore, NewEntry } from '../store/store.ts';
 
 /** What a notice may be about: a channel in trouble, or what lies in quarantine. */
 export type AnyNotice = Notice | QuarantineNotice;

@@ -1,11 +1,11 @@
 import { type Answer, json } from '../../http/answer.ts';
 import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import { authenticate, type AuthenticationDeps } from '../../keys/authentication.ts';
-import type { Credential } from '../../keys/keyring.ts';
 import type { Copy } from '../../service/copy.ts';
 import { paths } from '../../service/links.ts';
 import { pathIn } from '../../service/load.ts';
+import { authenticate, type AuthenticationDeps } from './authentication.ts';
+import type { Credential } from './credential.ts';
 import type { FieldError } from './field-error.ts';
 import { formPage } from './form-page.ts';
 import { idempotencyKeyFrom } from './idempotency-key.ts';

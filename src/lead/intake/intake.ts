@@ -14,9 +14,9 @@ export interface Intake {
 export interface Sending {
 	/** The sender's own name for this lead: sent again under it, it is the same lead. */
 	idempotencyKey?: string | undefined;
-	/** Id of the API key that it was sent with; with the public test key, which is everybody's, the sender's address. */
+	/** Id of the API key that it was sent with; the public test key has none. */
 	apiKey?: string | undefined;
-	/** Whose name for it that is; without, that of the lead's email address. */
+	/** Whose name for it that is: by the API key or, with the public test key, the client's address; without, by the lead's email address. */
 	sender?: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { languageFor } from '../../service/load.ts';
+import { leadSchema } from '../lead.ts';
+import type { Credential } from './credential.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
 import type { Intake, Verdict } from './intake.ts';
-import { leadSchema } from '../lead.ts';
-import type { Credential } from '../../keys/keyring.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
 
 /** A submission, not checked yet, and who sent it. */

@@ -124,7 +124,11 @@ export const sql = {
 	apiKeys: (where = 'TRUE') => `
 		SELECT id, hash, content, test, made_at, ends_at, revoked, last_used, leads FROM api_keys
 		WHERE ${where} ORDER BY made_at DESC, id`,
-	endApiKey: `UPDATE api_keys SET ends_at = $2 WHERE id = $1 AND ends_at > $2`,
+	replaceApiKey: `
+		WITH ended AS (
+			UPDATE api_keys SET ends_at = $9, revoked = $10 WHERE id = $8 AND ends_at = $11 AND NOT revoked RETURNING id
+		)
+		INSERT INTO api_keys (id, hash, email, content, test, made_at, ends_at) SELECT $1, $2, $3, $4, $5, $6, $7 FROM ended`,
 	revokeApiKey: `UPDATE api_keys SET revoked = true, ends_at = least(ends_at, $2) WHERE id = $1`,
 	apiKeyUsed: `UPDATE api_keys SET last_used = $2 WHERE id = $1 AND last_used IS DISTINCT FROM $2`,
 	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= ${now} - $1::bigint`,

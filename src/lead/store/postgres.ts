@@ -1,10 +1,10 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
-import { PostgresKeys } from '../../keys/postgres-keys.ts';
 import { allComparable, comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import { PostgresKeys } from './postgres-keys.ts';
 import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
 import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';

@@ -50,14 +50,14 @@ export function enqueue(connection: SqliteConnection, { id, channels }: Pick<New
 /** A delivery that was claimed, with what is to be delivered. */
 export function withContent(connection: SqliteConnection, { id, channel, tries }: ClaimedRow): ClaimedDelivery {
 	const [row] = connection.all<Pick<ClaimedDelivery, 'kind'> & Sealed>(sql.payload, { id });
-	return { id, channel, tries, kind: row!.kind, payload: payloadOf(row!) };
+	return { id, channel, tries, kind: row!.kind, payload: unsealedText(row!) };
 }
 
 /** A row in plain text. */
-export const unsealed = ({ text, key, ...row }: SealedRow) => ({ ...row, payload: payloadOf({ text, key }) }) as EntryRow;
+export const unsealed = ({ text, key, ...row }: SealedRow) => ({ ...row, payload: unsealedText({ text, key }) }) as EntryRow;
 
-/** Empty where it cannot be unsealed: one broken entry must not keep the others from being read. */
-function payloadOf(sealed: Sealed): string {
+/** An empty object where it cannot be unsealed: one broken row must not keep the others from being read. */
+export function unsealedText(sealed: Sealed): string {
 	try {
 		return unseal(sealed);
 	} catch {

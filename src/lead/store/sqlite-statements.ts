@@ -102,7 +102,8 @@ export const sql = {
 	apiKeys: (where = 'TRUE') => `
 		SELECT id, hash, content AS text, key, test, made_at, ends_at, revoked, last_used, leads
 		FROM api_keys JOIN lead_keys ON slot = key_slot WHERE ${where} ORDER BY made_at DESC, id`,
-	endApiKey: `UPDATE api_keys SET ends_at = :endsAt WHERE id = :id AND ends_at > :endsAt`,
+	endApiKey: `
+		UPDATE api_keys SET ends_at = :endsAt, revoked = :revoked WHERE id = :id AND ends_at = :oldEndsAt AND NOT revoked`,
 	revokeApiKey: `UPDATE api_keys SET revoked = 1, ends_at = min(ends_at, :now) WHERE id = :id`,
 	apiKeyUsed: `UPDATE api_keys SET last_used = :day WHERE id = :id AND last_used IS NOT :day`,
 	countLeadOfApiKey: `UPDATE api_keys SET leads = leads + 1 WHERE id = :id`,

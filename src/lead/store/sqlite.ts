@@ -1,7 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { SqliteKeys } from '../../keys/sqlite-keys.ts';
 import { allComparable, comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
@@ -10,6 +9,7 @@ import { personHash, sourceHash } from './index-hash.ts';
 import { entriesFrom } from './rows.ts';
 import { type Parameters, prepareFile, resultCodeOf, resultCodes, type SqliteConnection } from './sqlite-connection.ts';
 import { claimOnce, type ClaimedRow, enqueue, saveEntry, type SealedRow, unsealed, withContent } from './sqlite-entry.ts';
+import { SqliteKeys } from './sqlite-keys.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 import type { Kept, LeadStore, Page, PurgeLimits } from './store.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { KeyStore } from '../../keys/key-store.ts';
 import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import type { KeyStore } from './key-store.ts';
 
 export type * from './delivery.ts';
 export type * from './entry.ts';

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import { defaultRateLimit } from '../../service/rate-limit.ts';
-import { duration, durationOrNone, LONGEST_KEPT, rateLimitOrOff } from './setting-amounts.ts';
-import { group, must, several } from './setting-values.ts';
+import { rateLimitOrOff } from '../../values/rate-limit.ts';
+import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
+import { must, several } from '../../values/value.ts';
+import { group } from './setting-values.ts';
 
 const leadStore = z.string().transform((value, context) => {
 	const store = storeOf(value);

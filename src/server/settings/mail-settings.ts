@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { signsFor } from '../../lead/channels/mail.ts';
+import { must, several } from '../../values/value.ts';
 import { dkimKey } from './dkim-key.ts';
-import { address, type Faults, group, missing, must, onOff, protocolOf, several, type Values } from './setting-values.ts';
+import { address, type Faults, group, missing, onOff, protocolOf, type Values } from './setting-values.ts';
 import { writableFolder } from './writable-folder.ts';
 
 const smtpUrl = z

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { durationOrNone, LONGEST_TIMER } from '../../values/time.ts';
+import { amount, must } from '../../values/value.ts';
 import { storeVariable } from './lead-settings.ts';
-import { amount, durationOrNone, LONGEST_TIMER } from './setting-amounts.ts';
-import { group, host, must, port } from './setting-values.ts';
+import { group, host, port } from './setting-values.ts';
 
 /** In seconds: how long a lead may take that is delivered within the request. */
 const DELIVERY = 10;

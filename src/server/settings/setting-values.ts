@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-
-/** An error that says what the variable must be. */
-export const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
+import { must, written } from '../../values/value.ts';
 
 /** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. What a condition makes falsy is none. */
 export type Faults = ([variable: string, fault: string] | '' | false | undefined)[];
@@ -34,15 +32,6 @@ export const group = <Variables extends z.ZodRawShape, Settings>(
 		return settingsOf(values);
 	});
 
-/** Several values in one variable: at least one. */
-export const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
-	z
-		.string()
-		.transform((value) => value.split(separator).filter(Boolean))
-		// Of nothing but separators an empty value is made, which no item takes: so the error is the item's own.
-		.transform((parts) => (parts.length > 0 ? parts : ['']))
-		.pipe(z.array(item));
-
 /** A switch; true for `on`. */
 export const onOff = (preset: 'on' | 'off') =>
 	z
@@ -55,10 +44,11 @@ export const host = z
 	.string()
 	.refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), must('a host name or an address', 'localhost'));
 
-export const port = z
-	.string()
-	.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, must('a port, 65535 at most', '4321'))
-	.transform(Number);
+export const port = written(
+	(text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+	Number,
+	must('a port, 65535 at most', '4321'),
+);
 
 /** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length). */
 export const address = (wish: string, example: string) => z.email(must(wish, example)).max(254, must(wish, example));

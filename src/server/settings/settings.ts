@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { leadSettings } from './lead-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { serverSettings } from './server-settings.ts';
-import { must, siteOrigin } from './setting-values.ts';
+import { must } from '../../values/value.ts';
+import { siteOrigin } from './setting-values.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 /** Settings that the server cannot start with. The message has a line for each mistake. */

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
 import { storeVariable } from './lead-settings.ts';
 import { mailVariables } from './mail-settings.ts';
-import { type Faults, group, missing, must, onOff, protocolOf, several } from './setting-values.ts';
+import { must, several } from '../../values/value.ts';
+import { type Faults, group, missing, onOff, protocolOf } from './setting-values.ts';
 
 const isLoopback = (value: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname);
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
-import { must } from './setting-values.ts';
+import { must } from '../../values/value.ts';
 
 /** A folder that is there and may be written, or that can be made. */
 export const writableFolder = z

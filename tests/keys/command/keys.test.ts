@@ -38,6 +38,31 @@ test('show tells all that is kept of a key, by the beginning of its id', async (
 		expect(stdout).toMatch(row);
 });
 
+test('a key whose row is broken is listed as such and does not work, and the others are as they were', async () => {
+	await using keeping = await startKeyKeeping();
+	const [broken, well] = [await keeping.issue(), await keeping.issue()];
+	keeping.spoil(broken.id);
+	const { code, stdout } = await keeping.keys('list');
+	expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${broken.id} +live +cannot be read `, 'm'))]);
+	expect(stdout).toMatch(new RegExp(`^${well.id} +live +works, .*\n  Ana Ruiz`, 'm'));
+	expect(await keeping.keys('show', broken.id)).toMatchObject({ code: 0, stdout: `key ${broken.id}\ncannot be read\n` });
+	expect(await keeping.shown(broken.id)).toMatchObject({ id: broken.id, works: false });
+	expect(await keeping.check(broken.key)).toMatchObject({ code: 1, stdout: expect.stringContaining('It does not work.') });
+	for (const args of [
+		['rotate', broken.id],
+		['revoke', broken.id, '--yes'],
+	])
+		expect(await keeping.keys(...args)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Key .* cannot be read, so /) });
+});
+
+test('of several who rotate a key at the same time one makes another, and the others are told', async () => {
+	await using keeping = await startKeyKeeping();
+	const { id } = await keeping.issue();
+	const rotations = await Promise.all(Array.from({ length: 4 }, () => keeping.keys('rotate', id, '--overlap', '0')));
+	expect(rotations.map(({ code }) => code).toSorted()).toEqual([0, 1, 1, 1]);
+	expect(await keeping.count()).toBe(2);
+});
+
 test('rotate makes a key like the old one, for as long, and lets the old one end after the overlap', async () => {
 	await using keeping = await startKeyKeeping();
 	const old = await keeping.issue('--test', '--scopes', 'status:read', '--limit', '3/1h', '--expires', '30d');
@@ -82,7 +107,10 @@ test('revoke asks first, and where nobody can be asked it wants --yes', async ()
 	const { code, stdout } = await keeping.keys('revoke', id, '--yes');
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Within a minute every instance refuses it.')]);
 	expect((await keeping.keys('show', id)).stdout).toMatch(/\nended on .*\n[^]*^Ended +2.* UTC$/m);
-	expect(await keeping.keys('revoke', id, '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('already') });
+	expect(await keeping.keys('revoke', id, '--yes')).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining('nothing to revoke'),
+	});
 });
 
 test('check tells of a key from standard input whose it is and whether it works', async () => {

@@ -8,7 +8,7 @@ import {
 	type NewEntry,
 	StoreError,
 } from '../../../src/lead/store/store.ts';
-import type { NewApiKey } from '../../../src/keys/key-store.ts';
+import type { NewApiKey } from '../../../src/lead/store/key-store.ts';
 import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, saved } from './entries.ts';
 
@@ -450,19 +450,28 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await expect(store.keys.insert(newApiKey({ id: key.id }))).rejects.toThrow(StoreError);
 		});
 
-		test('a key may end earlier, and never later', async () => {
-			const { id } = await savedApiKey({ endsAt: 5000 });
-			expect(await other.keys.end(id, 4000)).toBe(true);
-			expect(await store.keys.end(id, 4500)).toBe(false);
-			expect(await store.keys.find(id)).toMatchObject({ endsAt: 4000 });
-			expect(await store.keys.end('000000000000', 1)).toBe(false);
+		test('a key is replaced by another as it was read, once', async () => {
+			const old = await savedApiKey({ endsAt: 5000 });
+			const [fresh, late] = [newApiKey(), newApiKey()];
+			expect(await other.keys.replace(old, { endsAt: 4000, revoked: false, key: fresh })).toBe(true);
+			expect(await store.keys.replace(old, { endsAt: 3000, revoked: true, key: late })).toBe(false);
+			expect(await store.keys.find(old.id)).toMatchObject({ endsAt: 4000, revoked: false });
+			expect(await store.keys.find(fresh.id)).toMatchObject({ id: fresh.id });
+			expect(await store.keys.find(late.id)).toBeUndefined();
+		});
+
+		test('a key that was revoked meanwhile is replaced by none', async () => {
+			const old = await savedApiKey({ endsAt: 5000 });
+			await other.keys.revoke(old.id, 6000);
+			const key = newApiKey();
+			expect(await store.keys.replace(old, { endsAt: 5000, revoked: false, key })).toBe(false);
+			expect(await store.keys.find(key.id)).toBeUndefined();
 		});
 
 		test('a key that is revoked is so whatever any clock says, and ended then', async () => {
 			const { id } = await savedApiKey({ endsAt: 5000 });
-			expect(await other.keys.revoke(id, 6000)).toBe(true);
+			await other.keys.revoke(id, 6000);
 			expect(await store.keys.find(id)).toMatchObject({ revoked: true, endsAt: 5000 });
-			expect(await store.keys.revoke('000000000000', 1)).toBe(false);
 		});
 
 		test('the day of the last use is noted', async () => {

@@ -1,4 +1,4 @@
-import type { RateLimitPolicy } from '../lead/intake/rate-limit-policy.ts';
+import type { RateLimitPolicy } from '../../values/rate-limit.ts';
 
 /** An API key as it is kept: never the key itself. */
 export interface ApiKey {
@@ -24,6 +24,8 @@ export interface ApiKey {
 	lastUsed: string | null;
 	/** How many leads were taken with it. */
 	leads: number;
+	/** What is kept of it cannot be read: it is refused, and owner, scopes and limit only stand for those it had. */
+	broken?: true;
 }
 
 /** With what proves it. */
@@ -33,7 +35,16 @@ export interface ProvenApiKey extends ApiKey {
 }
 
 /** What is saved of a new one. */
-export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads'>;
+export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
+
+/** What comes in the place of a key. */
+export interface Replacement {
+	key: NewApiKey;
+	/** When the old key ends. */
+	endsAt: number;
+	/** Whether the old key is refused from now on. */
+	revoked: boolean;
+}
 
 /**
  * Where API keys are kept: in the tables of the lead store. Times are in milliseconds since the epoch.
@@ -47,15 +58,19 @@ export interface KeyStore {
 	/** All of them, newest first. They are issued by hand, so they are few. */
 	list(): Promise<ApiKey[]>;
 
-	/** Lets it end then, unless it ends earlier. @returns false where there is no such key, or it ended earlier */
-	end(id: string, endsAt: number): Promise<boolean>;
+	/**
+	 * Puts another in the place of one that was read, which ends then: both or neither.
+	 *
+	 * @returns false where its end has changed since it was read
+	 */
+	replace(old: Pick<ApiKey, 'id' | 'endsAt'>, by: Replacement): Promise<boolean>;
 
-	/** Refuses it from now on. @returns false where there is no such key */
-	revoke(id: string, now: number): Promise<boolean>;
+	/** Refuses it from now on. */
+	revoke(id: string, now: number): Promise<void>;
 
 	/** Notes that it was used on this day. */
 	used(id: string, day: string): Promise<void>;
 }
 
 /** Whether a key works now. */
-export const works = ({ revoked, endsAt }: ApiKey): boolean => !revoked && endsAt > Date.now();
+export const works = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();

@@ -1,9 +1,9 @@
-import type { Answer } from '../http/answer.ts';
-import { problem } from '../http/problem.ts';
-import type { ClientRequest } from '../http/request.ts';
-import { type Quota, quotaHeaders, type RateLimit } from '../lead/intake/rate-limit.ts';
-import { links } from '../service/load.ts';
-import type { Credential, Keyring } from './keyring.ts';
+import type { Answer } from '../../http/answer.ts';
+import { problem } from '../../http/problem.ts';
+import type { ClientRequest } from '../../http/request.ts';
+import { links } from '../../service/load.ts';
+import type { Credential, Keyring } from './credential.ts';
+import { type Quota, quotaHeaders, type RateLimit } from './rate-limit.ts';
 
 export interface AuthenticationDeps {
 	keyring: Keyring;

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { comparable } from '../lead/email-address.ts';
-import { ask } from '../lead/store/postgres-pool.ts';
-import { sql } from '../lead/store/postgres-statements.ts';
+import { comparable } from '../email-address.ts';
 import { contentOf, type KeyRow, keyFrom } from './key-row.ts';
-import type { KeyStore, NewApiKey, ProvenApiKey } from './key-store.ts';
+import type { ApiKey, KeyStore, NewApiKey, ProvenApiKey, Replacement } from './key-store.ts';
+import { ask } from './postgres-pool.ts';
+import { sql } from './postgres-statements.ts';
 
 /** API keys in the database of the lead store. */
 export class PostgresKeys implements KeyStore {
@@ -14,8 +14,7 @@ export class PostgresKeys implements KeyStore {
 	}
 
 	async insert(key: NewApiKey): Promise<void> {
-		const { id, hash, owner, test, madeAt, endsAt } = key;
-		await this.#query(sql.insertApiKey, [id, hash, comparable(owner.email), contentOf(key), test, madeAt, endsAt]);
+		await this.#query(sql.insertApiKey, valuesOf(key));
 	}
 
 	async find(id: string): Promise<ProvenApiKey | undefined> {
@@ -27,12 +26,12 @@ export class PostgresKeys implements KeyStore {
 		return this.#keys(sql.apiKeys(), []);
 	}
 
-	async end(id: string, endsAt: number): Promise<boolean> {
-		return (await this.#query(sql.endApiKey, [id, endsAt])).rowCount === 1;
+	async replace(old: Pick<ApiKey, 'id' | 'endsAt'>, { key, endsAt, revoked }: Replacement): Promise<boolean> {
+		return (await this.#query(sql.replaceApiKey, [...valuesOf(key), old.id, endsAt, revoked, old.endsAt])).rowCount === 1;
 	}
 
-	async revoke(id: string, now: number): Promise<boolean> {
-		return (await this.#query(sql.revokeApiKey, [id, now])).rowCount === 1;
+	async revoke(id: string, now: number): Promise<void> {
+		await this.#query(sql.revokeApiKey, [id, now]);
 	}
 
 	async used(id: string, day: string): Promise<void> {
@@ -47,3 +46,8 @@ export class PostgresKeys implements KeyStore {
 		return ask<KeyRow>(this.#pool, statement, values);
 	}
 }
+
+const valuesOf = (key: NewApiKey) => {
+	const { id, hash, owner, test, madeAt, endsAt } = key;
+	return [id, hash, comparable(owner.email), contentOf(key), test, madeAt, endsAt];
+};
