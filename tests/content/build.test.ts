@@ -200,6 +200,7 @@ describe('an editor changes in one place', () => {
 		expect(changed.map(([, page, date]) => `${page} ${date}`).toSorted()).toEqual([
 			'agents 2026-02-03T09:05:06.000Z',
 			'first-steps 2026-02-03T09:05:06.000Z',
+			'guides 2026-02-03T09:05:06.000Z',
 			'privacy 2026-02-03T09:05:06.000Z',
 		]);
 	});
