@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
 import { accessRequestPage, API_ACCESS, markdownPath } from '../service/links.ts';
 import type { Encoding, Manifest, ManifestEntry } from '../server/manifest.ts';
@@ -78,9 +78,12 @@ function headersOf(file: string, origin: string, declared: Headers | undefined, 
 /** A file's bytes by content coding, best first. */
 type Bodies = Partial<Record<Encoding, Buffer>> & { identity: Buffer };
 
+/** One below the best: a twentieth larger, in less than half the time. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+
 /** How each coding is made, and the ending that other servers look for. */
 const compressions = {
-	br: { compress: promisify(brotliCompress), ending: '.br' },
+	br: { compress: (body: Buffer) => promisify(brotliCompress)(body, brotli), ending: '.br' },
 	gzip: { compress: promisify(gzip), ending: '.gz' },
 };
 
