@@ -15,6 +15,7 @@ import { importMistakes } from './imports.ts';
 import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
 import { logoMistakes } from './logo.ts';
 import { paletteMistakes, paletteNames } from './palette.ts';
+import { partMistakes } from './parts.ts';
 import { readSite } from './read-site.ts';
 import type { ReadPage, Site } from './site.ts';
 import { textMistakes } from './texts.ts';
@@ -56,6 +57,7 @@ function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] 
 		...headingMistakes(prose, address === paths.home ? 0 : 1),
 		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
 		...componentMistakes(prose, site),
+		...partMistakes(prose),
 		...elementMistakes(prose),
 		...braceMistakes(prose, site),
 		...importMistakes(file, prose, site),

@@ -16,14 +16,21 @@ const optional = (rule: Rule): Rule => Object.assign(rule, { optional: true as c
 
 const oneOf = (value: string, values: readonly string[]) => (values.includes(value) ? undefined : instead(value, values));
 
+const words: Rule = (value) => {
+	if (value.trim() === '') return 'words between the quotes';
+	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
+};
+
 /** What MDX may use without importing it, with the attributes that each must have. */
 export const components = {
 	Action: {},
-	Call: { caption: () => undefined },
+	Aside: { kind: (value) => oneOf(value, ['note', 'warning']) },
+	Call: { caption: words },
 	Cards: {},
 	Closing: {},
 	CollectedFields: {},
 	Fact: { name: (value, { facts }) => oneOf(value, Object.keys(facts)) },
+	Figure: {},
 	Hero: {},
 	Link: {
 		to: (value, { facts }) =>
@@ -32,13 +39,14 @@ export const components = {
 				Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)),
 			),
 	},
-	Question: { title: () => undefined },
+	Question: { title: words },
 	Questions: {},
-	Recording: { transcript: () => undefined },
-	Slip: { caption: () => undefined },
+	Recording: { transcript: words },
+	Slip: { caption: words },
+	Steps: {},
 	Strip: {},
-	Tab: { title: () => undefined },
-	Tabs: { label: () => undefined },
+	Tab: { title: words },
+	Tabs: { label: words },
 	When: {
 		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, optional((value) => oneOf(value, all))])),
 		given: optional((value) => oneOf(value, Object.keys(optionalFacts))),

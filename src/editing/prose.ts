@@ -14,6 +14,8 @@ export interface Tag {
 	line: number;
 	/** The text inside. */
 	text: string;
+	/** What stands directly inside. */
+	inside: Tag[];
 }
 
 /** What is in a file of MDX. */
@@ -35,8 +37,9 @@ export interface Prose {
  * @throws {ContentError} it is not valid
  */
 export function parseProse(file: string, source: string): Prose {
-	const prose: Prose = { tags: [], words: [], expressions: [], imports: [], names: new Set() };
-	for (const { node, line } of nodesIn(parse(file, source))) {
+	const prose: Omit<Prose, 'tags'> = { words: [], expressions: [], imports: [], names: new Set() };
+	const tags = new Map<Nodes | undefined, Tag>();
+	for (const { node, line, above } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
 		if (node.type === 'mdxjsEsm') {
 			prose.names = new Set([...prose.names, ...namesIn(node.value)]);
@@ -44,11 +47,14 @@ export function parseProse(file: string, source: string): Prose {
 		}
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
 		prose.words.push(...wordsIn(node, source));
-		if (node.type === 'element') prose.tags.push({ name: node.tagName, written: false, attributes: strings(node), line, text });
-		if (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement')
-			prose.tags.push({ name: node.name ?? '', written: true, attributes: strings(node), line, text });
+		if (node.type === 'element' || node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
+			const [name, written] = node.type === 'element' ? [node.tagName, false] : [node.name ?? '', true];
+			const tag = { name, written, attributes: strings(node), line, text, inside: [] };
+			tags.set(node, tag);
+			tags.get(above)?.inside.push(tag);
+		}
 	}
-	return prose;
+	return { ...prose, tags: [...tags.values()] };
 }
 
 function parse(file: string, source: string): Nodes {
@@ -68,12 +74,18 @@ function parse(file: string, source: string): Nodes {
 	}
 }
 
-/** Every node with its line. Inside of an example nothing is looked for. */
-function* nodesIn(node: Nodes, lineAbove = 1): Generator<{ node: Nodes; line: number }> {
+interface Place {
+	node: Nodes;
+	line: number;
+	above: Nodes | undefined;
+}
+
+/** Every node with its line, and with what it stands in. Inside of an example nothing is looked for. */
+function* nodesIn(node: Nodes, above?: Nodes, lineAbove = 1): Generator<Place> {
 	const line = node.position?.start.line ?? lineAbove;
-	yield { node, line };
+	yield { node, line, above };
 	if (!('children' in node) || (node.type === 'element' && node.tagName === 'pre')) return;
-	for (const child of node.children) yield* nodesIn(child, line);
+	for (const child of node.children) yield* nodesIn(child, node, line);
 }
 
 function wordsIn(node: Nodes, source: string): Prose['words'] {

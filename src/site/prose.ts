@@ -1,7 +1,6 @@
 import type { components } from '../editing/components.ts';
 import Action from './Action.astro';
 import Call from './Call.astro';
-import Cards from './Cards.astro';
 import Closing from './Closing.astro';
 import CodeBlock from './CodeBlock.astro';
 import CollectedFields from './CollectedFields.astro';
@@ -9,6 +8,10 @@ import Fact from './Fact.astro';
 import Hero from './Hero.astro';
 import Image from './Image.astro';
 import Link from './Link.astro';
+import Aside from './parts/Aside.astro';
+import Cards from './parts/Cards.astro';
+import Figure from './parts/Figure.astro';
+import Steps from './parts/Steps.astro';
 import Question from './Question.astro';
 import Questions from './Questions.astro';
 import Recording from './Recording.astro';
@@ -21,17 +24,20 @@ import When from './When.astro';
 
 const own: Record<keyof typeof components, unknown> = {
 	Action,
+	Aside,
 	Call,
 	Cards,
 	Closing,
 	CollectedFields,
 	Fact,
+	Figure,
 	Hero,
 	Link,
 	Question,
 	Questions,
 	Recording,
 	Slip,
+	Steps,
 	Strip,
 	Tab,
 	Tabs,

@@ -47,6 +47,7 @@ test.each([
 	['a heading that is a link to its place', '<h2 id="b"><a href="#b" rel="bookmark">B</a></h2>', '## B\n'],
 	['a list', '<ul><li>One</li><li>Two</li></ul>', '- One\n- Two\n'],
 	['a numbered list', '<ol><li>One</li><li>Two</li></ol>', '1. One\n2. Two\n'],
+	['what is set off from the text', '<div role="note"><p>One</p><p>Two</p></div>', '> One\n>\n> Two\n'],
 	['a link to a page', '<p><a href="/contact">Talk</a></p>', '[Talk](https://clinic-phone.test/contact)\n'],
 	['a link within the page', '<p><a href="#a">A</a></p>', '[A](https://clinic-phone.test/docs/example#a)\n'],
 	['a link elsewhere', '<p><a href="https://a.test/b">https://a.test/b</a></p>', '[https://a.test/b](https://a.test/b)\n'],

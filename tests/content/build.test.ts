@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
 import { facts, links, origin, service } from '../../src/service/load.ts';
@@ -12,6 +13,11 @@ const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwA
 
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
+
+/** Of the components, as editors are shown them. */
+const sources = [...readFileSync('content/components.md', 'utf8').matchAll(/^(```+)mdx\n([^]*?)\n\1$/gm)].map(
+	([, , source]) => source!,
+);
 
 const { currency } = service.prices;
 
@@ -48,7 +54,8 @@ describe('an editor changes in one place', () => {
 			page('First steps', 1, '## At the *desk*\n\n![A dot](./dot.png)\n\n![A line](/line.svg)'),
 		);
 		await copy.write('content/docs/recipes/index.mdx', page('Recipes', 16, 'x'));
-		await copy.write('content/docs/recipes/first.mdx', page('First recipe', 1, 'x'));
+		await copy.write('content/docs/recipes/first.mdx', page('First recipe', 1, sources.join('\n\n')));
+		await copy.write('content/docs/recipes/slip.png', Buffer.from(DOT, 'base64'));
 		await copy.write('content/docs/guides/dot.png', Buffer.from(DOT, 'base64'));
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
 		for (const language of ['de', 'pt-br', 'ja', 'ko']) await copy.addLanguage(language);
@@ -137,6 +144,23 @@ describe('an editor changes in one place', () => {
 		expect(await copy.built('docs/guides/second-steps.md')).toContain(
 			`**curl**\n\n\`\`\`bash\ncurl '${links.getStatus}'\n\`\`\`\n\n**By mail**\n\nTo [${facts['email.sales']}]`,
 		);
+	});
+
+	test('what components show, as their documentation says, in HTML and in Markdown', async () => {
+		const html = await copy.built('docs/recipes/first.html');
+		expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>What a team finds[^]*?per month\.<\/p>/);
+		expect(await htmlMistakes(html)).toBe('');
+		const markdown = await copy.built('docs/recipes/first.md');
+		for (const text of [
+			'\n> **Never send what is about patients.** Write to [',
+			`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${links.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
+			'\n**By form**\n\nFill in',
+			`\n- [Send a lead](${origin}/docs/send-a-lead)\n\n  From your own website.\n`,
+			`)\n\nWhat a team finds after a call. Plans begin at ${currency} 777 per month.\n`,
+		])
+			expect(markdown).toContain(text);
+		expect(await copy.built('docs/search.json')).toContain('From your own website. For agents');
+		expect(await copy.built('llms-full.txt')).toContain('> **Never send what is about patients.**');
 	});
 
 	test('drafts, which nobody gets to see, and what is in their folder', async () => {

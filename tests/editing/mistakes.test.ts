@@ -198,6 +198,78 @@ const pages: [mistake: string, prose: string, told: string][] = [
 		'Hello {firstName}',
 		'7: found {firstName} in prose, wanted \\{firstName\\} for the braces themselves, or <Fact name="…" />.',
 	],
+	['an aside of no kind', '<Aside>\n\nx\n\n</Aside>', '7: found <Aside> without kind in quotes, wanted <Aside kind="…">.'],
+	[
+		'an aside of a kind that does not exist',
+		'x\n\n<Aside kind="warn">\n\nx\n\n</Aside>',
+		'9: found <Aside kind="warn">, wanted one that exists: did you mean warning?',
+	],
+	['an aside without words', '<Aside kind="note" />', '7: found <Aside> around nothing, wanted the words that are to be seen.'],
+	[
+		'steps without numbers',
+		'<Steps>\n\n- One\n- Two\n\n</Steps>',
+		'7: found <Steps> around a list, wanted a list alone whose entries begin with 1., 2., and so on.',
+	],
+	[
+		'steps with text beside them',
+		'<Steps>\n\n1. One\n\nSo it is.\n\n</Steps>',
+		'7: found <Steps> around numbered lines, text, wanted a list alone whose entries begin with 1., 2., and so on.',
+	],
+	[
+		'cards without a list',
+		'<Cards>\n\n[One](/docs)\n\n</Cards>',
+		'7: found <Cards> around text, wanted a list alone, an entry for each card.',
+	],
+	[
+		'tabs without a tab',
+		'<Tabs label="Ways in">\n\nx\n\n</Tabs>',
+		'7: found <Tabs> around text, wanted a <Tab title="…"> around each part.',
+	],
+	[
+		'tabs around nothing',
+		'<Tabs label="Ways in"></Tabs>',
+		'7: found <Tabs> around nothing, wanted a <Tab title="…"> around each part.',
+	],
+	[
+		'a tab that is in no tabs',
+		'<Tab title="curl">\n\nx\n\n</Tab>',
+		'7: found <Tab> alone, wanted <Tabs label="…"> around all that belong together.',
+	],
+	[
+		'a tab without a title',
+		'<Tabs label="Ways in">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>',
+		'9: found <Tab title="">, wanted words between the quotes.',
+	],
+	[
+		'tabs with a label that others have',
+		'<Tabs label="Ways in"><Tab title="A">x</Tab></Tabs>\n\n<Tabs label="ways in"><Tab title="B">x</Tab></Tabs>',
+		'9: found <Tabs label="ways in"> again, wanted another label: tabs of one label close each other.',
+	],
+	[
+		'a fact in an attribute',
+		'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>',
+		'7: found <Tabs label="From {{price.plans}}">, wanted the words themselves: facts stand in the text, not in attributes.',
+	],
+	[
+		'a figure without an image',
+		'<Figure>\n\nA desk\n\n</Figure>',
+		'7: found <Figure> around text, wanted an image, ![what it shows](./file.png), an empty line, and the words below the image.',
+	],
+	[
+		'a figure without words below the image',
+		'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>',
+		'7: found <Figure> around text, wanted an image, ',
+	],
+	[
+		'a figure of an image that is not there',
+		'<Figure>\n\n![A desk](./desk.png)\n\nOur desk\n\n</Figure>',
+		'9: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
+	],
+	[
+		'a figure of an image without words',
+		'<Figure>\n\n![](/sign.svg)\n\nOur desk\n\n</Figure>',
+		'9: found the image /sign.svg without words, wanted ![what it shows](/sign.svg)',
+	],
 	['a tag that is not closed', 'One<br>two', '7: found what cannot be read, wanted valid MDX. Expected a closing tag for `<br>`'],
 ];
 

@@ -93,3 +93,12 @@ test('npm run dev has each page in Markdown as well, for who asks for that', asy
 	expect(statuses).toEqual([200, 200, 200, 404]);
 	expect(await (await fetch(`${url}/contact`, { headers: { accept: 'text/html' } })).text()).toContain('<h1');
 });
+
+test('npm run dev has what the search looks in, with the words as they stand', async () => {
+	await using server = copy.preview();
+	const url = await addressOf(server);
+	const entries = (await (await fetch(`${url}/docs/search.json`)).json()) as { path: string; title: string }[];
+	expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining(['/docs', '/docs/api', '/docs/half-done']));
+	await copy.edit('content/docs/half-done.mdx', 'title: Half done', 'title: Nearly done');
+	await expect.poll(async () => (await fetch(`${url}/docs/search.json`)).text(), { timeout: 60_000 }).toContain('Nearly done');
+});

@@ -57,13 +57,26 @@ const heading: Handle = (state, node): Heading => ({
 /** A heading may be the link to its own place: in Markdown it is words. */
 const link: Handle = (state, node) =>
 	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
+/** What is set off beside the text is a quotation in Markdown, as everywhere. */
+const division: Handle = (state, node) =>
+	node.properties['role'] === 'note' ? defaultHandlers.blockquote(state, node) : defaultHandlers.div(state, node);
 const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
 const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
 
 const parser = unified().use(rehypeParse);
 const converter = unified()
 	.use(rehypeRemark, {
-		handlers: { a: link, footer: nothing, form, h1: heading, h2: heading, h3: heading, nav: nothing, summary: strongParagraph },
+		handlers: {
+			a: link,
+			div: division,
+			footer: nothing,
+			form,
+			h1: heading,
+			h2: heading,
+			h3: heading,
+			nav: nothing,
+			summary: strongParagraph,
+		},
 	})
 	.use(remarkGfm, { tablePipeAlign: false })
 	.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });

@@ -3,8 +3,8 @@ import { linkHeader } from '../../discovery/link-header.ts';
 import { fillPages } from '../../discovery/llms-full-txt.ts';
 import { paths } from '../../service/links.ts';
 import { urlPath } from '../paths.ts';
-import type { SearchEntry } from '../../site/docs/search-entry.ts';
 import { type MarkdownPage, markdownOf, withIndex } from './page.ts';
+import { searchIndex } from './search-index.ts';
 
 interface MarkdownOptions {
 	client: URL;
@@ -28,19 +28,11 @@ export async function writeMarkdown({ client, declared }: MarkdownOptions): Prom
 	);
 	const pages = found.filter((page) => page !== undefined);
 	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), withIndex(page))));
-	await writeSearchIndex(pages, client);
+	await writeFile(fileOf(paths.searchIndex, client), searchIndex(pages));
 	await writeAll(new Map(pages.map((page) => [page.path, page])), fileOf(paths.llmsFullTxt, client));
 }
 
 const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
-
-async function writeSearchIndex(pages: MarkdownPage[], client: URL): Promise<void> {
-	const entries: SearchEntry[] = pages
-		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))
-		.filter(({ path }) => path.startsWith(paths.docs))
-		.toSorted((one, other) => one.path.localeCompare(other.path));
-	await writeFile(fileOf(paths.searchIndex, client), JSON.stringify(entries));
-}
 
 async function writeAll(pages: Map<string, MarkdownPage>, file: URL): Promise<void> {
 	const marked = await readFile(file, 'utf8');
