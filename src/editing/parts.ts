@@ -10,10 +10,10 @@ interface Part {
 
 /** Components that show what stands inside of them in another way. */
 const parts: Record<string, Part | undefined> = {
-	Aside: { isRight: (_, text) => text.trim() !== '', wanted: 'the words that are to be seen' },
+	Aside: { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words that are to be seen' },
 	Cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
 	Figure: {
-		isRight: ([image, ...caption]) => image?.name === 'p' && isOne(image.inside, /^img$/) && caption.length > 0,
+		isRight: ([image, ...caption]) => image?.text.trim() === '' && isOne(image.inside, /^img$/) && caption.length > 0,
 		wanted: 'an image, ![what it shows](./file.png), an empty line, and the words below the image',
 	},
 	Steps: { isRight: (inside) => isOne(inside, /^ol$/), wanted: 'a list alone whose entries begin with 1., 2., and so on' },

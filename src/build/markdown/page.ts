@@ -57,7 +57,7 @@ const heading: Handle = (state, node): Heading => ({
 /** A heading may be the link to its own place: in Markdown it is words. */
 const link: Handle = (state, node) =>
 	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
-/** What is set off beside the text is a quotation in Markdown, as everywhere. */
+/** Markdown sets off what is beside the text as a quotation. */
 const division: Handle = (state, node) =>
 	node.properties['role'] === 'note' ? defaultHandlers.blockquote(state, node) : defaultHandlers.div(state, node);
 const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
