@@ -15,7 +15,7 @@ export default defineConfig({
 		maxWorkers: 8,
 		// They wait for events, not for time; this is for machines that are busy.
 		testTimeout: 300_000,
-		hookTimeout: 120_000,
+		hookTimeout: 300_000,
 		expect: { poll: { timeout: 30_000 } },
 		/** What the build gives the bundle: the origin that documents are built for, the version, and the day. */
 		env: { SITE, VERSION: '1.0.0+test', BUILT_ON: '2026-11-01' },
