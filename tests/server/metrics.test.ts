@@ -22,7 +22,7 @@ const duration = (operation: string, status: string) =>
 function loadedScripts(folder: string): string[] {
 	const reports = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Coverage);
 	const urls = reports.flatMap(({ result }) => result.map(({ url }) => url));
-	return urls.filter((url) => url.startsWith('file:')).map(fileURLToPath);
+	return urls.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
 }
 
 interface Coverage {

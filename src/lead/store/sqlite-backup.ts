@@ -23,7 +23,8 @@ export function backUpSqlite(store: string, copy: string): number {
 	try {
 		writeCopy(store, part);
 		renameSync(part, copy);
-		onDisk(dirname(copy));
+		// Windows does not open folders.
+		if (process.platform !== 'win32') onDisk(dirname(copy), 'r');
 		return statSync(copy).size;
 	} catch (error) {
 		for (const file of [copy, part]) rmSync(file, { force: true });
@@ -38,17 +39,18 @@ const reserve = (file: string) => closeSync(openSync(file, 'wx', 0o600));
 function writeCopy(store: string, part: string): void {
 	rmSync(part, { force: true });
 	reserve(part);
-	const database = new DatabaseSync(store, { timeout: PATIENCE });
+	const database = new DatabaseSync(store);
 	try {
+		database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
 		database.prepare('VACUUM INTO ?').run(part);
 	} finally {
 		database.close();
 	}
-	onDisk(part);
+	onDisk(part, 'r+');
 }
 
-function onDisk(file: string): void {
-	const descriptor = openSync(file, 'r');
+function onDisk(file: string, flags: 'r' | 'r+'): void {
+	const descriptor = openSync(file, flags);
 	fsyncSync(descriptor);
 	closeSync(descriptor);
 }

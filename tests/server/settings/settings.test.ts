@@ -30,6 +30,23 @@ describe('settings', () => {
 		expect(readSettings({ METRICS_ADDRESS }).metrics).toEqual({ host, port: 9464 });
 	});
 
+	test.each([
+		'9464',
+		'127.0.0.1',
+		':9464',
+		'127.0.0.1:70000',
+		'127.1:9464',
+		'example.com:9464',
+		'0.0.0.0:9464',
+		'[::]:9464',
+		'203.0.113.9:9464',
+		'[2a00::1]:9464',
+	])('refuse %s for the address of metrics: there is none, or it is public', (METRICS_ADDRESS) => {
+		const wish =
+			'METRICS_ADDRESS must be an address of this machine or of a private network, with a port, for example 127.0.0.1:9464.';
+		expect(() => readSettings({ METRICS_ADDRESS })).toThrow(wish);
+	});
+
 	const database = 'postgres://leads:p%23ss@db.example.com:5432/leads?sslmode=require';
 	const socket = 'postgresql:///leads?host=/run/postgresql';
 	test.each<[string, object]>([
@@ -82,21 +99,6 @@ describe('settings', () => {
 		[{ HOST: 'local host' }, 'HOST must be a host name'],
 		[{ PORT: 'http' }, 'PORT must be a port, 65535 at most, for example 4321.'],
 		[{ PORT: '70000' }, 'PORT must be a port'],
-		...[
-			'9464',
-			'127.0.0.1',
-			'0.0.0.0:9464',
-			'[::]:9464',
-			':9464',
-			'203.0.113.9:9464',
-			'[2a00::1]:9464',
-			'example.com:9464',
-			'127.1:9464',
-			'127.0.0.1:70000',
-		].map((METRICS_ADDRESS): [object, string] => [
-			{ METRICS_ADDRESS },
-			'METRICS_ADDRESS must be an address of this machine or of a private network, with a port, for example 127.0.0.1:9464.',
-		]),
 		[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp:mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
