@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { durationOrNone, LONGEST_TIMER } from '../../values/time.ts';
 import { amount, must } from '../../values/value.ts';
 import { storeVariable } from './lead-settings.ts';
-import { group, host, port, privateAddress } from './setting-values.ts';
+import { privateAddress } from './private-address.ts';
+import { group, host, port } from './setting-values.ts';
 
 /** In seconds: how long a lead may take that is delivered within the request. */
 const DELIVERY = 10;

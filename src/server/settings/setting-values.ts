@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { must, written } from '../../values/value.ts';
@@ -50,21 +49,6 @@ export const port = written(
 	Number,
 	must('a port, 65535 at most', '4321'),
 );
-
-/** Of these the addresses begin that nobody reaches from the internet. */
-const privateRanges = new Set<string>(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
-
-const isPrivate = (name: string) => name === 'localhost' || (isIP(name) > 0 && privateRanges.has(ipaddr.process(name).range()));
-
-/** Where to listen for those alone who are on this machine or in a private network: `127.0.0.1:9464`, `[::1]:9464`. */
-export const privateAddress = z.string().transform((value, context) => {
-	const [, bracketed, bare, digits] = /^(?:\[([\da-f:.]+)\]|([\w.]+)):(\d{1,5})$/i.exec(value) ?? [];
-	const address = { host: bracketed ?? bare ?? '', port: Number(digits) };
-	if (isPrivate(address.host) && address.port <= 65_535) return address;
-	const wish = must('an address of this machine or of a private network, with a port', '127.0.0.1:9464');
-	context.addIssue({ code: 'custom', message: wish.error });
-	return z.NEVER;
-});
 
 /** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length). */
 export const address = (wish: string, example: string) => z.email(must(wish, example)).max(254, must(wish, example));
