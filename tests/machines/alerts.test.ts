@@ -18,8 +18,8 @@ const job = `job="${service.identifier}"`;
 /** For each alert: a series that grows as it should not; the same without the trouble. Values as promtool notes them, a minute each. */
 const cases: Record<string, [series: string, trouble: string, none: string]> = {
 	ServerDown: [`up{${job}}`, '0x30', '1x30'],
-	LeadsRefused: [`leads_total{${job},outcome="unavailable"}`, '0+1x30', '0x30'],
-	ServerFails: [`http_request_duration_seconds_count{${job},operation="submitLead",status="500"}`, '1+1x30', '1x30'],
+	LeadsRefused: [`http_request_duration_seconds_count{${job},operation="submitLead",status="503"}`, '0+1x30', '0x30'],
+	ServerFails: [`http_request_duration_seconds_count{${job},operation="submitLead",status="500"}`, '0+1x30', '0x30'],
 	LeadStoreDown: [`lead_store_up{${job}}`, '0x30', '1x30'],
 	LeadStoreSlow: [`lead_store_commit_duration_seconds_bucket{${job},le="1"}`, '0x30', '0+60x30'],
 	LeadsWait: [`leads_oldest_waiting_age_seconds{${job}}`, '3601x30', '3599x30'],

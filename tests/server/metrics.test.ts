@@ -146,6 +146,8 @@ describe('what is counted', () => {
 	test('requests by operation and status, commits, and how long the event loop is held', async () => {
 		await using storing = await startStoring(METRICS);
 		const { server } = storing;
+		const untouched = await scrape(server);
+		expect([duration('submitLead', '503'), duration('other', '500')].map((series) => valueOf(series, untouched))).toEqual([0, 0]);
 		await postLead(server.url);
 		await postBody(server.url, {});
 		for (const path of ['/api/status', '/', '/docs', '/secret-path']) await (await fetch(server.url + path)).text();

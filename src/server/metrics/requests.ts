@@ -32,6 +32,9 @@ export function timeRequests(registry: Registry, server: OrderedServer): void {
 		buckets: BUCKETS,
 		registers: [registry],
 	});
+	// From 0, so that the first of them is seen as a rise.
+	for (const operation of [...names.values(), 'other'])
+		for (const status of ['500', '503']) durations.zero({ operation, status });
 	subscribe('http.server.request.start', (message) => {
 		const { request, response, server: of } = message as Arrival;
 		if (of !== server) return;
