@@ -13,6 +13,7 @@ export async function writeMachineFiles(origin: string, dist: URL): Promise<void
 	const files = {
 		[`${identifier}.service`]: 'systemd/unit.service',
 		[`${identifier}.socket`]: 'systemd/unit.socket',
+		'alerts.yml': 'prometheus/alerts.yml',
 		'one-machine.conf': 'nginx/one-machine.conf',
 		'static-and-function.conf': 'nginx/static-and-function.conf',
 	};

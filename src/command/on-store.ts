@@ -32,6 +32,7 @@ export const onStore =
 		return await work({ ...context, leads });
 	};
 
-const noStoreAt = (file: string) =>
+/** What to say where there is no file of SQLite yet. */
+export const noStoreAt = (file: string) =>
 	`There is no lead store at ${file}: the server makes it when it starts.\n` +
 	'Run this in the folder where the server runs, with the same LEAD_STORE.';

@@ -12,7 +12,7 @@ import type { Intake } from './intake/intake.ts';
 import { storedIntake } from './intake/stored-intake.ts';
 import { openStore, type StoreSetting } from './store/index.ts';
 import type { KeyStore } from './store/key-store.ts';
-import type { LeadStore } from './store/store.ts';
+import type { Backlog, LeadStore } from './store/store.ts';
 import { watchQuarantine } from './upkeep/quarantine-watch.ts';
 import { startRetention } from './upkeep/retention.ts';
 
@@ -21,6 +21,8 @@ export interface Pipeline {
 	intake: Intake;
 	/** The API keys of the store; undefined where there is none. */
 	keys: KeyStore | undefined;
+	/** What is left to do with what is kept; undefined where there is no store. */
+	backlog: (() => Promise<Backlog>) | undefined;
 	/** For keyed hashes; the same in every instance that shares the store. */
 	secret: KeyObject;
 	/**
@@ -65,6 +67,7 @@ function directPipeline({ channels, visitorMail, log }: PipelineOptions): Pipeli
 	return {
 		secret,
 		keys: undefined,
+		backlog: undefined,
 		intake: confirming ?? intake,
 		tryDue: () => limited(confirming?.confirmed()),
 		async stop() {
@@ -95,6 +98,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	return {
 		secret: store.secret,
 		keys: store.keys,
+		backlog: () => store.backlog(),
 		intake: confirming ?? intake,
 		tryDue: () =>
 			limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.confirmed().then(confirmations?.tryDue)])),

@@ -14,7 +14,7 @@ export function announce(deployment: Deployment, listening: AddressInfo, { local
 }
 
 /** What can be opened on this machine: an IPv6 address stands in brackets (RFC 3986 section 3.2.2), and every address is none. */
-function urlOf(host: string, { address, port }: AddressInfo): string {
+export function urlOf(host: string, { address, port }: AddressInfo): string {
 	if (address === '::' || address === '0.0.0.0') return `http://localhost:${port}`;
 	return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

@@ -45,13 +45,15 @@ export async function deployWith(settings: Settings) {
 	watchExpiry(log);
 	if (service.keys === 'issued' && settings.store.kind === 'none')
 		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
-	const { intake, keys, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
+	const { intake, keys, backlog, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
 	const limiting = { policy: settings.rateLimit, secret, log };
 	const rateLimit = await openRateLimit({ ...limiting, store: settings.store });
 	const trialIntake = directIntake([nowhere], secret, log.child({}, { level: 'silent' }));
 	return {
 		settings,
 		channels,
+		visitorMail,
+		backlog,
 		log,
 		intake,
 		trialIntake,

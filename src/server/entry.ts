@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
-import { deploy } from './deployment.ts';
+import { deploy, type Deployment } from './deployment.ts';
 import { logExceptions } from './error-log.ts';
 import { inheritedSocket } from './inherited-socket.ts';
-import { serverOf } from './server.ts';
+import { type OrderedServer, serverOf } from './server.ts';
 import { SettingsError } from './settings/settings.ts';
 import { shutDownOnSignal } from './shutdown.ts';
 
@@ -16,6 +16,7 @@ try {
 	const { host, port } = deployment.settings;
 	logExceptions(deployment.log);
 	const server = serverOf(deployment);
+	if (deployment.settings.metrics) await startMetrics(deployment, server);
 	server.listen(inheritedSocket() ?? { port, host }, () => announce(deployment, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
@@ -25,6 +26,14 @@ try {
 	if (error instanceof SettingsError) fail(`The server cannot start with these settings:\n${error.message}`);
 	if (error instanceof StoreError) fail(`The server cannot start. ${error.message}`);
 	throw error;
+}
+
+/** Loaded by those alone who want it. */
+async function startMetrics(deployment: Deployment, server: OrderedServer): Promise<void> {
+	const { serveMetrics } = await import('./metrics/serve.ts');
+	await serveMetrics(deployment, server).catch(({ message }: Error) =>
+		fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
+	);
 }
 
 function fail(message: string): never {

@@ -87,7 +87,7 @@ const methodAdvice: Record<string, string> = {
 };
 
 /** The path of the target, which may be in origin-form or in absolute-form (RFC 9112 section 3.2). */
-function pathOf({ url = '/' }: IncomingMessage): string {
+export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 	const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
 	return target.split('?', 1)[0] || '/';
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { OLDEST_NODE } from '../../src/programs/node-version.ts';
 import { startFunction } from '../support/function.ts';
 import { runLeads } from '../support/leads-command.ts';
+import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { nodeProgram } from '../support/node-program.ts';
 import { lead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -48,7 +49,8 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 	test('the server serves and delivers, the command shows what it did, and both print nothing else', async () => {
 		await using folder = await temporaryFolder();
 		await using receiver = await startWebhookReceiver();
-		const settings = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url };
+		const store = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		const settings = { ...store, ...METRICS, LEAD_WEBHOOK_URL: receiver.url };
 		await using running = await startServer(settings, [], [], program);
 		expect(await answers(running.url)).toEqual([200, 422, 413, 200]);
 		await running.process.printed(/Delivered/);
@@ -56,6 +58,11 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 		const { code, stdout, stderr } = await runLeads(['list'], settings, undefined, program);
 		expect([code, stderr]).toEqual([0, '']);
 		expect(stdout).toContain('delivered');
+		expect(valueOf('leads_total{outcome="accepted"}', await scrape(running))).toBe(1);
+		expect(await runLeads(['backup', `${folder.path}/copy.db`], settings, undefined, program)).toMatchObject({
+			code: 0,
+			stderr: '',
+		});
 		running.process.signal('SIGTERM');
 		expect(await running.process.exit()).toBe(0);
 		expect(eraseAtTerminal(program, settings)).toMatch(/^Delete 1 entry .*\[y\/N\].*Deleted 1 entry/);

@@ -1,6 +1,7 @@
 import type { Command, Program } from '../../command/command.ts';
 import { onStore } from '../../command/on-store.ts';
 import { channelsOf, visitorMailOf } from '../channels/index.ts';
+import { backup } from './backup.ts';
 import type { LeadSettings } from './context.ts';
 import { erase, purge } from './delete.ts';
 import { exportLeads } from './export.ts';
@@ -57,6 +58,12 @@ const commands: Record<string, Command<typeof options, LeadSettings>> = {
 		options: ['json'],
 		summary: 'Delete what LEAD_RETENTION keeps no longer, as the server does hourly.',
 		run: onLeads(purge),
+	},
+	backup: {
+		operand: 'FILE',
+		options: ['json'],
+		summary: 'Copy the store to a new file while the server runs: leads, and the keys that unseal them.',
+		run: backup,
 	},
 	test: {
 		options: ['json'],

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from './confirmation.ts';
 import { ownEntry } from './notice.ts';
+import { tried } from '../events.ts';
 import type { Intake } from '../intake/intake.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
@@ -77,6 +78,7 @@ export function confirmDirectly(channel: Channel, secret: KeyObject, log: Logger
 			confirmationMessage(confirmation),
 			AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), cutOff]),
 		);
+		tried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
 		const about = { confirmation: confirmation.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
 		else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');

@@ -1,5 +1,6 @@
 import { languageFor } from '../../service/load.ts';
 import { leadSchema } from '../lead.ts';
+import { judged, type Outcome } from '../events.ts';
 import type { Credential } from './credential.ts';
 import { type FieldError, fieldErrors } from './field-error.ts';
 import type { Intake, Verdict } from './intake.ts';
@@ -19,6 +20,8 @@ export interface Submitted {
 /** What became of a submission. */
 export interface Received {
 	verdict: Verdict;
+	/** Whether it was put into quarantine. Nobody outside is told. */
+	quarantined?: boolean;
 	/** What is wrong with an `invalid-lead`. */
 	errors?: FieldError[];
 	/** What is left of the client's rate limit. */
@@ -35,7 +38,18 @@ export interface ReceiveDeps {
 }
 
 /** Takes a lead: screens it, checks it, and has it saved or delivered. Knows no HTTP. */
-export async function receive({ input, client, idempotencyKey, credential }: Submitted, deps: ReceiveDeps): Promise<Received> {
+export async function receive(submitted: Submitted, deps: ReceiveDeps): Promise<Received> {
+	const received = await judge(submitted, deps);
+	judged.publish({ outcome: outcomeOf(received, submitted.credential) });
+	return received;
+}
+
+function outcomeOf({ verdict, quarantined }: Received, credential: Credential | undefined): Outcome {
+	if (credential?.test) return 'test';
+	return quarantined ? 'quarantined' : verdict;
+}
+
+async function judge({ input, client, idempotencyKey, credential }: Submitted, deps: ReceiveDeps): Promise<Received> {
 	const submission = isRecord(input) ? input : {};
 	const language = languageFor(submission['lang']);
 	const quota = await deps.rateLimit.count({ address: client, apiKey: ownLimit(credential) });
@@ -46,7 +60,7 @@ export async function receive({ input, client, idempotencyKey, credential }: Sub
 	if (quota?.exceeded) return { verdict: 'rate-limited', quota, language };
 	if (isHoneypotHit(submission)) {
 		await intake.quarantine(submission, sending);
-		return { verdict: 'accepted', quota, language };
+		return { verdict: 'accepted', quarantined: true, quota, language };
 	}
 	const checked = leadSchema.safeParse(submission);
 	if (!checked.success) {

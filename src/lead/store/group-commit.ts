@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { committed } from '../events.ts';
 import { resultCodeOf, resultCodes, SqliteConnection } from './sqlite-connection.ts';
 import { type StoreError, storeFailure } from './store-error.ts';
 
@@ -105,9 +106,11 @@ export class GroupCommit implements AsyncDisposable {
 
 	#transaction<Result>(work: Work<Result>): Result {
 		const connection = this.#open();
+		const start = performance.now();
 		connection.exec('BEGIN IMMEDIATE');
 		const result = work(connection);
 		connection.exec('COMMIT');
+		committed.publish({ took: performance.now() - start });
 		return result;
 	}
 

@@ -1,4 +1,5 @@
 import pg, { type Pool, type QueryResult, type QueryResultRow } from 'pg';
+import { committed } from '../events.ts';
 import { storeFailure } from './store-error.ts';
 
 /** Where we are connected to, as the driver understands it. */
@@ -34,7 +35,10 @@ export async function ask<Row extends QueryResultRow>(
 	values: unknown[],
 ): Promise<QueryResult<Row>> {
 	try {
-		return await pool.query<Row>(statement, values);
+		const start = performance.now();
+		const result = await pool.query<Row>(statement, values);
+		committed.publish({ took: performance.now() - start });
+		return result;
 	} catch (error) {
 		throw storeFailure(error);
 	}

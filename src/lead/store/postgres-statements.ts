@@ -1,3 +1,4 @@
+import type { EntryState } from './entry.ts';
 import { purgeEntries } from './purge-entries.ts';
 import { waitingChannels } from './waiting-channels.ts';
 
@@ -6,6 +7,10 @@ const now = '(extract(epoch FROM now()) * 1000)::bigint';
 
 /** Locks an entry before its deliveries are touched: one order for all, so that nobody waits for each other. */
 const entryLocked = 'entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE)';
+
+/** At most so many leads: to count them takes milliseconds, however many there are. */
+const someIn = (state: EntryState) =>
+	`SELECT received_at FROM lead_entries WHERE kind = 'lead' AND state = '${state}' LIMIT 10000`;
 
 /** Each is one statement, and so one transaction. */
 export const sql = {
@@ -77,6 +82,10 @@ export const sql = {
 	purgeEntries: purgeEntries({ now, age: '$1::bigint', releasableAge: '$2::bigint', cap: '$3', batch: '$4' }),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= ${now} LIMIT $1)`,
 	count: `SELECT state, count(*) AS leads FROM lead_entries WHERE kind = 'lead' GROUP BY state`,
+	backlog: `
+		WITH waiting AS MATERIALIZED (${someIn('waiting')}), parked AS (${someIn('parked')}), quarantined AS (${someIn('quarantined')})
+		SELECT (SELECT count(*) FROM waiting) AS waiting, (SELECT count(*) FROM parked) AS parked,
+			(SELECT count(*) FROM quarantined) AS quarantined, (SELECT min(received_at) FROM waiting) AS "oldestWaiting"`,
 	list: (where: string, limit: string) => `
 		WITH entry AS (
 			SELECT id, kind, received_at, payload, state AS entry_state FROM lead_entries

@@ -10,7 +10,7 @@ import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
 import { entriesFrom, type EntryRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import type { Kept, LeadStore, Page, PurgeLimits } from './store.ts';
+import type { Backlog, Kept, LeadStore, Page, PurgeLimits } from './store.ts';
 
 /** In milliseconds: how long to wait for others to leave a table alone, how long in between, and how long to write it anew may take. */
 const PATIENCE = 5000;
@@ -141,6 +141,11 @@ class PostgresStore implements LeadStore {
 		const rows = await this.#rows<{ state: EntryState; leads: number }>(sql.count, []);
 		const none = { waiting: 0, delivered: 0, parked: 0, quarantined: 0 };
 		return { ...none, ...Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) };
+	}
+
+	async backlog(): Promise<Backlog> {
+		const [row] = await this.#rows<Backlog>(sql.backlog, []);
+		return row!;
 	}
 
 	list({ state, source, before, limit }: Page): Promise<StoredEntry[]> {

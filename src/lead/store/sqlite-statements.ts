@@ -71,6 +71,11 @@ export const sql = {
 	}),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= :now LIMIT :batch)`,
 	count: `SELECT state, leads FROM lead_counts`,
+	backlog: `
+		SELECT (SELECT leads FROM lead_counts WHERE state = 'waiting') AS waiting,
+			(SELECT leads FROM lead_counts WHERE state = 'parked') AS parked,
+			(SELECT leads FROM lead_counts WHERE state = 'quarantined') AS quarantined,
+			(SELECT received_at FROM lead_entries WHERE state = 'waiting' AND kind = 'lead' ORDER BY received_at LIMIT 1) AS oldestWaiting`,
 	list: (where: string) => `
 		WITH entry AS (
 			SELECT id, kind, received_at, payload, key_slot, state AS entry_state FROM lead_entries

@@ -12,7 +12,7 @@ import { claimOnce, type ClaimedRow, enqueue, saveEntry, type SealedRow, unseale
 import { SqliteKeys } from './sqlite-keys.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import type { Kept, LeadStore, Page, PurgeLimits } from './store.ts';
+import type { Backlog, Kept, LeadStore, Page, PurgeLimits } from './store.ts';
 
 /** How often to look whether whoever reads the file has let go, and how long to wait in between, in milliseconds. */
 const SCRUB_TRIES = 25;
@@ -131,6 +131,11 @@ class SqliteStore implements LeadStore {
 	async count(): Promise<Record<EntryState, number>> {
 		const rows = await this.#read<{ state: EntryState; leads: number }>(sql.count);
 		return Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) as Record<EntryState, number>;
+	}
+
+	async backlog(): Promise<Backlog> {
+		const [row] = await this.#read<Backlog>(sql.backlog);
+		return row!;
 	}
 
 	list({ state, source, before, limit }: Page): Promise<StoredEntry[]> {

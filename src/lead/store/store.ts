@@ -70,6 +70,9 @@ export interface LeadStore extends AsyncDisposable {
 	/** How many leads there are in each state. */
 	count(): Promise<Record<EntryState, number>>;
 
+	/** What is left to do, for whoever watches: asked often, so it costs no more when much is kept. */
+	backlog(): Promise<Backlog>;
+
 	/** For the operator: a page of entries, newest first. What was never for anybody, a notice without a channel, is left out. */
 	list(page: Page): Promise<StoredEntry[]>;
 
@@ -106,6 +109,15 @@ export interface LeadStore extends AsyncDisposable {
 	 * @returns what was deleted
 	 */
 	erase(email: string): Promise<Kept>;
+}
+
+/** Leads that somebody or something still has to do with. With PostgreSQL at most 10,000 of each are counted. */
+export interface Backlog {
+	waiting: number;
+	parked: number;
+	quarantined: number;
+	/** When the oldest of those that wait was received; null where none waits. */
+	oldestWaiting: number | null;
 }
 
 /** How much there is of a person. */

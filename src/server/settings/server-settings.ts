@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { durationOrNone, LONGEST_TIMER } from '../../values/time.ts';
 import { amount, must } from '../../values/value.ts';
 import { storeVariable } from './lead-settings.ts';
+import { privateAddress } from './private-address.ts';
 import { group, host, port } from './setting-values.ts';
 
 /** In seconds: how long a lead may take that is delivered within the request. */
@@ -12,6 +13,7 @@ export const serverSettings = group(
 	{
 		HOST: host.default('localhost'),
 		PORT: port.prefault('4321'),
+		METRICS_ADDRESS: privateAddress.optional(),
 		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),
 		HEADERS_TIMEOUT: durationOrNone(LONGEST_TIMER, '10s').prefault('10s'),
 		REQUEST_TIMEOUT: durationOrNone(LONGEST_TIMER, '30s').prefault('30s'),
@@ -34,6 +36,8 @@ export const serverSettings = group(
 		host: values.HOST,
 		/** 0 lets the system choose. */
 		port: values.PORT,
+		/** Where metrics are served; undefined: nowhere. */
+		metrics: values.METRICS_ADDRESS,
 		/** How many proxies in front of us append to `X-Forwarded-For`. */
 		trustProxy: values.TRUST_PROXY,
 		/** Of a connection; times in seconds, 0: no limit. */

@@ -372,6 +372,17 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
 		});
 
+		test('says what is left to do: leads, and since when the oldest waits', async () => {
+			const none = { waiting: 0, parked: 0, quarantined: 0, oldestWaiting: null };
+			expect(await store.backlog()).toEqual(none);
+			await saved(store, { receivedAt: 1000, kind: 'notice' });
+			await saved(store, { receivedAt: 1000, channels: [] });
+			await saved(store, { receivedAt: 1000, channels: [], quarantine: 'faulty' });
+			expect(await store.backlog()).toEqual({ ...none, quarantined: 1 });
+			for (const receivedAt of [3000, 2000, 4000]) await saved(store, { receivedAt });
+			expect(await other.backlog()).toEqual({ ...none, waiting: 3, quarantined: 1, oldestWaiting: 2000 });
+		});
+
 		test('lists what comes from one place', async () => {
 			const wanted = [await saved(store, { source: 'api-access' }), await saved(store, { source: 'api-access' })];
 			for (const source of [null, 'api', 'API-access', 'api-access ']) await saved(store, { source });

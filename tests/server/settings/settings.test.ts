@@ -20,6 +20,33 @@ describe('settings', () => {
 		expect(readSettings({ HOST }).host).toBe(HOST);
 	});
 
+	test.each([
+		['127.0.0.1:9464', '127.0.0.1'],
+		['localhost:9464', 'localhost'],
+		['[::1]:9464', '::1'],
+		['10.1.2.3:9464', '10.1.2.3'],
+		['[fd00::1]:9464', 'fd00::1'],
+	])('take %s for the address of metrics', (METRICS_ADDRESS, host) => {
+		expect(readSettings({ METRICS_ADDRESS }).metrics).toEqual({ host, port: 9464 });
+	});
+
+	test.each([
+		'9464',
+		'127.0.0.1',
+		':9464',
+		'127.0.0.1:70000',
+		'127.1:9464',
+		'example.com:9464',
+		'0.0.0.0:9464',
+		'[::]:9464',
+		'203.0.113.9:9464',
+		'[2a00::1]:9464',
+	])('refuse %s for the address of metrics: there is none, or it is public', (METRICS_ADDRESS) => {
+		const wish =
+			'METRICS_ADDRESS must be an address of this machine or of a private network, with a port, for example 127.0.0.1:9464.';
+		expect(() => readSettings({ METRICS_ADDRESS })).toThrow(wish);
+	});
+
 	const database = 'postgres://leads:p%23ss@db.example.com:5432/leads?sslmode=require';
 	const socket = 'postgresql:///leads?host=/run/postgresql';
 	test.each<[string, object]>([

@@ -1,0 +1,66 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { reasonOf, StoreError } from './store-error.ts';
+
+/** In milliseconds: how long to wait for others to leave the file alone. A running server only ever does so for a moment. */
+const PATIENCE = 5000;
+
+/**
+ * Copies a store as it is at one moment, while servers use it. Nothing that was deleted is in the copy, and the keys that unseal what is
+ * there are. It has its name once it is whole and on the disk.
+ *
+ * @returns how large it is, in bytes
+ * @throws {StoreError} why there is no copy, and what to do; nothing of it is left
+ */
+export function backUpSqlite(store: string, copy: string): number {
+	const part = `${copy}.part`;
+	try {
+		reserve(copy);
+	} catch (error) {
+		throw unusable(copy, error);
+	}
+	try {
+		writeCopy(store, part);
+		renameSync(part, copy);
+		// Windows does not open folders.
+		if (process.platform !== 'win32') onDisk(dirname(copy), 'r');
+		return statSync(copy).size;
+	} catch (error) {
+		for (const file of [copy, part]) rmSync(file, { force: true });
+		throw unusable(copy, error);
+	}
+}
+
+/** A new file, for its owner alone. Throws where something of that name is there. */
+const reserve = (file: string) => closeSync(openSync(file, 'wx', 0o600));
+
+/** By `VACUUM INTO`, and not by SQLite's backup interface, which starts anew whenever another process writes: it would never end. */
+function writeCopy(store: string, part: string): void {
+	rmSync(part, { force: true });
+	reserve(part);
+	const database = new DatabaseSync(store);
+	try {
+		database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+		database.prepare('VACUUM INTO ?').run(part);
+	} finally {
+		database.close();
+	}
+	onDisk(part, 'r+');
+}
+
+function onDisk(file: string, flags: 'r' | 'r+'): void {
+	const descriptor = openSync(file, flags);
+	fsyncSync(descriptor);
+	closeSync(descriptor);
+}
+
+function unusable(copy: string, cause: unknown): StoreError {
+	if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
+		return new StoreError(`${copy} is there already, and is left as it is. Name a file that is not there.`, { cause });
+	return new StoreError(
+		`The store cannot be copied to ${copy}: ${reasonOf(cause)}. ` +
+			'Name a file in a folder that is there, that this user may write to, and whose disk has room.',
+		{ cause },
+	);
+}

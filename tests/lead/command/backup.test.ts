@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LeadSenders } from '../../support/lead-senders.ts';
+import { runLeads } from '../../support/leads-command.ts';
+import { postLead } from '../../support/post-lead.ts';
+import { postgresMissing, startPostgres } from '../../support/postgres.ts';
+import { startServer } from '../../support/server.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
+import { startStoring } from '../../support/storing-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const unlimited = { LEAD_RATE_LIMIT: 'off' };
+
+/** The address of the `n`th visitor. */
+const visitor = (n: number) => `visitor-${n}@example.com`;
+
+test('a copy that was made while leads came in is whole: a server delivers from it what waited', async () => {
+	const hanging = new Promise<never>(() => {});
+	await using storing = await startStoring(unlimited, { until: hanging });
+	const { server, leads, folder, env } = storing;
+	const senders = new LeadSenders(() => Promise.resolve(server.url));
+	const halfway = Promise.withResolvers<void>();
+	senders.onEvent = () => senders.accepted.size > 100 && halfway.resolve();
+	let copied = false;
+	const sending = senders.send(Infinity, 4, () => !copied);
+	await halfway.promise;
+	const before = [...senders.accepted];
+	const copy = join(folder, 'copy.db');
+	const { code, stdout } = await leads('backup', copy);
+	copied = true;
+	await sending;
+	expect([code, stdout]).toEqual([0, expect.stringContaining(`Copied to ${copy} (`)]);
+	expect(senders.accepted.size).toBeGreaterThan(before.length);
+	expect(statSync(copy).mode & 0o777).toBe(0o600);
+	await server[Symbol.asyncDispose]();
+	await storing.receiver.close();
+
+	await using receiver = await startWebhookReceiver({}, Number(new URL(env.LEAD_WEBHOOK_URL).port));
+	await using restored = await startServer({ ...env, LEAD_STORE: `sqlite:${copy}` });
+	const arrived = () =>
+		new Set(receiver.requests.map(({ body }) => (JSON.parse(body) as { data: { message?: string } }).data.message));
+	await expect.poll(() => before.filter((lead) => !arrived().has(lead))).toEqual([]);
+	expect(restored.process.output).not.toContain('"level":"error"');
+});
+
+test('a copy has nothing of whoever was erased before, and all of the others, sealed as they were', async () => {
+	await using storing = await startStoring(unlimited);
+	const { server, leads, folder, env } = storing;
+	for (const n of [1, 2]) await postLead(server.url, { email: visitor(n) });
+	await leads('erase', visitor(1), '--yes');
+	const copy = join(folder, 'copy.db');
+	const { stdout } = await leads('backup', copy, '--json');
+	expect(JSON.parse(stdout)).toEqual({ file: copy, bytes: (await readFile(copy)).length });
+	const exported = await runLeads(['export'], { ...env, LEAD_STORE: `sqlite:${copy}` });
+	expect(exported.stdout).toContain(visitor(2));
+	expect(exported.stdout).not.toContain(visitor(1));
+	expect((await readFile(copy)).includes(visitor(2))).toBe(false);
+});
+
+test.skipIf(postgresMissing)('with PostgreSQL, what pg_dump took pg_restore brings back, and a server delivers it', async () => {
+	await using postgres = await startPostgres();
+	const [before, after] = [await postgres.createDatabase(), await postgres.createDatabase()];
+	await using storing = await startStoring({ LEAD_STORE: before }, { status: 500 });
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/Not delivered yet/);
+	const dump = join(storing.folder, 'leads.dump');
+	execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, before]);
+	execFileSync('pg_restore', ['--no-owner', `--dbname=${after}`, dump]);
+	const { port } = new URL(storing.receiver.url);
+	await storing.server[Symbol.asyncDispose]();
+	await storing.receiver.close();
+	await using same = await startWebhookReceiver({}, Number(port));
+	await using restored = await startServer({ ...storing.env, LEAD_STORE: after });
+	await restored.process.printed(/Delivered/);
+	expect(same.requests).toMatchObject([{ body: expect.stringContaining('lead.received') }]);
+});
+
+describe('nothing is written, and the reason is said,', () => {
+	test('where a file is there already', async () => {
+		await using storing = await startStoring();
+		const file = join(storing.folder, 'copy.db');
+		await writeFile(file, 'of somebody else');
+		const { code, stderr } = await storing.leads('backup', file);
+		expect([code, stderr]).toEqual([1, `${file} is there already, and is left as it is. Name a file that is not there.\n`]);
+		expect(await readFile(file, 'utf8')).toBe('of somebody else');
+	});
+
+	test('where it would be the store itself', async () => {
+		await using storing = await startStoring();
+		const { code, stderr } = await storing.leads('backup', join(storing.folder, 'leads.db'));
+		expect([code, stderr]).toEqual([1, expect.stringContaining('is there already')]);
+		expect((await postLead(storing.server.url)).status).toBe(200);
+	});
+
+	test('where there is no such folder', async () => {
+		await using storing = await startStoring();
+		const { code, stderr } = await storing.leads('backup', join(storing.folder, 'none/copy.db'));
+		expect([code, stderr]).toEqual([
+			1,
+			expect.stringMatching(/cannot be copied to .*none\/copy\.db: ENOENT.* Name a file in a folder/),
+		]);
+	});
+
+	test('where the disk has no room', async ({ skip }) => {
+		using disk = mountSmallDisk();
+		if (!disk) return skip('Only root may mount a small disk.');
+		await using storing = await startStoring({ ...unlimited, LEAD_MAILBOX: '' });
+		for (let n = 0; n < 400; n += 1) await postLead(storing.server.url, { email: visitor(n), message: 'x'.repeat(3000) });
+		const { code, stderr } = await storing.leads('backup', join(disk.path, 'copy.db'));
+		expect([code, stderr]).toEqual([
+			1,
+			expect.stringMatching(/cannot be copied to .*: .*(full|disk I\/O).* whose disk has room/),
+		]);
+		expect(readdirSync(disk.path)).toEqual([]);
+	});
+
+	test('where there is no store yet', async () => {
+		await using folder = await temporaryFolder();
+		const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		const { code, stderr } = await runLeads(['backup', join(folder.path, 'copy.db')], env);
+		expect([code, stderr]).toEqual([1, expect.stringContaining('There is no lead store at')]);
+		expect(readdirSync(folder.path)).toEqual([]);
+	});
+
+	test('where the settings have none', async () => {
+		const { code, stderr } = await runLeads(['backup', 'copy.db'], { LEAD_STORE: 'none' });
+		expect([code, stderr]).toEqual([1, expect.stringContaining('nothing is kept')]);
+	});
+
+	test.skipIf(postgresMissing)('where it is PostgreSQL, with the tool that does it', async () => {
+		await using postgres = await startPostgres();
+		const { code, stderr } = await runLeads(['backup', 'copy.db'], { LEAD_STORE: await postgres.createDatabase() });
+		expect([code, stderr]).toEqual([1, expect.stringContaining('pg_dump --format=custom')]);
+	});
+
+	test('where no file is named', async () => {
+		const { code, stderr } = await runLeads(['backup']);
+		expect([code, stderr]).toEqual([2, expect.stringContaining('backup FILE')]);
+	});
+});

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { service } from '../../src/service/load.ts';
+import { METRICS, scrape } from '../support/metrics.ts';
+import { postLead } from '../support/post-lead.ts';
+import { promtool, promtoolMissing } from '../support/promtool.ts';
+import { startStoring } from '../support/storing-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const FILE = 'var/test/dist/machines/alerts.yml';
+const { groups } = parse(readFileSync(FILE, 'utf8')) as { groups: { rules: { alert: string; expr: string }[] }[] };
+const rules = groups.flatMap(({ rules }) => rules);
+
+const job = `job="${service.identifier}"`;
+
+/** For each alert: a series that grows as it should not; the same without the trouble. Values as promtool notes them, a minute each. */
+const cases: Record<string, [series: string, trouble: string, none: string]> = {
+	ServerDown: [`up{${job}}`, '0x30', '1x30'],
+	LeadsRefused: [`http_request_duration_seconds_count{${job},operation="submitLead",status="503"}`, '0+1x30', '0x30'],
+	ServerFails: [`http_request_duration_seconds_count{${job},operation="submitLead",status="500"}`, '0+1x30', '0x30'],
+	LeadStoreDown: [`lead_store_up{${job}}`, '0x30', '1x30'],
+	LeadStoreSlow: [`lead_store_commit_duration_seconds_bucket{${job},le="1"}`, '0x30', '0+60x30'],
+	LeadsWait: [`leads_oldest_waiting_age_seconds{${job}}`, '3601x30', '3599x30'],
+	LeadsParked: [`leads_kept{${job},state="parked"}`, '1x30', '0x30'],
+	DeliveryFailed: [`lead_deliveries_total{${job},channel="email",outcome="failed"}`, '0+1x30', '0x30'],
+	ServerStalls: [`nodejs_eventloop_lag_p99_seconds{${job}}`, '0.6x30', '0.02x30'],
+};
+
+/** Commits of which none takes longer than 2.5 seconds. */
+const buckets = ['2.5', '+Inf'].map((le) => ({
+	series: `lead_store_commit_duration_seconds_bucket{${job},le="${le}"}`,
+	values: '0+60x30',
+}));
+
+test('what the alerts look at is what the server serves', async () => {
+	await using storing = await startStoring(METRICS);
+	await postLead(storing.server.url);
+	await expect.poll(async () => scrape(storing.server)).toContain('submitLead');
+	const text = await scrape(storing.server);
+	const named = rules.flatMap(({ expr }) => [...expr.matchAll(/(\w+)\{/g)].map(([, name]) => name!));
+	expect(named.filter((name) => name !== 'up' && !new RegExp(`^${name}[ {]`, 'm').test(text))).toEqual([]);
+	expect(Object.keys(cases)).toEqual(rules.map(({ alert }) => alert));
+});
+
+describe.skipIf(promtoolMissing)('Prometheus', () => {
+	test('takes the rules', () => {
+		expect(promtool(['check', 'rules', FILE])).toMatchObject({ status: 0 });
+	});
+
+	test.each(Object.entries(cases))('%s: it fires in trouble, and not without', async (alertname, [series, trouble, none]) => {
+		const asked = `count(ALERTS{alertname="${alertname}",alertstate="firing"})`;
+		const firing = (values: string, exp_samples: object[]) => ({
+			interval: '1m',
+			input_series: [{ series, values }, ...buckets],
+			promql_expr_test: [{ expr: asked, eval_time: '30m', exp_samples }],
+		});
+		await using folder = await temporaryFolder();
+		const file = `${folder.path}/test.yml`;
+		// YAML takes JSON.
+		writeFileSync(
+			file,
+			JSON.stringify({ rule_files: [resolve(FILE)], tests: [firing(trouble, [{ labels: '{}', value: 1 }]), firing(none, [])] }),
+		);
+		expect(promtool(['test', 'rules', file])).toMatchObject({ status: 0 });
+	});
+});
