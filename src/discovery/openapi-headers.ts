@@ -35,7 +35,10 @@ export const headers = {
 		description:
 			'Why the key was refused, in `error`; which scope it lacks, in `scope`; where to read how access works, in `resource_metadata` (RFC 6750 section 3, RFC 9728 section 5.1).',
 		schema: text,
-		example: 'Bearer error="invalid_token"',
+		examples: {
+			'invalid-credential': { value: 'Bearer error="invalid_token"' },
+			'insufficient-scope': { value: 'Bearer error="insufficient_scope", scope="contact:write"' },
+		},
 	},
 	'Test-Key': {
 		description:

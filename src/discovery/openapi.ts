@@ -128,7 +128,7 @@ const getStatus = (links: Links): Operation => ({
 function leadContent(): Content {
 	return content('Lead', {
 		minimal: { summary: 'Only what is required', value: exampleLead(({ required }) => required) },
-		full: { summary: 'Everything that may be said', value: exampleLead(({ kind }) => kind !== 'honeypot') },
+		full: { summary: 'A lead with every field', value: exampleLead(({ kind }) => kind !== 'honeypot') },
 	});
 }
 
