@@ -6,7 +6,7 @@ import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
 import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
-import { headerReferences, headers } from './openapi-headers.ts';
+import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 
@@ -45,7 +45,7 @@ export function openapi({ service, origin, links }: Pick<Source, 'service' | 'or
 				Status: jsonSchema(statusSchema),
 				...problemSchemas({ service, links }),
 			},
-			headers,
+			headers: headersFor(service),
 			securitySchemes: { apiKey: apiKeyScheme(service, links) },
 		},
 	};
