@@ -72,6 +72,8 @@ export interface Header {
 	required?: boolean;
 	schema: JsonSchema;
 	example?: string | number;
+	/** By the name of the problem that has it. */
+	examples?: Record<string, { value: string }>;
 }
 
 export interface Reference {

@@ -1,11 +1,12 @@
+import { type ProblemName, problemNames } from '../http/problem.ts';
 import { defaultRateLimit } from '../service/rate-limit.ts';
+import type { Service } from '../service/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 
 const text: JsonSchema = { type: 'string' };
 const { leads, minutes } = defaultRateLimit;
 
-/** Every header that an answer of the API may have and that is not a matter of HTTP alone. */
-export const headers = {
+const headers = {
 	'Access-Control-Allow-Origin': {
 		description: 'Programs on any origin may read the answer.',
 		required: true,
@@ -35,7 +36,6 @@ export const headers = {
 		description:
 			'Why the key was refused, in `error`; which scope it lacks, in `scope`; where to read how access works, in `resource_metadata` (RFC 6750 section 3, RFC 9728 section 5.1).',
 		schema: text,
-		example: 'Bearer error="invalid_token"',
 	},
 	'Test-Key': {
 		description:
@@ -53,6 +53,19 @@ export const headers = {
 		schema: { const: 'application/json' },
 	},
 } satisfies Record<string, Header>;
+
+/** Why a key is refused, by problem. */
+const challenges: Partial<Record<ProblemName, string>> = {
+	'invalid-credential': 'Bearer error="invalid_token"',
+	'insufficient-scope': 'Bearer error="insufficient_scope", scope="contact:write"',
+};
+
+/** Every header that an answer of the API may have and that is not a matter of HTTP alone. */
+export function headersFor(service: Pick<Service, 'keys'>): Record<HeaderName, Header> {
+	const found = problemNames(service).flatMap((name) => (challenges[name] ? [[name, { value: challenges[name] }]] : []));
+	const refused = { ...headers['WWW-Authenticate'], examples: Object.fromEntries(found) };
+	return { ...headers, 'WWW-Authenticate': refused };
+}
 
 export type HeaderName = keyof typeof headers;
 

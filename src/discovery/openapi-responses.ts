@@ -61,6 +61,12 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	unavailable: counted,
 };
 
+/** Whether an answer with this problem may have a header that its response names; others of the same status may have more. */
+export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
+	!Object.values(headersOf)
+		.flat()
+		.some((name) => name === header) || (headersOf[problem] ?? []).some((name) => name === header);
+
 const text: JsonSchema = { type: 'string' };
 
 /** Problem details (RFC 9457 section 3). */

@@ -6,7 +6,7 @@ import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
 import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
-import { headerReferences, headers } from './openapi-headers.ts';
+import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
 
@@ -45,7 +45,7 @@ export function openapi({ service, origin, links }: Pick<Source, 'service' | 'or
 				Status: jsonSchema(statusSchema),
 				...problemSchemas({ service, links }),
 			},
-			headers,
+			headers: headersFor(service),
 			securitySchemes: { apiKey: apiKeyScheme(service, links) },
 		},
 	};
@@ -128,7 +128,7 @@ const getStatus = (links: Links): Operation => ({
 function leadContent(): Content {
 	return content('Lead', {
 		minimal: { summary: 'Only what is required', value: exampleLead(({ required }) => required) },
-		full: { summary: 'Everything that may be said', value: exampleLead(({ kind }) => kind !== 'honeypot') },
+		full: { summary: 'A lead with every field', value: exampleLead(({ kind }) => kind !== 'honeypot') },
 	});
 }
 

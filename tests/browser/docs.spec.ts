@@ -188,6 +188,28 @@ test('what is not there is not found, and marks are words and not code', async (
 	await expect(searchOf(page).getByRole('status')).not.toHaveText('');
 });
 
+test('the key for the search marks what is in the field, to write over it', async ({ page }) => {
+	await page.goto(PAGE);
+	await fieldOf(page).fill('limits');
+	await page.getByRole('heading', { level: 1 }).click();
+	await page.keyboard.press('/');
+	await page.keyboard.type('errors');
+	await expect(fieldOf(page)).toHaveValue('errors');
+});
+
+test.describe('while the program that searches is not to be had', () => {
+	test.use({ expectedMessages: [/Failed to load resource/] });
+
+	test('the search says so', async ({ page }) => {
+		await page.goto(PAGE);
+		await page.route('**/*.js', (route) => route.abort());
+		await fieldOf(page).fill('limits');
+		await expect(searchOf(page).getByRole('alert')).toContainText('could not be loaded');
+		await page.keyboard.press('Tab');
+		await expect(searchOf(page).getByRole('alert')).toBeHidden();
+	});
+});
+
 test.describe('while the index is not to be had', () => {
 	test.use({ expectedMessages: [/Failed to load resource/] });
 

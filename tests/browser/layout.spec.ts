@@ -167,6 +167,22 @@ for (const colorScheme of ['light', 'dark'] as const)
 		});
 	});
 
+for (const path of ['/', '/contact', '/docs', '/docs/api', '/docs/api/explorer', '/privacy'])
+	test(`with letters twice as large nothing of ${path} lies outside the window of a phone`, async ({ page }) => {
+		await page.setViewportSize(phone);
+		const browser = await page.context().newCDPSession(page);
+		await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+		await page.goto(path);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+	});
+
+test('the header is one line on the narrowest phone', async ({ page }) => {
+	await page.setViewportSize({ width: 320, height: 640 });
+	await page.goto('/');
+	const [brand, action] = await Promise.all([boxOf(page.locator('.brand')), boxOf(page.locator('.site-header .action'))]);
+	expect(action.x).toBeGreaterThan(brand.x + brand.width);
+});
+
 test('the privacy notice has an outline, and a date in words', async ({ page }) => {
 	await page.goto('/privacy');
 	const outline = page.getByRole('navigation', { name: 'On this page' });

@@ -16,12 +16,51 @@ test('samples stay beside the words that they are of', async ({ page }, { projec
 	expect(beside!.x).toBeGreaterThan(words!.x + words!.width);
 });
 
-test('what does not scroll is no stop of the keyboard', async ({ page }) => {
+for (const path of [paths.apiReference, paths.docs, '/docs/agents'])
+	for (const width of [360, 1440])
+		test(`what scrolls is a stop of the keyboard, and nothing else is: ${path}, ${width} px wide`, async ({ page }) => {
+			await page.setViewportSize({ width, height: 900 });
+			await page.goto(path);
+			const wrong = () =>
+				page
+					.locator('main :is([tabindex="0"], .scroll, pre)')
+					.evaluateAll((all) =>
+						all
+							.filter((one) => one.scrollWidth > one.clientWidth !== (one.getAttribute('tabindex') === '0'))
+							.map((one) => one.outerHTML.slice(0, 100)),
+					);
+			await expect.poll(wrong).toEqual([]);
+		});
+
+test('an answer has the headers of its own problem, with the values that the server sends', async ({ page, request }) => {
 	await page.goto(paths.apiReference);
-	const idle = await page
-		.locator('main [tabindex="0"]')
-		.evaluateAll((all) => all.filter((one) => one.scrollWidth <= one.clientWidth).map((one) => one.outerHTML.slice(0, 100)));
-	expect(idle).toEqual([]);
+	const refused = await request.post(paths.submitLead, { headers: { authorization: 'Bearer unknown' }, data: {} });
+	const challenge = refused.headers()['www-authenticate']!;
+	const said = (problem: string) => panel(page, `submitLead-${problem}`).locator('dt', { hasText: 'WWW-Authenticate' });
+	expect(challenge).toContain((await said('invalid-credential').innerText()).replace('WWW-Authenticate: ', ''));
+	await expect(said('insufficient-scope')).toContainText('error="insufficient_scope", scope="contact:write"');
+	await expect(said('foreign-form')).toHaveCount(0);
+});
+
+test('no line of a sample is under its button', async ({ page }) => {
+	await page.setViewportSize({ width: 360, height: 900 });
+	for (const path of [paths.apiReference, paths.docs]) {
+		await page.goto(path);
+		await expect(page.locator('.copy').first()).toBeVisible();
+		const covered = await page.locator('.example').evaluateAll((examples) =>
+			examples.flatMap((example) => {
+				const button = example.querySelector('.copy')!.getBoundingClientRect();
+				const lines = document.createRange();
+				lines.selectNodeContents(example.querySelector('pre')!);
+				const under = [...lines.getClientRects()].some(
+					({ left, right, top, bottom }) =>
+						right > button.left && left < button.right && bottom > button.top && top < button.bottom && right - left > 0,
+				);
+				return under && button.width > 0 ? [example.textContent.slice(0, 60)] : [];
+			}),
+		);
+		expect(covered, path).toEqual([]);
+	}
 });
 
 test('every field has an address of its own, and leads to it', async ({ page }) => {

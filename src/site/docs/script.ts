@@ -1,6 +1,7 @@
 import { addCopyButtons } from './copy-buttons.ts';
 import { markCurrentHeading } from './current-heading.ts';
 import type { ScriptWords } from './script-words.ts';
+import { watchWidth } from './scrolling.ts';
 import { addSearchField } from './search-field.ts';
 import { bringIntoSight } from './sight.ts';
 
@@ -13,5 +14,6 @@ const navigation = docs.querySelector<HTMLElement>('.docs-nav')!;
 
 bringIntoSight(navigation, navigation.querySelector<HTMLElement>('[aria-current]'));
 addCopyButtons(docs, words);
+watchWidth(docs);
 markCurrentHeading(docs);
 addSearchField(docs.querySelector('.search')!, words);

@@ -10,16 +10,23 @@ export function addSearchField(place: HTMLElement, words: ScriptWords): void {
 	place.role = 'search';
 	place.append(field, key);
 
+	const failure = element('div', { className: 'search-results', role: 'alert' }, element('p', {}, words.search.failed));
+
 	let loading: Promise<void> | undefined;
 	field.addEventListener('focus', () => {
+		failure.remove();
 		loading ??= import('./search.ts')
 			.then(({ startSearch }) => startSearch(place, field, words))
-			.catch(() => (loading = undefined));
+			.catch(() => {
+				loading = undefined;
+				place.append(failure);
+			});
 	});
 	addEventListener('keydown', (event) => {
 		if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
 		event.preventDefault();
 		field.focus();
+		field.select();
 	});
 }
 

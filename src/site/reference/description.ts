@@ -66,11 +66,12 @@ export const schemaNamed = (name: string): JsonSchema => description.components.
 const headerOf = (header: Header | Reference): Header =>
 	'$ref' in header ? description.components.headers[nameIn(header.$ref)]! : header;
 
-/** The headers of an answer, each with a value. */
-export const headersOf = ({ headers }: Response) =>
+/** The headers of an answer, each with the value that it has in the example of this name. */
+export const headersOf = ({ headers }: Response, answer?: string) =>
 	Object.entries(headers).map(([name, header]) => {
-		const { schema, example, description } = headerOf(header);
-		return { name, value: String(('const' in schema ? schema.const : example) ?? ''), description };
+		const { schema, example, examples, description } = headerOf(header);
+		const value = 'const' in schema ? schema.const : (examples?.[answer ?? '']?.value ?? example);
+		return { name, value: String(value ?? ''), description };
 	});
 
 const nameIn = (reference: string): string => reference.replace(/^.*\//, '');
