@@ -11,6 +11,7 @@ import { OLDEST_NODE } from '../programs/node-version.ts';
 
 /** What can be run from `dist/server` beside the server itself, by file name. */
 const programs = {
+	'doctor.mjs': '../programs/doctor.ts',
 	'function.mjs': '../programs/function.ts',
 	'keys.mjs': '../programs/keys.ts',
 	'leads.mjs': '../programs/leads.ts',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../service/nearest.ts';
-import { ArgumentError, type Command, type Program } from './command.ts';
+import { ArgumentError, type Command, ONLY, type Program } from './command.ts';
 import type { Options, Values } from './options.ts';
 
 export interface Arguments<Table extends Options, Needs> {
@@ -16,23 +16,26 @@ export interface Arguments<Table extends Options, Needs> {
  */
 export function parseArguments<Table extends Options, Needs>(
 	args: string[],
-	{ commands, options }: Program<Table, Needs>,
+	{ script: program, commands, options }: Program<Table, Needs>,
 	typed: string,
 ): Arguments<Table, Needs> {
 	const wrong = (message: string) => new ArgumentError(`${message}\nRun ${typed} help to see what there is.`);
-	const name = args.find((arg) => !arg.startsWith('-'));
-	if (args.some((arg) => ['--help', '-h'].includes(arg)) || name === 'help')
+	const first = args.find((arg) => !arg.startsWith('-'));
+	if (args.some((arg) => ['--help', '-h'].includes(arg)) || first === 'help')
 		return { command: undefined, values: {}, operand: undefined };
+	const name = ONLY in commands ? ONLY : first;
 	if (name === undefined) throw wrong('Say what to do, for example list.');
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (command === undefined) throw wrong(`There is no command ${name}.${suggestion(name, Object.keys(commands))}`);
 
 	const taken = Object.fromEntries(command.options.map((option) => [option, options[option]!]));
-	const { values, positionals } = parsed(args, taken, (message) => wrong(`${name}: ${message}`));
-	const [, operand, ...more] = positionals;
+	const called = name || program;
+	const { values, positionals } = parsed(args, taken, (message) => wrong(`${called}: ${message}`));
+	const [operand, ...more] = name === ONLY ? positionals : positionals.slice(1);
 	if (command.operand && !command.operandOptional && operand === undefined)
-		throw wrong(`${name} needs to know which: ${typed} ${name} ${command.operand}`);
-	if (more.length > 0 || (operand !== undefined && !command.operand)) throw wrong(`${name} does not take ${more[0] ?? operand}.`);
+		throw wrong(`${called} needs to know which: ${[typed, name, command.operand].filter(Boolean).join(' ')}`);
+	if (more.length > 0 || (operand !== undefined && !command.operand))
+		throw wrong(`${called} does not take ${more[0] ?? operand}.`);
 	for (const [option, { choices }] of Object.entries(taken))
 		if (choices && Object.hasOwn(values, option) && !choices.includes(String(values[option])))
 			throw wrong(`--${option} is one of ${choices.join(', ')}.`);

@@ -7,7 +7,7 @@ export interface Program<Table extends Options, Needs> {
 	script: string;
 	/** What it is for, for the help: `Looks after leads`. */
 	purpose: string;
-	/** In the order of the help. */
+	/** In the order of the help; one that is called {@link ONLY} stands alone, and is called without a name. */
 	commands: Record<string, Command<Table, Needs>>;
 	/** All that some command takes. */
 	options: Table;
@@ -17,6 +17,9 @@ export interface Program<Table extends Options, Needs> {
 	operands: string;
 	needs: (settings: Settings) => Needs;
 }
+
+/** The name of the command of a program that has no other. */
+export const ONLY = '';
 
 /** What an operator can ask for. */
 export interface Command<Table extends Options, Needs> {
@@ -45,6 +48,8 @@ export interface Terminal {
 	program: string;
 	stdout: (text: string) => void;
 	stderr: (text: string) => void;
+	/** Says what is being done, in a line that the next one replaces; '' takes it away. Nothing where nobody looks on. */
+	progress: (text: string) => void;
 	/** Asks the operator; undefined: there is nobody to ask. */
 	confirm: ((question: string) => Promise<boolean>) | undefined;
 	/** A line of standard input, without what stands around it; '' where there is none. Somebody at a terminal is asked for it. */

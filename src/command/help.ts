@@ -1,5 +1,5 @@
 import { version } from '../service/load.ts';
-import type { Command, Program } from './command.ts';
+import { type Command, ONLY, type Program } from './command.ts';
 import type { Options } from './options.ts';
 
 /** What `help` prints: every command and option. @param typed how the program was called */
@@ -9,7 +9,7 @@ export function help<Table extends Options, Needs>(program: Program<Table, Needs
 	const flags = Object.values(options).map(({ usage, summary }) => [usage, summary] as const);
 	return `${purpose}: the same settings as the server, which may run meanwhile. Version ${version}.
 
-  ${typed} COMMAND
+  ${ONLY in commands ? typed : `${typed} COMMAND`}
 
 ${columns(usages)}
 

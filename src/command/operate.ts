@@ -19,6 +19,7 @@ async function exitCodeOf<Table extends Options, Needs>(program: Program<Table, 
 		program: typed(program),
 		stdout: (text: string) => void process.stdout.write(text),
 		stderr: (text: string) => void process.stderr.write(text),
+		progress: process.stderr.isTTY ? progress : () => {},
 		confirm: process.stdin.isTTY ? confirm : undefined,
 		ask,
 	};
@@ -40,6 +41,11 @@ function typed({ script }: { script: string }): string {
 	if (process.env['npm_lifecycle_event'] === script) return `npm run ${script} --`;
 	const [, file = ''] = process.argv;
 	return `node ${relative('', file) || basename(file)}`;
+}
+
+/** Cuts off what would not fit: of a line that was wrapped only the end could be replaced. */
+function progress(text: string): void {
+	process.stderr.write(`\r\u001B[2K${text.slice(0, process.stderr.columns - 1)}`);
 }
 
 /** Ctrl+D and Ctrl+C are a no. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe.each(['keys', 'leads'])('npm run %s', (name) => {
+describe.each(['doctor', 'keys', 'leads'])('npm run %s', (name) => {
 	test('has help that needs no settings, and runs from a copy of the build with Node alone', async () => {
 		await using folder = await temporaryFolder();
 		await cp('var/test/dist', folder.path, { recursive: true });

@@ -89,7 +89,7 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 });
 
 describe.each(['22.12.0', '20.20.2', '18.20.8'])('on Node.js %s, which is too old,', (version) => {
-	test.each(['entry.mjs', 'function.mjs', 'keys.mjs', 'leads.mjs'])(
+	test.each(['doctor.mjs', 'entry.mjs', 'function.mjs', 'keys.mjs', 'leads.mjs'])(
 		'%s says in one line which one it needs, and ends',
 		async (file) => {
 			const imported = `import('${path.resolve(server, file)}')`;

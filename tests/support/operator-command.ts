@@ -19,7 +19,7 @@ interface CommandOptions {
 
 /** A program for operators as `npm run test:build` built it, without a terminal. */
 export function runCommand(
-	program: 'keys' | 'leads',
+	program: 'doctor' | 'keys' | 'leads',
 	args: string[],
 	{ env = {}, cwd = process.cwd(), node = process.execPath, input = '' }: CommandOptions = {},
 ): Promise<CommandResult> {

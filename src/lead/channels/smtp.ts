@@ -21,8 +21,7 @@ const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5
  * @param dkim undefined where the mail server signs, or nobody
  */
 export function smtp(url: string, dkim?: DkimKey): SendMail {
-	const local = isLoopback(new URL(url).hostname);
-	const options = { url, requireTLS: !local, ignoreTLS: local, dkim, ...timeouts };
+	const options = { ...optionsFor(url), dkim };
 	let transport: Transporter | undefined;
 
 	return async (mail, signal) => {
@@ -36,6 +35,24 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 			return refusalOf(error as NodemailerError) ?? failureOf(error, signal);
 		}
 	};
+}
+
+function optionsFor(url: string) {
+	const local = isLoopback(new URL(url).hostname);
+	return { url, requireTLS: !local, ignoreTLS: local, ...timeouts };
+}
+
+/** Connects as for a mail, TLS and login included, and sends none. Never throws. @param url as for {@link smtp} */
+export async function greet(url: string): Promise<Delivery> {
+	const transport = (await import('nodemailer')).createTransport(optionsFor(url));
+	try {
+		await transport.verify();
+		return { ok: true };
+	} catch (error) {
+		return refusalOf(error as NodemailerError) ?? failureOf(error, new AbortController().signal);
+	} finally {
+		transport.close();
+	}
 }
 
 /** The failure that the server answered; undefined: it gave no answer. Its words are left out, since they name addresses. */

@@ -1,15 +1,14 @@
 import { failed, type Report } from '../../command/command.ts';
 import { table } from '../../command/printing.ts';
-import { service } from '../../service/load.ts';
 import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
-import { exampleLead, leadSchema } from '../lead.ts';
+import { testLead } from '../test-lead.ts';
 import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
 import type { CommandContext } from './context.ts';
 
 /** `test`: tries each channel once, past the store. */
 export async function sendTest({ channels }: CommandContext): Promise<Report> {
 	if (channels.length === 0) return failed('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
-	const message = messageOf(receivedNow(testLead()));
+	const message = messageOf(receivedNow(testLead('operator test')));
 	const results = await Promise.all(channels.map((channel) => resultOf(channel, message)));
 	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason ?? '']);
 	return {
@@ -24,14 +23,3 @@ async function resultOf(channel: Channel, message: Message): Promise<{ channel: 
 	const { name } = channel;
 	return delivery.ok ? { channel: name, ok: true } : { channel: name, ok: false, reason: delivery.reason };
 }
-
-/** Its words say that it is no visitor's, and whoever answers it all the same writes to the sales team. */
-const testLead = () =>
-	leadSchema.parse({
-		...exampleLead(({ required }) => required),
-		name: 'TEST lead',
-		clinic: 'no clinic: this is a test',
-		email: service.emails.sales,
-		message: 'The operator has sent this to see whether leads arrive here. There is nobody to answer.',
-		source: 'operator test',
-	});

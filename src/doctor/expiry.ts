@@ -1,0 +1,20 @@
+import { paths } from '../service/links.ts';
+import type { Check } from './check.ts';
+import { fault, ok, type Verdict, warning } from './verdict.ts';
+import { daysUntil, EXPIRY_NOTICE, remaining } from './days.ts';
+import type { Examination } from './examination.ts';
+
+const BUILD = 'Build and deploy again.';
+
+/** RFC 9116 section 2.5.5 */
+async function securityTxt({ ask }: Examination): Promise<Verdict> {
+	const { status, body } = await ask(paths.securityTxt, { headers: { 'accept-encoding': 'identity' } });
+	const expires = /^Expires: (.*)$/m.exec(body.toString())?.[1];
+	if (status !== 200 || expires === undefined) return fault(`answered ${status}, and says no day`, BUILD);
+	const days = daysUntil(new Date(expires));
+	if (!(days >= 0)) return fault(remaining(-1), BUILD);
+	return days < EXPIRY_NOTICE ? warning(remaining(days), BUILD) : ok(remaining(days));
+}
+
+/** What ends by itself. */
+export const expiryChecks: Check[] = [{ name: 'security.txt', look: securityTxt }];

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { openStore } from '../lead/store/index.ts';
+import type { StoredEntry } from '../lead/store/store.ts';
+import { testLead } from '../lead/test-lead.ts';
+import { paths } from '../service/links.ts';
+import type { Check } from './check.ts';
+import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
+import type { Examination } from './examination.ts';
+
+/** In milliseconds: how often, and how long, to look whether it is delivered. */
+const PAUSE = 250;
+const PATIENCE = 30_000;
+
+async function sendLead(examination: Examination): Promise<Verdict> {
+	if (!examination.lead) return skipped('--lead sends one that is marked as a test');
+	const source = `doctor ${randomUUID().slice(0, 8)}`;
+	const headers = { 'content-type': 'application/json' };
+	const { status } = await examination.ask(paths.submitLead, { method: 'POST', headers, body: JSON.stringify(testLead(source)) });
+	if (status !== 200) return fault(`answered ${status}, not 200`, 'The server’s log says why.');
+	return becameOf(source, examination);
+}
+
+/** Told from the store, where these settings lead to the server’s. */
+async function becameOf(source: string, { settings: { store: place }, leads: program }: Examination): Promise<Verdict> {
+	if (place.kind === 'none' || (place.kind === 'sqlite' && !existsSync(place.path)))
+		return ok(`answered 200; look for the lead from “${source}” where leads arrive`);
+	await using store = await openStore(place);
+	const end = Date.now() + PATIENCE;
+	for (;;) {
+		const [entry] = await store.list({ source, limit: 1 });
+		if (entry === undefined)
+			return warning('answered 200, and is not in this store', 'Run this with the settings of the server that was asked.');
+		if (entry.state !== 'waiting' || Date.now() > end) return verdictOn(entry, program);
+		await setTimeout(PAUSE);
+	}
+}
+
+function verdictOn({ id, state, deliveries }: StoredEntry, program: string): Verdict {
+	const said = deliveries.map(({ channel, state: each, lastError }) => [channel, each, lastError].filter(Boolean).join(' '));
+	const found = `answered 200, ${state}: ${said.join(', ')}`;
+	return state === 'delivered' ? ok(found) : fault(found, `See more: ${program} show ${id}`);
+}
+
+/** A lead’s whole way. */
+export const leadChecks: Check[] = [{ name: 'lead', look: sendLead }];

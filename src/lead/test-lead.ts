@@ -1,0 +1,13 @@
+import { service } from '../service/load.ts';
+import { exampleLead, type Lead, leadSchema } from './lead.ts';
+
+/** A lead whose words say that it is no visitor's, and whoever answers it all the same writes to the sales team. */
+export const testLead = (source: string): Lead =>
+	leadSchema.parse({
+		...exampleLead(({ required }) => required),
+		name: 'TEST lead',
+		clinic: 'no clinic: this is a test',
+		email: service.emails.sales,
+		message: 'The operator has sent this to see whether leads arrive here. There is nobody to answer.',
+		source,
+	});

@@ -1,0 +1,7 @@
+import { requireNode } from './node-version.ts';
+import { hideExpectedWarning } from './node-warnings.ts';
+
+requireNode();
+hideExpectedWarning();
+const [{ operate }, { doctor }] = await Promise.all([import('../command/operate.ts'), import('../doctor/command/doctor.ts')]);
+await operate(doctor);
