@@ -5,13 +5,12 @@ import type { Options } from './options.ts';
 /** What `help` prints: every command and option. @param typed how the program was called */
 export function help<Table extends Options, Needs>(program: Program<Table, Needs>, typed: string): string {
 	const { purpose, commands, options, local, operands } = program;
+	const only = commands[ONLY];
 	const usages = Object.entries(commands).map(([name, command]) => [usageOf(name, command, options), command.summary] as const);
 	const flags = Object.values(options).map(({ usage, summary }) => [usage, summary] as const);
 	return `${purpose}: the same settings as the server, which may run meanwhile. Version ${version}.
 
-  ${ONLY in commands ? typed : `${typed} COMMAND`}
-
-${columns(usages)}
+  ${typed} ${only ? usageOf(ONLY, only, options) : `COMMAND\n\n${columns(usages)}`}
 
 ${columns([...flags, ['--local', local]])}
 

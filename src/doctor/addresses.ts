@@ -86,7 +86,7 @@ function namesOrigin({ origin }: Examination) {
 
 /** Every address of ours that some document names. */
 function namedIn({ documents }: Build): string[] {
-	const address = new RegExp(`${builtFor.replaceAll('.', '\\.')}(/[\\w%./?=&-]*)?`, 'g');
+	const address = new RegExp(`${builtFor.replaceAll('.', '\\.')}(/[\\w%./?=-]*)?`, 'g');
 	const texts = [...documents.values()].filter(({ headers }) =>
 		/text\/(html|plain|markdown)|json|xml/.test(headers['content-type']!),
 	);
@@ -95,7 +95,7 @@ function namedIn({ documents }: Build): string[] {
 		(url) =>
 			url
 				.slice(builtFor.length)
-				.replaceAll('&amp;', '&')
+
 				.replace(/[.?]+$/, '') || '/',
 	);
 	return [...new Set(targets)];

@@ -21,7 +21,7 @@ export function readBuild(server = new URL('..', import.meta.url)): Build {
 	const bytes = readFileSync(new URL('files.bin', server));
 	const files = Object.entries(manifest).map(([path, entry]): BuiltFile => {
 		const [from, to] = entry.bodies.identity!;
-		return { ...entry, path, content: bytes.subarray(from, to) };
+		return Object.assign(entry, { path, content: bytes.subarray(from, to) });
 	});
 	const documents = new Map(files.map((file) => [file.path, file]));
 	const notFound = documents.get('/404')!;

@@ -2,7 +2,9 @@ import type { Resolver } from 'node:dns/promises';
 import type { Settings } from '../server/settings/settings.ts';
 import { readBuild, type Build } from './build.ts';
 import { type DocumentAnswer, visit } from './document-answers.ts';
+import { paths } from '../service/links.ts';
 import { type Address, type Ask, askerOf } from './origin.ts';
+import { reasonOf } from './verdict.ts';
 
 /** What an examination reads of the settings. */
 export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'dkim' | 'webhooks'>;
@@ -14,6 +16,8 @@ export interface Examination {
 	address: Address | undefined;
 	build: Build;
 	ask: Ask;
+	/** Why the origin gives no answer; undefined where it does. */
+	silence: () => Promise<string | undefined>;
 	/** Every document, asked for once. */
 	answers: () => Promise<DocumentAnswer[]>;
 	resolver: Resolver;
@@ -32,6 +36,11 @@ type Given = Pick<Examination, 'origin' | 'address' | 'resolver' | 'settings' | 
 export function examinationOf(given: Given): Examination {
 	const build = readBuild();
 	const ask = askerOf(given.origin, given.address, AbortSignal.timeout(LONGEST));
-	let answers: Promise<DocumentAnswer[]> | undefined;
-	return { ...given, build, ask, answers: () => (answers ??= visit(build, ask)) };
+	const silence = once(() => ask(paths.getStatus).then(() => undefined, reasonOf));
+	return { ...given, build, ask, silence, answers: once(() => visit(build, ask)) };
+}
+
+function once<Result>(work: () => Result): () => Result {
+	let done: { result: Result } | undefined;
+	return () => (done ??= { result: work() }).result;
 }

@@ -1,6 +1,7 @@
-import http, { type OutgoingHttpHeaders } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { readBody } from '../http/body.ts';
+import { turns } from './turns.ts';
 
 /** An answer as it came over the wire: neither decoded nor followed. */
 export interface Answer {
@@ -35,35 +36,39 @@ const AT_ONCE = 6;
 
 /** @param deadline ends whatever is on its way, and lets nothing more begin */
 export function askerOf(origin: URL, address: Address | undefined, deadline: AbortSignal): Ask {
-	const options = { keepAlive: true, maxSockets: AT_ONCE };
-	const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+	const inTurn = turns(AT_ONCE);
+	const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
-	return async (target, { method = 'GET', headers, body } = {}) => {
-		const url = new URL(target, origin);
+	function request(url: URL, { method = 'GET', headers, body = '' }: Question) {
 		const { protocol, hostname, host } = url;
 		const place = address && { host: address.host, port: address.port ?? url.port, servername: hostname };
-		const request = (protocol === 'https:' ? https : http).request(url, {
-			...place,
-			agent: agents[protocol as keyof typeof agents],
-			method,
-			headers: { host, ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
-			signal: AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]),
-		});
-		return answerTo(request, body);
-	};
+		const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
+		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
+		const agent = agents[protocol as keyof typeof agents];
+		return (protocol === 'https:' ? https : http)
+			.request(url, { ...place, agent, method, headers: { host, ...headers, ...length }, signal })
+			.end(body);
+	}
+
+	return (target, question = {}) => inTurn(() => answerTo(request(new URL(target, origin), question)));
 }
 
-function answerTo(request: http.ClientRequest, body: string | undefined): Promise<Answer> {
-	return new Promise((resolve, reject) => {
-		request.on('error', (error) => reject(isTimeout(error) ? new Error('no answer in time') : error));
-		request.on('response', (response) => {
-			const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
-			readBody(response, LARGEST)
-				.then((content) => resolve({ status: response.statusCode!, headers, body: content }))
-				.catch((error: unknown) => reject(response.destroy() && error));
-		});
-		request.end(body);
+async function answerTo(request: ClientRequest): Promise<Answer> {
+	try {
+		const response = await responseTo(request);
+		const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+		return { status: response.statusCode!, headers: Object.fromEntries(headers), body: await readBody(response, LARGEST) };
+	} catch (error) {
+		request.destroy();
+		throw isTimeout(error) ? new Error('no answer in time', { cause: error }) : error;
+	}
+}
+
+/** What goes wrong with the request once it is answered is no matter: a server may refuse it before it has read all of it. */
+const responseTo = (request: ClientRequest) =>
+	new Promise<IncomingMessage>((resolve, reject) => {
+		request.on('error', reject);
+		request.on('response', resolve);
 	});
-}
 
-const isTimeout = ({ name }: Error) => name === 'AbortError' || name === 'TimeoutError';
+const isTimeout = (error: unknown) => error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);

@@ -81,9 +81,21 @@ async function encrypted({ origin }: Examination): Promise<Verdict> {
 	return fault('the origin is http', 'Serve it over https: what visitors type can be read by anybody on the way.');
 }
 
-/** How the origin is reached. */
-export const transportChecks: Check[] = [
+async function answers({ silence }: Examination): Promise<Verdict> {
+	const reason = await silence();
+	return reason === undefined
+		? ok('answers')
+		: fault(reason, 'See to it that the server runs, and that this machine can reach it.');
+}
+
+/** Whether the origin is reached. */
+export const reachChecks: Check[] = [
 	{ name: 'TLS: certificate', look: (ex) => (ex.origin.protocol === 'https:' ? certificate(ex) : encrypted(ex)) },
+	{ name: 'host: answers', look: answers },
+];
+
+/** How it is reached. */
+export const transportChecks: Check[] = [
 	{ name: 'TLS: from http', look: overTls(toHttps) },
 	{ name: 'TLS: HSTS', look: overTls(hsts) },
 	{ name: 'host: one address', look: otherHost },

@@ -3,13 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe.each(['doctor', 'keys', 'leads'])('npm run %s', (name) => {
+describe.each([
+	['doctor', 'ORIGIN'],
+	['keys', 'COMMAND'],
+	['leads', 'COMMAND'],
+])('npm run %s', (name, takes) => {
 	test('has help that needs no settings, and runs from a copy of the build with Node alone', async () => {
 		await using folder = await temporaryFolder();
 		await cp('var/test/dist', folder.path, { recursive: true });
 		const options = { env: { LEAD_STORE: 'wrong' }, cwd: folder.path };
 		await using command = new TestProcess([`server/${name}.mjs`, '--help'], options);
-		await command.printed(new RegExp(`node server/${name}\\.mjs COMMAND`));
+		await command.printed(new RegExp(`node server/${name}\\.mjs ${takes}`));
 		expect(await command.exit()).toBe(0);
 	});
 

@@ -16,7 +16,7 @@ export const doctor: Program<typeof options, DoctorNeeds> = {
 		},
 	},
 	options,
-	local: 'As in leads.',
+	local: 'As in leads; what is looked at is the same with it.',
 	operands:
 		'ORIGIN is scheme and host, as in SITE_URL: https://www.example.com. Nothing is sent to the sales team without --lead.',
 	needs: (settings) => ({ settings }),

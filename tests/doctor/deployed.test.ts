@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { service } from '../../src/service/load.ts';
+import { doctorOf } from '../support/doctor-command.ts';
+import type { PassingAnswer, Spoil } from '../support/spoiling-proxy.ts';
+import { shared } from '../support/shared.ts';
+import { startServer } from '../support/server.ts';
+
+const server = shared(() => startServer({ LEAD_RATE_LIMIT: 'off' }));
+const examine = doctorOf(server);
+
+/** Changes the answer to requests for a path. */
+const at =
+	(wanted: string | RegExp, change: (answer: PassingAnswer) => Partial<PassingAnswer>): Spoil =>
+	async ({ path }, ask) => {
+		const answer = await ask();
+		return (typeof wanted === 'string' ? path === wanted : wanted.test(path)) ? { ...answer, ...change(answer) } : answer;
+	};
+
+const withHeaders = (headers: Record<string, string | undefined>) => (answer: PassingAnswer) => ({
+	headers: Object.fromEntries(Object.entries({ ...answer.headers, ...headers }).filter(([, value]) => value !== undefined)),
+});
+
+const statusWith =
+	(members: Record<string, unknown>) =>
+	({ body }: PassingAnswer) => {
+		const text = JSON.stringify({ ...JSON.parse(body.toString()), ...members });
+		return {
+			body: Buffer.from(text),
+			headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) },
+		};
+	};
+
+const everywhere = /^/;
+const asFound = (): PassingAnswer => ({ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>Welcome') });
+
+test('of what is deployed as it was built nothing is complained of', async () => {
+	const { code, complaints, findings } = await examine();
+	expect(complaints).toEqual([]);
+	expect(code).toBe(0);
+	expect(findings.filter(({ check, outcome }) => outcome === 'skipped' && /^(documents|addresses|API)/.test(check))).toEqual([]);
+});
+
+const anHour = 3_600_000;
+
+test.each<[what: string, check: string, found: RegExp, spoil: Spoil]>([
+	['a page that is missing', 'documents', /^\/privacy: 404$/, at('/privacy', () => ({ status: 404 }))],
+	[
+		'a wrong media type',
+		'documents: media types',
+		/^\/.well-known\/api-catalog: application\/octet-stream, not application\/linkset/,
+		at('/.well-known/api-catalog', withHeaders({ 'content-type': 'application/octet-stream' })),
+	],
+	['a header that is lost', 'documents: headers', /^\/docs: no link$/, at('/docs', withHeaders({ link: undefined }))],
+	[
+		'a header that is another',
+		'documents: headers',
+		/^\/openapi.json: another cache-control$/,
+		at('/openapi.json', withHeaders({ 'cache-control': 'public, max-age=3600' })),
+	],
+	[
+		'a byte that is another',
+		'documents: bytes',
+		/^\/llms-full.txt: other bytes$/,
+		async ({ path, headers }, ask) => {
+			if (path === '/llms-full.txt') delete headers['accept-encoding'];
+			const answer = await ask();
+			if (path === '/llms-full.txt' && answer.status === 200) answer.body[0]! ^= 1;
+			return answer;
+		},
+	],
+	[
+		'a cache that mixes encodings',
+		'documents: Vary',
+		/^\/contact: no Vary$/,
+		async ({ path, headers }, ask) => {
+			const answer = await ask();
+			return path === '/contact' && headers['accept'] === undefined
+				? { ...answer, ...withHeaders({ vary: undefined })(answer) }
+				: answer;
+		},
+	],
+	[
+		'validators that nobody looks at',
+		'documents: ETag',
+		/: 200, not 304/,
+		({ headers }, ask) => (delete headers['if-none-match'], ask()),
+	],
+	['validators that are lost', 'documents: ETag', /^\/privacy: no ETag$/, at('/privacy', withHeaders({ etag: undefined }))],
+	[
+		'compression that is off',
+		'documents: compression',
+		/^sent as they are: /,
+		({ headers }, ask) => (delete headers['accept-encoding'], ask()),
+	],
+	[
+		'a compressed copy that is public',
+		'addresses: nothing else',
+		/^\/index\.html\.br$/,
+		async ({ path }, ask) => (path === '/index.html.br' ? asFound() : ask()),
+	],
+	[
+		'a host’s file that is public',
+		'addresses: nothing else',
+		/^\/_headers$/,
+		async ({ path }, ask) => (path === '/_headers' ? asFound() : ask()),
+	],
+	[
+		'200 for an unknown address',
+		'addresses: unknown',
+		/^answered 200, not 404$/,
+		at(/^\/[\da-f]{8}-[\da-f-]{27}$/, () => ({ status: 200 })),
+	],
+	[
+		'errors without policies',
+		'addresses: unknown',
+		/content-security-policy/,
+		at(/^\/[\da-f]{8}-[\da-f-]{27}$/, withHeaders({ 'content-security-policy': undefined })),
+	],
+	[
+		'a second address of a page',
+		'addresses: slash',
+		/^answered 200/,
+		async ({ path }, ask) => (path === '/docs/' ? asFound() : ask()),
+	],
+	[
+		'a link that leads nowhere',
+		'addresses: links',
+		/^\/contact\?for=api-access: 404$/,
+		at('/contact?for=api-access', () => ({ status: 404 })),
+	],
+	['405 of a page without Allow', 'addresses: methods', /405 without Allow/, at('/docs', withHeaders({ allow: undefined }))],
+	[
+		'a fifth member of the status',
+		'API: status',
+		/^ok, service, version, time, host, not exactly/,
+		at('/api/status', statusWith({ host: 'a' })),
+	],
+	[
+		'a clock that is an hour behind',
+		'API: clock',
+		/^the server’s is 3(599|600) seconds behind$/,
+		at('/api/status', (answer) => statusWith({ time: new Date(Date.now() - anHour).toISOString() })(answer)),
+	],
+	[
+		'another build behind the API',
+		'API: version',
+		/^1\.0\.0\+other runs, and /,
+		at('/api/status', statusWith({ version: '1.0.0+other' })),
+	],
+	[
+		'an operation’s 405 without Allow',
+		'API: wrong method',
+		/^405 without allow$/,
+		at('/api/contact', (answer) => (answer.status === 405 ? withHeaders({ allow: undefined })(answer) : {})),
+	],
+	[
+		'a foreign form that is accepted',
+		'API: foreign form',
+		/^answered 422, not 403$/,
+		({ headers }, ask) => (delete headers['origin'], ask()),
+	],
+	[
+		'an own form that is refused',
+		'API: own form',
+		/^answered 403, not 422$/,
+		({ headers }, ask) => (headers['origin'] === undefined ? ask() : ((headers['origin'] = 'https://proxy.example'), ask())),
+	],
+	[
+		'errors in the host’s own words',
+		'API: unknown operation',
+		/as text\/html, not application\/problem\+json/,
+		at('/api/no-such-operation', withHeaders({ 'content-type': 'text/html' })),
+	],
+	[
+		'a preflight that the host answers',
+		'API: preflight',
+		/allows no JSON/,
+		({ method }, ask) => (method === 'OPTIONS' ? asFound() : ask()),
+	],
+	[
+		'a limit of the host’s own',
+		'API: too large',
+		/^answered 502, not 413$/,
+		async ({ body }, ask) => (body.length > 60_000 ? { ...asFound(), status: 502 } : ask()),
+	],
+	...(service.keys === 'issued'
+		? [
+				[
+					'credentials that a proxy swallows',
+					'API: made-up key',
+					/^answered 422, not 401$/,
+					({ headers }, ask) => (delete headers['authorization'], ask()),
+				] satisfies [string, string, RegExp, Spoil],
+			]
+		: []),
+	[
+		'a server that tells its version',
+		'host: server name',
+		/^server: nginx\/1\.22\.1$/,
+		at(everywhere, withHeaders({ server: 'nginx/1.22.1' })),
+	],
+	[
+		'HSTS that is lost',
+		'TLS: HSTS',
+		/^no Strict-Transport-Security$/,
+		at('/', withHeaders({ 'strict-transport-security': undefined })),
+	],
+])('%s is found, and named with what to do', async (_, check, found, spoil) => {
+	const { complaints } = await examine({ spoil });
+	expect(complaints).toContainEqual({
+		check,
+		outcome: expect.anything(),
+		found: expect.stringMatching(found),
+		advice: expect.stringMatching(/\w/),
+	});
+	expect(complaints.map((complaint) => complaint.check).filter((name) => name !== check)).toEqual([]);
+});

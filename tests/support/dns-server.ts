@@ -1,0 +1,29 @@
+import dns from 'dns2';
+
+/** Records by name. */
+export type Zone = Record<string, { txt?: string[]; mx?: string[]; a?: string[] }>;
+
+const { TYPE, CLASS } = dns.Packet;
+
+/** A real DNS server with these records alone: `address` to ask it at. */
+export async function startDns(zone: Zone) {
+	const server = dns.createServer({
+		udp: true,
+		handle: (request, send) => {
+			const response = dns.Packet.createResponseFromRequest(request);
+			const [{ name = '', type } = {}] = request.questions as { name?: string; type?: number }[];
+			const { txt = [], mx = [], a = [] } = zone[name.toLowerCase()] ?? {};
+			const record = (of: number, data: object) => Object.assign({ name, type: of, class: CLASS.IN, ttl: 60 }, data);
+			const records = [
+				// A string of a record has 255 bytes at the most (RFC 1035 section 3.3).
+				...txt.map((text) => record(TYPE.TXT, { data: text.match(/.{1,255}/g) })),
+				...mx.map((exchange) => record(TYPE.MX, { exchange, priority: 10 })),
+				...a.map((address) => record(TYPE.A, { address })),
+			];
+			response.answers.push(...records.filter((one) => one.type === type));
+			void send(response);
+		},
+	});
+	const { udp } = await server.listen({ udp: { address: '127.0.0.1', port: 0 } });
+	return { address: `127.0.0.1:${udp!.port}`, [Symbol.asyncDispose]: () => server.close() };
+}

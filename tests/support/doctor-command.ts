@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { origin } from '../../src/service/load.ts';
+import { siteCertificate } from './certificate.ts';
+import { runCommand } from './operator-command.ts';
+import { shared } from './shared.ts';
+import { type Spoil, startProxy } from './spoiling-proxy.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** What the doctor says of one thing. */
+export interface Finding {
+	check: string;
+	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
+	found: string;
+	advice?: string;
+}
+
+export interface Examined {
+	code: number;
+	findings: Finding[];
+	/** Those that are not ok, nor skipped. */
+	complaints: Finding[];
+}
+
+export interface Wanted {
+	spoil?: Spoil;
+	args?: string[];
+	env?: Record<string, string>;
+}
+
+const { hostname } = new URL(origin);
+/** The other host of the site: with `www.` and without. */
+export const otherHost = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
+
+/** What a proxy in front does with the other host, as the built file for nginx has it. */
+const redirected: Spoil = ({ path, headers }, ask) =>
+	headers['host'] === otherHost ? { status: 308, headers: { location: origin + path }, body: Buffer.from('') } : ask();
+
+/** A site under its own name, with a certificate that the doctor trusts, and the doctor in front of it. */
+export function doctorOf(server: () => { url: string }, days?: number) {
+	const site = shared(async () => {
+		const folder = await temporaryFolder();
+		const certificate = await siteCertificate([hostname, otherHost], days);
+		const trusted = `${folder.path}/ca.pem`;
+		await writeFile(trusted, certificate.cert);
+		return { certificate, trusted, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+	});
+
+	/** Runs it against a proxy of its own. */
+	return async ({ spoil = (_, ask) => ask(), args = [], env = {} }: Wanted = {}): Promise<Examined> => {
+		const { certificate, trusted } = site();
+		await using proxy = await startProxy({
+			target: server().url,
+			certificate,
+			spoil: (request, ask) => redirected(request, async () => spoil(request, ask)),
+		});
+		return runDoctor([origin, '--at', `127.0.0.1:${proxy.port}`, ...args], { NODE_EXTRA_CA_CERTS: trusted, ...env });
+	};
+}
+
+/** Runs the doctor as it was built, where nothing else is configured than said here. */
+export async function runDoctor(args: string[], env: Record<string, string> = {}): Promise<Examined> {
+	const { code, stdout, stderr } = await runCommand('doctor', [...args, '--json'], { env: { LEAD_STORE: 'none', ...env } });
+	if (stderr !== '') throw new Error(stderr);
+	const { checks: findings } = JSON.parse(stdout) as { checks: Finding[] };
+	return { code, findings, complaints: findings.filter(({ outcome }) => outcome === 'warning' || outcome === 'fault') };
+}

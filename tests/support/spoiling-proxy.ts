@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Certificate } from './certificate.ts';
+
+/** An answer on its way through, to be changed. */
+export interface PassingAnswer {
+	status: number;
+	/** By lower-case name. */
+	headers: Record<string, string | string[] | undefined>;
+	body: Buffer;
+}
+
+export interface PassingRequest {
+	method: string;
+	/** With the query. */
+	path: string;
+	headers: Record<string, string | string[] | undefined>;
+	body: Buffer;
+}
+
+/** What the proxy does to an answer; it may change the request as well before it asks. */
+export type Spoil = (request: PassingRequest, ask: () => Promise<PassingAnswer>) => Promise<PassingAnswer> | PassingAnswer;
+
+interface ProxyOptions {
+	/** The server behind it. */
+	target: string;
+	/** Undefined: plain HTTP. */
+	certificate?: Certificate | undefined;
+	spoil?: Spoil | undefined;
+	host?: string;
+	port?: number;
+}
+
+/** A real proxy in front of a server, on a free port unless one is wanted, that passes everything on but for what `spoil` does to it. */
+export async function startProxy({ target, certificate, spoil, host = '127.0.0.1', port = 0 }: ProxyOptions) {
+	const answer = async (incoming: IncomingMessage) => {
+		const { method = '', url = '', headers } = incoming;
+		const passing = { method, path: url, headers, body: await buffer(incoming) };
+		const ask = () => askTarget(target, passing);
+		return spoil ? spoil(passing, ask) : ask();
+	};
+	const server = certificate ? createServer(certificate) : createHttpServer();
+	server.on('request', async (incoming, response) => {
+		const { status, headers, body } = await answer(incoming);
+		response.writeHead(status, headers).end(body);
+	});
+	server.listen(port, host);
+	await once(server, 'listening');
+	return {
+		port: (server.address() as AddressInfo).port,
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function askTarget(target: string, { method, path, headers, body }: PassingRequest): Promise<PassingAnswer> {
+	return new Promise((resolve, reject) => {
+		request(target + path, { method, headers }, async (response) =>
+			resolve({ status: response.statusCode!, headers: response.headers, body: await buffer(response) }),
+		)
+			.on('error', reject)
+			.end(body);
+	});
+}
