@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { deliveryData } from '../lead/command/entries.ts';
 import { openStore } from '../lead/store/index.ts';
 import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
@@ -38,8 +39,8 @@ async function becameOf(source: string, { settings: { store: place }, leads: pro
 }
 
 function verdictOn({ id, state, deliveries }: StoredEntry, program: string): Verdict {
-	const said = deliveries.map(({ channel, state: each, lastError }) => [channel, each, lastError].filter(Boolean).join(' '));
-	const found = `answered 200, ${state}: ${said.join(', ')}`;
+	const said = deliveries.map(deliveryData).map(({ channel, state: each, lastError }) => [channel, each, lastError]);
+	const found = `answered 200, ${state}: ${said.map((words) => words.filter(Boolean).join(' ')).join(', ')}`;
 	return state === 'delivered' ? ok(found) : fault(found, `See more: ${program} show ${id}`);
 }
 

@@ -41,7 +41,7 @@ export function askerOf(origin: URL, address: Address | undefined, deadline: Abo
 
 	function request(url: URL, { method = 'GET', headers, body = '' }: Question) {
 		const { protocol, hostname, host } = url;
-		const place = address && { host: address.host, port: address.port ?? url.port, servername: hostname };
+		const place = address && { hostname: address.host, port: address.port ?? url.port, servername: hostname };
 		const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
 		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
 		const agent = agents[protocol as keyof typeof agents];

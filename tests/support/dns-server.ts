@@ -13,7 +13,7 @@ export async function startDns(zone: Zone) {
 			const response = dns.Packet.createResponseFromRequest(request);
 			const [{ name = '', type } = {}] = request.questions as { name?: string; type?: number }[];
 			const { txt = [], mx = [], a = [] } = zone[name.toLowerCase()] ?? {};
-			const record = (of: number, data: object) => Object.assign({ name, type: of, class: CLASS.IN, ttl: 60 }, data);
+			const record = (of: number, data: object) => Object.assign(new dns.Packet.Resource(name, of, CLASS.IN, 60), data);
 			const records = [
 				// A string of a record has 255 bytes at the most (RFC 1035 section 3.3).
 				...txt.map((text) => record(TYPE.TXT, { data: text.match(/.{1,255}/g) })),

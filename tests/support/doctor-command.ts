@@ -25,6 +25,10 @@ export interface Wanted {
 	spoil?: Spoil;
 	args?: string[];
 	env?: Record<string, string>;
+	/** Whether the other host of the site leads to the first. */
+	redirects?: boolean;
+	/** Where the site is. Without it, at a free port. */
+	listen?: { host: string; port: number };
 }
 
 const { hostname } = new URL(origin);
@@ -46,20 +50,22 @@ export function doctorOf(server: () => { url: string }, days?: number) {
 	});
 
 	/** Runs it against a proxy of its own. */
-	return async ({ spoil = (_, ask) => ask(), args = [], env = {} }: Wanted = {}): Promise<Examined> => {
+	return async ({ spoil = (_, ask) => ask(), args = [], env = {}, redirects = true, listen }: Wanted = {}): Promise<Examined> => {
 		const { certificate, trusted } = site();
 		await using proxy = await startProxy({
 			target: server().url,
 			certificate,
-			spoil: (request, ask) => redirected(request, async () => spoil(request, ask)),
+			spoil: (request, ask) => (redirects ? redirected(request, async () => spoil(request, ask)) : spoil(request, ask)),
+			...listen,
 		});
-		return runDoctor([origin, '--at', `127.0.0.1:${proxy.port}`, ...args], { NODE_EXTRA_CA_CERTS: trusted, ...env });
+		const at = listen?.host ?? `127.0.0.1:${proxy.port}`;
+		return await runDoctor([origin, '--at', at, ...args], { NODE_EXTRA_CA_CERTS: trusted, ...env });
 	};
 }
 
 /** Runs the doctor as it was built, where nothing else is configured than said here. */
-export async function runDoctor(args: string[], env: Record<string, string> = {}): Promise<Examined> {
-	const { code, stdout, stderr } = await runCommand('doctor', [...args, '--json'], { env: { LEAD_STORE: 'none', ...env } });
+export async function runDoctor(args: string[], env: Record<string, string> = {}, node?: string): Promise<Examined> {
+	const { code, stdout, stderr } = await runCommand('doctor', [...args, '--json'], { env: { LEAD_STORE: 'none', ...env }, node });
 	if (stderr !== '') throw new Error(stderr);
 	const { checks: findings } = JSON.parse(stdout) as { checks: Finding[] };
 	return { code, findings, complaints: findings.filter(({ outcome }) => outcome === 'warning' || outcome === 'fault') };

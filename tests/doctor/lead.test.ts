@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { service } from '../../src/service/load.ts';
+import { doctorOf } from '../support/doctor-command.ts';
+import { shared } from '../support/shared.ts';
+import { startStoring } from '../support/storing-server.ts';
+
+const storing = shared(() => startStoring());
+const examine = doctorOf(() => storing().server);
+const failing = shared(() => startStoring({}, { status: 410 }));
+const examineFailing = doctorOf(() => failing().server);
+
+test('nothing is sent to the sales team without --lead', async () => {
+	const { findings } = await examine({ env: storing().env });
+	expect(findings.at(-1)).toMatchObject({ check: 'lead', outcome: 'skipped' });
+	expect(JSON.parse((await storing().leads('list', '--json')).stdout)).toMatchObject({ entries: [] });
+	expect(storing().receiver.requests).toEqual([]);
+});
+
+test('--lead sends one that says what it is, and tells from the store that it has arrived', async () => {
+	const { code, findings } = await examine({ args: ['--lead'], env: storing().env });
+	expect([code, findings.at(-1)]).toMatchObject([
+		0,
+		{ outcome: 'ok', found: expect.stringMatching(/^answered 200, delivered: json:127\.0\.0\.1:\d+ delivered$/) },
+	]);
+	expect(storing().receiver.requests).toHaveLength(1);
+	const { data } = JSON.parse(storing().receiver.requests[0]!.body) as { data: object };
+	expect(JSON.stringify(data)).toMatch(/TEST lead/);
+	expect(JSON.stringify(data)).toContain(service.emails.sales);
+});
+
+test('one that no channel takes is a fault, and so is what is given up', async () => {
+	const { code, complaints } = await examineFailing({ args: ['--lead'], env: failing().env });
+	expect([code, complaints.map(({ check, found }) => [check, found])]).toEqual([
+		1,
+		[['lead', expect.stringMatching(/^answered 200, parked: json:.* parked HTTP 410$/)]],
+	]);
+	const again = await examineFailing({ env: failing().env });
+	expect(again.complaints).toMatchObject([
+		{ check: 'store: parked', found: '1 given up', advice: expect.stringContaining('list --state parked') },
+	]);
+});
+
+test('where the settings lead to no store, or to another one, it says so', async () => {
+	const nowhere = await examine({ args: ['--lead'] });
+	expect(nowhere.findings.at(-1)).toMatchObject({
+		outcome: 'ok',
+		found: expect.stringMatching(/^answered 200; look for the lead from “doctor /),
+	});
+	const elsewhere = await examine({ args: ['--lead'], env: failing().env });
+	expect(elsewhere.findings.at(-1)).toMatchObject({ outcome: 'warning', found: 'answered 200, and is not in this store' });
+});

@@ -1,0 +1,91 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { localCertificate } from '../support/certificate.ts';
+import { startDns, type Zone } from '../support/dns-server.ts';
+import { runDoctor } from '../support/doctor-command.ts';
+import { freePort } from '../support/free-port.ts';
+import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const published = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+const settings = {
+	LEAD_EMAIL_DKIM_DOMAIN: 'website.test',
+	LEAD_EMAIL_DKIM_SELECTOR: 'leads',
+	LEAD_EMAIL_DKIM_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+};
+const wellKept: Zone = {
+	'website.test': { txt: ['some-verification=1', 'v=spf1 include:mail.example -all'], mx: ['mx.website.test'] },
+	'leads._domainkey.website.test': { txt: [`v=DKIM1; k=rsa; p=${published}`] },
+	'_dmarc.website.test': { txt: ['v=DMARC1; p=quarantine'] },
+};
+
+/** What the doctor says of mail, by check; the origin itself is nowhere. */
+async function examineMail(zone: Zone, smtp: SmtpServerOptions = {}, env: Record<string, string> = {}) {
+	await using dns = await startDns(zone);
+	await using server = await startSmtpServer(smtp);
+	const origin = `http://127.0.0.1:${await freePort()}`;
+	const { findings } = await runDoctor([origin, '--dns', dns.address], { ...server.settings, ...settings, ...env });
+	expect(server.offered).toEqual([]);
+	const ofMail = findings.filter(({ check }) => check.startsWith('mail: '));
+	return Object.fromEntries(ofMail.map(({ check, outcome, found, advice = '' }) => [check.slice(6), { outcome, found, advice }]));
+}
+
+test('a domain that is well kept is all right, and no mail is sent to find that out', async () => {
+	expect(await examineMail(wellKept)).toMatchObject({
+		SPF: { outcome: 'ok', found: 'v=spf1 include:mail.example -all' },
+		DKIM: { outcome: 'ok', found: 'leads._domainkey.website.test has our key' },
+		DMARC: { outcome: 'ok' },
+		recipients: { outcome: 'ok', found: 'website.test' },
+		server: { outcome: 'ok' },
+	});
+});
+
+describe('found, and named with what to do, is', () => {
+	test.each<[what: string, zone: Zone, check: string, outcome: string, found: RegExp]>([
+		['no SPF', { 'website.test': { mx: ['mx.website.test'] } }, 'SPF', 'fault', /^website\.test has none$/],
+		['a second SPF', { 'website.test': { txt: ['v=spf1 -all', 'v=spf1 ~all'] } }, 'SPF', 'fault', /^website\.test has 2$/],
+		['an SPF for everybody', { 'website.test': { txt: ['v=spf1 +all'] } }, 'SPF', 'fault', /allows everybody/],
+		['an SPF that refuses nobody', { 'website.test': { txt: ['v=spf1 mx ?all'] } }, 'SPF', 'warning', /refuses nobody/],
+		['no DKIM key', { 'leads._domainkey.website.test': {} }, 'DKIM', 'fault', /has no key$/],
+		['a revoked DKIM key', { 'leads._domainkey.website.test': { txt: ['v=DKIM1; p='] } }, 'DKIM', 'fault', /revoked$/],
+		[
+			'another DKIM key',
+			{ 'leads._domainkey.website.test': { txt: ['v=DKIM1; p=MIIB'] } },
+			'DKIM',
+			'fault',
+			/another key than LEAD_EMAIL_DKIM_KEY$/,
+		],
+		['no DMARC', { '_dmarc.website.test': {} }, 'DMARC', 'fault', /^website\.test has none$/],
+		[
+			'a DMARC without effect',
+			{ '_dmarc.website.test': { txt: ['v=DMARC1; p=none'] } },
+			'DMARC',
+			'warning',
+			/has no effect: v=DMARC1; p=none$/,
+		],
+		['a domain that takes no mail', { 'website.test': { txt: ['v=spf1 -all'] } }, 'recipients', 'fault', /^website\.test$/],
+	])('%s', async (_, zone, check, outcome, found) => {
+		const said = await examineMail({ ...wellKept, ...zone });
+		expect(said[check]).toEqual({ outcome, found: expect.stringMatching(found), advice: expect.stringMatching(/\w/) });
+	});
+
+	test('a mail server that does not know our password', async () => {
+		const login = { user: 'website', pass: 'right' };
+		const { SMTP_URL } = { SMTP_URL: `smtp://website:wrong@127.0.0.1:${await freePort()}` };
+		const said = await examineMail(wellKept, { login, port: Number(new URL(SMTP_URL).port) }, { SMTP_URL });
+		expect(said['server']).toMatchObject({ outcome: 'fault', found: expect.stringMatching(/^SMTP 535/) });
+	});
+
+	test('a mail server whose certificate is not trusted', async () => {
+		const certificate = await localCertificate();
+		const port = await freePort();
+		const said = await examineMail(wellKept, { certificate, secure: true, port }, { SMTP_URL: `smtps://127.0.0.1:${port}` });
+		expect(said['server']).toMatchObject({ outcome: 'fault' });
+	});
+});
+
+test('of a DMARC above the domain, and of mail to a host without MX, nothing is complained of', async () => {
+	const zone: Zone = { ...wellKept, 'shop.website.test': { txt: ['v=spf1 -all'] }, 'sales.website.test': { a: ['192.0.2.1'] } };
+	const parties = { LEAD_EMAIL_FROM: 'website@shop.website.test', LEAD_EMAIL_TO: 'team@sales.website.test' };
+	expect(await examineMail(zone, {}, parties)).toMatchObject({ DMARC: { outcome: 'ok' }, recipients: { outcome: 'ok' } });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { origin } from '../../src/service/load.ts';
+import { foreignCertificate } from '../support/certificate.ts';
+import { doctorOf, otherHost, runDoctor } from '../support/doctor-command.ts';
+import { freePort } from '../support/free-port.ts';
+import { runCommand } from '../support/operator-command.ts';
+import { shared } from '../support/shared.ts';
+import { startServer } from '../support/server.ts';
+import { startProxy } from '../support/spoiling-proxy.ts';
+
+const server = shared(() => startServer({ LEAD_RATE_LIMIT: 'off' }));
+const examine = doctorOf(server);
+const examineWithOldCertificate = doctorOf(server, 12);
+
+test('a certificate that is about to end is told of with its days', async () => {
+	const { code, complaints } = await examineWithOldCertificate();
+	expect([code, complaints]).toEqual([0, [expect.objectContaining({ check: 'TLS: certificate', outcome: 'warning' })]]);
+	expect(complaints[0]!.found).toMatch(/^1[12] days left, TLSv1\.\d$/);
+});
+
+test('a certificate of another name is a fault, and nothing is asked over it', async () => {
+	await using proxy = await startProxy({ target: server().url, certificate: await foreignCertificate() });
+	const { code, complaints, findings } = await runDoctor([origin, '--at', `127.0.0.1:${proxy.port}`]);
+	expect([code, complaints.map(({ check }) => check)]).toEqual([1, ['TLS: certificate', 'host: answers']]);
+	expect(findings).toContainEqual({ check: 'documents', outcome: 'skipped', found: 'the origin does not answer' });
+});
+
+test('where nobody listens that is all there is to say', async () => {
+	const { code, complaints } = await runDoctor([`http://127.0.0.1:${await freePort()}`]);
+	expect([code, complaints]).toEqual([
+		1,
+		[expect.objectContaining({ check: 'host: answers', found: expect.stringContaining('ECONNREFUSED') })],
+	]);
+});
+
+test('another host of the same site that answers by itself is told of', async () => {
+	const { code, complaints } = await examine({ redirects: false });
+	expect([code, complaints]).toEqual([
+		0,
+		[expect.objectContaining({ check: 'host: one address', found: `${otherHost} answers 200` })],
+	]);
+});
+
+test('a build for another origin is a fault that names both', async () => {
+	const { complaints } = await runDoctor([server().url]);
+	expect(complaints).toEqual([
+		expect.objectContaining({
+			check: 'addresses: origin',
+			found: `the build is for ${origin}`,
+			advice: expect.stringContaining(`SITE_URL=${server().url}`),
+		}),
+	]);
+});
+
+test.skipIf(process.getuid?.() !== 0).each([
+	['http that leads to https is fine', 301, 'ok', `301 to ${origin}/contact`],
+	['http that answers by itself is a fault', 200, 'fault', 'http answers 200'],
+])('%s', async (_, status, outcome, found) => {
+	const host = `127.7.${process.pid % 250}.${status % 250}`;
+	await using _http = await startProxy({
+		target: server().url,
+		host,
+		port: 80,
+		spoil: ({ path }) => ({ status, headers: { location: origin + path }, body: Buffer.from('') }),
+	});
+	const { findings } = await examine({ listen: { host, port: 443 } });
+	expect(findings.find(({ check }) => check === 'TLS: from http')).toMatchObject({ outcome, found });
+});
+
+test.each([
+	[[], /needs to know which: .* ORIGIN/],
+	[['www.example.com'], /is no origin/],
+	[['https://www.example.com/docs'], /is no origin/],
+	[['https://www.example.com', 'more'], /does not take more/],
+	[['https://www.example.com', '--at', 'a b'], /--at is a host/],
+	[['https://www.example.com', '--dns', 'name'], /--dns is an IP address/],
+	[['https://www.example.com', '--parked'], /Unknown option/],
+])('%j is a wrong call, and says what is right', async (args, message) => {
+	const { code, stdout, stderr } = await runCommand('doctor', args);
+	expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
+});
+
+test('people get a line for each check, advice under it, and a sum', async () => {
+	const { code, stdout } = await runCommand('doctor', [server().url], { env: { LEAD_STORE: 'none' } });
+	expect(code).toBe(1);
+	expect(stdout).toMatch(/^ok +documents: bytes +\d+ the same as built$/m);
+	expect(stdout).toMatch(/^FAULT +addresses: origin +the build is for .*\n +Build again with SITE_URL=/m);
+	expect(stdout).toMatch(/: \d+ ok, 0 to look at, 1 at fault, \d+ not looked at\.\n$/);
+});
