@@ -1,42 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { paths } from '../service/links.ts';
 import { origin as builtFor } from '../service/load.ts';
-import type { Build } from './build.ts';
 import type { Check } from './check.ts';
-import { fault, noneOf, ok, warning } from './verdict.ts';
 import type { Examination } from './examination.ts';
-
-/** What lies beside what is published, on one host or another, and must not be read by anybody. */
-const neverPublic = [
-	'/_headers',
-	'/_redirects',
-	'/.env',
-	'/.git/config',
-	'/api/function.mjs',
-	'/files.json',
-	'/netlify.toml',
-	'/nginx.conf',
-	'/package.json',
-	'/server/entry.mjs',
-	'/server/files.json',
-	'/var/leads.db',
-	'/vercel.json',
-	'/wrangler.jsonc',
-];
-
-/** Compressed copies of the first of each kind: a host shows all of them, or none. */
-function copies({ documents }: Build): string[] {
-	const files = [...documents.values()].filter(({ bodies }) => Object.keys(bodies).length > 1);
-	const firsts = Map.groupBy(files, ({ file }) => file.slice(file.lastIndexOf('.'))).values();
-	return [...firsts].flatMap(([first]) => [`/${first!.file}.br`, `/${first!.file}.gz`]);
-}
-
-async function nothingElse({ build, ask }: Examination) {
-	const targets = [...neverPublic, ...copies(build)];
-	const statuses = await Promise.all(targets.map(async (target) => ({ target, status: (await ask(target)).status })));
-	const open = statuses.filter(({ status }) => status >= 200 && status < 300).map(({ target }) => target);
-	return noneOf(open, `${targets.length} tried, none is public`, 'Serve only what lies in client, and none of these.');
-}
+import { fault, noneOf, ok, warning } from './verdict.ts';
 
 async function unknownAddress({ build: { notFound }, ask }: Examination) {
 	const { status, headers, body } = await ask(`/${randomUUID()}`, { headers: { 'accept-encoding': 'identity' } });
@@ -76,48 +43,7 @@ async function otherMethods({ ask }: Examination) {
 	);
 }
 
-function namesOrigin({ origin }: Examination) {
-	if (origin.origin === builtFor) return ok(builtFor);
-	return fault(
-		`the build is for ${builtFor}`,
-		`Build again with SITE_URL=${origin.origin}, and deploy that; or ask for ${builtFor}.`,
-	);
-}
-
-/** Every address of ours that some document names. */
-function namedIn({ documents }: Build): string[] {
-	const address = new RegExp(`${builtFor.replaceAll('.', '\\.')}(/[\\w%./?=-]*)?`, 'g');
-	const texts = [...documents.values()].filter(({ headers }) =>
-		/text\/(html|plain|markdown)|json|xml/.test(headers['content-type']!),
-	);
-	const named = texts.flatMap(({ content }) => content.toString().match(address) ?? []);
-	const targets = named.map(
-		(url) =>
-			url
-				.slice(builtFor.length)
-
-				.replace(/[.?]+$/, '') || '/',
-	);
-	return [...new Set(targets)];
-}
-
-async function links({ build, ask }: Examination) {
-	const named = namedIn(build);
-	const others = named.filter((path) => !build.documents.has(path));
-	const statuses = await Promise.all(others.map(async (path) => ({ path, status: (await ask(path)).status })));
-	const broken = statuses.filter(({ status }) => status === 404 || status >= 500).map(({ path, status }) => `${path}: ${status}`);
-	return noneOf(
-		broken,
-		`${named.length} that documents name lead somewhere`,
-		'Route /api/ to the function, and deploy all of the build.',
-	);
-}
-
-/** Where something is, and where nothing may be. */
 export const addressChecks: Check[] = [
-	{ name: 'addresses: origin', look: namesOrigin },
-	{ name: 'addresses: links', look: links },
-	{ name: 'addresses: nothing else', look: nothingElse },
 	{ name: 'addresses: unknown', look: unknownAddress },
 	{ name: 'addresses: slash', look: slashes },
 	{ name: 'addresses: HEAD', look: head },

@@ -1,21 +1,38 @@
 import { addressChecks } from './addresses.ts';
-import { channelChecks } from './channels.ts';
 import type { Check } from './check.ts';
 import { documentChecks } from './documents.ts';
 import { expiryChecks } from './expiry.ts';
+import { answerCheck, hostChecks } from './host.ts';
 import { leadChecks } from './lead.ts';
-import { mailDnsChecks } from './mail-dns.ts';
+import { mailChecks } from './mail.ts';
 import { operationChecks } from './operations.ts';
+import { publishedChecks } from './published.ts';
+import { statusChecks } from './status.ts';
 import { storeChecks } from './store.ts';
-import { reachChecks, transportChecks } from './transport.ts';
+import { certificateCheck, tlsChecks } from './tls.ts';
+import { transferChecks } from './transfer.ts';
 import { skipped } from './verdict.ts';
+import { webhookChecks } from './webhooks.ts';
+
+const atOrigin = [
+	tlsChecks,
+	hostChecks,
+	publishedChecks,
+	addressChecks,
+	documentChecks,
+	transferChecks,
+	expiryChecks,
+	statusChecks,
+	operationChecks,
+];
 
 /** What is looked at, in this order. To add a check is to add a row in the file of its subject. */
 export const checks: Check[] = [
-	...reachChecks,
-	...[transportChecks, addressChecks, documentChecks, expiryChecks, operationChecks].flat().map(ofAnswers),
-	...mailDnsChecks,
-	...channelChecks,
+	certificateCheck,
+	answerCheck,
+	...atOrigin.flat().map(ofAnswers),
+	...mailChecks,
+	...webhookChecks,
 	...storeChecks,
 	...leadChecks.map(ofAnswers),
 ];

@@ -1,16 +1,12 @@
 import { newKey } from '../keys/key.ts';
 import { BODY_LIMIT } from '../lead/intake/submission.ts';
 import { paths } from '../service/links.ts';
-import { service, version } from '../service/load.ts';
-import { statusSchema } from '../status/status.ts';
+import { service } from '../service/load.ts';
 import type { Check } from './check.ts';
-import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
 import type { Examination } from './examination.ts';
 import type { Answer, Question } from './origin.ts';
-
-const PASS = 'Let host and proxy pass requests below /api/ on as they are, and answers back as they are.';
-/** In milliseconds: how far the clock may be off. */
-const CLOCK_ERROR = 60_000;
+import { PASS } from './advice.ts';
+import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
 
 const json = (body: string, headers: Question['headers'] = {}): Question => ({
 	method: 'POST',
@@ -23,49 +19,6 @@ const form = (sender: string): Question => ({
 	// Never a lead, wherever it gets.
 	body: 'name=',
 });
-
-const members = Object.keys(statusSchema.shape).join(', ');
-
-/** The members of the status, or what came in their place. */
-async function statusOf({ ask }: Examination): Promise<Record<string, unknown> | string> {
-	const { status, headers, body } = await ask(paths.getStatus);
-	if (status !== 200) return `answered ${status}`;
-	if (!headers['content-type']?.startsWith('application/json')) return `${headers['content-type']}, not application/json`;
-	try {
-		return JSON.parse(body.toString()) as Record<string, unknown>;
-	} catch {
-		return 'no JSON';
-	}
-}
-
-async function status(examination: Examination): Promise<Verdict> {
-	const found = await statusOf(examination);
-	if (typeof found === 'string') return fault(found, PASS);
-	const wrong = Object.keys(found).join(', ') !== members || !statusSchema.safeParse(found).success;
-	return wrong ? fault(`${Object.keys(found).join(', ')}, not exactly ${members}`, PASS) : ok(members);
-}
-
-async function runningVersion(examination: Examination): Promise<Verdict> {
-	const found = await statusOf(examination);
-	const running = typeof found === 'string' ? found : found['version'];
-	if (running === version && typeof found !== 'string' && found['service'] === service.identifier) return ok(version);
-	return fault(
-		`${String(running)} runs, and ${version} was built`,
-		'Deploy server or function of this build too, and start it again.',
-	);
-}
-
-async function clock(examination: Examination): Promise<Verdict> {
-	const before = Date.now();
-	const found = await statusOf(examination);
-	const now = (before + Date.now()) / 2;
-	const off = typeof found === 'string' ? NaN : Date.parse(String(found['time'])) - now;
-	if (Math.abs(off) <= CLOCK_ERROR) return ok('within a minute of this machine’s');
-	const much = Number.isNaN(off)
-		? 'says no time'
-		: `is ${Math.round(Math.abs(off) / 1000)} seconds ${off > 0 ? 'ahead' : 'behind'}`;
-	return fault(`the server’s ${much}`, 'Let NTP set the clock of the server, and of this machine: retries and keys go by it.');
-}
 
 /** A request to the leads’ address that must be refused with this status. @param more what the refusal lacks */
 const refused =
@@ -121,9 +74,6 @@ const madeUpKey = refused(
 
 /** What the API answers. Nothing that is sent here is a lead. */
 export const operationChecks: Check[] = [
-	{ name: 'API: status', look: status },
-	{ name: 'API: version', look: runningVersion },
-	{ name: 'API: clock', look: clock },
 	{ name: 'API: empty lead', look: refused(422, () => json('{}')) },
 	{ name: 'API: wrong method', look: refused(405, () => ({ method: 'PUT', body: '' }), lacks('allow')) },
 	{ name: 'API: wrong media type', look: refused(415, () => ({ ...json('{}'), headers: { 'content-type': 'text/plain' } })) },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { readBody } from '../http/body.ts';
@@ -28,7 +29,7 @@ export interface Address {
 }
 
 /** In milliseconds: how long one answer may take. */
-const PATIENCE = 10_000;
+const PATIENCE = 15_000;
 /** In bytes: more than any file that we build has. */
 const LARGEST = 64 * 1024 * 1024;
 /** How many requests are on their way at once. */
@@ -41,7 +42,11 @@ export function askerOf(origin: URL, address: Address | undefined, deadline: Abo
 
 	function request(url: URL, { method = 'GET', headers, body = '' }: Question) {
 		const { protocol, hostname, host } = url;
-		const place = address && { hostname: address.host, port: address.port ?? url.port, servername: hostname };
+		const place = address && {
+			hostname: address.host,
+			port: address.port ?? url.port,
+			servername: isIP(hostname) === 0 ? hostname : '',
+		};
 		const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
 		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
 		const agent = agents[protocol as keyof typeof agents];

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { paths } from '../../src/service/links.ts';
 import { service } from '../../src/service/load.ts';
 import { doctorOf } from '../support/doctor-command.ts';
 import type { PassingAnswer, Spoil } from '../support/spoiling-proxy.ts';
@@ -216,4 +217,18 @@ test.each<[what: string, check: string, found: RegExp, spoil: Spoil]>([
 		advice: expect.stringMatching(/\w/),
 	});
 	expect(complaints.map((complaint) => complaint.check).filter((name) => name !== check)).toEqual([]);
+});
+
+test.each([
+	['about to expire', 12, 'warning', /^1[12] days left$/],
+	['expired', -2, 'fault', /^it has ended$/],
+])('a security.txt that is %s is told of', async (_, days, outcome, found) => {
+	const expires = new Date(Date.now() + days * 86_400_000).toISOString();
+	const body = Buffer.from(`Contact: mailto:security@website.test\nExpires: ${expires}\n`);
+	const { findings } = await examine({
+		spoil: async ({ path }, ask) => (path === paths.securityTxt ? { ...asFound(), body } : ask()),
+	});
+	expect(findings).toContainEqual(
+		expect.objectContaining({ check: 'security.txt', outcome, found: expect.stringMatching(found) }),
+	);
 });

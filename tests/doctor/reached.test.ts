@@ -57,12 +57,13 @@ test.skipIf(process.getuid?.() !== 0).each([
 	['http that answers by itself is a fault', 200, 'fault', 'http answers 200'],
 ])('%s', async (_, status, outcome, found) => {
 	const host = `127.7.${process.pid % 250}.${status % 250}`;
-	await using _http = await startProxy({
+	await using http = await startProxy({
 		target: server().url,
 		host,
 		port: 80,
 		spoil: ({ path }) => ({ status, headers: { location: origin + path }, body: Buffer.from('') }),
 	});
+	expect(http.port).toBe(80);
 	const { findings } = await examine({ listen: { host, port: 443 } });
 	expect(findings.find(({ check }) => check === 'TLS: from http')).toMatchObject({ outcome, found });
 });

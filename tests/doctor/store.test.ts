@@ -40,16 +40,15 @@ test('a lead that waits is told of with its age, once that is more than an hour'
 	await storing.receiver.received(1);
 	expect((await examineStore(storing.env))['waiting']).toMatch(/^ok: 1 wait/);
 	using database = storing.database();
-	database.exec('UPDATE entries SET received_at = received_at - 7_200_000');
+	database.exec('UPDATE lead_entries SET received_at = received_at - 7_200_000');
 	expect((await examineStore(storing.env))['waiting']).toBe('warning: 1 wait, the oldest for 2 hours');
 });
 
 test('a full disk is a fault', async ({ skip }) => {
 	using disk = mountSmallDisk();
 	if (disk === undefined) return skip('only root may mount a small disk');
-	const env = { LEAD_STORE: `sqlite:${disk.path}/leads.db` };
-	await using _server = await startServer(env);
-	expect((await examineStore(env))['disk']).toMatch(/^fault: 0 MB free$/);
+	await using server = await startServer({ LEAD_STORE: `sqlite:${disk.path}/leads.db` });
+	expect((await examineStore(server.process.env))['disk']).toMatch(/^fault: 0 MB free$/);
 });
 
 test('where there is no store here it says so, and makes none', async () => {

@@ -17,7 +17,7 @@ export async function examine({ operand, values, settings, program, progress }: 
 		address: addressFrom(values.at),
 		resolver: resolverFor(values.dns),
 		settings,
-		leads: program.replace('doctor', 'leads'),
+		leads: program.replace(/doctor(?=[^/]*$)/, 'leads'),
 		lead: values.lead === true,
 	});
 	const findings: Finding[] = [];

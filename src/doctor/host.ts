@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import { paths } from '../service/links.ts';
+import type { Check } from './check.ts';
+import type { Examination } from './examination.ts';
+import { fault, noneOf, ok, reasonOf, skipped, type Verdict, warning } from './verdict.ts';
+
+export const isLocal = ({ hostname }: URL) => hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) > 0;
+
+async function answers({ silence }: Examination): Promise<Verdict> {
+	const reason = await silence();
+	return reason === undefined
+		? ok('answers')
+		: fault(reason, 'See to it that the server runs, and that this machine can reach it.');
+}
+
+/** With `www.` or, where it has that, without. */
+async function otherHost({ origin, ask }: Examination): Promise<Verdict> {
+	if (isLocal(origin)) return skipped('the origin has no domain');
+	const other = new URL(origin);
+	other.hostname = origin.hostname.startsWith('www.') ? origin.hostname.slice(4) : `www.${origin.hostname}`;
+	try {
+		const { status, headers } = await ask(other.href);
+		const to = URL.parse(headers['location'] ?? '', other);
+		if (status >= 300 && status < 400 && to?.origin === origin.origin) return ok(`${other.host} leads here`);
+		return warning(
+			`${other.host} answers ${status}`,
+			`Let it redirect to ${origin.origin}, or take it out of the DNS: one site, one address.`,
+		);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOTFOUND') return ok(`${other.host} is not in the DNS`);
+		return warning(
+			`${other.host}: ${reasonOf(error)}`,
+			`Let it redirect to ${origin.origin}, with a certificate, or take it out of the DNS.`,
+		);
+	}
+}
+
+async function serverName({ ask }: Examination): Promise<Verdict> {
+	const answers = await Promise.all([paths.home, paths.getStatus, '/no-such-page'].map((path) => ask(path)));
+	const told = answers.flatMap(({ headers }) =>
+		['server', 'x-powered-by', 'x-aspnet-version'].flatMap((name) =>
+			/\d/.test(headers[name] ?? '') ? [`${name}: ${headers[name]}`] : [],
+		),
+	);
+	const verdict = noneOf(
+		[...new Set(told)],
+		'no answer tells a version',
+		'Leave the version out, which says what to attack: server_tokens off, with nginx.',
+	);
+	return verdict.outcome === 'fault' ? { ...verdict, outcome: 'warning' } : verdict;
+}
+
+/** Whether anything answers at all. */
+export const answerCheck: Check = { name: 'host: answers', look: answers };
+
+/** Who answers. */
+export const hostChecks: Check[] = [
+	{ name: 'host: one address', look: otherHost },
+	{ name: 'host: server name', look: serverName },
+];

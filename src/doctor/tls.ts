@@ -1,0 +1,55 @@
+import { paths } from '../service/links.ts';
+import { certificateOf } from './certificate.ts';
+import type { Check } from './check.ts';
+import { daysUntil, EXPIRY_NOTICE, remaining } from './days.ts';
+import type { Examination } from './examination.ts';
+import { isLocal } from './host.ts';
+import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
+
+/** In seconds: half a year, which lists of such sites ask for at the least. */
+const HSTS = 15_768_000;
+
+/** A check that an origin without TLS is spared. */
+const overTls = (look: (examination: Examination) => Verdict | Promise<Verdict>) => (examination: Examination) =>
+	examination.origin.protocol === 'https:' ? look(examination) : skipped('the origin is http');
+
+async function certificate({ origin, address }: Examination): Promise<Verdict> {
+	const { problem, ends, protocol } = await certificateOf(origin, address);
+	if (problem !== undefined)
+		return fault(problem, `Get a certificate for ${origin.hostname}, and send those between it and the root with it.`);
+	const days = daysUntil(ends);
+	const found = `${remaining(days)}, ${protocol}`;
+	return days < EXPIRY_NOTICE ? warning(found, 'Renew it, and see why nothing has renewed it by itself.') : ok(found);
+}
+
+async function encrypted({ origin }: Examination): Promise<Verdict> {
+	if (isLocal(origin)) return skipped('the origin is http, and has no domain');
+	return fault('the origin is http', 'Serve it over https: what visitors type can be read by anybody on the way.');
+}
+
+async function toHttps({ origin, address, ask }: Examination): Promise<Verdict> {
+	if (origin.port !== '' || address?.port !== undefined) return skipped('only where https is on port 443');
+	const { status, headers } = await ask(`http://${origin.host}${paths.contact}`);
+	const to = URL.parse(headers['location'] ?? '', origin);
+	if (status >= 300 && status < 400 && to?.origin === origin.origin) return ok(`${status} to ${to.href}`);
+	return fault(`http answers ${status}`, `Let http redirect to ${origin.origin}: what is typed there can be read by anybody.`);
+}
+
+async function hsts({ ask }: Examination): Promise<Verdict> {
+	const header = (await ask(paths.home)).headers['strict-transport-security'];
+	const age = Number(/max-age="?(\d+)/i.exec(header ?? '')?.[1] ?? 0);
+	if (age >= HSTS) return ok(header!);
+	return fault(header ?? 'no Strict-Transport-Security', 'Let the host send what the build declares, or max-age=63072000.');
+}
+
+/** Whether TLS is there, and trusted. */
+export const certificateCheck: Check = {
+	name: 'TLS: certificate',
+	look: (examination) => (examination.origin.protocol === 'https:' ? certificate(examination) : encrypted(examination)),
+};
+
+/** What TLS protects. */
+export const tlsChecks: Check[] = [
+	{ name: 'TLS: from http', look: overTls(toHttps) },
+	{ name: 'TLS: HSTS', look: overTls(hsts) },
+];

@@ -1,0 +1,13 @@
+import type { Check } from './check.ts';
+import type { Examination } from './examination.ts';
+import { skipped } from './verdict.ts';
+
+const webhooks = ({ settings, leads }: Examination) => {
+	const { length } = settings.webhooks.targets;
+	return skipped(
+		length === 0 ? 'none in these settings' : `${length} in these settings: a test lead to each is sent by ${leads} test`,
+	);
+};
+
+/** The other ways to the sales team. */
+export const webhookChecks: Check[] = [{ name: 'webhooks', look: webhooks }];
