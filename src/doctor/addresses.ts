@@ -43,6 +43,7 @@ async function otherMethods({ ask }: Examination) {
 	);
 }
 
+/** What is answered where no document is asked for as it should be. */
 export const addressChecks: Check[] = [
 	{ name: 'addresses: unknown', look: unknownAddress },
 	{ name: 'addresses: slash', look: slashes },

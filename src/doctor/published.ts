@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { origin as builtFor } from '../service/load.ts';
 import type { Build } from './build.ts';
 import type { Check } from './check.ts';
@@ -25,7 +26,7 @@ const neverPublic = [
 /** Compressed copies of the first of each kind: a host shows all of them, or none. */
 function copies({ documents }: Build): string[] {
 	const files = [...documents.values()].filter(({ bodies }) => Object.keys(bodies).length > 1);
-	const firsts = Map.groupBy(files, ({ file }) => file.slice(file.lastIndexOf('.'))).values();
+	const firsts = Map.groupBy(files, ({ file }) => extname(file)).values();
 	return [...firsts].flatMap(([first]) => [`/${first!.file}.br`, `/${first!.file}.gz`]);
 }
 
@@ -51,14 +52,7 @@ function namedIn({ documents }: Build): string[] {
 		/text\/(html|plain|markdown)|json|xml/.test(headers['content-type']!),
 	);
 	const named = texts.flatMap(({ content }) => content.toString().match(address) ?? []);
-	const targets = named.map(
-		(url) =>
-			url
-				.slice(builtFor.length)
-
-				.replace(/[.?]+$/, '') || '/',
-	);
-	return [...new Set(targets)];
+	return [...new Set(named.map((url) => url.slice(builtFor.length).replace(/[.?]+$/, '') || '/'))];
 }
 
 async function links({ build, ask }: Examination) {
@@ -75,7 +69,6 @@ async function links({ build, ask }: Examination) {
 
 /** What is public, and what must not be. */
 export const publishedChecks: Check[] = [
-	/** Where something is, and where nothing may be. */
 	{ name: 'addresses: origin', look: namesOrigin },
 	{ name: 'addresses: links', look: links },
 	{ name: 'addresses: nothing else', look: nothingElse },

@@ -9,25 +9,34 @@ import { fault, ok, type Verdict } from './verdict.ts';
 /** In milliseconds: how far the clock may be off. */
 const CLOCK_ERROR = 60_000;
 
-const members = Object.keys(statusSchema.shape).join(', ');
+const members = namesOf(statusSchema.shape);
+
+function namesOf(value: object): string {
+	return Object.keys(value).toSorted().join(', ');
+}
 
 /** The members of the status, or what came in their place. */
 async function statusOf({ ask }: Examination): Promise<Record<string, unknown> | string> {
 	const { status, headers, body } = await ask(paths.getStatus);
 	if (status !== 200) return `answered ${status}`;
 	if (!headers['content-type']?.startsWith('application/json')) return `${headers['content-type']}, not application/json`;
+	return objectIn(body.toString()) ?? 'no JSON object';
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
 	try {
-		return JSON.parse(body.toString()) as Record<string, unknown>;
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' && value !== null ? { ...value } : undefined;
 	} catch {
-		return 'no JSON';
+		return undefined;
 	}
 }
 
 async function status(examination: Examination): Promise<Verdict> {
 	const found = await statusOf(examination);
 	if (typeof found === 'string') return fault(found, PASS);
-	const wrong = Object.keys(found).join(', ') !== members || !statusSchema.safeParse(found).success;
-	return wrong ? fault(`${Object.keys(found).join(', ')}, not exactly ${members}`, PASS) : ok(members);
+	const right = namesOf(found) === members && statusSchema.safeParse(found).success;
+	return right ? ok(members) : fault(`${namesOf(found)}, not exactly ${members}`, PASS);
 }
 
 async function runningVersion(examination: Examination): Promise<Verdict> {
