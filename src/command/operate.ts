@@ -45,7 +45,7 @@ function typed({ script }: { script: string }): string {
 
 /** Cuts off what would not fit: of a line that was wrapped only the end could be replaced. */
 function progress(text: string): void {
-	process.stderr.write(`\r\u001B[2K${text.slice(0, process.stderr.columns - 1)}`);
+	process.stderr.write(`\r\u001B[2K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
 }
 
 /** Ctrl+D and Ctrl+C are a no. */

@@ -21,9 +21,9 @@ async function areThere({ answers }: Examination) {
 	return noneOf(missing, `${all.length} of ${all.length}`, DEPLOY);
 }
 
-function absenceOf({ file, answer }: DocumentAnswer): string | undefined {
-	if (typeof answer === 'string') return `${file.path}: ${answer}`;
-	return answer.status === 200 ? undefined : `${file.path}: ${answer.status}`;
+function absenceOf(document: DocumentAnswer): string | undefined {
+	const came = 'answer' in document ? document.answer.status : document.failure;
+	return came === 200 ? undefined : `${document.file.path}: ${came}`;
 }
 
 function typeFault({ file, answer }: Served): string | undefined {

@@ -7,7 +7,7 @@ import { type Spoil, startProxy } from './spoiling-proxy.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What the doctor says of one thing. */
-export interface Finding {
+interface Finding {
 	check: string;
 	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
 	found: string;

@@ -13,7 +13,7 @@ export interface PassingAnswer {
 	body: Buffer;
 }
 
-export interface PassingRequest {
+interface PassingRequest {
 	method: string;
 	/** With the query. */
 	path: string;
