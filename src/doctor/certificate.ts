@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { Address } from './origin.ts';
+import { type Address, hostOf, serverNameOf } from './origin.ts';
 
 export interface Certificate {
 	/** Why browsers refuse it. */
@@ -15,12 +14,11 @@ export interface Certificate {
 const PATIENCE = 10_000;
 
 /** The certificate that an origin shows. It is read whether browsers would take it or not. */
-export async function certificateOf({ hostname, port }: URL, address: Address | undefined): Promise<Certificate> {
-	const name = hostname.replaceAll(/[[\]]/g, '');
+export async function certificateOf(origin: URL, address: Address | undefined): Promise<Certificate> {
 	const socket = connect({
-		host: address?.host ?? name,
-		port: address?.port ?? Number(port || 443),
-		...(isIP(name) === 0 && { servername: name }),
+		host: address?.host ?? hostOf(origin),
+		port: address?.port ?? Number(origin.port || 443),
+		servername: serverNameOf(origin),
 		rejectUnauthorized: false,
 	});
 	try {

@@ -33,6 +33,7 @@ const LONGEST = 300_000;
 
 type Given = Pick<Examination, 'origin' | 'address' | 'resolver' | 'settings' | 'leads' | 'lead'>;
 
+/** @param given what the operator wants looked at, and how */
 export function examinationOf(given: Given): Examination {
 	const build = readBuild();
 	const ask = askerOf(given.origin, given.address, AbortSignal.timeout(LONGEST));

@@ -2,9 +2,11 @@ import { isIP } from 'node:net';
 import { paths } from '../service/links.ts';
 import type { Check } from './check.ts';
 import type { Examination } from './examination.ts';
+import { hostOf } from './origin.ts';
 import { fault, noneOf, ok, reasonOf, skipped, type Verdict, warning } from './verdict.ts';
 
-export const isLocal = ({ hostname }: URL) => hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) > 0;
+/** Whether it has no domain, and so no other host. */
+export const isLocal = (origin: URL) => origin.hostname === 'localhost' || isIP(hostOf(origin)) > 0;
 
 async function answers({ silence }: Examination): Promise<Verdict> {
 	const reason = await silence();

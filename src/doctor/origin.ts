@@ -35,17 +35,23 @@ const LARGEST = 64 * 1024 * 1024;
 /** How many requests are on their way at once. */
 const AT_ONCE = 6;
 
+/** An address as sockets take it: in a URL brackets stand around one of IPv6. */
+export const hostOf = ({ hostname }: URL) => hostname.replaceAll(/[[\]]/g, '');
+
+/** What TLS is told, which knows names only (RFC 6066 section 3). */
+export const serverNameOf = (url: URL) => (isIP(hostOf(url)) === 0 ? url.hostname : '');
+
 /** @param deadline ends whatever is on its way, and lets nothing more begin */
 export function askerOf(origin: URL, address: Address | undefined, deadline: AbortSignal): Ask {
 	const inTurn = turns(AT_ONCE);
 	const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
 	function request(url: URL, { method = 'GET', headers, body = '' }: Question) {
-		const { protocol, hostname, host } = url;
+		const { protocol, host } = url;
 		const place = address && {
 			hostname: address.host,
 			port: address.port ?? url.port,
-			servername: isIP(hostname) === 0 ? hostname : '',
+			servername: serverNameOf(url),
 		};
 		const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
 		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
@@ -65,7 +71,7 @@ async function answerTo(request: ClientRequest): Promise<Answer> {
 		return { status: response.statusCode!, headers: Object.fromEntries(headers), body: await readBody(response, LARGEST) };
 	} catch (error) {
 		request.destroy();
-		throw isTimeout(error) ? new Error('no answer in time', { cause: error }) : error;
+		throw error;
 	}
 }
 
@@ -75,5 +81,3 @@ const responseTo = (request: ClientRequest) =>
 		request.on('error', reject);
 		request.on('response', resolve);
 	});
-
-const isTimeout = (error: unknown) => error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);

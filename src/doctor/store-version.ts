@@ -4,6 +4,7 @@ import { ok, type Verdict, warning } from './verdict.ts';
 /** The first SQLite that loses nothing when a checkpoint meets a writer: its log of changes could be reset too early (WAL-reset bug). */
 const SAFE_SQLITE = [3, 51, 3];
 
+/** PostgreSQL's, or that of the SQLite in the Node.js that runs this. */
 export async function version(place: StorePlace): Promise<Verdict> {
 	if (place.kind === 'postgres') return ok(`PostgreSQL ${await serverVersion(place.url)}`);
 	const { sqlite = '0', node } = process.versions;

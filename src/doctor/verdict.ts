@@ -31,5 +31,6 @@ export const noneOf = (items: string[], good: string, advice: string): Verdict =
 /** What an exception says, on one line: a name resolution or a connection has a code. */
 export function reasonOf(error: unknown): string {
 	if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+	if (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name)) return 'no answer in time';
 	return error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
 }
