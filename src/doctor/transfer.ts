@@ -13,7 +13,8 @@ const varyFault = (document: Served) =>
 	isEncoded(document) && !/accept-encoding|\*/i.test(document.answer.headers['vary'] ?? '') ? 'no Vary' : undefined;
 
 async function areCompressed({ answers }: Examination) {
-	const worthIt = served(await answers()).filter(({ file }) => Object.keys(file.bodies).length > 1);
+	// By gzip, the one coding that every host has.
+	const worthIt = served(await answers()).filter(({ file }) => 'gzip' in file.bodies);
 	const plain = worthIt.filter((document) => !isEncoded(document)).map(({ file }) => file.path);
 	if (plain.length === 0) return ok(`${worthIt.length} that are worth it`);
 	return warning(`sent as they are: ${some(plain)}`, 'Let the host compress text: pages come several times as fast.');

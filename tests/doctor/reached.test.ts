@@ -88,3 +88,12 @@ test('people get a line for each check, advice under it, and a sum', async () =>
 	expect(stdout).toMatch(/^FAULT +addresses: origin +the build is for .*\n +Build again with SITE_URL=/m);
 	expect(stdout).toMatch(/: \d+ ok, 0 to look at, 1 at fault, \d+ not looked at\.\n$/);
 });
+
+test('somebody at a terminal sees what is being done, and nothing of it stays', async () => {
+	const env = { LEAD_STORE: 'none', NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };
+	const { stdout, stderr } = await runCommand('doctor', [server().url], { env });
+	const lines = stderr.split('\r\u001B[2K');
+	expect([lines[0], lines.at(-1)]).toEqual(['', '']);
+	expect(lines[1]).toMatch(/^1 of \d+: /);
+	expect(stdout).not.toContain('\u001B');
+});

@@ -58,6 +58,7 @@ function assetDirectives(headers: Headers): string[] {
 		'charset utf-8;',
 		'charset_types text/css text/javascript;',
 		...added({ ...headers, vary: 'Accept-Encoding' }),
+		'location ~ \\.(br|gz)$ {\n\t\treturn 404;\n\t}',
 		'try_files $uri =404;',
 	];
 }
