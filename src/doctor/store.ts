@@ -13,8 +13,6 @@ import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
 const DISK = { low: 1000, full: 100 };
 /** In milliseconds: how long a delivery may wait before somebody should look. */
 const LONG = 3_600_000;
-/** How many of those that wait are looked at. */
-const MOST = 1000;
 
 /** A check of the store, where these settings lead to one. */
 const onStore = (look: (place: StorePlace, examination: Examination) => Promise<Verdict>) => (examination: Examination) => {
@@ -42,16 +40,15 @@ async function disk(place: StorePlace): Promise<Verdict> {
 }
 
 async function waiting(store: LeadStore, { leads }: Examination): Promise<Verdict> {
-	const entries = await store.list({ state: 'waiting', limit: MOST });
-	const oldest = entries.at(-1);
-	if (oldest === undefined) return ok('nothing waits');
-	const age = Date.now() - oldest.receivedAt;
-	const found = `${entries.length}${entries.length === MOST ? ' or more' : ''} wait, the oldest for ${roughTime(Math.max(1, Math.round(age / 1000)))}`;
+	const { waiting: count, oldestWaiting } = await store.backlog();
+	if (oldestWaiting === null) return ok('nothing waits');
+	const age = Date.now() - oldestWaiting;
+	const found = `${count} waiting, the oldest for ${roughTime(Math.max(1, Math.round(age / 1000)))}`;
 	return age > LONG ? warning(found, `See why: ${leads} list --state waiting`) : ok(found);
 }
 
 async function parked(store: LeadStore, { leads }: Examination): Promise<Verdict> {
-	const { parked: count } = await store.count();
+	const { parked: count } = await store.backlog();
 	if (count === 0) return ok('none');
 	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 }

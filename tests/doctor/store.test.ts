@@ -38,10 +38,10 @@ test('a lead that waits is told of with its age, once that is more than an hour'
 	await using storing = await startStoring({}, { status: 500 });
 	await postLead(storing.server.url);
 	await storing.receiver.received(1);
-	expect((await examineStore(storing.env))['waiting']).toMatch(/^ok: 1 wait/);
+	expect((await examineStore(storing.env))['waiting']).toMatch(/^ok: 1 waiting, the oldest for \d+ seconds?$/);
 	using database = storing.database();
 	database.exec('UPDATE lead_entries SET received_at = received_at - 7_200_000');
-	expect((await examineStore(storing.env))['waiting']).toBe('warning: 1 wait, the oldest for 2 hours');
+	expect((await examineStore(storing.env))['waiting']).toBe('warning: 1 waiting, the oldest for 2 hours');
 });
 
 test('a full disk is a fault', async ({ skip }) => {
