@@ -191,7 +191,7 @@ test('what is not there is not found, and marks are words and not code', async (
 test('the key for the search marks what is in the field, to write over it', async ({ page }) => {
 	await page.goto(PAGE);
 	await fieldOf(page).fill('limits');
-	await page.getByRole('heading', { level: 1 }).click();
+	await fieldOf(page).blur();
 	await page.keyboard.press('/');
 	await page.keyboard.type('errors');
 	await expect(fieldOf(page)).toHaveValue('errors');
