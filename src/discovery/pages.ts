@@ -2,7 +2,7 @@ import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { docsPath, groupOf } from '../editing/page.ts';
 import { lastChanged } from '../editing/history.ts';
 import { paths } from '../service/links.ts';
-import { copyFileOf, copyIn, defaultLanguage, languages, pathIn } from '../service/load.ts';
+import { copyIn, defaultLanguage, languages, pathIn } from '../service/load.ts';
 import type { Page } from './source.ts';
 
 /** Every page for people, in the order of the navigation. */
@@ -10,7 +10,7 @@ export async function publishedPages(): Promise<Page[]> {
 	const docs = await docsPages();
 	return [
 		await singlePage('home', paths.home),
-		...Object.keys(languages).map((language) => contactPage(language)),
+		...languages.map((language) => contactPage(language)),
 		...docs.map((entry) => prosePage(entry, docsPath(entry.id))),
 		await singlePage('privacy', paths.privacy),
 	];
@@ -27,15 +27,16 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 }
 
 async function singlePage(id: string, path: string): Promise<Page> {
-	const entry = await getEntry('pages', id);
-	if (entry === undefined) throw new Error(`content/pages/${id}.mdx is missing: it is the page at ${path}.`);
+	const entry = await getEntry('pages', `${defaultLanguage}/${id}`);
+	if (entry === undefined) throw new Error(`content/${defaultLanguage}/${id}.mdx is missing: it is the page at ${path}.`);
 	return prosePage(entry, path);
 }
 
 const prosePage = ({ data, filePath }: CollectionEntry<'docs' | 'pages'>, path: string) =>
 	page(path, data, defaultLanguage, filePath!);
 
-const contactPage = (language: string) => page(pathIn(language, paths.contact), copyIn(language), language, copyFileOf(language));
+const contactPage = (language: string) =>
+	page(pathIn(language, paths.contact), copyIn(language), language, `content/${language}/contact.yaml`);
 
 const page = (
 	path: string,

@@ -7,7 +7,8 @@ import { defaultLanguage, languageOf, pathIn } from '../service/language.ts';
 import { paths } from '../service/links.ts';
 import { complaining, type Mistake, told } from '../service/mistake.ts';
 import { factMistakes } from './facts.ts';
-import { filesIn, textIn } from './files.ts';
+import { textIn } from './files.ts';
+import { languageFolders } from './language-folders.ts';
 import type { Site } from './site.ts';
 
 const { fields, errors, submit: text, accessRequest } = copySchema.shape;
@@ -45,12 +46,10 @@ const placeholders: [place: RegExp, names: string[]][] = [
 	[/^notices\.\w+\.text$/, ['email']],
 ];
 
-const FOLDER = 'content/contact';
-
 /** What is wrong with the words of the contact page. */
 export function contactMistakes(site: Site): string[] {
 	const messages: string[] = [];
-	const files = filesIn(site.root, FOLDER);
+	const files = filesOf(site.root);
 	for (const file of files) {
 		const twin = files.find((other) => other < file && other.toLowerCase() === file.toLowerCase());
 		if (!isLanguage(file))
@@ -67,13 +66,15 @@ export function contactMistakes(site: Site): string[] {
 
 /** Where the contact page is published, in each language. */
 export const contactPaths = (root: string): string[] =>
-	filesIn(root, FOLDER)
+	filesOf(root)
 		.filter(isLanguage)
 		.map((file) => pathIn(languageOf(file), paths.contact));
 
+const filesOf = (root: string) => languageFolders(root).map((language) => `content/${language}/contact.yaml`);
+
 function isLanguage(file: string): boolean {
 	try {
-		return file.endsWith('.yaml') && languageOf(file) !== '';
+		return languageOf(file) !== '';
 	} catch {
 		return false;
 	}

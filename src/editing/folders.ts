@@ -1,26 +1,25 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Mistake, told } from '../service/mistake.ts';
 import { filesIn } from './files.ts';
 import { imageFile } from './images.ts';
 import { type DocsData, groupOf, type PageFile } from './page.ts';
-import { DOCS, PAGES, prosePaths } from './read-pages.ts';
+import { languageFolders } from './language-folders.ts';
+import { DOCS, EXPLORER, prosePaths } from './read-pages.ts';
 import { fixedRoutes } from './routes.ts';
 import type { Site } from './site.ts';
 
-/** Files that are no pages, and pages that are missing, in the two folders of prose. */
+/** Files that are no pages, in the folder of documentation, and pages that are missing. */
 export function fileMistakes(root: string): string[] {
-	const docs = filesIn(root, DOCS);
-	const prose = filesIn(root, PAGES);
-	const pages = Object.keys(prosePaths).map((name) => `${PAGES}/${name}.mdx`);
+	const pages = languageFolders(root).flatMap((language) =>
+		Object.keys(prosePaths).map((name) => `content/${language}/${name}.mdx`),
+	);
 	return [
-		...docs
+		...filesIn(root, DOCS)
 			.filter((file) => !/\/[a-z0-9][a-z0-9-]*\.mdx$/.test(file) && !imageFile.test(file))
 			.map((file) => told(file, noPage(file))),
-		...prose
-			.filter((file) => !pages.includes(file) && !imageFile.test(file))
-			.map((file) => told(file, { found: 'a file that is no page', wanted: `${pages.join(', ')}, or a page in ${DOCS}` })),
-		...pages
-			.filter((file) => !prose.includes(file))
+		...[...pages, EXPLORER]
+			.filter((file) => !existsSync(path.join(root, file)))
 			.map((file) => told(file, { found: 'nothing', wanted: 'the page of this name: the site needs it' })),
 	];
 }

@@ -1,21 +1,20 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
 import { parseContentFile } from '../service/content-file.ts';
+import { pathIn } from '../service/language.ts';
 import { paths } from '../service/links.ts';
 import { complaining } from '../service/mistake.ts';
 import { filesIn, textIn } from './files.ts';
+import { languageFolders } from './language-folders.ts';
 import { type DocsData, docsPath, docsSchema, frontMatter, groupOf, type PageFile, pageSchema } from './page.ts';
 
 export const DOCS = 'content/docs';
-export const PAGES = 'content/pages';
+/** The text around the interactive reference. */
+export const EXPLORER = 'content/explorer.mdx';
 
-/** The pages of `content/pages`, and where each is published. */
-export const prosePaths: Record<string, string | undefined> = {
-	home: paths.home,
-	privacy: paths.privacy,
-	explorer: paths.apiExplorer,
-	'not-found': undefined,
-};
+/** The pages of prose that each language has, and where each is published in the default one. */
+export const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
 
 /** The documentation, in the order of the file names. What is wrong with what stands on top goes into `messages`. */
 export function readDocs(root: string, messages: string[] = []): PageFile<DocsData>[] {
@@ -29,12 +28,20 @@ export function readDocs(root: string, messages: string[] = []): PageFile<DocsDa
 	return pages;
 }
 
-/** The single pages of prose. */
+/** The single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
 export const readProse = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>
-	pagesIn(root, PAGES).map((file) => {
-		const id = path.basename(file, '.mdx');
-		return read(root, { file, id, path: prosePaths[id] }, pageSchema, messages);
-	});
+	[
+		...languageFolders(root).flatMap((language) =>
+			Object.entries(prosePaths).map(([name, path]) => ({
+				file: `content/${language}/${name}.mdx`,
+				id: `${language}/${name}`,
+				path: path && pathIn(language, path),
+			})),
+		),
+		{ file: EXPLORER, id: 'explorer', path: paths.apiExplorer },
+	]
+		.filter(({ file }) => existsSync(path.join(root, file)))
+		.map((place) => read(root, place, pageSchema, messages));
 
 const pagesIn = (root: string, folder: string) => filesIn(root, folder).filter((file) => file.endsWith('.mdx'));
 

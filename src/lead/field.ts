@@ -4,7 +4,7 @@ import * as z from 'zod';
 export type FieldKind =
 	'text' | 'email' | 'tel' | 'textarea' | 'number' | 'select' | 'radios' | 'checkbox' | 'consent' | 'hidden' | 'honeypot';
 
-/** What can be wrong with a value. It ends the error code, and names the text in `content/contact` that serves every field. */
+/** What can be wrong with a value. It ends the error code, and names the text in `contact.yaml` that serves every field. */
 export type Fault = 'required' | 'too_long' | 'invalid' | 'unknown' | 'out_of_range' | 'not_on';
 
 /** What is said of a field, whatever its kind. */

@@ -22,7 +22,7 @@ type Taken =
 
 /**
  * The fields of a sales lead, as `POST /api/contact` takes it. All else follows from here: form, check, error codes, OpenAPI, API
- * reference, privacy notice, mail, chat and export. `content/contact` may have words for a field in each language.
+ * reference, privacy notice, mail, chat and export. each `contact.yaml` may have words for a field in each language.
  */
 const fields = {
 	name: field.text({

@@ -10,7 +10,7 @@ export interface Words {
 }
 
 /**
- * A field as a visitor reads of it. The words of the field itself serve where `content/contact` has none, as it may in English.
+ * A field as a visitor reads of it. The words of the field itself serve where `contact.yaml` has none, as it may in English.
  *
  * @param copy the words of the page, where they are not simply those of the language
  */

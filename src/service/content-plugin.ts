@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import type * as z from 'zod';
 import { parseContentFile } from './content-file.ts';
 import { copySchema } from './copy.ts';
 import { docsWordsSchema } from './docs-words.ts';
 import { factsOf, fillFacts } from './facts.ts';
 import { linksFrom } from './links.ts';
 import { serviceSchema } from './schema.ts';
+import { siteWordsSchema } from './site-words.ts';
 
 const SERVICE = 'content/service.yaml';
 const DOCS_WORDS = 'content/docs.yaml';
-const COPY = /^content\/contact\/[^/]+\.yaml$/;
+/** The words of a language, with what must stand in them. */
+const WORDS = /^content\/[^/]+\/(contact|site)\.yaml$/;
+const schemas = { contact: copySchema, site: siteWordsSchema };
 
 /**
  * Lets code import the editors' YAML as data, words with facts in the places of their names. It is parsed, checked and filled in
@@ -28,11 +32,12 @@ export function contentFiles(origin: string): Plugin {
 			const file = path.relative(root, id).replaceAll(path.sep, '/');
 			if (file === SERVICE) return moduleOf(parseContentFile(file, source, serviceSchema));
 			if (file === DOCS_WORDS) return moduleOf(parseContentFile(file, source, docsWordsSchema));
-			if (!COPY.test(file)) return undefined;
+			const schema = schemas[WORDS.exec(file)?.[1] as keyof typeof schemas];
+			if (schema === undefined) return undefined;
 			const service = path.join(root, SERVICE);
 			this.addWatchFile(service);
 			const facts = factsOf(parseContentFile(SERVICE, readFileSync(service, 'utf8'), serviceSchema), linksFrom(origin));
-			return moduleOf(parseContentFile(file, source, copySchema), (text) => fillFacts(text, facts, file));
+			return moduleOf(parseContentFile<z.ZodType>(file, source, schema), (text) => fillFacts(text, facts, file));
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countedSchema } from './counted.ts';
 
 const text = z.string().trim().min(1);
 const notice = z.strictObject({
@@ -7,24 +8,10 @@ const notice = z.strictObject({
 	text,
 });
 
-/** Words about a number, by plural category (CLDR); `other` serves where a category has none. `{count}` stands for the number. */
-const counted = z.strictObject({
-	zero: text.optional(),
-	one: text.optional(),
-	two: text.optional(),
-	few: text.optional(),
-	many: text.optional(),
-	other: text,
-});
-
-export type Counted = z.output<typeof counted>;
-
 const words = { label: text.optional(), hint: text.optional() };
 
-/** The words of the contact page in one language: `content/contact/<language>.yaml`. */
+/** The words of the contact page in one language: `content/<language>/contact.yaml`. */
 export const copySchema = z.strictObject({
-	/** The language's name in that language. */
-	language: text,
 	/** The link that leads here, and the one thing that we ask visitors to do: the same wherever it stands. */
 	action: text,
 	title: text,
@@ -37,7 +24,7 @@ export const copySchema = z.strictObject({
 		/** `{email}` stands for the sales address. */
 		steps: z.array(text).min(1),
 		/** A step more where the facts say in how many working days an answer comes. */
-		answer: counted,
+		answer: countedSchema,
 	}),
 	/** Asks visitors not to write patients' data. */
 	caution: text,
@@ -46,9 +33,9 @@ export const copySchema = z.strictObject({
 	/** The link under the consent box. */
 	privacyLink: text,
 	/** Of a long text that is nearly as long as it may be: how many characters are left. */
-	left: counted,
+	left: countedSchema,
 	/** The same where there are too many. */
-	over: counted,
+	over: countedSchema,
 	/** Stands behind the label of a field that may stay empty. */
 	optional: text,
 	/** What a choice shows that nobody has made. */

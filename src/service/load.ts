@@ -4,6 +4,7 @@ import type { Copy } from './copy.ts';
 import { factsOf } from './facts.ts';
 import { defaultLanguage, languageOf, pathIn } from './language.ts';
 import { linksFrom } from './links.ts';
+import type { SiteWords } from './site-words.ts';
 
 export { defaultLanguage, docsWords, pathIn, service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */
@@ -16,30 +17,24 @@ export const links = linksFrom(origin);
 /** Pure, so that no program carries them that names none. */
 export const facts = /* @__PURE__ */ factsOf(service, links);
 
-const copyFiles = import.meta.glob<Copy>('../../content/contact/*.yaml', { import: 'default', eager: true });
+const byLanguage = <Words>(files: Record<string, Words>): Record<string, Words> =>
+	Object.fromEntries(Object.entries(files).map(([path, words]) => [languageOf(path), words]));
 
-/** Where the words of the contact page in a language are written, from the project's root. */
-export const copyFileOf = (language: string): string =>
-	Object.keys(copyFiles)
-		.find((path) => languageOf(path) === language)!
-		.replace('../../', '');
+const siteWords = byLanguage(import.meta.glob<SiteWords>('../../content/*/site.yaml', { import: 'default', eager: true }));
+const copies = byLanguage(import.meta.glob<Copy>('../../content/*/contact.yaml', { import: 'default', eager: true }));
 
-/** The words of the contact page, by language (BCP 47). */
-export const languages: Record<string, Copy> = Object.fromEntries(
-	Object.entries(copyFiles).map(([path, copy]) => [languageOf(path), copy]),
-);
+/** The languages that there are (BCP 47), the default one first. */
+export const languages: string[] = [defaultLanguage, ...Object.keys(siteWords).filter((tag) => tag !== defaultLanguage)];
 
 /** The language to answer in: the one asked for, or the longest that it begins with (`de-AT` gets `de`), or the default. */
 export function languageFor(asked: unknown): string {
 	const tag = typeof asked === 'string' ? `${asked.toLowerCase()}-` : '';
-	const known = Object.keys(languages).filter((language) => tag.startsWith(`${language.toLowerCase()}-`));
+	const known = languages.filter((language) => tag.startsWith(`${language.toLowerCase()}-`));
 	return known.toSorted((one, other) => other.length - one.length)[0] ?? defaultLanguage;
 }
 
-/** The words for a language of {@link languageFor}. */
-export function copyIn(language: string): Copy {
-	const copy = languages[language];
-	if (copy === undefined)
-		throw new Error(`content/contact/${language}.yaml is missing: it is needed for the language "${language}".`);
-	return copy;
-}
+/** The words that stand on every page, in one of {@link languages}. */
+export const wordsIn = (language: string): SiteWords => siteWords[language]!;
+
+/** The words of the contact page, in one of {@link languages}. */
+export const copyIn = (language: string): Copy => copies[language]!;

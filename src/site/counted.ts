@@ -1,4 +1,4 @@
-import type { Counted } from '../service/copy.ts';
+import type { Counted } from '../service/counted.ts';
 
 /** Words about a number, in the plural form that the language has for it. */
 export function counted(words: Counted, count: number, language: string): string {

@@ -2,7 +2,7 @@ import { defaultLanguage, languages } from '../service/load.ts';
 
 /** A page for each language of the contact page: `/contact` in the default one, `/de/contact` in another. */
 export const languagePaths = () =>
-	Object.keys(languages).map((language) => ({
+	languages.map((language) => ({
 		params: { language: language === defaultLanguage ? undefined : language },
 		props: { language },
 	}));

@@ -30,7 +30,7 @@ const sites: Record<string, Site> = {
 	[OURS]: {
 		parts: ['content', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'],
 		files: {},
-		edited: 'content/pages/home.mdx',
+		edited: 'content/en/home.mdx',
 	},
 };
 

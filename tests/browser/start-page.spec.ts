@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { Copy } from '../../src/service/copy.ts';
 import { expect, test } from './test.ts';
 
-const { action } = parse(readFileSync('content/contact/en.yaml', 'utf8')) as Copy;
+const { action } = parse(readFileSync('content/en/contact.yaml', 'utf8')) as Copy;
 
 test('asks for one thing, in the same words in its header, first and last', async ({ page }) => {
 	await page.goto('/');

@@ -59,12 +59,12 @@ describe('an editor changes in one place', () => {
 		await copy.write('content/docs/guides/dot.png', Buffer.from(DOT, 'base64'));
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
 		for (const language of ['de', 'pt-br', 'ja', 'ko']) await copy.addLanguage(language);
-		await copy.edit('content/contact/ja.yaml', 'title: Talk to us', 'title: お問い合わせ');
-		await copy.edit('content/contact/ko.yaml', 'title: Talk to us', 'title: 문의하기');
-		await copy.edit('content/contact/de.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
-		await copy.edit('content/contact/de.yaml', 'title: Ask for API access', 'title: Zugang zur API');
+		await copy.edit('content/ja/contact.yaml', 'title: Talk to us', 'title: お問い合わせ');
+		await copy.edit('content/ko/contact.yaml', 'title: Talk to us', 'title: 문의하기');
+		await copy.edit('content/de/contact.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
+		await copy.edit('content/de/contact.yaml', 'title: Ask for API access', 'title: Zugang zur API');
 		await copy.edit('content/service.yaml', /^keys:/m, 'editUrl: https://code.example/website/edit/main\nkeys:');
-		commit(copy.at('.'), 'content/docs/agents.mdx', 'content/docs/guides', 'content/pages/privacy.mdx');
+		commit(copy.at('.'), 'content/docs/agents.mdx', 'content/docs/guides', 'content/en/privacy.mdx');
 		await copy.edit('content/docs/guides/second-steps.mdx', 'See the', 'Look at the');
 		expect(await copy.build()).toMatchObject({ code: 0 });
 	});

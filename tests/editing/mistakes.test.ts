@@ -293,9 +293,9 @@ const changes: [
 	],
 	[
 		'words of the contact page that are not UTF-8',
-		'content/contact/fr.yaml',
+		'content/fr/contact.yaml',
 		Buffer.from('title: Café', 'latin1'),
-		'content/contact/fr.yaml: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
+		'content/fr/contact.yaml: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
 	],
 	[
 		'a page without a title',
@@ -305,9 +305,9 @@ const changes: [
 	],
 	[
 		'a fact on top of a page',
-		'content/pages/not-found.mdx',
+		'content/en/not-found.mdx',
 		['title: This page does not exist', 'title: "{{name}}"'],
-		'content/pages/not-found.mdx:2 title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
+		'content/en/not-found.mdx:2 title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
 	],
 	[
 		'a member on top that does not exist',
@@ -323,9 +323,9 @@ const changes: [
 	],
 	[
 		'an indentation that is wrong',
-		'content/contact/es.yaml',
+		'content/es/contact.yaml',
 		"fields:\n  name: '{a}'\n phone: '{b}'\n",
-		'content/contact/es.yaml:3 is not valid YAML: All mapping items must start at the same column.',
+		'content/es/contact.yaml:3 is not valid YAML: All mapping items must start at the same column.',
 	],
 	[
 		'a colon in a title',
@@ -335,27 +335,27 @@ const changes: [
 	],
 	[
 		'words without quotes that begin with a name in braces',
-		'content/contact/en.yaml',
+		'content/en/contact.yaml',
 		["too_long: '{label}: use at most {max} characters.'", 'too_long: {label}'],
-		'content/contact/en.yaml:LINE too_long: found {label}, wanted it in quotes.',
+		'content/en/contact.yaml:LINE too_long: found {label}, wanted it in quotes.',
 	],
 	[
 		'words without quotes that begin with a name in braces, and a colon',
-		'content/contact/en.yaml',
+		'content/en/contact.yaml',
 		["required: '{label}: this field is needed.'", 'required: {label}: this field is needed.'],
-		'content/contact/en.yaml:LINE required: found {label}: this field is needed., wanted it in quotes.',
+		'content/en/contact.yaml:LINE required: found {label}: this field is needed., wanted it in quotes.',
 	],
 	[
 		'words without quotes that begin with a fact',
-		'content/contact/it.yaml',
+		'content/it/contact.yaml',
 		'language: Italiano\nintroduction: {{name}} di {x}\n',
-		'content/contact/it.yaml:2 is not valid YAML: put the words of introduction in quotes.',
+		'content/it/contact.yaml:2 is not valid YAML: put the words of introduction in quotes.',
 	],
 	[
 		'a top that is not valid YAML',
-		'content/pages/privacy.mdx',
+		'content/en/privacy.mdx',
 		[/^title: /m, 'title: "'],
-		'content/pages/privacy.mdx:4 is not valid YAML: Missing closing "quote.',
+		'content/en/privacy.mdx:4 is not valid YAML: Missing closing "quote.',
 	],
 	[
 		'the order of another page',
@@ -401,15 +401,15 @@ const changes: [
 	],
 	[
 		'a page where none is shown',
-		'content/pages/about.mdx',
+		'content/en/about.mdx',
 		page('About', 1, 'x'),
-		'content/pages/about.mdx: found a file that is no page, wanted ',
+		'content/en/about.mdx: found a file that is no page, wanted ',
 	],
 	[
 		'no heading of level 1 on the start page',
-		'content/pages/home.mdx',
+		'content/en/home.mdx',
 		[/h1>/g, 'h2>'],
-		'content/pages/home.mdx:10: found "" as a heading of level 2, wanted <h1>: the page has no other heading above.',
+		'content/en/home.mdx:10: found "" as a heading of level 2, wanted <h1>: the page has no other heading above.',
 	],
 	[
 		'a fact that does not exist, in auth.md',
@@ -431,27 +431,27 @@ const changes: [
 	],
 	[
 		'a field that does not exist',
-		'content/contact/en.yaml',
+		'content/en/contact.yaml',
 		['email: { label', 'emial: { label'],
-		'content/contact/en.yaml:LINE fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
+		'content/en/contact.yaml:LINE fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
 	],
 	[
 		'a field that does not exist, in the words of a request for API access',
-		'content/contact/en.yaml',
+		'content/en/contact.yaml',
 		['clinic: { label: Clinic or', 'clinik: { label: Clinic or'],
-		'content/contact/en.yaml:LINE accessRequest.fields.clinik: found a member that does not exist, wanted one that exists: did you mean clinic?',
+		'content/en/contact.yaml:LINE accessRequest.fields.clinik: found a member that does not exist, wanted one that exists: did you mean clinic?',
 	],
 	[
 		'a fact that does not exist, in those words',
-		'content/contact/en.yaml',
+		'content/en/contact.yaml',
 		['link: Ask for API', 'link: Ask for {{scope}}'],
-		'content/contact/en.yaml:LINE accessRequest.link: found the fact scope, wanted one that exists: did you mean scopes?',
+		'content/en/contact.yaml:LINE accessRequest.link: found the fact scope, wanted one that exists: did you mean scopes?',
 	],
 	[
 		'an error that does not exist',
-		'content/contact/en.yaml',
+		'content/en/contact.yaml',
 		['clinic_required:', 'clinic_requierd:'],
-		'content/contact/en.yaml:LINE errors.clinic_requierd: found a member that does not exist, wanted one that exists: did you mean clinic_required?',
+		'content/en/contact.yaml:LINE errors.clinic_requierd: found a member that does not exist, wanted one that exists: did you mean clinic_required?',
 	],
 	[
 		'a word around the documentation that does not exist',
@@ -467,27 +467,27 @@ const changes: [
 	],
 	[
 		'a placeholder that nothing fills in',
-		'content/contact/en.yaml',
+		'content/en/contact.yaml',
 		['write to {email}', 'write to {mail}'],
-		'content/contact/en.yaml:LINE notices.unavailable.text: found {mail}, wanted {email}.',
+		'content/en/contact.yaml:LINE notices.unavailable.text: found {mail}, wanted {email}.',
 	],
 	[
 		'a fact that does not exist, in the words of the form',
-		'content/contact/en.yaml',
+		'content/en/contact.yaml',
 		['{{price.plans}}', '{{price.plan}}'],
-		'content/contact/en.yaml:10 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
+		'content/en/contact.yaml:10 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
 	],
 	[
 		'a field without words in another language',
-		'content/contact/nl.yaml',
+		'content/nl/contact.yaml',
 		dutch,
-		'content/contact/nl.yaml:3 fields.clinic.label: found nothing, wanted what is in English “Clinic”.',
+		'content/nl/contact.yaml:3 fields.clinic.label: found nothing, wanted what is in English “Clinic”.',
 	],
 	[
 		'a field with half of its words',
-		'content/contact/nl.yaml',
+		'content/nl/contact.yaml',
 		dutch,
-		'content/contact/nl.yaml:4 fields.email.label: found nothing, wanted what is in English “Email”.',
+		'content/nl/contact.yaml:4 fields.email.label: found nothing, wanted what is in English “Email”.',
 	],
 	[
 		'a language that is none',
@@ -497,9 +497,9 @@ const changes: [
 	],
 	[
 		'a language that is there already',
-		'content/contact/pt-br.yaml',
+		'content/pt-br/contact.yaml',
 		'x',
-		'content/contact/pt-br.yaml: found the same language as content/contact/pt-BR.yaml, wanted one of the two.',
+		'content/pt-br/contact.yaml: found the same language as content/contact/pt-BR.yaml, wanted one of the two.',
 	],
 	[
 		'a colour that is misspelt',
@@ -596,7 +596,7 @@ describe('a build stops, and tells all at once of', () => {
 		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 		await copy.write('public/sign.svg', 'x');
 		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 98, 'x')}`);
-		await copy.write('content/contact/pt-BR.yaml', 'x');
+		await copy.write('content/pt-BR/contact.yaml', 'x');
 		await copy.write('content/docs/plain.mdx', page('Plain', 97, '## What to send'));
 		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
 		for (const [index, [, prose]] of pages.entries())

@@ -51,7 +51,7 @@ beforeAll(async () => {
 	await copy.edit('src/lead/lead.ts', '\twebsite: field', `${entries}\twebsite: field`);
 	await copy.addLanguage('de');
 	untranslated = (await copy.build()).output;
-	await copy.edit('content/contact/de.yaml', '\nfields:\n', `\nfields:${german}`);
+	await copy.edit('content/de/contact.yaml', '\nfields:\n', `\nfields:${german}`);
 	expect(await copy.build()).toMatchObject({ code: 0 });
 });
 afterAll(() => copy[Symbol.asyncDispose]());

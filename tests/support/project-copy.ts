@@ -36,14 +36,15 @@ export async function copyOfProject() {
 			await mkdir(path.dirname(at(file)), { recursive: true });
 			await writeFile(at(file), text);
 		},
-		/** The contact page in another language, of which all words are English. */
+		/** Another language, of which all words are English. */
 		async addLanguage(language: string) {
-			const words = parse(await readFile(at('content/contact/en.yaml'), 'utf8')) as Copy;
+			await cp(at('content/en'), at(`content/${language}`), { recursive: true });
+			const words = parse(await readFile(at('content/en/contact.yaml'), 'utf8')) as Copy;
 			for (const { name, label, options } of leadFields) {
 				const own = words.fields[name];
 				words.fields[name] = { label, ...own, ...(options && { options: { ...options, ...own?.options } }) };
 			}
-			await writeFile(at(`content/contact/${language}.yaml`), stringify(words));
+			await writeFile(at(`content/${language}/contact.yaml`), stringify(words));
 		},
 		/** Where its tests look for it. */
 		build: () => run('astro/bin/astro.mjs', 'build', '--outDir', 'var/test/dist'),

@@ -10,7 +10,7 @@ export interface Confirmation {
 	/** ISO 8601, UTC. */
 	receivedAt: string;
 	address: string;
-	/** A language of `content/contact`. */
+	/** One of the languages that there are. */
 	language: string;
 }
 

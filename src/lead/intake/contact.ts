@@ -23,7 +23,7 @@ export interface PageAnswer {
 
 /** What the contact page shows of a form that was not sent. */
 export interface FormState {
-	/** A language of `content/contact`. */
+	/** One of the languages that there are. */
 	language: string;
 	/** Why it was not sent. */
 	notice: keyof Copy['notices'];

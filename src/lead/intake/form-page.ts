@@ -5,7 +5,7 @@ import { defaultLanguage, languages, origin, pathIn, service } from '../../servi
 export function formPage(referer: string | null): { language: string; values: Record<string, string> } {
 	const { pathname, searchParams } = URL.parse(referer ?? '', origin) ?? new URL(origin);
 	const isAt = (language: string, path: string) => pathname === pathIn(language, path);
-	const language = Object.keys(languages).find((tag) => isAt(tag, paths.contact) || isAt(tag, accessRequestPage));
+	const language = languages.find((tag) => isAt(tag, paths.contact) || isAt(tag, accessRequestPage));
 	const isAsked = pathname.endsWith(accessRequestPage) || searchParams.get('for') === API_ACCESS;
 	return { language: language ?? defaultLanguage, values: isAsked && service.keys === 'issued' ? { source: API_ACCESS } : {} };
 }

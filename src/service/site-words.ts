@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { countedSchema } from './counted.ts';
+
+const text = z.string().trim().min(1);
+
+/** The words that stand on every page, or on more than one, in one language: `content/<language>/site.yaml`. */
+export const siteWordsSchema = z.strictObject({
+	/** The language's name in that language. */
+	language: text,
+	/** Without a full stop. */
+	tagline: text,
+	/** What the service is, in one or two sentences: for search engines, and below the tagline. */
+	description: text,
+	/** Leads past the header. */
+	skipToContent: text,
+	/** For screen readers: the navigation of the header. */
+	mainNavigation: text,
+	/** For screen readers: the navigation of the footer. */
+	footerNavigation: text,
+	home: text,
+	privacy: text,
+	documentation: text,
+	apiReference: text,
+	/** The link to `/auth.md`. */
+	agents: text,
+	/** Names the menu of languages. */
+	languages: text,
+	/** Offers the page in this language to a reader of another one that prefers this. */
+	offer: text,
+	/** Behind a price in a sentence. */
+	perMinute: text,
+	perMonth: text,
+	/** Behind a price that stands alone. */
+	perMinuteShort: text,
+	perMonthShort: text,
+	/** Names of the offers, in the data for search engines. */
+	payAsYouGo: text,
+	plans: text,
+	/** Of a message; `{days}` stands for the number of working days. */
+	answerWithin: countedSchema,
+	/** Says of a translated notice that the one in the default language counts. */
+	prevailing: text,
+	/** Above the list of a page's headings. */
+	outline: text,
+	/** In brackets behind a field that no visitor fills in. */
+	addedByForm: text,
+	/** In brackets behind a field that may stay empty. */
+	ifGiven: text,
+	/** By field of the lead, in a word: in lists, and in the mail to the team. */
+	fieldNames: z.record(z.string(), text),
+	/** The API in the data for search engines. */
+	apiDescription: text,
+	/** Names a block of code. */
+	example: text,
+	/** Names a table that scrolls. */
+	table: text,
+});
+
+export type SiteWords = z.output<typeof siteWordsSchema>;
