@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
+import pLimit from 'p-limit';
 import { readBody } from '../http/body.ts';
-import { turns } from './turns.ts';
 
 /** An answer as it came over the wire: neither decoded nor followed. */
 export interface Answer {
@@ -43,7 +43,7 @@ export const serverNameOf = (url: URL) => (isIP(hostOf(url)) === 0 ? url.hostnam
 
 /** @param deadline ends whatever is on its way, and lets nothing more begin */
 export function askerOf(origin: URL, address: Address | undefined, deadline: AbortSignal): Ask {
-	const inTurn = turns(AT_ONCE);
+	const inTurn = pLimit(AT_ONCE);
 	const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
 	function request(url: URL, { method = 'GET', headers, body = '' }: Question) {
