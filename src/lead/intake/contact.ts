@@ -101,14 +101,11 @@ function apiAnswer({ verdict, errors, quota }: Received): Answer {
 }
 
 /**
- * What has to be corrected is kept by the visitor's own browser: of a page that is kept nowhere, "Back" asks whether to send the form
- * again, and what was typed is lost. Of a 429 no cache may (RFC 6585 section 4).
+ * The same status and headers, in HTML. The visitor's own browser keeps it: of a page that is kept nowhere, "Back" asks whether to send
+ * the form again, and what was typed is lost.
  */
-const kept = { 'cache-control': 'private, no-cache' };
-
-/** The same status and headers, in HTML. */
 function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
-	const own = { 'content-type': 'text/html; charset=utf-8', ...(page.notice === 'invalid' ? kept : {}) };
+	const own = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache' };
 	return { status, headers: { ...headers, ...own }, page };
 }
 
