@@ -44,8 +44,8 @@ for (const javaScriptEnabled of [true, false])
 			await fillIn(page, values);
 			await send(page);
 			await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
-				'Phone: use at most 40 characters.',
-				'How can we help?: use at most 5000 characters.',
+				'Use at most 40 characters for “Phone”.',
+				'Use at most 5000 characters for “How can we help?”.',
 			]);
 			await expectKept(page, values);
 		});
@@ -95,7 +95,7 @@ test('an answer that takes long is waited for in words, wherever the page is scr
 	await expect(page.getByRole('status')).toHaveText('Sending…');
 	await page.clock.fastForward(8000);
 	const progress = page.getByRole('status');
-	await expect(progress).toHaveText('This takes longer than usual. We are still trying…');
+	await expect(progress).toHaveText('This is taking longer than usual. We are still trying…');
 	await page.locator('#name').scrollIntoViewIfNeeded();
 	await expect(progress).toBeInViewport();
 	await page.clock.fastForward(22_000);

@@ -336,13 +336,13 @@ const changes: [
 	[
 		'words without quotes that begin with a name in braces',
 		'content/en/contact.yaml',
-		["too_long: '{label}: use at most {max} characters.'", 'too_long: {label}'],
+		['too_long: Use at most {max} characters for “{label}”.', 'too_long: {label}'],
 		'content/en/contact.yaml:LINE too_long: found {label}, wanted it in quotes.',
 	],
 	[
 		'words without quotes that begin with a name in braces, and a colon',
 		'content/en/contact.yaml',
-		["required: '{label}: this field is needed.'", 'required: {label}: this field is needed.'],
+		['required: Fill in “{label}”.', 'required: {label}: this field is needed.'],
 		'content/en/contact.yaml:LINE required: found {label}: this field is needed., wanted it in quotes.',
 	],
 	[

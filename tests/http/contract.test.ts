@@ -117,7 +117,7 @@ describe.each([
 			expect(problem['errors']).toEqual([
 				{ pointer: '#/name', code: 'name_required', detail: 'Enter your name.' },
 				{ pointer: '#/email', code: 'email_invalid', detail: 'Enter one email address, such as ana@clinic.com.' },
-				{ pointer: '#/phone', code: 'phone_invalid', detail: 'Phone: enter this as text.' },
+				{ pointer: '#/phone', code: 'phone_invalid', detail: 'Enter text for “Phone”.' },
 			]);
 		});
 

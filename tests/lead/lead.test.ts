@@ -55,7 +55,7 @@ describe('a lead', () => {
 	test('has errors that a visitor understands', () => {
 		expect(errorsOf({ ...valid, email: 'ana', message: 'x'.repeat(5001) }).map(({ detail }) => detail)).toEqual([
 			'Enter one email address, such as ana@clinic.com.',
-			'How can we help?: use at most 5000 characters.',
+			'Use at most 5000 characters for “How can we help?”.',
 		]);
 	});
 });

@@ -129,15 +129,15 @@ describe('a field of each kind, added by one entry each, is', () => {
 		const accepted = new Ajv2020({ strict: false, validateFormats: false }).compile(await published());
 		await using server = await start('more', { LEAD_STORE: 'none' });
 		for (const [field, value, detail] of [
-			['vat_number', 'x'.repeat(21), 'too_long VAT number: use at most 20 characters.'],
-			['team_size', 'Large', 'unknown Team size: choose one of small (One to five), large (Six and more).'],
-			['team_size', 7, 'unknown Team size: choose one of small (One to five), large (Six and more).'],
-			['calls', 'never', 'unknown Most calls: choose one of am (In the morning), pm (After noon).'],
-			['calls', undefined, 'required Most calls: this field is needed.'],
-			['balance', 501, 'out_of_range Balance: enter a whole number from -9 to 500.'],
-			['balance', 1.5, 'out_of_range Balance: enter a whole number from -9 to 500.'],
-			['balance', 'many', 'out_of_range Balance: enter a whole number from -9 to 500.'],
-			['newsletter', true, 'not_on Newsletter: tick the box, which sends “on”, or leave it.'],
+			['vat_number', 'x'.repeat(21), 'too_long Use at most 20 characters for “VAT number”.'],
+			['team_size', 'Large', 'unknown For “Team size”, choose one of these: small (One to five), large (Six and more).'],
+			['team_size', 7, 'unknown For “Team size”, choose one of these: small (One to five), large (Six and more).'],
+			['calls', 'never', 'unknown For “Most calls”, choose one of these: am (In the morning), pm (After noon).'],
+			['calls', undefined, 'required Fill in “Most calls”.'],
+			['balance', 501, 'out_of_range For “Balance”, enter a whole number from -9 to 500.'],
+			['balance', 1.5, 'out_of_range For “Balance”, enter a whole number from -9 to 500.'],
+			['balance', 'many', 'out_of_range For “Balance”, enter a whole number from -9 to 500.'],
+			['newsletter', true, 'not_on Tick “Newsletter”, or leave it unticked.'],
 		] as const) {
 			const lead = { ...leadOf(), calls: 'am', [field]: value };
 			const { errors } = (await (await postBody(server.url, lead)).json()) as { errors: object[] };
@@ -244,7 +244,7 @@ describe('in a browser, a field of each kind', () => {
 		await page.evaluate(() => sessionStorage.clear());
 		await page.reload();
 		await page.getByRole('button', { name: 'Send message' }).click();
-		await page.getByRole('link', { name: 'Most calls: this field is needed.' }).click();
+		await page.getByRole('link', { name: 'Fill in “Most calls”.' }).click();
 		expect(await page.evaluate(() => document.activeElement!.id)).toBe('calls');
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 	});
