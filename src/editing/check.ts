@@ -54,7 +54,7 @@ function brandMistakes(root: string, messages: string[]): string[] {
 function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] {
 	const { file, path: address, prose } = page;
 	return [
-		...headingMistakes(prose, address === paths.home ? 0 : 1),
+		...headingMistakes(prose, path.basename(file, '.mdx') === 'home' ? 0 : 1),
 		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
 		...componentMistakes(prose, site),
 		...partMistakes(prose),
