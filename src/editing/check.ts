@@ -4,7 +4,6 @@ import { ContentError } from '../service/content-error.ts';
 import { paths } from '../service/links.ts';
 import { type Mistake, told } from '../service/mistake.ts';
 import { componentMistakes } from './components.ts';
-import { contactMistakes } from './contact.ts';
 import { elementMistakes } from './elements.ts';
 import { braceMistakes } from './facts.ts';
 import { textIn } from './files.ts';
@@ -12,6 +11,7 @@ import { fileMistakes, placeMistakes } from './folders.ts';
 import { headingMistakes, linkedHeadingMistakes } from './headings.ts';
 import { imageMistakes } from './images.ts';
 import { importMistakes } from './imports.ts';
+import { languageMistakes } from './language-folders.ts';
 import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
 import { logoMistakes } from './logo.ts';
 import { paletteMistakes, paletteNames } from './palette.ts';
@@ -19,6 +19,8 @@ import { partMistakes } from './parts.ts';
 import { readSite } from './read-site.ts';
 import type { ReadPage, Site } from './site.ts';
 import { textMistakes } from './texts.ts';
+import { translationMistakes } from './translation.ts';
+import { wordMistakes } from './words.ts';
 
 /**
  * Checks everything in `content/` at once.
@@ -32,8 +34,8 @@ export function checkContent(root: string, origin: string): Anchor[] {
 	const messages: string[] = [];
 	const anchors: Anchor[] = [];
 	const site = readSite(root, origin, messages);
-	messages.unshift(...fileMistakes(root), ...placeMistakes(site));
-	messages.push(...brandMistakes(root, messages), ...contactMistakes(site));
+	messages.unshift(...languageMistakes(root), ...fileMistakes(root), ...placeMistakes(site));
+	messages.push(...brandMistakes(root, messages), ...wordMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site, anchors)) messages.push(told(page.file, mistake));
 	messages.push(...textMistakes(site));
 	if (messages.length > 0) throw new ContentError(messages);
@@ -64,5 +66,6 @@ function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] 
 		...imageMistakes(file, prose, site),
 		...linkMistakes(page, site, anchors),
 		...referenceMistakes(prose),
+		...translationMistakes(page, site),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

@@ -21,6 +21,9 @@ const words: Rule = (value) => {
 	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
 };
 
+/** Attributes that are words of the page. */
+export const attributesOfWords = ['caption', 'label', 'title', 'transcript'];
+
 /** What MDX may use without importing it, with the attributes that each must have. */
 export const components = {
 	Action: {},

@@ -4,21 +4,17 @@ import { type Mistake, told } from '../service/mistake.ts';
 import { filesIn } from './files.ts';
 import { imageFile } from './images.ts';
 import { type DocsData, groupOf, type PageFile } from './page.ts';
-import { languageFolders } from './language-folders.ts';
-import { DOCS, EXPLORER, prosePaths } from './read-pages.ts';
+import { DOCS, EXPLORER } from './read-pages.ts';
 import { fixedRoutes } from './routes.ts';
 import type { Site } from './site.ts';
 
 /** Files that are no pages, in the folder of documentation, and pages that are missing. */
 export function fileMistakes(root: string): string[] {
-	const pages = languageFolders(root).flatMap((language) =>
-		Object.keys(prosePaths).map((name) => `content/${language}/${name}.mdx`),
-	);
 	return [
 		...filesIn(root, DOCS)
 			.filter((file) => !/\/[a-z0-9][a-z0-9-]*\.mdx$/.test(file) && !imageFile.test(file))
 			.map((file) => told(file, noPage(file))),
-		...[...pages, EXPLORER]
+		...[EXPLORER]
 			.filter((file) => !existsSync(path.join(root, file)))
 			.map((file) => told(file, { found: 'nothing', wanted: 'the page of this name: the site needs it' })),
 	];

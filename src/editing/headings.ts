@@ -2,8 +2,8 @@ import GithubSlugger from 'github-slugger';
 import type { Mistake } from '../service/mistake.ts';
 import type { Prose, Tag } from './prose.ts';
 
-const headingsIn = ({ tags }: Prose) => tags.filter(({ name }) => /^h[1-6]$/.test(name));
-const levelOf = ({ name }: Tag) => Number(name[1]);
+export const headingsIn = ({ tags }: Prose) => tags.filter(({ name }) => /^h[1-6]$/.test(name));
+export const levelOf = ({ name }: Tag) => Number(name[1]);
 
 /** A second h1, or a level that is skipped. `above`: the level of the heading that the page itself puts above the prose. */
 export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake> {

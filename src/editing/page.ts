@@ -44,6 +44,8 @@ export interface PageFile<Data = DocsData | z.output<typeof pageSchema>> {
 	id: string;
 	/** Where it is published; the page for unknown addresses has none. */
 	path: string | undefined;
+	/** Of the pages that each language has. */
+	language?: string;
 	source: string;
 	/** None where what stands on top is not as it must be. */
 	data: Data | undefined;

@@ -6,15 +6,15 @@ import { pathIn } from '../service/language.ts';
 import { paths } from '../service/links.ts';
 import { complaining } from '../service/mistake.ts';
 import { filesIn, textIn } from './files.ts';
-import { languageFolders } from './language-folders.ts';
+import { languagePages, languagesOf } from './language-folders.ts';
 import { type DocsData, docsPath, docsSchema, frontMatter, groupOf, type PageFile, pageSchema } from './page.ts';
 
 export const DOCS = 'content/docs';
 /** The text around the interactive reference. */
 export const EXPLORER = 'content/explorer.mdx';
 
-/** The pages of prose that each language has, and where each is published in the default one. */
-export const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
+/** Where each page of prose is published in the default language. */
+const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
 
 /** The documentation, in the order of the file names. What is wrong with what stands on top goes into `messages`. */
 export function readDocs(root: string, messages: string[] = []): PageFile<DocsData>[] {
@@ -31,11 +31,12 @@ export function readDocs(root: string, messages: string[] = []): PageFile<DocsDa
 /** The single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
 export const readProse = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>
 	[
-		...languageFolders(root).flatMap((language) =>
-			Object.entries(prosePaths).map(([name, path]) => ({
+		...languagesOf(root).flatMap((language) =>
+			languagePages.map((name) => ({
 				file: `content/${language}/${name}.mdx`,
 				id: `${language}/${name}`,
-				path: path && pathIn(language, path),
+				path: prosePaths[name] && pathIn(language, prosePaths[name]),
+				language,
 			})),
 		),
 		{ file: EXPLORER, id: 'explorer', path: paths.apiExplorer },
@@ -45,7 +46,7 @@ export const readProse = (root: string, messages: string[] = []): PageFile<z.out
 
 const pagesIn = (root: string, folder: string) => filesIn(root, folder).filter((file) => file.endsWith('.mdx'));
 
-type Place = Pick<PageFile, 'file' | 'id' | 'path'>;
+type Place = Pick<PageFile, 'file' | 'id' | 'path' | 'language'>;
 
 function read<Schema extends z.ZodType>(
 	root: string,

@@ -1,11 +1,12 @@
 import { parseContentFile } from '../service/content-file.ts';
 import { factsOf, optionalFacts } from '../service/facts.ts';
+import { pathIn } from '../service/language.ts';
 import { linksFrom, markdownPath, paths } from '../service/links.ts';
 import { complaining } from '../service/mistake.ts';
 import { instead } from '../service/nearest.ts';
 import { serviceSchema } from '../service/schema.ts';
-import { contactPaths } from './contact.ts';
 import { filesIn, textIn } from './files.ts';
+import { languagesOf } from './language-folders.ts';
 import { parseProse } from './prose.ts';
 import { readDocs, readProse } from './read-pages.ts';
 import type { Site } from './site.ts';
@@ -21,7 +22,10 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	const facts = factsOf(parseContentFile(SERVICE, source, schemaWith(publicPaths)), linksFrom(origin));
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readProse(root, messages)];
-	const pagePaths = [...files.flatMap((file) => file.path ?? []), ...contactPaths(root)];
+	const pagePaths = [
+		...files.flatMap((file) => file.path ?? []),
+		...languagesOf(root).map((language) => pathIn(language, paths.contact)),
+	];
 	return {
 		root,
 		origin,
