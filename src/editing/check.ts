@@ -11,7 +11,7 @@ import { fileMistakes, placeMistakes } from './folders.ts';
 import { headingMistakes, linkedHeadingMistakes } from './headings.ts';
 import { imageMistakes } from './images.ts';
 import { importMistakes } from './imports.ts';
-import { languageMistakes } from './language-folders.ts';
+import { languageMistakes } from './language-files.ts';
 import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
 import { logoMistakes } from './logo.ts';
 import { paletteMistakes, paletteNames } from './palette.ts';

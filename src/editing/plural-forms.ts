@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Counted, countedSchema } from '../service/counted.ts';
+import { countedSchema } from '../service/counted.ts';
+import { inEnglish } from './english.ts';
 
 /** Whole numbers as they are counted on a page. */
 const numbers = Array.from({ length: 1001 }, (_, number) => number);
@@ -12,10 +13,10 @@ function formsOf(language: string): Map<string, number[]> {
 }
 
 /** Words about a number in a language: a form for all numbers that there are, and none that the language does not have. */
-export function countedIn(language: string, english: Counted): z.ZodType {
+export function countedIn(language: string, english: Record<string, unknown>): z.ZodType {
 	const members = [...formsOf(language)].map(([form, numbers]) => {
-		const text = english[form as keyof Counted] ?? english.other;
-		const wanted = `the words for ${examples(numbers)}: in English “${text}”`;
+		const text = english[form] ?? english['other'] ?? '';
+		const wanted = `the words for ${examples(numbers)}: ${inEnglish(String(text))}`;
 		const words = z.string(wanted).trim().min(1, wanted);
 		return [form, numbers.length > 0 ? words : words.optional()] as const;
 	});

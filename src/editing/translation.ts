@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { defaultLanguage } from '../service/language.ts';
 import type { Mistake } from '../service/mistake.ts';
+import { attributesOfWords } from './components.ts';
 import { frontMatter } from './page.ts';
 import { type Section, sectionsIn } from './sections.ts';
 import type { ReadPage, Site } from './site.ts';
 import { untranslatedMistakes } from './untranslated.ts';
-import { attributesOfWords } from './components.ts';
 
 /** What a page lacks of the English one, or has beyond it, and what is not translated. */
 export function* translationMistakes(page: ReadPage, { pages }: Site): Generator<Mistake> {
@@ -32,20 +32,17 @@ function headingMistake(own: Section[], wanted: Section[], index: number, englis
 const called = ({ heading, level }: Section) => `“${heading}” as a heading of level ${level}`;
 
 function* partMistakes(own: Section, wanted: Section, english: string): Generator<Mistake> {
+	const place = own.level === 0 ? 'above the first heading' : 'below this heading';
 	for (const name of new Set([...own.parts, ...wanted.parts].map((part) => part.name))) {
-		const [found, meant] = [own, wanted].map(({ parts }) => parts.filter((part) => part.name === name).map(({ line }) => line));
-		if (found!.length < meant!.length)
-			yield {
-				line: own.line,
-				found: `${times(found!)} ${name} below`,
-				wanted: `${times(meant!)}, as in ${english}:${meant!.join(', ')}`,
-			};
-		if (found!.length > meant!.length)
-			yield { line: found!.at(-1)!, found: name, wanted: `${times(meant!)} below this heading, as in ${english}:${wanted.line}` };
+		const linesIn = ({ parts }: Section) => parts.flatMap((part) => (part.name === name ? part.line : []));
+		const [found, meant] = [linesIn(own), linesIn(wanted)];
+		const asThere = `${times[meant.length] ?? `${meant.length} times`} ${place}, as in ${english}:${meant.join(', ') || wanted.line}`;
+		if (found.length < meant.length) yield { line: own.line, found: `too few of ${name}`, wanted: `it ${asThere}` };
+		if (found.length > meant.length) yield { line: found.at(-1)!, found: name, wanted: `it ${asThere}` };
 	}
 }
 
-const times = ({ length }: unknown[]) => (length === 0 ? 'no' : String(length));
+const times = ['not', 'once', 'twice'];
 
 /** All that is to be translated. */
 function passagesIn({ prose, source }: ReadPage): { text: string; line: number }[] {

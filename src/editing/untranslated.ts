@@ -1,6 +1,6 @@
 import { defaultLanguage } from '../service/language.ts';
 import type { Mistake } from '../service/mistake.ts';
-import { languageName } from './language-folders.ts';
+import { languageName } from './language-tag.ts';
 
 interface Passage {
 	text: string;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { errorCodes, leadFields } from '../lead/lead.ts';
 import { copySchema } from '../service/copy.ts';
-import { type Counted, countedSchema } from '../service/counted.ts';
+import { countedSchema } from '../service/counted.ts';
 import { siteWordsSchema } from '../service/site-words.ts';
+import { inEnglish } from './english.ts';
 import { countedIn } from './plural-forms.ts';
 
 const { fields, errors, submit: text, accessRequest } = copySchema.shape;
@@ -40,36 +41,31 @@ const leadWords: Record<WordsName, object> = {
 };
 
 /** All that a language has to say. */
-export const withLeadWords = (name: WordsName, english: object): object => laidOver(leadWords[name], english) as object;
+export const withLeadWords = (name: WordsName, english: unknown): unknown => laidOver(leadWords[name], english);
 
 /** What a file of words must hold in a language: all that is there in English, told in the words that it has there. */
 export function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodType {
 	if (english === undefined) return schema;
 	if (schema instanceof z.ZodOptional) return schemaIn(language, schema.unwrap() as z.ZodType, english);
-	if (schema === countedSchema) return countedIn(language, english as Counted);
+	if (schema === countedSchema) return countedIn(language, membersOf(english));
 	if (schema instanceof z.ZodObject) {
+		const words = membersOf(english);
 		const members = Object.entries(schema.shape as Record<string, z.ZodType>).map(
-			([name, member]) => [name, schemaIn(language, member, (english as Record<string, unknown>)[name])] as const,
+			([name, member]) => [name, schemaIn(language, member, words[name])] as const,
 		);
 		// Where nothing is there, it is each word that is missing.
 		return z.strictObject(Object.fromEntries(members)).prefault({});
 	}
-	const wanted = inEnglish(english as string | string[]);
+	const wanted = `what is ${inEnglish([english].flat().join(' '))}`;
 	return Array.isArray(english) ? z.array(text, wanted).length(english.length, wanted) : z.string(wanted).trim().min(1, wanted);
 }
 
-const inEnglish = (words: string | string[]) =>
-	`what is in English ${[words]
-		.flat()
-		.map((text) => `“${text}”`)
-		.join(', ')}`;
+/** Of what an editor wrote, which may be anything. */
+const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 
 /** The members of both, at any depth: where both have one, the upper. */
 function laidOver(lower: unknown, upper: unknown): unknown {
-	if (typeof lower !== 'object' || typeof upper !== 'object') return upper;
-	const members = Object.entries(upper!).map(([name, member]) => [
-		name,
-		laidOver((lower as Record<string, unknown>)[name], member),
-	]);
+	if (typeof lower !== 'object' || typeof upper !== 'object') return upper ?? lower;
+	const members = Object.entries(upper ?? {}).map(([name, member]) => [name, laidOver(membersOf(lower)[name], member)]);
 	return { ...lower, ...Object.fromEntries(members) };
 }

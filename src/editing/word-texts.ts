@@ -1,0 +1,31 @@
+import { LineCounter, parseDocument } from 'yaml';
+
+/** A text of a file of words. */
+export interface Text {
+	/** The names that lead to it; in a list, its number from 0. */
+	place: string[];
+	line: number;
+	text: string;
+}
+
+/** What is written in YAML, whatever that is. Where it is not valid, what stands where is a guess: none. */
+export function dataIn(source: string): unknown {
+	const document = parseDocument(source);
+	return document.errors.length > 0 ? undefined : document.toJS();
+}
+
+/** Every text in YAML, if it is valid. */
+export function textsIn(source: string): Text[] {
+	const lines = new LineCounter();
+	const document = parseDocument(source, { lineCounter: lines });
+	return [...textsOf(dataIn(source))].map(([place, text]) => {
+		const node = document.getIn(place, true) as { range?: [number, number, number] } | undefined;
+		return { place, text, line: lines.linePos(node?.range?.[0] ?? 0).line };
+	});
+}
+
+function* textsOf(value: unknown, place: string[] = []): Generator<[place: string[], text: string]> {
+	if (typeof value === 'string') yield [place, value];
+	else if (typeof value === 'object' && value !== null)
+		for (const [name, member] of Object.entries(value)) yield* textsOf(member, [...place, name]);
+}
