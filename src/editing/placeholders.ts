@@ -1,7 +1,6 @@
 import type { Mistake } from '../service/mistake.ts';
 import { inEnglish } from './english.ts';
 import { isOneNumber } from './plural-forms.ts';
-import type { Site } from './site.ts';
 
 /** What may stand in single braces, by the place in the file. */
 const placeholders: [place: RegExp, names: string[]][] = [
@@ -36,22 +35,19 @@ export function counterpartOf(place: string[], english: unknown, language: strin
 	const text = own ?? other;
 	if (typeof text !== 'string') return undefined;
 	const needed = bracesIn(text);
-	// Of words about a number, which may be named in each form, and must not where there is only one.
+	// Of words about a number, which may be named in every form, and need not where it is the only one.
 	if (typeof other !== 'string') return { text, known: needed, needed };
 	return { text, known: bracesIn(other), needed: isOneNumber(language, place.at(-1)!) ? [] : needed };
 }
 
 /** Facts and placeholders that the English does not have, or else those that it has and the translation does not. */
-export function* braceMistakes(text: string, { text: english, known, needed }: Counterpart, { facts }: Site): Generator<Mistake> {
+export function* braceMistakes(text: string, { text: english, known, needed }: Counterpart): Generator<Mistake> {
 	const own = bracesIn(text);
 	const others = own.filter((name) => !known.includes(name));
-	// Facts that do not exist are told of as such.
-	for (const found of others.filter((name) => !isUnknown(name, facts))) yield { found, wanted: either(known) };
+	for (const found of others) yield { found, wanted: either(known) };
 	for (const name of needed)
 		if (others.length === 0 && !own.includes(name)) yield { found: `no ${name}`, wanted: `it, as ${inEnglish(english)}` };
 }
-
-const isUnknown = (name: string, facts: Site['facts']) => name.startsWith('{{') && !(name.slice(2, -2) in facts);
 
 const bracesIn = (text: string): string[] =>
 	[...new Set(text.match(/\{\{[^{}]*\}\}|\{[^{}]*\}/g))].map((name) => name.replaceAll(' ', ''));

@@ -36,13 +36,15 @@ function* partMistakes(own: Section, wanted: Section, english: string): Generato
 	for (const name of new Set([...own.parts, ...wanted.parts].map((part) => part.name))) {
 		const linesIn = ({ parts }: Section) => parts.flatMap((part) => (part.name === name ? part.line : []));
 		const [found, meant] = [linesIn(own), linesIn(wanted)];
-		const asThere = `${times[meant.length] ?? `${meant.length} times`} ${place}, as in ${english}:${meant.join(', ') || wanted.line}`;
-		if (found.length < meant.length) yield { line: own.line, found: `too few of ${name}`, wanted: `it ${asThere}` };
-		if (found.length > meant.length) yield { line: found.at(-1)!, found: name, wanted: `it ${asThere}` };
+		const often = meant.length === 0 ? 'none' : `it ${times[meant.length] ?? `${meant.length} times`}`;
+		const asThere = `${often} ${place}, as in ${english}:${meant.join(', ') || wanted.line}`;
+		const few = found.length === 0 ? `no ${name}` : `too few of ${name}`;
+		if (found.length < meant.length) yield { line: own.line, found: few, wanted: asThere };
+		if (found.length > meant.length) yield { line: found.at(-1)!, found: name, wanted: asThere };
 	}
 }
 
-const times = ['not', 'once', 'twice'];
+const times: Record<number, string> = { 1: 'once', 2: 'twice' };
 
 /** All that is to be translated. */
 function passagesIn({ prose, source }: ReadPage): { text: string; line: number }[] {

@@ -43,11 +43,14 @@ function fileMistakes({ language, name, file }: WordFile, english: unknown, site
 }
 
 function* textMistakes({ place, line, text }: Text, language: string, english: unknown, site: Site): Generator<Mistake> {
-	yield* factMistakes(text, site);
+	const field = place.join('.');
+	const ownMistakes = (text: string) => [...factMistakes(text, site), ...placeholderMistakes(field, text)];
 	const counterpart = counterpartOf(place, english, language);
-	if (counterpart === undefined) return yield* placeholderMistakes(place.join('.'), text);
-	yield* braceMistakes(text, counterpart, site);
-	if (place.join('.') === 'language' && text === counterpart.text)
+	const own = ownMistakes(text);
+	yield* own;
+	if (counterpart === undefined) return;
+	if (own.length === 0 && ownMistakes(counterpart.text).length === 0) yield* braceMistakes(text, counterpart);
+	if (field === 'language' && text === counterpart.text)
 		yield { found: `“${text}”`, wanted: `what the language calls itself, such as “${ownName(language)}”` };
 	else yield* untranslatedMistakes([{ text, line }], [counterpart.text], language);
 }

@@ -65,6 +65,24 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 	await page.getByRole('heading', { name: 'Half done' }).waitFor();
 });
 
+test('npm run dev shows the words of a language anew once they are edited, and what is wrong with them', async () => {
+	await copy.addLanguage('nl');
+	await using server = copy.preview();
+	const page = await openPage();
+	await page.goto(`${await addressOf(server)}/nl/contact`);
+	await page.getByRole('heading', { level: 1, name: 'Tálk tó ús' }).waitFor();
+	await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
+	await page.getByRole('heading', { level: 1, name: 'Schrijf ons' }).waitFor();
+	await copy.edit('content/nl/contact.yaml', 'title: Schrijf ons', 'title: Talk to us');
+	await page.getByText('content/nl/contact.yaml:2 title: found the English words “Talk to us”, wanted them in Dutch.').waitFor();
+	await copy.edit('content/nl/contact.yaml', 'title: Talk to us', 'title: Schrijf ons');
+	await page.getByRole('heading', { level: 1, name: 'Schrijf ons' }).waitFor();
+
+	await copy.addLanguage('ja');
+	await page.goto(`${new URL(page.url()).origin}/ja/contact`);
+	await page.getByRole('heading', { level: 1, name: 'Tálk tó ús' }).waitFor();
+});
+
 test('npm run dev shows a text for programs anew once it is edited', async () => {
 	await using server = copy.preview();
 	const page = await openPage();

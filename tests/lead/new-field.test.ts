@@ -34,13 +34,22 @@ const entries = `
 `;
 const ofMore = { vat_number: 'ES1', notes: 'One.\nTwo.', team_size: 'large', calls: 'pm', balance: -2, newsletter: 'on' };
 
-const german = `
-  vat_number: { label: USt-IdNr. }
-  notes: { label: Notizen }
-  team_size: { label: Teamgröße, options: { small: Eins bis fünf, large: Mehr } }
-  calls: { label: Die meisten Anrufe, options: { am: Vormittags, pm: Nachmittags } }
+/** What one language has to say of them. */
+const dutch = `
+  vat_number: { label: Btw-nummer }
+  notes: { label: Opmerkingen }
+  team_size: { label: Teamgrootte, options: { small: Een tot vijf, large: Zes en meer } }
+  calls: { label: De meeste oproepen, options: { am: ’s Ochtends, pm: ’s Middags } }
   balance: { label: Saldo }
-  newsletter: { label: Neuigkeiten }
+  newsletter: { label: Nieuwsbrief }
+`;
+const names = `
+  vat_number: Btw
+  notes: Opmerkingen
+  team_size: Team
+  calls: Oproepen
+  balance: Saldo
+  newsletter: Nieuwsbrief
 `;
 
 let copy: Awaited<ReturnType<typeof copyOfProject>>;
@@ -49,9 +58,10 @@ let untranslated: string;
 beforeAll(async () => {
 	copy = await copyOfProject();
 	await copy.edit('src/lead/lead.ts', '\twebsite: field', `${entries}\twebsite: field`);
-	await copy.addLanguage('de');
+	await copy.addLanguage('nl');
 	untranslated = (await copy.build()).output;
-	await copy.edit('content/de/contact.yaml', '\nfields:\n', `\nfields:${german}`);
+	await copy.edit('content/nl/contact.yaml', '\nfields:\n', `\nfields:${dutch}`);
+	await copy.edit('content/nl/site.yaml', '\nfieldNames:\n', `\nfieldNames:${names}`);
 	expect(await copy.build()).toMatchObject({ code: 0 });
 });
 afterAll(() => copy[Symbol.asyncDispose]());
@@ -79,25 +89,31 @@ describe('a field of each kind, added by one entry each, is', () => {
 		expect(page).toMatch(/<fieldset [^>]*id="calls".*?<legend>Most calls<.*?type="radio" id="calls-am" name="calls" value="am"/);
 		expect(page).toMatch(/<input type="text" id="balance" [^>]*inputmode="numeric"/);
 		expect(page).toMatch(/<input type="checkbox" id="newsletter" .*?<label for="newsletter">Newsletter</);
-		expect(await copy.built('de/contact.html')).toMatch(/Teamgröße[^]*Eins bis fünf[^]*Nachmittags/);
+		expect(await copy.built('nl/contact.html')).toMatch(/Teamgrootte[^]*Een tot vijf[^]*’s Middags/);
 	});
 
 	test('named, with all that another language must say of it', () => {
 		expect(
-			[...untranslated.matchAll(/content\/contact\/de\.yaml:\d+ fields\.(\S+): found nothing, wanted (.*)\./g)].map(
+			[...untranslated.matchAll(/content\/nl\/\w+\.yaml:\d+ (\S+): found nothing, wanted what is in English (.*)\./g)].map(
 				([, place, words]) => `${place} ${words}`,
 			),
 		).toEqual([
-			'vat_number.label what is in English “VAT number”',
-			'notes.label what is in English “Notes”',
-			'team_size.label what is in English “Team size”',
-			'team_size.options.small what is in English “One to five”',
-			'team_size.options.large what is in English “Six and more”',
-			'calls.label what is in English “Most calls”',
-			'calls.options.am what is in English “In the morning”',
-			'calls.options.pm what is in English “After noon”',
-			'balance.label what is in English “Balance”',
-			'newsletter.label what is in English “Newsletter”',
+			'fields.vat_number.label “VAT number”',
+			'fields.notes.label “Notes”',
+			'fields.team_size.label “Team size”',
+			'fields.team_size.options.small “One to five”',
+			'fields.team_size.options.large “Six and more”',
+			'fields.calls.label “Most calls”',
+			'fields.calls.options.am “In the morning”',
+			'fields.calls.options.pm “After noon”',
+			'fields.balance.label “Balance”',
+			'fields.newsletter.label “Newsletter”',
+			'fieldNames.vat_number “VAT number”',
+			'fieldNames.notes “Notes”',
+			'fieldNames.team_size “Team size”',
+			'fieldNames.calls “Most calls”',
+			'fieldNames.balance “Balance”',
+			'fieldNames.newsletter “Newsletter”',
 		]);
 	});
 

@@ -1,19 +1,22 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { parse, stringify } from 'yaml';
-import { leadFields } from '../../src/lead/lead.ts';
-import type { Copy } from '../../src/service/copy.ts';
-import { origin } from '../../src/service/load.ts';
+import { defaultLanguage, languages, origin } from '../../src/service/load.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { translatedPage, translatedWords } from './translation.ts';
 
-/** A copy of the project, to be changed, in which the interactive reference is an empty page. It lies inside the project, whose packages it finds from there. */
-export async function copyOfProject() {
+/**
+ * A copy of the project, to be changed, in which the interactive reference is an empty page. It lies inside the project, whose packages it finds from there.
+ *
+ * @param kept the languages that it has
+ */
+export async function copyOfProject(kept = [defaultLanguage]) {
 	const folder = await temporaryFolder(path.resolve('var/test'));
+	const left = languages.filter((language) => !kept.includes(language)).map((language) => path.join('content', language));
 	const at = (file: string) => path.join(folder.path, file);
 	for (const part of ['content', 'src', 'tests', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
-		await cp(part, at(part), { recursive: true });
+		await cp(part, at(part), { recursive: true, filter: (file) => !left.includes(file) });
 	// It takes most of the time of a build.
 	await writeFile(at('src/site/reference/explorer-view.ts'), '');
 	const start = (program: string, ...args: string[]) => {
@@ -36,15 +39,14 @@ export async function copyOfProject() {
 			await mkdir(path.dirname(at(file)), { recursive: true });
 			await writeFile(at(file), text);
 		},
-		/** Another language, of which all words are English. */
+		/** Another language, whose words tell it from English and can be read all the same. */
 		async addLanguage(language: string) {
-			await cp(at('content/en'), at(`content/${language}`), { recursive: true });
-			const words = parse(await readFile(at('content/en/contact.yaml'), 'utf8')) as Copy;
-			for (const { name, label, options } of leadFields) {
-				const own = words.fields[name];
-				words.fields[name] = { label, ...own, ...(options && { options: { ...options, ...own?.options } }) };
+			await mkdir(at(`content/${language}`));
+			for (const file of await readdir(at(`content/${defaultLanguage}`))) {
+				const english = await readFile(at(`content/${defaultLanguage}/${file}`), 'utf8');
+				const text = file.endsWith('.mdx') ? translatedPage(english) : translatedWords(english, language);
+				await writeFile(at(`content/${language}/${file}`), text);
 			}
-			await writeFile(at(`content/${language}/contact.yaml`), stringify(words));
 		},
 		/** Where its tests look for it. */
 		build: () => run('astro/bin/astro.mjs', 'build', '--outDir', 'var/test/dist'),
