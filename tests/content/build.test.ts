@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveOauth } from '../discovery/published.ts';
 import { facts, links, origin, service } from '../../src/service/load.ts';
@@ -46,7 +47,7 @@ describe('an editor changes in one place', () => {
 				'Second steps',
 				2,
 				`<Tabs label="Ways in">\n\n${tab('curl', "```bash\ncurl '{{link.getStatus}}'\n```")}\n\n${tab('By mail', 'To <Link to="email.sales" />')}\n\n</Tabs>\n\n` +
-					'See the [problems](/docs/api#invalid-lead), or [write to us](/de/contact#email), or [ask](/contact?for=api-access#message).',
+					'See the [problems](/docs/api#invalid-lead), or [write to us](/nl/contact#email), or [ask](/contact?for=api-access#message).',
 			),
 		);
 		await copy.write(
@@ -58,11 +59,13 @@ describe('an editor changes in one place', () => {
 		await copy.write('content/docs/recipes/slip.png', Buffer.from(DOT, 'base64'));
 		await copy.write('content/docs/guides/dot.png', Buffer.from(DOT, 'base64'));
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
-		for (const language of ['de', 'pt-br', 'ja', 'ko']) await copy.addLanguage(language);
-		await copy.edit('content/ja/contact.yaml', 'title: Talk to us', 'title: お問い合わせ');
-		await copy.edit('content/ko/contact.yaml', 'title: Talk to us', 'title: 문의하기');
-		await copy.edit('content/de/contact.yaml', 'title: Talk to us', 'title: Sprechen Sie mit uns');
-		await copy.edit('content/de/contact.yaml', 'title: Ask for API access', 'title: Zugang zur API');
+		for (const language of ['nl', 'pt-BR', 'ja', 'ko']) await copy.addLanguage(language);
+		await copy.edit('content/ja/contact.yaml', /^title: .*/m, 'title: お問い合わせ');
+		await copy.edit('content/ko/contact.yaml', /^title: .*/m, 'title: 문의하기');
+		await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
+		await copy.edit('content/nl/contact.yaml', /(?<=^accessRequest:\n(  .*\n)*)  title: .*/m, '  title: Toegang tot de API');
+		await cp(copy.at('content/en'), copy.at('content/en-GB'), { recursive: true });
+		await copy.edit('content/en-GB/site.yaml', /^language: .*/m, 'language: British English');
 		await copy.edit('content/service.yaml', /^keys:/m, 'editUrl: https://code.example/website/edit/main\nkeys:');
 		commit(copy.at('.'), 'content/docs/agents.mdx', 'content/docs/guides', 'content/en/privacy.mdx');
 		await copy.edit('content/docs/guides/second-steps.mdx', 'See the', 'Look at the');
@@ -170,9 +173,9 @@ describe('an editor changes in one place', () => {
 	});
 
 	test('the languages there are', async () => {
-		expect(await copy.built('de/contact.html')).toMatch(/<html lang="de"[\s\S]*<h1[^>]*>Sprechen Sie mit uns/);
-		expect(await copy.built('de/contact.md')).toMatch(/^# Sprechen Sie mit uns\n/m);
-		expect(await copy.built('contact.html')).toContain('href="/de/contact"');
+		expect(await copy.built('nl/contact.html')).toMatch(/<html lang="nl"[\s\S]*<h1[^>]*>Schrijf ons/);
+		expect(await copy.built('nl/contact.md')).toMatch(/^# Schrijf ons\n/m);
+		expect(await copy.built('contact.html')).toContain('href="/nl/contact"');
 	});
 
 	testWhereIssued(
@@ -181,41 +184,41 @@ describe('an editor changes in one place', () => {
 			const env = { PORT: '0', LEAD_STORE: 'none' };
 			await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env });
 			const [, url] = await server.printed(/"url":"(.*?)"/);
-			const page = '/de/contact?for=api-access';
+			const page = '/nl/contact?for=api-access';
 			const post = async (values: Record<string, string>) => {
 				const request = { method: 'POST', body: new URLSearchParams(values), headers: { referer: url + page } };
 				return (await fetch(`${url}/api/contact`, request)).text();
 			};
 			const pages = [
 				await (await fetch(url + page)).text(),
-				await post({ lang: 'de', source: 'api-access' }),
+				await post({ lang: 'nl', source: 'api-access' }),
 				await post({ message: 'x'.repeat(70_000) }),
 			];
 			for (const html of pages) {
-				expect(html).toMatch(/<html lang="de"[^]*<h1[^>]*>Zugang zur API[^]*href="\/pt-BR\/contact\/api-access"/);
-				expect(html).toMatch(/name="lang" value="de"[^]*name="source" value="api-access"/);
+				expect(html).toMatch(/<html lang="nl"[^]*<h1[^>]*>Toegang tot de API[^]*href="\/pt-BR\/contact\/api-access"/);
+				expect(html).toMatch(/name="lang" value="nl"[^]*name="source" value="api-access"/);
 			}
-			expect(await copy.built('de/contact.html')).toContain('href="/de/contact/api-access"');
+			expect(await copy.built('nl/contact.html')).toContain('href="/nl/contact/api-access"');
 		},
 	);
 
-	test('a language by any letter case of its tag', async () => {
-		expect(await copy.built('pt-BR/contact.html')).toContain('<html lang="pt-BR"');
+	test('the English of another country, in the same words', async () => {
+		expect(await copy.built('en-GB/contact.html')).toContain('<html lang="en-GB"');
 	});
 
 	test('how a link to a page in another language looks, without letters that the image cannot show', async () => {
-		const html = await copy.built('de/contact.html');
+		const html = await copy.built('nl/contact.html');
 		for (const [name, value] of [
-			['locale', 'de_DE'],
+			['locale', 'nl_NL'],
 			['locale:alternate', 'pt_BR'],
-			['title', 'Sprechen Sie mit uns'],
-			['image', `${origin}/cards/de/contact.png`],
+			['title', 'Schrijf ons'],
+			['image', `${origin}/cards/nl/contact.png`],
 		])
 			expect(html).toContain(`<meta property="og:${name}" content="${value}">`);
-		const [german, japanese, korean] = await Promise.all(
-			['de', 'ja', 'ko'].map((language) => copy.built(`cards/${language}/contact.png`)),
+		const [dutch, japanese, korean] = await Promise.all(
+			['nl', 'ja', 'ko'].map((language) => copy.built(`cards/${language}/contact.png`)),
 		);
-		expect(japanese).not.toBe(german);
+		expect(japanese).not.toBe(dutch);
 		expect(japanese).toBe(korean);
 	});
 
