@@ -8,6 +8,10 @@ const placeholders: [place: RegExp, names: string[]][] = [
 	[/^errorTitle$/, ['title']],
 	[/^next\.steps\b/, ['email']],
 	[/^(left|over|next\.answer|answerWithin)\.\w+$/, ['count']],
+	[/^team\.(accessRequest|lead)$/, ['who']],
+	[/^team\.agreed$/, ['version']],
+	[/^team\.byCommand$/, ['command']],
+	[/^team\.withKey$/, ['owner', 'key']],
 	[/^notices\.limited\.text$/, ['email', 'when']],
 	[/^notices\.\w+\.text$/, ['email']],
 ];

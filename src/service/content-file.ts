@@ -19,7 +19,8 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 		throw new ContentError([`${file}:${line} is not valid YAML: ${whatToDo(syntax, lineOfText(source, line))}.`]);
 	}
 
-	const value: unknown = document.toJS() ?? {};
+	// A name without a value says nothing.
+	const value: unknown = document.toJS({ reviver: (_, member: unknown) => member ?? undefined }) ?? {};
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 

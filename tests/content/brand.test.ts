@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { facts, service } from '../../src/service/load.ts';
+import { facts, languages, service } from '../../src/service/load.ts';
 import { ofIssuedKeys } from '../discovery/published.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
@@ -38,7 +38,7 @@ const tests = globSync('tests/**/*.test.ts').filter((file) => !slow.test(file) &
 describe('another firm changes its facts, its palette and its drawing', () => {
 	let copy: Awaited<ReturnType<typeof copyOfProject>>;
 	beforeAll(async () => {
-		copy = await copyOfProject();
+		copy = await copyOfProject(languages);
 		const yaml = parseDocument(await readFile(copy.at('content/service.yaml'), 'utf8'));
 		for (const [place, value] of otherFacts) yaml.setIn(place, value);
 		await copy.write('content/service.yaml', String(yaml));
