@@ -21,9 +21,6 @@ const words: Rule = (value) => {
 	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
 };
 
-/** Attributes that are words of the page. */
-export const attributesOfWords = ['caption', 'label', 'title', 'transcript'];
-
 /** What MDX may use without importing it, with the attributes that each must have. */
 export const components = {
 	Action: {},
@@ -58,6 +55,11 @@ export const components = {
 
 const rules: Record<string, Record<string, Rule>> = components;
 const names = Object.keys(components);
+
+/** The attributes that are words of the page. */
+export const wordAttributes = new Set(
+	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute] === words)),
+);
 
 /** Components that do not exist, and attributes that are missing, or not as they must be. */
 export function* componentMistakes({ tags, names: imported }: Prose, site: Site): Generator<Mistake> {

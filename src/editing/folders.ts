@@ -14,9 +14,9 @@ export function fileMistakes(root: string): string[] {
 		...filesIn(root, DOCS)
 			.filter((file) => !/\/[a-z0-9][a-z0-9-]*\.mdx$/.test(file) && !imageFile.test(file))
 			.map((file) => told(file, noPage(file))),
-		...[EXPLORER]
-			.filter((file) => !existsSync(path.join(root, file)))
-			.map((file) => told(file, { found: 'nothing', wanted: 'the page of this name: the site needs it' })),
+		...(existsSync(path.join(root, EXPLORER))
+			? []
+			: [told(EXPLORER, { found: 'nothing', wanted: 'the page of this name: the site needs it' })]),
 	];
 }
 

@@ -29,7 +29,7 @@ const unread = 'a file that nothing reads';
 
 function fileMistakes(root: string, language: string): string[] {
 	const folder = `content/${language}`;
-	const files = filesIn(root, folder).map((file) => path.relative(folder, file));
+	const files = filesIn(root, folder).map((file) => path.posix.relative(folder, file));
 	const wanted =
 		language === defaultLanguage
 			? 'the file of this name: the site needs it'

@@ -5,7 +5,7 @@ import type { Mistake } from '../service/mistake.ts';
 import { tagNamed, tagOf } from './language-tag.ts';
 
 /** The folders of `content/` that are no language. */
-const others = ['docs', 'skills'];
+const others = new Set(['docs', 'skills']);
 /** Whose folders have addresses that a language would have as well. */
 const taken = ['public', 'src/pages'];
 
@@ -24,7 +24,7 @@ export const folderMistakes = (root: string): [folder: string, mistake: Mistake]
 
 const foldersIn = (root: string) =>
 	readdirSync(path.join(root, 'content'), { withFileTypes: true })
-		.filter((entry) => entry.isDirectory() && !others.includes(entry.name) && !entry.name.startsWith('.'))
+		.filter((entry) => entry.isDirectory() && !others.has(entry.name) && !entry.name.startsWith('.'))
 		.map(({ name }) => name)
 		.toSorted();
 

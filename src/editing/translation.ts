@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defaultLanguage } from '../service/language.ts';
 import type { Mistake } from '../service/mistake.ts';
-import { attributesOfWords } from './components.ts';
+import { wordAttributes } from './components.ts';
 import { frontMatter } from './page.ts';
 import { type Section, sectionsIn } from './sections.ts';
 import type { ReadPage, Site } from './site.ts';
@@ -12,7 +12,7 @@ export function* translationMistakes(page: ReadPage, { pages }: Site): Generator
 	const { file, language = defaultLanguage, prose } = page;
 	const english = pages.find((other) => other.language === defaultLanguage && path.basename(other.file) === path.basename(file));
 	if (language === defaultLanguage || english === undefined) return;
-	const [own, wanted] = [sectionsIn(prose), sectionsIn(english.prose)];
+	const [own, wanted] = [sectionsIn(prose, language), sectionsIn(english.prose, defaultLanguage)];
 	const index = [...(own.length > wanted.length ? own : wanted).keys()].find((at) => own[at]?.level !== wanted[at]?.level);
 	if (index !== undefined) yield headingMistake(own, wanted, index, english.file);
 	else for (const [at, section] of own.entries()) yield* partMistakes(section, wanted[at]!, english.file);
@@ -52,7 +52,7 @@ function passagesIn({ prose, source }: ReadPage): { text: string; line: number }
 	return [
 		...top.map((text, index) => ({ text: text.replace(/^\w+:\s*/, ''), line: index + 1 })),
 		...prose.tags.flatMap(({ attributes, line }) =>
-			attributesOfWords.flatMap((name) => attributes.get(name) ?? []).map((text) => ({ text, line })),
+			[...wordAttributes].flatMap((name) => attributes.get(name) ?? []).map((text) => ({ text, line })),
 		),
 		...prose.words.map(({ source: text, line }) => ({ text, line })),
 	];

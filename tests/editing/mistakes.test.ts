@@ -545,6 +545,12 @@ const changes: [
 		'content/nl/contact.yaml:1 submit: found nothing, wanted what is in English “Send message”.',
 	],
 	[
+		'a word that a language has no more than the name of',
+		'content/nl/contact.yaml',
+		[/(?<=^optional:).*/m, ''],
+		'content/nl/contact.yaml:LINE optional: found nothing, wanted what is in English “optional”.',
+	],
+	[
 		'each of many words that a language lacks',
 		'content/nl/contact.yaml',
 		[/^thanks:/m, 'thankss:'],
@@ -649,8 +655,14 @@ const changes: [
 	[
 		'a component that the English page does not have',
 		'content/nl/not-found.mdx',
-		[/$/, '\n<Action />\n'],
+		[/$/, '\n<Action />\n\n[Prívácy](/nl/privacy)\n'],
 		'found <Action>, wanted none above the first heading, as in content/en/not-found.mdx:1.',
+	],
+	[
+		'a link that the pages of languages lack',
+		'content/en/not-found.mdx',
+		[/$/, '\n[Privacy](/privacy)\n'],
+		'content/ja/not-found.mdx:1: found no […](/privacy), wanted it once above the first heading, as in content/en/not-found.mdx:15.',
 	],
 	[
 		'a heading of another level than the English one',
@@ -788,6 +800,7 @@ describe('a build stops, and tells all at once of', () => {
 		expect(output.match(/sv\/contact\.yaml/g)).toHaveLength(1);
 		expect(output).not.toContain('docs/marked');
 		expect(output).not.toContain('import ./photo.png');
+		expect(output).not.toMatch(/nl\/not-found\.mdx.*privacy/);
 		expect(output).not.toContain('[a][b]');
 		expect(output).not.toContain('[c][d]');
 	});

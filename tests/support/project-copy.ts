@@ -13,10 +13,11 @@ import { translatedPage, translatedWords } from './translation.ts';
  */
 export async function copyOfProject(kept = [defaultLanguage]) {
 	const folder = await temporaryFolder(path.resolve('var/test'));
-	const left = languages.filter((language) => !kept.includes(language)).map((language) => path.join('content', language));
+	const isKept = (file: string) =>
+		languages.every((language) => kept.includes(language) || file !== path.join('content', language));
 	const at = (file: string) => path.join(folder.path, file);
 	for (const part of ['content', 'src', 'tests', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
-		await cp(part, at(part), { recursive: true, filter: (file) => !left.includes(file) });
+		await cp(part, at(part), { recursive: true, filter: isKept });
 	// It takes most of the time of a build.
 	await writeFile(at('src/site/reference/explorer-view.ts'), '');
 	const start = (program: string, ...args: string[]) => {
