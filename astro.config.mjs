@@ -15,14 +15,14 @@ const assetFileNames = ({ names: [name = ''] }) => {
 	return `_astro/${page}.[hash][extname]`;
 };
 
-const { siteUrl, buildId } = buildSettings();
+const { siteUrl, buildId, hyperdrive } = buildSettings();
 
 export default defineConfig({
 	site: siteUrl,
 	output: 'static',
 	trailingSlash: 'never',
 	prerenderConflictBehavior: 'error',
-	adapter: nodeServer(),
+	adapter: nodeServer({ hyperdrive }),
 	integrations: [mdx(), contentCheck()],
 	session: false,
 	// It tells developers of Astro's components what no editor asks.

@@ -1,31 +1,27 @@
 import node from '@astrojs/node';
-import type { AstroIntegration, ViteUserConfig } from 'astro';
+import type { AstroIntegration } from 'astro';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
+import { cloudflareSockets } from './bundle/cloudflare-sockets.ts';
+import { noImageTools } from './bundle/no-image-tools.ts';
+import { buildPrograms } from './bundle/programs.ts';
 import { packFiles } from './file-pack.ts';
-import { writeHostFiles } from './hosts/write.ts';
+import { writeHostFolders } from './hosts/write.ts';
 import { writeMachineFiles } from './machines.ts';
 import { writeMarkdown } from './markdown/write.ts';
 import { checkPaths } from './paths.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
-
-/** What can be run from `dist/server` beside the server itself, by file name. */
-const programs = {
-	'doctor.mjs': '../programs/doctor.ts',
-	'function.mjs': '../programs/function.ts',
-	'keys.mjs': '../programs/keys.ts',
-	'leads.mjs': '../programs/leads.ts',
-};
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
  * After the build it writes the pages in Markdown too, compresses the prebuilt files and packs them for the server, and writes down
  * the headers of each for other hosts in their own forms, and what machines need that run it.
  */
-export function nodeServer(): AstroIntegration {
+export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true });
 	const serverEntrypoint = fileURLToPath(new URL('../programs/entry.ts', import.meta.url));
 	const declared = new Map<string, Headers>();
+	const programs = buildPrograms();
 	let folders: { client: URL; server: URL };
 	let origin: string;
 
@@ -37,7 +33,8 @@ export function nodeServer(): AstroIntegration {
 			'astro:config:setup': async (options) => {
 				await base.hooks['astro:config:setup']?.(options);
 				const build = { target: `node${OLDEST_NODE}` };
-				options.updateConfig({ vite: { plugins: [emitPrograms], build } });
+				const plugins = [programs.plugin, noImageTools, cloudflareSockets];
+				options.updateConfig({ vite: { plugins, build } });
 			},
 			'astro:config:done': (options) => {
 				folders = options.config.build;
@@ -59,20 +56,9 @@ export function nodeServer(): AstroIntegration {
 				const manifest = await packFiles({ ...folders, origin, declared });
 				checkPaths(manifest);
 				const dist = new URL('../', folders.server);
-				await writeHostFiles(manifest, dist);
+				await writeHostFolders(manifest, { dist, hyperdrive, filesOf: programs.filesOf });
 				await writeMachineFiles(origin, dist);
 			},
 		},
 	};
 }
-
-/** Builds each program into a file of its own, beside the server. */
-const emitPrograms: NonNullable<ViteUserConfig['plugins']>[number] = {
-	name: 'emit-programs',
-	apply: 'build',
-	applyToEnvironment: ({ name }) => name === 'ssr',
-	buildStart() {
-		for (const [fileName, source] of Object.entries(programs))
-			this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(source, import.meta.url)), fileName });
-	},
-};

@@ -1,15 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { parseContentFile } from '../service/content-file.ts';
 import { fillFacts } from '../service/facts.ts';
-import { serviceSchema } from '../service/schema.ts';
+import { readService, root } from './read-service.ts';
 
-/** The project. */
-const root = new URL('../../', import.meta.url);
 const machines = 'src/machines/';
 
 /** Writes into `dist/machines` what the machines of a deployment need, with the names of this product and its host in it. */
 export async function writeMachineFiles(origin: string, dist: URL): Promise<void> {
-	const { name, identifier } = await readService('content/service.yaml');
+	const { name, identifier } = await readService();
 	const files = {
 		[`${identifier}.service`]: 'systemd/unit.service',
 		[`${identifier}.socket`]: 'systemd/unit.socket',
@@ -27,5 +24,3 @@ export async function writeMachineFiles(origin: string, dist: URL): Promise<void
 		);
 	}
 }
-
-const readService = async (file: string) => parseContentFile(file, await readFile(new URL(file, root), 'utf8'), serviceSchema);

@@ -5,19 +5,54 @@ import { type Deployment, deployWith } from '../server/deployment.ts';
 import { describeError, logRejections } from '../server/error-log.ts';
 import type { OperationDeps } from '../server/operations.ts';
 import { readSettings, type Settings, SettingsError } from '../server/settings/settings.ts';
+import type { Host } from './host.ts';
 
-let deployment: Promise<Deployment> | undefined;
+/** A deployment, for one request. */
+interface Lent {
+	/** Undefined while there can be none: why is in the log. */
+	deployment: Deployment | undefined;
+	/** Tries what is due, and gives back what is this request's own. */
+	finish(): Promise<void>;
+}
 
-/** What all requests of this process share, made by the first. Undefined while it cannot be made: each request then logs why. */
-export async function functionDeployment(): Promise<Deployment | undefined> {
+let shared: Promise<Lent> | undefined;
+
+/** What all requests of this process share, made by the first; or, where a host ties connections to a request, made for this one. */
+export async function deploymentFor(host: Host): Promise<Lent> {
 	try {
-		return await (deployment ??= deployFunction());
+		return await (shared ?? lend(host));
 	} catch (error) {
-		deployment = undefined;
+		shared = undefined;
 		console.error(`The function cannot take leads. ${reasonOf(error)}`);
-		return undefined;
+		return { deployment: undefined, finish: () => Promise.resolve() };
 	}
 }
+
+function lend(host: Host): Promise<Lent> {
+	const settings = withoutDisk(readSettings(process.env, defaultsOn(host)));
+	if (host.tiesConnections && settings.store.kind === 'postgres') return lendOwn(settings);
+	return (shared = lendShared(settings));
+}
+
+async function lendShared(settings: Settings): Promise<Lent> {
+	const deployment = await deployWith(settings);
+	logRejections(deployment.log);
+	return { deployment, finish: deployment.tryDue };
+}
+
+async function lendOwn(settings: Settings): Promise<Lent> {
+	const deployment = await deployWith(settings);
+	return {
+		deployment,
+		async finish() {
+			await deployment.tryDue();
+			await deployment.stop();
+		},
+	};
+}
+
+/** A function has no disk that stays, which the default store would need. */
+const defaultsOn = ({ database = 'none' }: Host) => ({ LEAD_STORE: database });
 
 const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve() };
 
@@ -29,15 +64,6 @@ export const refusing: OperationDeps = {
 	keyring: { find: () => Promise.resolve('unavailable') },
 	refusals: noLimit,
 };
-
-async function deployFunction(): Promise<Deployment> {
-	const made = await deployWith(withoutDisk(readSettings(process.env, defaults)));
-	logRejections(made.log);
-	return made;
-}
-
-/** A function has no disk that stays, which the default store would need. */
-const defaults = { LEAD_STORE: 'none' };
 
 function withoutDisk(settings: Settings): Settings {
 	const mistakes = [

@@ -1,17 +1,21 @@
 import type { Manifest } from '../../server/manifest.ts';
+import { isNotFoundPage, notFoundPages } from './not-found.ts';
 
 /** Headers by lower-case name. */
 export type Headers = Record<string, string>;
 
 /** The headers of every prebuilt file, in the few rules that the formats of hosts have room for. */
 export interface HeaderRules {
-	/** What every file has, with the same value. Right for an address that leads to no file, too. */
-	shared: Headers;
+	/**
+	 * What every address has one value or another of, as it is where there is no file. A rule for fewer addresses replaces a value.
+	 * Caching is left to the host there.
+	 */
+	everywhere: Headers;
 	/** By path: each document, with all its headers. */
 	documents: Record<string, Headers>;
 	/** The files with a fingerprint in their names, all below this path. Their types follow from their endings. */
 	assets: { folder: string; headers: Headers };
-	/** The page that stands for all others, which is no document of its own. */
+	/** Of a page that stands for what is not there. */
 	notFound: Headers;
 }
 
@@ -19,22 +23,31 @@ const ASSETS = '/_astro/';
 
 /** Sums up a manifest. */
 export function headerRules(manifest: Manifest): HeaderRules {
-	const { '/404': notFound, ...files } = manifest;
+	const files = Object.entries(manifest).filter(([path]) => !isNotFoundPage(path));
 	const [assets, documents] = [true, false].map((fingerprinted) =>
-		Object.entries(files).filter(([path]) => path.startsWith(ASSETS) === fingerprinted),
+		files.filter(([path]) => path.startsWith(ASSETS) === fingerprinted),
 	) as [Entries, Entries];
 	const headersOf = (entries: Entries) => entries.map(([, { headers }]) => headers);
+	const notFound = notFoundPages(manifest).at(-1)!.headers;
 	return {
-		shared: common(headersOf([...documents, ...assets])),
+		everywhere: policies(notFound, headersOf(files)),
 		documents: Object.fromEntries(
 			documents.map(([path, { headers }]): [string, Headers] => [path, headers]).toSorted(([a], [b]) => (a < b ? -1 : 1)),
 		),
 		assets: { folder: ASSETS, headers: common(headersOf(assets)) },
-		notFound: notFound!.headers,
+		notFound,
 	};
 }
 
 type Entries = [string, Manifest[string]][];
+
+/** Of the headers of the page for what is not there those that every file has one of, but for its type and caching. */
+const policies = (notFound: Headers, others: Headers[]): Headers =>
+	Object.fromEntries(
+		Object.entries(notFound).filter(
+			([name]) => !['content-type', 'cache-control', 'vary'].includes(name) && others.every((headers) => name in headers),
+		),
+	);
 
 /** The headers without those of others that have the same value. */
 export const without = (headers: Headers, others: Headers): Headers =>

@@ -1,24 +1,35 @@
 import { type Headers, type HeaderRules, without } from './header-rules.ts';
 
 /**
- * The `_headers` file of Netlify and Cloudflare Pages.
- * Where several rules fit a path, Cloudflare joins the values of a header; so no header stands in two rules that fit the same path.
+ * The `_headers` file of Cloudflare, which takes 100 rules.
+ * Where several rules fit a path it joins the values of a header, unless a later rule has removed the earlier one: `! name`.
  */
-export function headersFile({ shared, documents, assets }: HeaderRules): string {
-	const rules = {
-		'/*': shared,
-		[`${assets.folder}*`]: without(assets.headers, shared),
-		...Object.fromEntries(Object.entries(documents).map(([path, headers]) => [path, without(headers, shared)])),
-	};
-	return `${Object.entries(rules).map(ruleOf).join('\n\n')}\n`;
+export function headersFile({ everywhere, documents, assets }: HeaderRules): string {
+	const narrower = { [`${assets.folder}*`]: assets.headers, ...folderRules(documents) };
+	const rules = Object.entries(narrower).map(([path, headers]) => ruleOf(path, linesFor(headers, everywhere)));
+	return `${[ruleOf('/*', linesFor(everywhere, {})), ...rules].join('\n\n')}\n`;
 }
 
-function ruleOf([path, headers]: [string, Headers]): string {
-	const lines = Object.entries(withoutVary(headers)).map(([name, value]) => `  ${name}: ${value}`);
-	return [path, ...lines].join('\n');
+/** One rule for a folder where all documents in it have the same headers. */
+function folderRules(documents: Record<string, Headers>): Record<string, Headers> {
+	const folders = Map.groupBy(Object.entries(documents), ([path]) => /^\/[^/]+\//.exec(path)?.[0]);
+	const rules = [...folders].flatMap(([folder, files]): [string, Headers][] => {
+		const alike = new Set(files.map(([, headers]) => JSON.stringify(headers))).size === 1;
+		return folder !== undefined && alike ? [[`${folder}*`, files[0]![1]]] : files;
+	});
+	return Object.fromEntries(rules);
 }
 
-/** These hosts have one form of each document, and say themselves that answers vary by the encoding. */
+function linesFor(headers: Headers, everywhere: Headers): string[] {
+	return Object.entries(withoutVary(without(headers, everywhere))).flatMap(([name, value]) => [
+		...(name in everywhere ? [`! ${name}`] : []),
+		`${name}: ${value}`,
+	]);
+}
+
+const ruleOf = (path: string, lines: string[]) => [path, ...lines].join('\n  ');
+
+/** Hosts have one form of each document, and say themselves that answers vary by the encoding. */
 export function withoutVary({ vary: _vary, ...headers }: Headers): Headers {
 	return headers;
 }

@@ -1,17 +1,51 @@
 import type { Manifest } from '../../server/manifest.ts';
 import { API_ACCESS } from '../../service/links.ts';
 import { accessRequests } from './access-requests.ts';
+import type { HostFolder } from './folder.ts';
+import { type Headers, headerRules, without } from './header-rules.ts';
+import { withoutVary } from './headers-file.ts';
+import { notFoundPages } from './not-found.ts';
 
-/** `netlify.toml` for `dist` as the folder to deploy: files of `client`, whose headers are in `_headers`, and the function. */
-export const netlifyConfig = (manifest: Manifest): string =>
-	['[build]\npublish = "client"', '[functions]\ndirectory = "netlify"', ...accessRequests(manifest).map(rewrite)]
+/** For Netlify: the files, the function with its route, and a configuration that has all headers. */
+export const netlifyFolder = (manifest: Manifest): HostFolder => ({
+	files: 'files',
+	program: { name: 'netlify.mjs', folder: 'functions/api' },
+	texts: { 'functions/api/api.mjs': entry, 'netlify.toml': netlifyConfig(manifest) },
+});
+
+/** Netlify reads the route without running this. */
+const entry = `export { default } from './netlify.mjs';
+export const config = { path: '/api/*' };
+`;
+
+/** Of several rules for a path the last one wins, header by header; of several redirects the first. */
+const netlifyConfig = (manifest: Manifest): string =>
+	[
+		'[build]\npublish = "files"\ncommand = ""',
+		'[functions]\ndirectory = "functions"',
+		...accessRequests(manifest).map(rewrite),
+		...notFoundPages(manifest).map(({ below, file }) => redirect({ from: `${below}*`, to: `/${file}`, status: 404 })),
+		...headerTables(manifest),
+	]
 		.join('\n\n')
 		.concat('\n');
 
 /** `force`: although there is a file at the path. */
-const rewrite = ([from, to]: [string, string]) => `[[redirects]]
-from = "${from}"
-to = "${to}"
-query = { for = "${API_ACCESS}" }
-status = 200
-force = true`;
+const rewrite = ([from, to]: [string, string]) =>
+	redirect({ from, to, status: 200, force: true }, `query = { for = ${JSON.stringify(API_ACCESS)} }`);
+
+const redirect = (members: Record<string, unknown>, ...more: string[]) =>
+	['[[redirects]]', ...Object.entries(members).map(member), ...more].join('\n');
+
+function headerTables(manifest: Manifest): string[] {
+	const { everywhere, documents, assets } = headerRules(manifest);
+	const narrower = { [`${assets.folder}*`]: assets.headers, ...documents };
+	const tables = Object.entries(narrower).map(([path, headers]) => headerTable(path, without(headers, everywhere)));
+	return [headerTable('/*', everywhere), ...tables];
+}
+
+const headerTable = (path: string, headers: Headers) =>
+	['[[headers]]', member(['for', path]), '[headers.values]', ...Object.entries(withoutVary(headers)).map(member)].join('\n');
+
+/** TOML has the strings of JSON. */
+const member = ([name, value]: [string, unknown]) => `${name} = ${JSON.stringify(value)}`;

@@ -1,51 +1,89 @@
 import { API_ACCESS } from '../../service/links.ts';
-import type { Manifest } from '../../server/manifest.ts';
+import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
+import { urlPath } from '../paths.ts';
 import { accessRequests } from './access-requests.ts';
-import { type Headers, headerRules } from './header-rules.ts';
+import type { HostFolder } from './folder.ts';
+import { type Headers, headerRules, without } from './header-rules.ts';
 import { withoutVary } from './headers-file.ts';
+import { isNotFoundPage, notFoundPages } from './not-found.ts';
 
-/**
- * `vercel.json` for `dist` as the root of a project: files of `client`, and the function for `/api/*`.
- * Of several rules for a path the last one wins, header by header.
- */
-export function vercelConfig(manifest: Manifest): string {
-	const { documents, assets, notFound } = headerRules(manifest);
-	const rules: [string, Headers][] = [
-		// What the function answers has headers of its own.
-		['/((?!api/).*)', policies(notFound, Object.values(documents))],
-		[`${assets.folder}(.*)`, assets.headers],
-		...Object.entries(documents),
+const OUTPUT = '.vercel/output';
+/** A major of Node.js that Vercel runs and we do. */
+const RUNTIME = 'nodejs24.x';
+
+/** For Vercel, in the third version of its Build Output API: nothing is left to build there. */
+export const vercelFolder = (manifest: Manifest): HostFolder => ({
+	files: `${OUTPUT}/static`,
+	program: { name: 'vercel.mjs', folder: `${OUTPUT}/functions/api.func` },
+	texts: {
+		[`${OUTPUT}/config.json`]: pretty({ version: 3, routes: routes(manifest), overrides: overrides(manifest) }),
+		[`${OUTPUT}/functions/api.func/.vc-config.json`]: pretty({
+			runtime: RUNTIME,
+			handler: 'vercel.mjs',
+			launcherType: 'Nodejs',
+			shouldAddHelpers: false,
+		}),
+	},
+});
+
+const pretty = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`;
+
+/** Gone through in this order, up to the first that does not continue. */
+function routes(manifest: Manifest): object[] {
+	const documents = Object.entries(manifest).filter(([path]) => !isNotFoundPage(path));
+	return [
+		...headerRoutes(manifest),
+		{ src: '^/api(/.*)?$', dest: '/api' },
+		{ src: '^(/.*)?/(404|index)$', status: 404 },
+		...documents.map(([path]) => ({ src: exactly(path), methods: refused, dest: '/api' })),
+		...documents.flatMap(([path]) => (path === '/' ? [] : [slash(path)])),
+		...accessRequests(manifest).map(([path, dest]) => ({ src: exactly(path), has: [asksForAccess], dest })),
+		...documents.flatMap(([path, { markdown }]) => (markdown === undefined ? [] : [inMarkdown(path, markdown)])),
+		{ handle: 'filesystem' },
+		{ handle: 'error' },
+		...notFoundPages(manifest).map(({ below, file }) => ({ src: beginning(below), status: 404, dest: urlPath(file) })),
 	];
-	const config = {
-		$schema: 'https://openapi.vercel.sh/vercel.json',
-		framework: null,
-		installCommand: '',
-		buildCommand: '',
-		outputDirectory: 'client',
-		cleanUrls: true,
-		trailingSlash: false,
-		redirects: redirects(manifest),
-		rewrites: [{ source: '/api/(.*)', destination: '/api/function' }],
-		headers: rules.map(([source, headers]) => ({
-			source,
-			headers: Object.entries(withoutVary(headers)).map(([key, value]) => ({ key, value })),
-		})),
-	};
-	return `${JSON.stringify(config, null, '\t')}\n`;
 }
 
-/** A file at the same path would stand in the way of a rewrite. */
-const redirects = (manifest: Manifest) =>
-	accessRequests(manifest).map(([source, destination]) => ({
-		source,
-		has: [{ type: 'query', key: 'for', value: API_ACCESS }],
-		destination,
-		permanent: false,
-	}));
+/** What a page answers with 405, which the function says with `Allow` (RFC 9110 section 15.5.6). */
+const refused = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What holds for an unknown address: of the page's headers those that every document has one of, but for the type. */
-function policies(notFound: Headers, documents: Headers[]): Headers {
-	return Object.fromEntries(
-		Object.entries(notFound).filter(([name]) => name !== 'content-type' && documents.every((headers) => name in headers)),
+const asksForAccess = { type: 'query', key: 'for', value: API_ACCESS };
+
+const slash = (path: string) => ({ src: exactly(`${path}/`), status: 308, headers: { Location: path } });
+
+/** Who names Markdown first, without a q-value, gets it. */
+const inMarkdown = (path: string, markdown: string) => ({
+	src: exactly(path),
+	has: [{ type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' }],
+	headers: { 'content-location': markdown },
+	dest: markdown,
+});
+
+/** Of several for a path the last one wins, header by header. What the function answers has headers of its own. */
+function headerRoutes(manifest: Manifest): object[] {
+	const { everywhere, documents, assets } = headerRules(manifest);
+	const narrower = (src: string, headers: Headers) => headerRoute(src, without(headers, everywhere));
+	return [
+		headerRoute('^/(?!api/).*$', everywhere),
+		narrower(beginning(assets.folder), withoutVary(assets.headers)),
+		...Object.entries(documents).map(([path, headers]) => narrower(exactly(path), variesHere(headers, manifest[path]!))),
+	];
+}
+
+const headerRoute = (src: string, headers: Headers) => ({ src, headers, continue: true });
+
+/** What has one form only varies by the encoding at most, which Vercel says itself. */
+const variesHere = (headers: Headers, { markdown }: ManifestEntry) => (markdown === undefined ? withoutVary(headers) : headers);
+
+/** Pages are published without `.html`. */
+const overrides = (manifest: Manifest) =>
+	Object.fromEntries(
+		Object.values(manifest)
+			.filter(({ file }) => file.endsWith('.html'))
+			.map(({ file }) => [file, { path: file.replace(/\.html$/, '') }]),
 	);
-}
+
+const exactly = (path: string) => `^${escaped(path)}$`;
+const beginning = (path: string) => `^${escaped(path)}.*$`;
+const escaped = (path: string) => path.replaceAll(/[.+]/g, '\\$&');

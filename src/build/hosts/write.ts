@@ -1,34 +1,35 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../../server/manifest.ts';
-import { headerRules } from './header-rules.ts';
-import { headersFile } from './headers-file.ts';
-import { netlifyConfig } from './netlify.ts';
+import { readService } from '../read-service.ts';
+import { cloudflareFolder } from './cloudflare.ts';
+import { writeFolder } from './folder.ts';
+import { lambdaFolder } from './lambda.ts';
+import { netlifyFolder } from './netlify.ts';
 import { nginxSnippet } from './nginx.ts';
-import { vercelConfig } from './vercel.ts';
+import { vercelFolder } from './vercel.ts';
 
-/** Writes what other hosts need to serve `dist` as our own server does: by place below `dist`. */
-export async function writeHostFiles(manifest: Manifest, dist: URL): Promise<void> {
-	const files = {
-		'client/_headers': headersFile(headerRules(manifest)),
-		'nginx.conf': nginxSnippet(manifest),
-		'vercel.json': vercelConfig(manifest),
-		'api/function.mjs': vercelFunction,
-		'netlify.toml': netlifyConfig(manifest),
-		'netlify/api.mjs': netlifyFunction,
-	};
-	for (const [file, content] of Object.entries(files)) {
-		const url = new URL(file, dist);
-		await mkdir(new URL('.', url), { recursive: true });
-		await writeFile(url, content);
-	}
+export interface HostOptions {
+	/** The folder of the build. */
+	dist: URL;
+	hyperdrive: string | undefined;
+	/** What a program loads, by path below `server`. */
+	filesOf(program: string): string[];
 }
 
-/** Vercel writes the header itself, whatever the client has sent. */
-const vercelFunction = `import { fetchFrom } from '../server/function.mjs';
-export default { fetch: (request) => fetchFrom(request, request.headers.get('x-real-ip')) };
-`;
-
-const netlifyFunction = `import { fetchFrom } from '../server/function.mjs';
-export default (request, context) => fetchFrom(request, context?.ip);
-export const config = { path: '/api/*' };
-`;
+/** Writes a folder for each host, with all that goes there in its own form; and for nginx, which serves `dist/client`, a snippet. */
+export async function writeHostFolders(manifest: Manifest, { dist, hyperdrive, filesOf }: HostOptions): Promise<void> {
+	const { identifier } = await readService();
+	const folders = {
+		cloudflare: cloudflareFolder(manifest, { identifier, hyperdrive }),
+		lambda: lambdaFolder,
+		netlify: netlifyFolder(manifest),
+		vercel: vercelFolder(manifest),
+	};
+	const root = fileURLToPath(dist);
+	const files = Object.values(manifest).map(({ file }) => file);
+	const parts = { client: path.join(root, 'client'), server: path.join(root, 'server'), files, filesOf };
+	for (const [host, folder] of Object.entries(folders)) await writeFolder(path.join(root, 'hosts', host), folder, parts);
+	await writeFile(path.join(root, 'nginx.conf'), nginxSnippet(manifest));
+}

@@ -28,13 +28,14 @@ export const readSettings = (environment = environmentWithFile(), defaults: Node
 	check(settingsSchema, environment, defaults);
 
 /**
- * What a build reads: the public origin, without a trailing slash, and the name of the build, if it is given one.
+ * What a build reads: the public origin, without a trailing slash; where given, the name of the build, and the id of a Hyperdrive
+ * configuration of Cloudflare.
  *
  * @throws {SettingsError} as {@link readSettings}
  */
-export function buildSettings(environment = environmentWithFile()): { siteUrl: string; buildId: string | undefined } {
-	const { SITE_URL, BUILD_ID } = check(buildSchema, environment);
-	return { siteUrl: SITE_URL, buildId: BUILD_ID };
+export function buildSettings(environment = environmentWithFile()) {
+	const { SITE_URL, BUILD_ID, HYPERDRIVE_ID } = check(buildSchema, environment);
+	return { siteUrl: SITE_URL, buildId: BUILD_ID, hyperdrive: HYPERDRIVE_ID };
 }
 
 const buildSchema = z.object({
@@ -43,6 +44,10 @@ const buildSchema = z.object({
 	BUILD_ID: z
 		.string()
 		.regex(/^[\da-z-]+(\.[\da-z-]+)*$/i, must('letters, digits and hyphens, with dots between them', '3f2a9c1'))
+		.optional(),
+	HYPERDRIVE_ID: z
+		.string()
+		.regex(/^[\da-f]{32}$/, must('the id that wrangler hyperdrive create has printed', 'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e'))
 		.optional(),
 });
 

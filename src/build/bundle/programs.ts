@@ -1,0 +1,40 @@
+import type { Rollup } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { onServer, type Plugin } from './plugin.ts';
+
+/** What can be run from `dist/server` beside the server itself. Those named for a host are its entry: src/function/hosts. */
+const names = ['cloudflare', 'doctor', 'function', 'keys', 'lambda', 'leads', 'netlify', 'vercel'];
+
+/** The programs, once they are built. */
+export interface Programs {
+	plugin: Plugin;
+	/** A program and all that it loads, now or later, by path below `dist/server`. */
+	filesOf(program: string): string[];
+}
+
+/** Builds each program into a file of its own, beside the server. */
+export function buildPrograms(): Programs {
+	const loads = new Map<string, string[]>();
+	const plugin = onServer({
+		name: 'programs',
+		buildStart() {
+			for (const name of names) this.emitFile({ type: 'chunk', id: sourceOf(name), fileName: `${name}.mjs` });
+		},
+		generateBundle(_options, bundle) {
+			for (const chunk of Object.values(bundle).filter(isChunk))
+				loads.set(chunk.fileName, [...chunk.imports, ...chunk.dynamicImports]);
+		},
+	});
+	return { plugin, filesOf: (program) => closure(program, loads) };
+}
+
+const sourceOf = (name: string) => fileURLToPath(new URL(`../../programs/${name}.ts`, import.meta.url));
+
+const isChunk = (output: Rollup.OutputAsset | Rollup.OutputChunk) => output.type === 'chunk';
+
+function closure(program: string, loads: Map<string, string[]>): string[] {
+	const files = new Set([program]);
+	// A set is gone through up to what is added meanwhile.
+	for (const file of files) for (const other of loads.get(file) ?? []) if (loads.has(other)) files.add(other);
+	return [...files];
+}

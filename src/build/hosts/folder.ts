@@ -1,0 +1,40 @@
+import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What lies in the folder of a host. Paths are below it. */
+export interface HostFolder {
+	/** What is written, by path. */
+	texts: Record<string, string>;
+	/** Where the public files go. */
+	files: string;
+	/** Which program goes where, with all that it loads. */
+	program: { name: string; folder: string };
+}
+
+/** Where the parts are, and which there are. */
+export interface Parts {
+	client: string;
+	server: string;
+	/** What is public, by path below `client`. */
+	files: string[];
+	/** What a program loads, by path below `server`. */
+	filesOf(program: string): string[];
+}
+
+/** Makes the folder anew, and whole: it may be copied elsewhere. */
+export async function writeFolder(folder: string, { texts, files, program }: HostFolder, parts: Parts): Promise<void> {
+	await rm(folder, { recursive: true, force: true });
+	for (const file of parts.files) await place(path.join(parts.client, file), path.join(folder, files, file));
+	for (const file of parts.filesOf(program.name))
+		await place(path.join(parts.server, file), path.join(folder, program.folder, file));
+	for (const [file, text] of Object.entries(texts)) {
+		await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+		await writeFile(path.join(folder, file), text);
+	}
+}
+
+/** The same file under a second name, which takes no room; a copy where the disk cannot do that. */
+async function place(from: string, to: string): Promise<void> {
+	await mkdir(path.dirname(to), { recursive: true });
+	await link(from, to).catch(() => copyFile(from, to));
+}

@@ -1,0 +1,17 @@
+import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
+
+/** The page for what is not there, below a path. */
+export interface NotFoundPage extends ManifestEntry {
+	/** Ends with a slash. */
+	below: string;
+}
+
+/** Whether it is published at no address of its own. */
+export const isNotFoundPage = (path: string) => path.endsWith('/404');
+
+/** The pages that stand for what is not there: of two that fit an address the first. */
+export const notFoundPages = (manifest: Manifest): NotFoundPage[] =>
+	Object.entries(manifest)
+		.filter(([path]) => isNotFoundPage(path))
+		.map(([path, entry]) => ({ ...entry, below: path.slice(0, -'404'.length) }))
+		.toSorted((a, b) => b.below.length - a.below.length);

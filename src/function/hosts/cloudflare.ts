@@ -1,0 +1,25 @@
+import { answerFrom } from '../answer.ts';
+
+/** The bindings of the worker (`wrangler.jsonc`). Settings are in `process.env` as well. */
+interface Env {
+	ASSETS: { fetch(request: Request): Promise<Response> };
+	HYPERDRIVE?: { connectionString: string };
+}
+
+interface Context {
+	waitUntil(work: Promise<unknown>): void;
+}
+
+export default {
+	/** Answers `/api/*`; what else comes here is a file, or the page for what is not there. */
+	async fetch(request: Request, env: Env, context: Context): Promise<Response> {
+		if (!new URL(request.url).pathname.startsWith('/api/')) return env.ASSETS.fetch(request);
+		return answerFrom(request, {
+			// Cloudflare writes it, whatever the client has sent.
+			caller: request.headers.get('cf-connecting-ip'),
+			waitUntil: (work) => context.waitUntil(work),
+			database: env.HYPERDRIVE?.connectionString,
+			tiesConnections: true,
+		});
+	},
+};

@@ -1,0 +1,13 @@
+import { answerFrom } from '../answer.ts';
+
+/** What Netlify passes beside a request. */
+interface Context {
+	ip?: string;
+	waitUntil?(work: Promise<unknown>): void;
+}
+
+export default (request: Request, context?: Context): Promise<Response> =>
+	answerFrom(request, {
+		caller: context?.ip,
+		waitUntil: context?.waitUntil && ((work) => context.waitUntil!(work)),
+	});

@@ -1,0 +1,1 @@
+export { default } from '../function/hosts/cloudflare.ts';
