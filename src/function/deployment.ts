@@ -30,18 +30,18 @@ export async function deploymentFor(host: Host): Promise<Lent> {
 
 function lend(host: Host): Promise<Lent> {
 	const settings = withoutDisk(readSettings(process.env, defaultsOn(host)));
-	if (host.tiesConnections && settings.store.kind === 'postgres') return lendOwn(settings);
-	return (shared = lendShared(settings));
+	if (host.tiesConnections && settings.store.kind === 'postgres') return lendOwn(settings, host);
+	return (shared = lendShared(settings, host));
 }
 
-async function lendShared(settings: Settings): Promise<Lent> {
-	const deployment = await deployWith(settings);
+async function lendShared(settings: Settings, { print }: Host): Promise<Lent> {
+	const deployment = await deployWith(settings, print);
 	logRejections(deployment.log);
 	return { deployment, finish: deployment.tryDue };
 }
 
-async function lendOwn(settings: Settings): Promise<Lent> {
-	const deployment = await deployWith(settings);
+async function lendOwn(settings: Settings, { print }: Host): Promise<Lent> {
+	const deployment = await deployWith(settings, print);
 	return {
 		deployment,
 		async finish() {

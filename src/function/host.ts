@@ -6,6 +6,8 @@ export interface Host {
 	waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 	/** Where the host has a database for us. `LEAD_STORE`, where it is set, wins. */
 	database?: string | undefined;
+	/** Takes the lines of the log where the process has no standard output of its own. */
+	print?: (line: string) => void;
 	/** Whether a connection is of no use to any request but the one that has opened it. */
 	tiesConnections?: boolean;
 }

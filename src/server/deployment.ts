@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type LoggerOptions, pino } from 'pino';
 import { keyringOf } from '../keys/keyring.ts';
 import type { Channel } from '../lead/channels/channel.ts';
 import { channelsOf, visitorMailOf } from '../lead/channels/index.ts';
@@ -26,16 +26,18 @@ export const deploy = ({ local }: { local: boolean }) => deployWith(withMailbox(
 /**
  * The same, from settings that were read already.
  *
+ * @param print takes the lines of the log; by default they go to the standard output
  * @throws {StoreError} what is wrong, and what to do
  */
-export async function deployWith(settings: Settings) {
-	const log = pino({
+export async function deployWith(settings: Settings, print?: (line: string) => void) {
+	const options: LoggerOptions = {
 		base: null,
 		level: settings.logLevel,
 		timestamp: timeMember,
 		formatters: { level: (level) => ({ level }) },
 		serializers: { err: describeError },
-	});
+	};
+	const log = print ? pino(options, { write: print }) : pino(options);
 	const channels = channelsOf(settings);
 	const visitorMail = visitorMailOf(settings);
 	if (settings.retention > service.privacyNotice.retentionDays * 86_400)

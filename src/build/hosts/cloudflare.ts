@@ -23,7 +23,7 @@ interface CloudflareOptions {
 const configuration = {
 	main: 'worker/cloudflare.mjs',
 	// What the runtime is to behave like, whatever it has learned since.
-	compatibility_date: '2026-03-01',
+	compatibility_date: '2026-04-01',
 	compatibility_flags: ['nodejs_compat'],
 	// There `import.meta.url` is undefined, and packages that are CommonJS are bundled with a `require` that starts from it.
 	define: { 'import.meta.url': '"file:///worker.mjs"' },

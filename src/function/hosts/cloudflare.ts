@@ -20,6 +20,7 @@ export default {
 			waitUntil: (work) => context.waitUntil(work),
 			database: env.HYPERDRIVE?.connectionString,
 			tiesConnections: true,
+			print: (line) => console.log(line.trimEnd()),
 		});
 	},
 };
