@@ -22,6 +22,8 @@ export const config = { path: '/api/*' };
 const netlifyConfig = (manifest: Manifest): string =>
 	[
 		'[build]\npublish = "files"\ncommand = ""',
+		// Or its preview would find the project around this folder, and start that one's.
+		'[dev]\nframework = "#static"',
 		'[functions]\ndirectory = "functions"',
 		...accessRequests(manifest).map(rewrite),
 		...notFoundPages(manifest).map(({ below, file }) => redirect({ from: `${below}*`, to: `/${file}`, status: 404 })),
