@@ -69,7 +69,7 @@ function directPipeline({ channels, visitorMail, log }: PipelineOptions): Pipeli
 		keys: undefined,
 		backlog: undefined,
 		intake: confirming ?? intake,
-		tryDue: () => limited(confirming?.confirmed()),
+		tryDue: () => limited(Promise.all([intake.told(), confirming?.confirmed()])),
 		async stop() {
 			const lastCall = setTimeout(() => cutOff.abort(), STOP_GRACE);
 			await Promise.all([intake.stop(), confirming?.confirmed()]);
@@ -115,8 +115,8 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };
 
 /** Waits for work, but no longer than the limit. */
-async function limited(work: Promise<unknown> | undefined): Promise<void> {
-	if (work) await Promise.race([work, wait(TRY_LIMIT, undefined, { ref: false })]);
+async function limited(work: Promise<unknown>): Promise<void> {
+	await Promise.race([work, wait(TRY_LIMIT, undefined, { ref: false })]);
 }
 
 /** Names the channels that leads wait for and that the settings no longer have: nobody tries them. */

@@ -73,6 +73,7 @@ describe('as a web-standard function', () => {
 		['/api/status', { method: 'POST' }, 405],
 		['/api/nothing', {}, 404],
 		['/contact', {}, 404],
+		['/contact', { method: 'POST' }, 405],
 		['/constructor', {}, 404],
 	] as [string, RequestInit, number][])('%s %o is the problem %i', async (path, init, status) => {
 		const response = await call(path, init);
@@ -87,9 +88,7 @@ describe('as a web-standard function', () => {
 
 	test.each([
 		['nothing', undefined],
-		['a server with an address, as Bun does', { address: { address: '192.0.2.1', family: 'IPv4', port: 4321 } }],
-		['where the connection comes from, as Deno does', { remoteAddr: { hostname: '192.0.2.1', port: 4321, transport: 'tcp' } }],
-		['variables, as Cloudflare does', { address: '192.0.2.1', ip: '192.0.2.1', caller: '192.0.2.1' }],
+		['variables', { address: '192.0.2.1', ip: '192.0.2.1', caller: '192.0.2.1' }],
 		['an address', '192.0.2.1'],
 	])('when its host passes %s beside the request it knows no address, and so limits nobody', async (_case, beside) => {
 		const post = () => fetchWith(new Request(`${origin}/api/contact`, forwarded('192.0.2.1')), beside);
@@ -98,9 +97,20 @@ describe('as a web-standard function', () => {
 		expect(answers.filter(({ headers }) => headers.has('ratelimit') || headers.has('ratelimit-policy'))).toEqual([]);
 	});
 
+	test.each([
+		['a server to ask, as Bun does', (address: string) => ({ requestIP: () => ({ address, family: 'IPv4', port: 4321 }) }), '10'],
+		['where the connection comes from, as Deno does', (hostname: string) => ({ remoteAddr: { hostname, port: 4321 } }), '20'],
+	])('when its host passes %s it counts that client, whatever the client says', async (_case, besideOf, net) => {
+		const remaining = async (address: string, forged: string) =>
+			remainingIn(await fetchWith(new Request(`${origin}/api/contact`, forwarded(forged)), besideOf(address)));
+		expect(await remaining(`192.0.${net}.1`, '198.51.100.1')).toBe('19');
+		expect(await remaining(`192.0.${net}.1`, '198.51.100.2')).toBe('18');
+		expect(await remaining(`192.0.${net}.2`, '198.51.100.1')).toBe('19');
+	});
+
 	test('it counts each client whose address its host knows, whatever the client says', async () => {
 		const remaining = async (address: string, forged: string) =>
-			remainingIn(await fetchFrom(new Request(`${origin}/api/contact`, forwarded(forged)), address));
+			remainingIn(await fetchFrom(new Request(`${origin}/api/contact`, forwarded(forged)), { caller: address }));
 		expect(await remaining('192.0.2.1', '198.51.100.1')).toBe('19');
 		expect(await remaining('192.0.2.1', '198.51.100.2')).toBe('18');
 		expect(await remaining('192.0.2.2', '198.51.100.1')).toBe('19');
@@ -195,9 +205,35 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 	});
 });
 
+describe.skipIf(postgresMissing)('where its host waits for work behind the answer', () => {
+	test('a lead is answered when it is stored, and delivered meanwhile', async () => {
+		await using postgres = await startPostgres();
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+		await using receiver = await startWebhookReceiver({ until: answered });
+		const script = `
+			import { fetchFrom } from '${path.resolve('var/test/dist')}/server/function.mjs';
+			const request = new Request('${origin}/api/contact', ${JSON.stringify(json())});
+			let work;
+			const { status } = await fetchFrom(request, { waitUntil: (promise) => { work = promise; } });
+			console.log('answered', status);
+			await work;
+			console.log('done');
+			process.exit();
+		`;
+		await using host = new TestProcess(['--input-type=module', '--eval', script], {
+			env: { LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url, LOG_LEVEL: 'error' },
+		});
+		await host.printed(/answered 200/);
+		expect(host.output).not.toContain('done');
+		answer();
+		await host.printed(/done/);
+		expect(receiver.requests).toHaveLength(1);
+	});
+});
+
 interface FunctionModule {
 	fetch(request: Request): Promise<Response>;
-	fetchFrom(request: Request, caller: string): Promise<Response>;
+	fetchFrom(request: Request, host: { caller: string }): Promise<Response>;
 	default: { fetch(request: Request): Promise<Response> };
 }
 

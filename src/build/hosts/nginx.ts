@@ -1,6 +1,7 @@
 import { API_ACCESS } from '../../service/links.ts';
 import type { Manifest } from '../../server/manifest.ts';
 import { type Headers, headerRules } from './header-rules.ts';
+import { notFoundPages } from './not-found.ts';
 
 /**
  * A snippet for nginx, to be included in a `server` block that has `dist/client` as its root and a location for `/api/`.
@@ -24,9 +25,11 @@ export function nginxSnippet(manifest: Manifest): string {
 		...locations,
 		`location ^~ ${assets.folder} {\n\t${lines(assetDirectives(assets.headers))}\n}`,
 		redirects(Object.keys(documents)),
-		location('= /404.html', notFound, 'internal;'),
+		...notFoundPages(manifest).flatMap(({ below, file, headers }) => [
+			location(`= /${file}`, headers, 'internal;'),
+			`location ${below} {\n\terror_page 404 /${file};\n\treturn 404;\n}`,
+		]),
 		methodNotAllowed(notFound),
-		'location / {\n\treturn 404;\n}',
 	]
 		.join('\n\n')
 		.concat('\n');

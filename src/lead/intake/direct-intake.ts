@@ -14,6 +14,8 @@ import { quarantinedLead } from './quarantine.ts';
 const DELIVERY_TIMEOUT = 10_000;
 
 export interface DirectIntake extends Intake {
+	/** Waits for what is being told. */
+	told(): Promise<unknown>;
 	/** Tells of what is left to tell, and waits for it. */
 	stop(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export function directIntake(channels: Channel[], secret: KeyObject, log: Logger
 			hits.set(key, answered, { ttl: lifetime });
 			await answered;
 		},
+		told: notices.told,
 		stop: notices.stop,
 	};
 

@@ -11,6 +11,8 @@ const RETRY = 10 * 60_000;
 export interface DirectNotices {
 	/** @param kept what was read of a submission that has filled the honeypot */
 	add(kept: Partial<Lead>): void;
+	/** Waits for the notice that is on its way. */
+	told(): Promise<unknown>;
 	/** Sends a last notice, of what nobody was told of yet, and waits for it. */
 	stop(): Promise<void>;
 }
@@ -20,6 +22,8 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 	let shown: ReceivedLead[] = [];
 	let number = 0;
 	let pause: NodeJS.Timeout | undefined;
+	// A function may be frozen, and its timers with it.
+	let quietUntil = 0;
 	let telling: Promise<unknown> = Promise.resolve();
 
 	return {
@@ -29,8 +33,9 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 			if (faults.length > 0) return;
 			number += 1;
 			if (shown.length < SHOWN) shown.push(receivedNow(kept as Lead));
-			if (pause === undefined) tell();
+			if (performance.now() >= quietUntil) tell();
 		},
+		told: () => telling,
 		async stop() {
 			clearTimeout(pause);
 			if (number > 0) tell();
@@ -56,8 +61,8 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 
 	function tellAfter(time: number): void {
 		clearTimeout(pause);
+		quietUntil = performance.now() + time;
 		pause = setTimeout(() => {
-			pause = undefined;
 			if (number > 0) tell();
 		}, time).unref();
 	}
