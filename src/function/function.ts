@@ -1,4 +1,3 @@
-import { createRequestFromNodeRequest, writeResponse } from 'astro/app/node';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerFrom } from './answer.ts';
 import { callerOf, type Host } from './host.ts';
@@ -16,6 +15,8 @@ export const fetchFrom = (request: Request, host: Host): Promise<Response> => an
 
 /** The same where a host calls functions as Node.js does. */
 export async function handler(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+	// Loaded here, since most hosts do without.
+	const { createRequestFromNodeRequest, writeResponse } = await import('astro/app/node');
 	const caller = incoming.socket.remoteAddress;
 	await writeResponse(await answerFrom(createRequestFromNodeRequest(incoming), { caller }), outgoing);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { nginxMissing, NGINX } from '../support/nginx.ts';
 import { type Comparison, comparisonHead, comparisonRows, ROUNDS } from './comparison.ts';
+import { coldStart } from './cold-start.ts';
 import { documentation } from './documentation.ts';
 import { durableLeads } from './durable-leads.ts';
 import { memory, start } from './footprint.ts';
@@ -14,7 +15,14 @@ import { markdownTable } from './table.ts';
 import { buildYardsticks } from './yardsticks/build.ts';
 
 /** Each measures something against a yardstick, in the same run. `npm run bench -- NAME …` runs some of them. */
-const comparisons: Record<string, () => Promise<Comparison[]>> = { http, start, memory, preview, 'store-size': storeSize };
+const comparisons: Record<string, () => Promise<Comparison[]>> = {
+	http,
+	start,
+	memory,
+	'cold-start': coldStart,
+	preview,
+	'store-size': storeSize,
+};
 /** The same, and each gives what to print. */
 const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads, documentation };
 

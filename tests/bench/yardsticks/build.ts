@@ -20,7 +20,7 @@ export async function buildYardsticks(): Promise<void> {
 			ssr: true,
 			outDir: YARDSTICKS,
 			rolldownOptions: {
-				input: ['bare', 'fastify', 'hono'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))),
+				input: ['bare', 'fastify', 'fetch', 'hono'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))),
 			},
 		},
 	});
