@@ -135,6 +135,45 @@ describe('Netlify', () => {
 	});
 });
 
+describe('CloudFront, in front of S3 and AWS Lambda', () => {
+	const functionAt = (name: string) => readFileSync(`${hosts}/lambda/cloudfront/${name}.js`, 'utf8');
+	const callOf = (name: string) => new Function('event', `${functionAt(name)}; return handler(event);`) as (event: object) => any;
+	const [onRequest, onResponse] = [callOf('request'), callOf('response')];
+	const ask = (uri: string, { method = 'GET', accept = '*/*', query = {} } = {}) =>
+		onRequest({ request: { uri, method, headers: { accept: { value: accept } }, querystring: query } });
+
+	sendsDeclaredHeaders((target) => {
+		const { headers } = onResponse({ request: ask(target), response: { headers: {} } });
+		return Object.fromEntries(Object.entries(headers as Record<string, { value: string }>).map(([name, { value }]) => [name, value]));
+	});
+
+	test('its limit is kept: 10 kB', () => {
+		for (const name of ['request', 'response']) expect(functionAt(name).length).toBeLessThan(10_240);
+	});
+
+	test('every address leads to its file, and no other to any', () => {
+		for (const [target, { file }] of Object.entries(manifest).filter(([target]) => target !== '/404'))
+			expect(ask(target).uri).toBe(`/${file}`);
+		for (const target of ['/nothing', '/contact.html', '/index', '/404', '/constructor']) expect(ask(target).uri).toBe('/.nothing');
+	});
+
+	test('slashes, methods and Markdown are as on the server', () => {
+		expect(ask('/docs/')).toMatchObject({ statusCode: 308, headers: { location: { value: '/docs' } } });
+		expect(ask('/docs', { method: 'POST' })).toMatchObject({ statusCode: 405, headers: { allow: { value: 'GET, HEAD' } } });
+		for (const target of pages) expect(ask(target, { accept: 'text/markdown, */*' }).uri).toBe(manifest[target]!.markdown);
+	});
+
+	testWhereIssued('a request for API access has its page', () => {
+		expect(ask('/contact', { query: { for: { value: 'api-access' } } }).uri).toBe('/contact/api-access.html');
+	});
+
+	test('what is not there has every security header', () => {
+		const { CustomHeadersConfig } = JSON.parse(readFileSync(`${hosts}/lambda/cloudfront/errors.json`, 'utf8'));
+		const names = CustomHeadersConfig.Items.map(({ Header }: { Header: string }) => Header);
+		expect(names).toEqual(expect.arrayContaining(['content-security-policy', 'x-frame-options', 'strict-transport-security']));
+	});
+});
+
 describe('Vercel', () => {
 	const output = `${hosts}/vercel/.vercel/output`;
 	const { routes, overrides } = JSON.parse(readFileSync(`${output}/config.json`, 'utf8')) as {

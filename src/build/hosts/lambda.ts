@@ -1,8 +1,10 @@
+import type { Manifest } from '../../server/manifest.ts';
+import { cloudfrontFiles } from './cloudfront.ts';
 import type { HostFolder } from './folder.ts';
 
-/** For AWS Lambda: the folder to be zipped, and beside it the files, which go elsewhere. */
-export const lambdaFolder: HostFolder = {
+/** For AWS Lambda: the folder to be zipped; beside it the files, for S3, and what CloudFront in front of both needs. */
+export const lambdaFolder = (manifest: Manifest): HostFolder => ({
 	files: 'files',
 	program: { name: 'lambda.mjs', folder: 'function' },
-	texts: {},
-};
+	texts: cloudfrontFiles(manifest),
+});

@@ -23,7 +23,7 @@ export async function writeHostFolders(manifest: Manifest, { dist, hyperdrive, f
 	const { identifier } = await readService();
 	const folders = {
 		cloudflare: cloudflareFolder(manifest, { identifier, hyperdrive }),
-		lambda: lambdaFolder,
+		lambda: lambdaFolder(manifest),
 		netlify: netlifyFolder(manifest),
 		vercel: vercelFolder(manifest),
 	};

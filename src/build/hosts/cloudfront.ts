@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import type { Manifest } from '../../server/manifest.ts';
+import { root } from '../read-service.ts';
+import { accessRequests } from './access-requests.ts';
+import { type Headers, headerRules, without } from './header-rules.ts';
+import { withoutVary } from './headers-file.ts';
+import { isNotFoundPage } from './not-found.ts';
+
+/** For files in S3, which keeps few headers and knows no pages: two functions for CloudFront, and a policy for what is not there. */
+export const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
+	'cloudfront/request.js': program('request', addresses(manifest)),
+	'cloudfront/response.js': program('response', headerSets(manifest)),
+	'cloudfront/errors.json': `${JSON.stringify(errorPolicy(headerRules(manifest).everywhere), null, '\t')}\n`,
+});
+
+const program = (name: string, site: object) =>
+	`const site = ${JSON.stringify(site)};\n${readFileSync(new URL(`src/machines/cloudfront/${name}.js`, root), 'utf8')}`;
+
+function addresses(manifest: Manifest) {
+	const { documents, assets } = headerRules(manifest);
+	const paths = Object.keys(documents);
+	const isPage = (path: string) => manifest[path]!.file.endsWith('.html');
+	return {
+		/** Whether each is there in Markdown too. */
+		pages: Object.fromEntries(paths.filter(isPage).map((path) => [path, manifest[path]!.markdown !== undefined])),
+		others: paths.filter((path) => !isPage(path)),
+		requests: accessRequests(manifest).map(([, page]) => page),
+		assets: assets.folder,
+	};
+}
+
+/** Each set of headers once: `{page}` stands for the path of the page that they are of. */
+function headerSets(manifest: Manifest) {
+	const { everywhere, documents, assets } = headerRules(manifest);
+	const sets: string[] = [];
+	const paths = Object.entries(documents).map(([path, headers]) => {
+		const set = templateFor(path, withoutVary(without(headers, everywhere)));
+		if (!sets.includes(set)) sets.push(set);
+		return [path, sets.indexOf(set)];
+	});
+	return {
+		everywhere,
+		immutable: withoutVary(without(assets.headers, everywhere)),
+		sets: sets.map((set) => JSON.parse(set) as Headers),
+		paths: Object.fromEntries(paths),
+		assets: assets.folder,
+	};
+}
+
+function templateFor(path: string, headers: Headers): string {
+	const page = path.replace(/\.md$/, '');
+	const { link } = headers;
+	const template = page === '/' || link === undefined ? headers : { ...headers, link: link.replaceAll(page, '{page}') };
+	return JSON.stringify(template);
+}
+
+/** As `aws cloudfront create-response-headers-policy` takes it: an answer that has a header keeps its own. */
+const errorPolicy = (everywhere: Headers) => ({
+	Name: 'errors',
+	CustomHeadersConfig: items(Object.entries(everywhere).map(([Header, Value]) => ({ Header, Value, Override: false }))),
+});
+
+const items = (list: object[]) => ({ Quantity: list.length, Items: list });
