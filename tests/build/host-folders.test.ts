@@ -144,7 +144,9 @@ describe('CloudFront, in front of S3 and AWS Lambda', () => {
 
 	sendsDeclaredHeaders((target) => {
 		const { headers } = onResponse({ request: ask(target), response: { headers: {} } });
-		return Object.fromEntries(Object.entries(headers as Record<string, { value: string }>).map(([name, { value }]) => [name, value]));
+		return Object.fromEntries(
+			Object.entries(headers as Record<string, { value: string }>).map(([name, { value }]) => [name, value]),
+		);
 	});
 
 	test('its limit is kept: 10 kB', () => {
@@ -154,7 +156,8 @@ describe('CloudFront, in front of S3 and AWS Lambda', () => {
 	test('every address leads to its file, and no other to any', () => {
 		for (const [target, { file }] of Object.entries(manifest).filter(([target]) => target !== '/404'))
 			expect(ask(target).uri).toBe(`/${file}`);
-		for (const target of ['/nothing', '/contact.html', '/index', '/404', '/constructor']) expect(ask(target).uri).toBe('/.nothing');
+		for (const target of ['/nothing', '/contact.html', '/index', '/404', '/constructor'])
+			expect(ask(target).uri).toBe('/.nothing');
 	});
 
 	test('slashes, methods and Markdown are as on the server', () => {
@@ -180,7 +183,11 @@ describe('Vercel', () => {
 		routes: (Route & RouteMembers)[];
 		overrides: Record<string, { path: string }>;
 	};
-	const before = (phase: string) => routes.slice(0, routes.findIndex(({ handle }) => handle === phase));
+	const before = (phase: string) =>
+		routes.slice(
+			0,
+			routes.findIndex(({ handle }) => handle === phase),
+		);
 
 	/** Through the routes in their order, up to the first that does not continue. */
 	function routed(target: string, { method = 'GET', accept = '*/*', query = '' } = {}): RouteMembers & { sent: Headers } {
@@ -248,7 +255,9 @@ describe('Vercel', () => {
 
 test('below a path that has a page of its own for what is not there, that page is shown', () => {
 	const languages = { ...manifest, '/de/404': { ...manifest['/404']!, file: 'de/404.html' } };
-	expect(netlifyFolder(languages).texts['netlify.toml']).toMatch(/"\/de\/\*"\nto = "\/de\/404.html"[^]*"\/\*"\nto = "\/404.html"/);
+	expect(netlifyFolder(languages).texts['netlify.toml']).toMatch(
+		/"\/de\/\*"\nto = "\/de\/404.html"[^]*"\/\*"\nto = "\/404.html"/,
+	);
 	const { routes } = JSON.parse(vercelFolder(languages).texts['.vercel/output/config.json']!) as { routes: RouteMembers[] };
 	expect(routes.slice(-2).map(({ src, dest }) => [src, dest])).toEqual([
 		['^/de/.*$', '/de/404'],
@@ -274,10 +283,22 @@ test.each(['vercel.json', '_headers', 'nginx.conf', 'netlify.toml'])('our own se
 });
 
 describe.each([
-	['cloudflare', 'worker/cloudflare.mjs', ({ fetch }, request, address) => fetch(withHeader(request, 'cf-connecting-ip', address), {}, life)],
-	['lambda', 'function/lambda.mjs', async ({ handler }, request, address) => answerFrom(await handler(await eventOf(request, address)))],
+	[
+		'cloudflare',
+		'worker/cloudflare.mjs',
+		({ fetch }, request, address) => fetch(withHeader(request, 'cf-connecting-ip', address), {}, life),
+	],
+	[
+		'lambda',
+		'function/lambda.mjs',
+		async ({ handler }, request, address) => answerFrom(await handler(await eventOf(request, address))),
+	],
 	['netlify', 'functions/api/api.mjs', ({ call }, request, address) => call(request, { ip: address })],
-	['vercel', '.vercel/output/functions/api.func/vercel.mjs', ({ fetch }, request, address) => fetch(withHeader(request, 'x-real-ip', address))],
+	[
+		'vercel',
+		'.vercel/output/functions/api.func/vercel.mjs',
+		({ fetch }, request, address) => fetch(withHeader(request, 'x-real-ip', address)),
+	],
 ] as [string, string, (entry: Entry, request: Request, address: string) => Promise<Response>][])(
 	'the entry for %s, copied elsewhere',
 	(host, file, call) => {

@@ -29,29 +29,39 @@ function addresses(manifest: Manifest) {
 	};
 }
 
-/** Each set of headers once: `{page}` stands for the path of the page that they are of. */
+/** Each header and each set of them is written once: `{page}` stands for the path of the page that they are of. */
 function headerSets(manifest: Manifest) {
 	const { everywhere, documents, assets } = headerRules(manifest);
-	const sets: string[] = [];
-	const paths = Object.entries(documents).map(([path, headers]) => {
-		const set = templateFor(path, withoutVary(without(headers, everywhere)));
-		if (!sets.includes(set)) sets.push(set);
-		return [path, sets.indexOf(set)];
-	});
+	const [headers, sets] = [register(), register()];
+	const numbers = (path: string, own: Headers) => Object.entries(own).map((header) => headers.add(templateFor(path, header)));
+	const more = (path: string, own: Headers) => numbers(path, withoutVary(without(own, everywhere)));
+	const paths = Object.entries(documents).map(([path, own]) => [path, sets.add(more(path, own))]);
 	return {
-		everywhere,
-		immutable: withoutVary(without(assets.headers, everywhere)),
-		sets: sets.map((set) => JSON.parse(set) as Headers),
+		everywhere: numbers('/', everywhere),
+		immutable: more('/', assets.headers),
 		paths: Object.fromEntries(paths),
+		sets: sets.all(),
 		assets: assets.folder,
+		headers: headers.all(),
 	};
 }
 
-function templateFor(path: string, headers: Headers): string {
+/** Values, each once, by number. */
+function register() {
+	const texts: string[] = [];
+	return {
+		add(value: unknown): number {
+			const text = JSON.stringify(value);
+			if (!texts.includes(text)) texts.push(text);
+			return texts.indexOf(text);
+		},
+		all: () => texts.map((text): unknown => JSON.parse(text)),
+	};
+}
+
+function templateFor(path: string, [name, value]: [string, string]): [string, string] {
 	const page = path.replace(/\.md$/, '');
-	const { link } = headers;
-	const template = page === '/' || link === undefined ? headers : { ...headers, link: link.replaceAll(page, '{page}') };
-	return JSON.stringify(template);
+	return [name, name === 'link' && page !== '/' ? value.replaceAll(page, '{page}') : value];
 }
 
 /** As `aws cloudfront create-response-headers-policy` takes it: an answer that has a header keeps its own. */

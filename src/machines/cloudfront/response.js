@@ -5,9 +5,11 @@
 function handler(event) {
 	const response = event.response;
 	const path = event.request.uri.replace(/\.html$/, '').replace(/^\/index$/, '/');
-	const own = path.startsWith(site.assets) ? site.immutable : site.sets[site.paths[path]];
-	const headers = Object.assign({}, site.everywhere, own);
-	for (const name of Object.keys(headers))
-		response.headers[name] = { value: headers[name].replaceAll('{page}', path.replace(/\.md$/, '')) };
+	const page = path.replace(/\.md$/, '');
+	const set = path.startsWith(site.assets) ? site.immutable : site.sets[site.paths[path]] || [];
+	site.everywhere.concat(set).forEach((number) => {
+		const header = site.headers[number];
+		response.headers[header[0]] = { value: header[1].replace(/\{page\}/g, page) };
+	});
 	return response;
 }

@@ -244,6 +244,12 @@ describe('the site’s origin', () => {
 	});
 });
 
+test.each(['e5d9', 'HYPERDRIVE', 'e5d9b0c2-f3a1-4d6b-8c7e-9f0a1b2c3d4e'])('HYPERDRIVE_ID %j is refused', (HYPERDRIVE_ID) => {
+	expect(() => buildSettings({ HYPERDRIVE_ID })).toThrow(
+		'HYPERDRIVE_ID must be the id that wrangler hyperdrive create has printed',
+	);
+});
+
 test.each(['a b', 'a+b', '.', 'ü'])('BUILD_ID %j is refused', (BUILD_ID) => {
 	expect(() => buildSettings({ BUILD_ID })).toThrow('BUILD_ID must be letters, digits and hyphens');
 });
