@@ -4,7 +4,6 @@ import { root } from '../read-service.ts';
 import { accessRequests } from './access-requests.ts';
 import { type Headers, headerRules, without } from './header-rules.ts';
 import { withoutVary } from './headers-file.ts';
-import { isNotFoundPage } from './not-found.ts';
 
 /** For files in S3, which keeps few headers and knows no pages: two functions for CloudFront, and a policy for what is not there. */
 export const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({

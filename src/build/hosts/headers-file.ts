@@ -21,10 +21,10 @@ function folderRules(documents: Record<string, Headers>): Record<string, Headers
 }
 
 function linesFor(headers: Headers, everywhere: Headers): string[] {
-	return Object.entries(withoutVary(without(headers, everywhere))).flatMap(([name, value]) => [
-		...(name in everywhere ? [`! ${name}`] : []),
-		`${name}: ${value}`,
-	]);
+	return Object.entries(withoutVary(without(headers, everywhere))).flatMap(([name, value]) => {
+		const line = `${name}: ${value}`;
+		return name in everywhere ? [`! ${name}`, line] : [line];
+	});
 }
 
 const ruleOf = (path: string, lines: string[]) => [path, ...lines].join('\n  ');

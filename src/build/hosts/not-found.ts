@@ -13,5 +13,5 @@ export const isNotFoundPage = (path: string) => path.endsWith('/404');
 export const notFoundPages = (manifest: Manifest): NotFoundPage[] =>
 	Object.entries(manifest)
 		.filter(([path]) => isNotFoundPage(path))
-		.map(([path, entry]) => ({ ...entry, below: path.slice(0, -'404'.length) }))
+		.map(([path, entry]) => Object.assign({ below: path.slice(0, -'404'.length) }, entry))
 		.toSorted((a, b) => b.below.length - a.below.length);
