@@ -22,6 +22,8 @@ export async function answerFrom(request: Request, host: Host): Promise<Response
 	const hops = deployment?.settings.trustProxy ?? 0;
 	const address = clientAddress(host.caller ?? undefined, request.headers.get('x-forwarded-for'), hops);
 
+	if (address === undefined) warnOfNoLimit(deployment);
+
 	const seen = clientRequest(request, address);
 	const { pathname } = new URL(request.url);
 	const answer = await answerAt(pathname, seen, deployment).catch((error: unknown) => internalError(deployment?.log, id, error));
@@ -38,6 +40,15 @@ async function answerAt(path: string, request: ClientRequest, deployment: Deploy
 	// Hosts that cannot refuse a method by themselves send it here.
 	if (!path.startsWith('/api/') && !isRead(request)) return methodNotAllowed('GET, HEAD');
 	return whole(await answerTo(path, request, deployment ?? refusing));
+}
+
+let warned = false;
+
+/** Says once why a limit that is set limits nobody. To count all whose address is unknown as one would let one of them lock out all others. */
+function warnOfNoLimit(deployment: Deployment | undefined): void {
+	if (warned || deployment?.settings.rateLimit === undefined) return;
+	warned = true;
+	deployment.log.warn('The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.');
 }
 
 const isRead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' || method === 'HEAD';

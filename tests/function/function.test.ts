@@ -124,6 +124,17 @@ const forwarded = (path: string): RequestInit => ({
 });
 const remainingIn = ({ headers }: Response) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
 
+test('where no address is known its log says once that nobody is limited', async () => {
+	const script = `
+		import { fetch } from '${path.resolve('var/test/dist')}/server/function.mjs';
+		for (const path of ['status', 'contact', 'nothing']) await fetch(new Request('${origin}/api/' + path));
+		setTimeout(() => console.log('done'), 0);
+	`;
+	await using host = new TestProcess(['--input-type=module', '--eval', script], { env: { LOG_LEVEL: 'warn' } });
+	await Promise.all([host.printed(/nobody is limited/), host.printed(/done/)]);
+	expect(host.output.match(/nobody is limited/g)).toHaveLength(1);
+});
+
 describe('with TRUST_PROXY=1 it counts whoever the proxy names', () => {
 	const paths = ['192.0.2.1', '203.0.113.9, 192.0.2.1', '192.0.2.2'];
 
