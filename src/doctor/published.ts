@@ -11,8 +11,9 @@ const neverPublic = [
 	'/_redirects',
 	'/.env',
 	'/.git/config',
-	'/api/function.mjs',
 	'/files.json',
+	'/hosts/netlify/netlify.toml',
+	'/lambda.mjs',
 	'/netlify.toml',
 	'/nginx.conf',
 	'/package.json',
@@ -20,6 +21,7 @@ const neverPublic = [
 	'/server/files.json',
 	'/var/leads.db',
 	'/vercel.json',
+	'/worker/cloudflare.mjs',
 	'/wrangler.jsonc',
 ];
 

@@ -165,6 +165,21 @@ describe('CloudFront, in front of S3 and AWS Lambda', () => {
 			expect(ask(target).uri).toBe('/.nothing');
 	});
 
+	test.each([(target: string) => target, (target: string) => ask(target, { accept: 'text/markdown' }).uri])(
+		'Markdown has its own headers, whichever address its answer comes with',
+		(uriOf) => {
+			for (const target of pages) {
+				const headers = { 'content-type': { value: 'text/markdown' } };
+				const answer = onResponse({ request: { uri: uriOf(target) }, response: { headers } });
+				const { link } = declared(manifest[target]!.markdown!);
+				expect(answer.headers).toMatchObject({
+					'content-type': { value: 'text/markdown; charset=utf-8' },
+					link: { value: link },
+				});
+			}
+		},
+	);
+
 	test('slashes, methods and Markdown are as on the server', () => {
 		expect(ask('/docs/')).toMatchObject({ statusCode: 308, headers: { location: { value: '/docs' } } });
 		expect(ask('/docs', { method: 'POST' })).toMatchObject({ statusCode: 405, headers: { allow: { value: 'GET, HEAD' } } });
@@ -233,14 +248,15 @@ describe('Vercel', () => {
 	});
 
 	test('another method on a page is the function’s to refuse', () => {
-		expect(routed('/docs', { method: 'POST' }).dest).toBe('/api');
+		expect(routed('/docs', { method: 'POST' })).toMatchObject({ dest: '/api', sent: {} });
 		expect(routed('/docs', { method: 'HEAD' }).dest).toBeUndefined();
 	});
 
 	test.each(['text/markdown', 'text/markdown, text/html, */*'])('every page is Markdown for %s', (accept) => {
 		for (const target of pages) {
 			const { markdown } = manifest[target]!;
-			expect(routed(target, { accept })).toMatchObject({ dest: markdown, sent: { 'content-location': markdown } });
+			const { vary: _, ...headers } = manifest[markdown!]!.headers;
+			expect(routed(target, { accept })).toMatchObject({ dest: markdown, sent: { ...headers, 'content-location': markdown } });
 			expect(routed(target).sent['vary']).toContain('Accept,');
 		}
 	});

@@ -60,7 +60,7 @@ describe('the container file', () => {
 	test('runs as nobody special, on what the build made alone, and can be asked how it is', () => {
 		const final = file.slice(file.lastIndexOf('\nFROM '));
 		expect(final).toMatch(/^USER node$/m);
-		expect(final.match(/^COPY .*$/gm)).toEqual(['COPY --from=build /app/dist ./dist']);
+		expect(final.match(/^COPY .*$/gm)).toEqual(['COPY --from=build /app/dist/server ./dist/server']);
 		expect(final).toMatch(/^HEALTHCHECK (.*\\\n)?.*\/api\/status/m);
 		expect(final).toMatch(/^VOLUME \/app\/var$/m);
 	});

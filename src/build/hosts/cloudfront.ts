@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Manifest } from '../../server/manifest.ts';
 import { root } from '../read-service.ts';
 import { accessRequests } from './access-requests.ts';
-import { type Headers, headerRules, without } from './header-rules.ts';
-import { withoutVary } from './headers-file.ts';
+import { type Headers, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
 
 /** For files in S3, which keeps few headers and knows no pages: two functions for CloudFront, and a policy for what is not there. */
 export const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
@@ -33,11 +32,11 @@ function headerSets(manifest: Manifest) {
 	const { everywhere, documents, assets } = headerRules(manifest);
 	const [headers, sets] = [register(), register()];
 	const numbers = (path: string, own: Headers) => Object.entries(own).map((header) => headers.add(templateFor(path, header)));
-	const more = (path: string, own: Headers) => numbers(path, withoutVary(without(own, everywhere)));
-	const paths = Object.entries(documents).map(([path, own]) => [path, sets.add(more(path, own))]);
+	const more = (path: string, own: Headers) => numbers(path, without(own, everywhere));
+	const paths = Object.entries(documents).map(([path, own]) => [path, sets.add(more(path, variesHere(own, manifest[path]!)))]);
 	return {
 		everywhere: numbers('/', everywhere),
-		immutable: more('/', assets.headers),
+		immutable: more('/', withoutVary(assets.headers)),
 		paths: Object.fromEntries(paths),
 		sets: sets.all(),
 		assets: assets.folder,

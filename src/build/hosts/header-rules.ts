@@ -1,4 +1,4 @@
-import type { Manifest } from '../../server/manifest.ts';
+import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
 import { isNotFoundPage, notFoundPages } from './not-found.ts';
 
 /** Headers by lower-case name. */
@@ -52,6 +52,15 @@ const policies = (notFound: Headers, others: Headers[]): Headers =>
 /** The headers without those of others that have the same value. */
 export const without = (headers: Headers, others: Headers): Headers =>
 	Object.fromEntries(Object.entries(headers).filter(([name, value]) => others[name] !== value));
+
+/** Hosts have one form of each document, and say themselves that answers vary by the encoding. */
+export function withoutVary({ vary: _vary, ...headers }: Headers): Headers {
+	return headers;
+}
+
+/** The same where a host chooses between a page and its Markdown: only what has one form is without. */
+export const variesHere = (headers: Headers, { markdown }: ManifestEntry) =>
+	markdown === undefined ? withoutVary(headers) : headers;
 
 /** What all have, with the same value. */
 function common([first = {}, ...rest]: Headers[]): Headers {

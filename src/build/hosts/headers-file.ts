@@ -1,4 +1,4 @@
-import { type Headers, type HeaderRules, without } from './header-rules.ts';
+import { type Headers, type HeaderRules, without, withoutVary } from './header-rules.ts';
 
 /**
  * The `_headers` file of Cloudflare, which takes 100 rules.
@@ -28,8 +28,3 @@ function linesFor(headers: Headers, everywhere: Headers): string[] {
 }
 
 const ruleOf = (path: string, lines: string[]) => [path, ...lines].join('\n  ');
-
-/** Hosts have one form of each document, and say themselves that answers vary by the encoding. */
-export function withoutVary({ vary: _vary, ...headers }: Headers): Headers {
-	return headers;
-}

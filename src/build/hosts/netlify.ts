@@ -2,8 +2,7 @@ import type { Manifest } from '../../server/manifest.ts';
 import { API_ACCESS } from '../../service/links.ts';
 import { accessRequests } from './access-requests.ts';
 import type { HostFolder } from './folder.ts';
-import { type Headers, headerRules, without } from './header-rules.ts';
-import { withoutVary } from './headers-file.ts';
+import { type Headers, headerRules, without, withoutVary } from './header-rules.ts';
 import { notFoundPages } from './not-found.ts';
 
 /** For Netlify: the files, the function with its route, and a configuration that has all headers. */

@@ -1,10 +1,9 @@
 import { API_ACCESS } from '../../service/links.ts';
-import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
+import type { Manifest } from '../../server/manifest.ts';
 import { urlPath } from '../paths.ts';
 import { accessRequests } from './access-requests.ts';
 import type { HostFolder } from './folder.ts';
-import { type Headers, headerRules, without } from './header-rules.ts';
-import { withoutVary } from './headers-file.ts';
+import { type Headers, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
 import { isNotFoundPage, notFoundPages } from './not-found.ts';
 
 const OUTPUT = '.vercel/output';
@@ -32,13 +31,13 @@ const pretty = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`;
 function routes(manifest: Manifest): object[] {
 	const documents = Object.entries(manifest).filter(([path]) => !isNotFoundPage(path));
 	return [
-		...headerRoutes(manifest),
 		{ src: '^/api(/.*)?$', dest: '/api' },
-		{ src: '^(/.*)?/(404|index)$', status: 404 },
 		...documents.map(([path]) => ({ src: exactly(path), methods: refused, dest: '/api' })),
+		...headerRoutes(manifest),
+		{ src: '^(/.*)?/(404|index)$', status: 404 },
 		...documents.flatMap(([path]) => (path === '/' ? [] : [slash(path)])),
-		...accessRequests(manifest).map(([path, dest]) => ({ src: exactly(path), has: [asksForAccess], dest })),
-		...documents.flatMap(([path, { markdown }]) => (markdown === undefined ? [] : [inMarkdown(path, markdown)])),
+		...accessRequests(manifest).map(([path, dest]) => ({ ...shown(path, dest, manifest), has: [asksForAccess] })),
+		...documents.flatMap(([path, { markdown }]) => (markdown === undefined ? [] : [inMarkdown(path, markdown, manifest)])),
 		{ handle: 'filesystem' },
 		{ handle: 'error' },
 		...notFoundPages(manifest).map(({ below, file }) => ({ src: beginning(below), status: 404, dest: urlPath(file) })),
@@ -52,13 +51,19 @@ const asksForAccess = { type: 'query', key: 'for', value: API_ACCESS };
 
 const slash = (path: string) => ({ src: exactly(`${path}/`), status: 308, headers: { Location: path } });
 
-/** Who names Markdown first, without a q-value, gets it. */
-const inMarkdown = (path: string, markdown: string) => ({
+/** Another document at a path, with the headers of that one: those of the path are set by then. */
+const shown = (path: string, dest: string, manifest: Manifest) => ({
 	src: exactly(path),
-	has: [{ type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' }],
-	headers: { 'content-location': markdown },
-	dest: markdown,
+	headers: { ...manifest[dest]!.headers, vary: manifest[path]!.headers['vary']! },
+	dest,
 });
+
+/** Who names Markdown first, without a q-value, gets it. */
+function inMarkdown(path: string, markdown: string, manifest: Manifest) {
+	const { headers, ...route } = shown(path, markdown, manifest);
+	const has = [{ type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' }];
+	return { ...route, has, headers: { ...headers, 'content-location': markdown } };
+}
 
 /** Of several for a path the last one wins, header by header. What the function answers has headers of its own. */
 function headerRoutes(manifest: Manifest): object[] {
@@ -72,9 +77,6 @@ function headerRoutes(manifest: Manifest): object[] {
 }
 
 const headerRoute = (src: string, headers: Headers) => ({ src, headers, continue: true });
-
-/** What has one form only varies by the encoding at most, which Vercel says itself. */
-const variesHere = (headers: Headers, { markdown }: ManifestEntry) => (markdown === undefined ? withoutVary(headers) : headers);
 
 /** Pages are published without `.html`. */
 const overrides = (manifest: Manifest) =>

@@ -4,7 +4,7 @@
 // oxlint-disable-next-line no-unused-vars
 function handler(event) {
 	const response = event.response;
-	const path = event.request.uri.replace(/\.html$/, '').replace(/^\/index$/, '/');
+	const path = pathOf(event.request.uri, response.headers['content-type']);
 	const page = path.replace(/\.md$/, '');
 	const set = path.startsWith(site.assets) ? site.immutable : site.sets[site.paths[path]] || [];
 	site.everywhere.concat(set).forEach((number) => {
@@ -12,4 +12,11 @@ function handler(event) {
 		response.headers[header[0]] = { value: header[1].replace(/\{page\}/g, page) };
 	});
 	return response;
+}
+
+/** Of the document that came, be it at the address that was asked for or at the one that the other function has made of it. */
+function pathOf(uri, type) {
+	const path = uri.replace(/\.html$/, '').replace(/^\/index$/, '/');
+	const asked = type && type.value.startsWith('text/markdown') && !path.endsWith('.md');
+	return asked ? `${path === '/' ? '/index' : path}.md` : path;
 }
