@@ -36,8 +36,10 @@ function routes(manifest: Manifest): object[] {
 		...headerRoutes(manifest),
 		{ src: '^(/.*)?/(404|index)$', status: 404 },
 		...documents.flatMap(([path]) => (path === '/' ? [] : [slash(path)])),
-		...accessRequests(manifest).map(([path, dest]) => ({ ...shown(path, dest, manifest), has: [asksForAccess] })),
-		...documents.flatMap(([path, { markdown }]) => (markdown === undefined ? [] : [inMarkdown(path, markdown, manifest)])),
+		...accessRequests(manifest).map(([path, page]) => shown(path, page, manifest, asksForAccess)),
+		...documents.flatMap(([path, { markdown }]) =>
+			markdown === undefined ? [] : [shown(path, markdown, manifest, asksForMarkdown, { 'content-location': markdown })],
+		),
 		{ handle: 'filesystem' },
 		{ handle: 'error' },
 		...notFoundPages(manifest).map(({ below, file }) => ({ src: beginning(below), status: 404, dest: urlPath(file) })),
@@ -47,23 +49,22 @@ function routes(manifest: Manifest): object[] {
 /** What a page answers with 405, which the function says with `Allow` (RFC 9110 section 15.5.6). */
 const refused = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const asksForAccess = { type: 'query', key: 'for', value: API_ACCESS };
+const asksForAccess: Condition = { type: 'query', key: 'for', value: API_ACCESS };
+
+/** Who names Markdown first, without a q-value. */
+const asksForMarkdown: Condition = { type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' };
+
+type Condition = Record<'type' | 'key' | 'value', string>;
 
 const slash = (path: string) => ({ src: exactly(`${path}/`), status: 308, headers: { Location: path } });
 
 /** Another document at a path, with the headers of that one: those of the path are set by then. */
-const shown = (path: string, dest: string, manifest: Manifest) => ({
+const shown = (path: string, dest: string, manifest: Manifest, condition: Condition, more: Headers = {}) => ({
 	src: exactly(path),
-	headers: { ...manifest[dest]!.headers, vary: manifest[path]!.headers['vary']! },
+	has: [condition],
+	headers: { ...manifest[dest]!.headers, vary: manifest[path]!.headers['vary']!, ...more },
 	dest,
 });
-
-/** Who names Markdown first, without a q-value, gets it. */
-function inMarkdown(path: string, markdown: string, manifest: Manifest) {
-	const { headers, ...route } = shown(path, markdown, manifest);
-	const has = [{ type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' }];
-	return { ...route, has, headers: { ...headers, 'content-location': markdown } };
-}
 
 /** Of several for a path the last one wins, header by header. What the function answers has headers of its own. */
 function headerRoutes(manifest: Manifest): object[] {
