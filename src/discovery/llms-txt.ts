@@ -1,18 +1,22 @@
 import { leadFields } from '../lead/lead.ts';
-import { factsOf } from '../service/facts.ts';
+import { defaultLanguage } from '../service/language.ts';
 import { markdownPath, paths } from '../service/links.ts';
 import type { Page, Source } from './source.ts';
 
 /** `/llms.txt` (llmstxt.org): what there is for a reader that is a program. It leads to the pages in Markdown. */
-export function llmsTxt({ service, origin, links, documents, pages }: Source): string {
-	const facts = factsOf(service, links);
-	const others = documents.filter(({ path }) => path !== paths.llmsTxt);
-	const list = (chosen: Page[]) =>
-		chosen.map(({ path, title, description }) => item(title, new URL(markdownPath(path), origin).href, description));
+export function llmsTxt({ service, facts, origin, links, documents, pages }: Source): string {
+	const otherDocuments = documents.filter(({ path }) => path !== paths.llmsTxt);
+	const addressOf = ({ path }: Page) => new URL(markdownPath(path), origin).href;
+	const list = (chosen: Page[]) => chosen.map((page) => item(page.title, addressOf(page), page.description));
+	const own = pages.filter(({ language }) => language === defaultLanguage);
+	const others = Map.groupBy(
+		pages.filter((page) => !own.includes(page)),
+		({ language }) => language,
+	);
 
 	return `# ${service.name}
 
-> ${service.description}
+> ${facts['description']}
 
 Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.
 
@@ -24,10 +28,17 @@ See whether the API is up: \`GET ${links.getStatus}\`.
 ${[
 	section(
 		'Documents for programs',
-		others.map(({ path, purpose }) => item(path, origin + path, purpose)),
+		otherDocuments.map(({ path, purpose }) => item(path, origin + path, purpose)),
 	),
-	section('Documentation', list(pages.filter(isDocs))),
-	section('Pages', list(pages.filter((page) => !isDocs(page)))),
+	section('Documentation', list(own.filter(isDocs))),
+	section('Pages', list(own.filter((page) => !isDocs(page)))),
+	section(
+		'Pages in other languages',
+		[...others].map(
+			([language, translations]) =>
+				`- ${englishName(language)}: ${translations.map((page) => `[${page.title}](${addressOf(page)})`).join(', ')}`,
+		),
+	),
 ]
 	.filter(Boolean)
 	.join('\n')}`;
@@ -35,6 +46,8 @@ ${[
 
 const requiredFields = () =>
 	new Intl.ListFormat('en-GB').format(leadFields.filter(({ required }) => required).map(({ name }) => `\`${name}\``));
+
+const englishName = (language: string) => new Intl.DisplayNames(defaultLanguage, { type: 'language' }).of(language) ?? language;
 
 const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 

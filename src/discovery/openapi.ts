@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { idempotencyKeyForm } from '../lead/intake/idempotency-key.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { keyFormOf } from '../service/key-form.ts';
-import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
 import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
@@ -15,15 +14,14 @@ import type { Source } from './source.ts';
  *
  * The form that `POST /api/contact` takes as well is the contact page's own, without JavaScript, and is no part of the API.
  */
-export function openapi({ service, origin, links }: Pick<Source, 'service' | 'origin' | 'links'>): OpenApi {
-	const facts = factsOf(service, links);
+export function openapi({ service, facts, origin, links }: Pick<Source, 'service' | 'facts' | 'origin' | 'links'>): OpenApi {
 	return {
 		openapi: '3.1.0',
 		info: {
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${service.description} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get access is in [auth.md](${links.authMd}).`,
+			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get access is in [auth.md](${links.authMd}).`,
 			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},

@@ -1,18 +1,18 @@
-import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
+import { type CollectionEntry, getCollection } from 'astro:content';
 import { docsPath, groupOf } from '../editing/page.ts';
 import { lastChanged } from '../editing/history.ts';
 import { paths } from '../service/links.ts';
 import { copyIn, defaultLanguage, languages, pathIn } from '../service/load.ts';
+import { proseEntry } from '../site/prose-entry.ts';
 import type { Page } from './source.ts';
 
 /** Every page for people, in the order of the navigation. */
 export async function publishedPages(): Promise<Page[]> {
-	const docs = await docsPages();
 	return [
-		await singlePage('home', paths.home),
-		...languages.map((language) => contactPage(language)),
-		...docs.map((entry) => prosePage(entry, docsPath(entry.id))),
-		await singlePage('privacy', paths.privacy),
+		...(await translatedPages(paths.home, (language) => proseEntry(language, 'home'))),
+		...(await translatedPages(paths.contact, contactEntry)),
+		...(await docsPages()).map((entry) => pageOf(entry, docsPath(entry.id), defaultLanguage)),
+		...(await translatedPages(paths.privacy, (language) => proseEntry(language, 'privacy'))),
 	];
 }
 
@@ -26,27 +26,31 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 	return inGroup('');
 }
 
-async function singlePage(id: string, path: string): Promise<Page> {
-	const entry = await getEntry('pages', `${defaultLanguage}/${id}`);
-	if (entry === undefined) throw new Error(`content/${defaultLanguage}/${id}.mdx is missing: it is the page at ${path}.`);
-	return prosePage(entry, path);
+/** What a page is made of. */
+interface Entry {
+	data: Pick<Page, 'title' | 'description'>;
+	/** From the project's root. */
+	filePath?: string;
 }
 
-const prosePage = ({ data, filePath }: CollectionEntry<'docs' | 'pages'>, path: string) =>
-	page(path, data, defaultLanguage, filePath!);
+/** The same page in each language. */
+const translatedPages = (path: string, entryIn: (language: string) => Entry | Promise<Entry>): Promise<Page[]> =>
+	Promise.all(
+		languages.map(async (language) => ({
+			...pageOf(await entryIn(language), pathIn(language, path), language),
+			original: path,
+		})),
+	);
 
-const contactPage = (language: string) =>
-	page(pathIn(language, paths.contact), copyIn(language), language, `content/${language}/contact.yaml`);
+const contactEntry = (language: string): Entry => ({
+	data: copyIn(language),
+	filePath: `content/${language}/contact.yaml`,
+});
 
-const page = (
-	path: string,
-	{ title, description }: Pick<Page, 'title' | 'description'>,
-	language: string,
-	file: string,
-): Page => ({
+const pageOf = ({ data: { title, description }, filePath }: Entry, path: string, language: string): Page => ({
 	path,
 	title,
 	description,
 	language,
-	changed: lastChanged(file),
+	changed: filePath === undefined ? undefined : lastChanged(filePath),
 });

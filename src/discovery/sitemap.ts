@@ -1,16 +1,33 @@
-import type { Source } from './source.ts';
+import { defaultLanguage } from '../service/language.ts';
+import type { Page, Source } from './source.ts';
 
-/** `/sitemap.xml` (sitemaps.org 0.9): the pages that search engines may list. */
-export function sitemap({ origin, pages }: Source): string {
-	const urls = pages.map(({ path, changed }) => {
-		const address = `<loc>${escapeText(new URL(path, origin).href)}</loc>`;
-		return `\t<url>${address}${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`;
-	});
+/** `/sitemap.xml` (sitemaps.org 0.9): the pages that search engines may list, each with those that are the same in another language. */
+export function sitemap({ origin, pages }: Pick<Source, 'origin' | 'pages'>): string {
+	const addressOf = ({ path }: Page) => escapeText(new URL(path, origin).href);
+	const urls = pages.map((page) =>
+		[
+			`<loc>${addressOf(page)}</loc>`,
+			...(page.changed ? [`<lastmod>${page.changed.toISOString()}</lastmod>`] : []),
+			...translationsOf(page, pages).map(
+				([tag, other]) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${addressOf(other)}"/>`,
+			),
+		].join(''),
+	);
 	return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.map((url) => `\t<url>${url}</url>`).join('\n')}
 </urlset>
 `;
+}
+
+/** By what search engines call them: a reader of any other language gets the default one. */
+function translationsOf({ original }: Page, pages: Page[]): [tag: string, page: Page][] {
+	const same = pages.filter((page) => original !== undefined && page.original === original);
+	if (same.length < 2) return [];
+	return same.flatMap((page) => [
+		[page.language, page],
+		...(page.language === defaultLanguage ? [['x-default', page] as [string, Page]] : []),
+	]);
 }
 
 /** A serialised URL has no `<` or `>`. */

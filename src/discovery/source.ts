@@ -8,6 +8,8 @@ export interface Source {
 	origin: string;
 	/** Made from the same origin. */
 	links: Links;
+	/** Those of {@link factsOf}, in the default language. */
+	facts: Record<string, string>;
 	/** The pages for people, in the order of the navigation. */
 	pages: Page[];
 	/** Every document, in the order of the table. */
@@ -35,6 +37,8 @@ export interface Page {
 	description: string;
 	/** BCP 47. */
 	language: string;
+	/** Of a page that each language has: its path in the default one. */
+	original?: string;
 	/** When its words were last changed, where that is known. */
 	changed?: Date;
 }

@@ -19,7 +19,7 @@ import type { Site } from './site.ts';
 export function readSite(root: string, origin: string, messages: string[]): Site {
 	const source = textIn(root, SERVICE, messages);
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
-	const facts = factsOf(parseContentFile(SERVICE, source, schemaWith(publicPaths)), linksFrom(origin));
+	const facts = factsOf(parseContentFile(SERVICE, source, schemaWith(publicPaths)), linksFrom(origin), unsaid);
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readProse(root, messages)];
 	const pagePaths = [
@@ -48,6 +48,8 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 }
 
 const SERVICE = 'content/service.yaml';
+/** Facts are judged by their names. */
+const unsaid = { tagline: '', description: '', perMinute: '', perMonth: '' };
 
 /** {@link serviceSchema}, with the files that the facts may name. */
 function schemaWith(publicPaths: string[]) {

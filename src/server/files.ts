@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { API_ACCESS } from '../service/links.ts';
-import { encodings, type Manifest, type ManifestEntry } from './manifest.ts';
+import { encodings, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
 import { partOf } from './range.ts';
 import { isBodyPending } from './unread-body.ts';
 
@@ -21,14 +21,14 @@ interface Variant {
 	body: Buffer;
 }
 
-/** Every prebuilt file, by the path of its URL, and apart from them the page that stands for all others. */
-export function loadFiles(server: URL): { files: Map<string, PrebuiltFile>; notFoundPage: PrebuiltFile } {
+/** Every prebuilt file by the path of its URL, and apart from them the pages that stand for an address at which nothing is. */
+export function loadFiles(server: URL) {
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));
-	const { '/404': notFoundPage, ...files } = Object.fromEntries(
-		Object.entries(manifest).map(([path, entry]) => [path, fileOf(entry, manifest, bytes)]),
-	);
-	return { files: new Map(Object.entries(files)), notFoundPage: notFoundPage! };
+	const files = new Map(Object.entries(manifest).map(([path, entry]) => [path, fileOf(entry, manifest, bytes)]));
+	const standIns = notFoundPages(manifest).map(([beginning, path]) => ({ beginning, file: files.get(path)! }));
+	for (const [, path] of notFoundPages(manifest)) files.delete(path);
+	return { files, notFoundPageFor: (path: string) => standIns.find(({ beginning }) => path.startsWith(beginning))!.file };
 }
 
 function fileOf(entry: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile {

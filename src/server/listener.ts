@@ -19,7 +19,7 @@ import { whole } from './whole-answer.ts';
 export function requestListener(deployment: Deployment): RequestListener {
 	const { settings, log } = deployment;
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
-	const { files, notFoundPage } = loadFiles(new URL('..', import.meta.url));
+	const { files, notFoundPageFor } = loadFiles(new URL('..', import.meta.url));
 	const logsReads = log.isLevelEnabled('debug');
 
 	return async (request, response) => {
@@ -51,7 +51,7 @@ export function requestListener(deployment: Deployment): RequestListener {
 		if (file) return send(request, response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
 		if (path.startsWith('/api/')) return operate(request, response, path, notes);
 		if (path.endsWith('/') && files.has(path.slice(0, -1))) return send(request, response, withoutSlash(path, request));
-		return sendFile(request, response, notFoundPage, 404);
+		return sendFile(request, response, notFoundPageFor(path), 404);
 	}
 
 	function operate(request: IncomingMessage, response: ServerResponse, path: string, notes: RequestNotes): void | Promise<void> {

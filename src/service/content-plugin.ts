@@ -6,6 +6,7 @@ import { parseContentFile } from './content-file.ts';
 import { copySchema } from './copy.ts';
 import { docsWordsSchema } from './docs-words.ts';
 import { factsOf, fillFacts } from './facts.ts';
+import { languageOf } from './language.ts';
 import { linksFrom } from './links.ts';
 import { serviceSchema } from './schema.ts';
 import { siteWordsSchema } from './site-words.ts';
@@ -34,12 +35,20 @@ export function contentFiles(origin: string): Plugin {
 			if (file === DOCS_WORDS) return moduleOf(parseContentFile(file, source, docsWordsSchema));
 			const schema = schemas[WORDS.exec(file)?.[1] as keyof typeof schemas];
 			if (schema === undefined) return undefined;
-			const service = path.join(root, SERVICE);
-			this.addWatchFile(service);
-			const facts = factsOf(parseContentFile(SERVICE, readFileSync(service, 'utf8'), serviceSchema), linksFrom(origin));
+			const words = file.replace(/[^/]+$/, 'site.yaml');
+			for (const read of [SERVICE, words]) this.addWatchFile(path.join(root, read));
+			const facts = factsFrom(words);
 			return moduleOf(parseContentFile<z.ZodType>(file, source, schema), (text) => fillFacts(text, facts, file));
 		},
 	};
+
+	/** The facts in the words of a language. */
+	function factsFrom(file: string): Record<string, string> {
+		const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+			parseContentFile(name, readFileSync(path.join(root, name), 'utf8'), schema);
+		const language = languageOf(file);
+		return factsOf(read(SERVICE, serviceSchema), linksFrom(origin, language), read(file, siteWordsSchema), language);
+	}
 }
 
 function moduleOf(data: unknown, fill = (text: string) => text) {

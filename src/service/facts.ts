@@ -1,33 +1,47 @@
 import { ContentError } from './content-error.ts';
 import { keyFormOf } from './key-form.ts';
-import { type Links, paths } from './links.ts';
+import { isRightToLeft } from './direction.ts';
+import { defaultLanguage, localeOf } from './language.ts';
+import { type Links, pathsIn } from './links.ts';
 import { told } from './mistake.ts';
 import { instead } from './nearest.ts';
 import { defaultRateLimit } from './rate-limit.ts';
 import type { Service } from './schema.ts';
+import type { SiteWords } from './site-words.ts';
+
+/** The words of a language that facts are said in. */
+export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth'>;
 
 /**
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in Markdown and YAML.
  * `link.*` is absolute, `path.*` starts with a slash, `list.*` is a list in Markdown.
+ *
+ * @param links for a reader of the language
  */
-export function factsOf(service: Service, links: Links): Record<string, string> {
+export function factsOf(
+	service: Service,
+	links: Links,
+	words: FactWords,
+	language: string = defaultLanguage,
+): Record<string, string> {
 	const { payAsYouGo, plans } = service.prices;
+	const amount = (value: number, display: CurrencyDisplay) => amountIn(language, value, service.prices.currency, display);
+	// In English the code says more than a sign, which is that of several currencies.
+	const display = language === defaultLanguage ? 'code' : 'symbol';
 	const { pattern, publicTestKey } = keyFormOf(service.identifier);
-	return {
+	const facts: Record<string, string> = {
 		name: service.name,
 		company: service.company,
 		origin: new URL(links.home).origin,
 		identifier: service.identifier,
-		tagline: service.tagline,
-		description: service.description,
 		'api.version': service.api.version,
-		'price.payAsYouGo': price(payAsYouGo, service),
-		'price.plans': price(plans, service),
-		'amount.payAsYouGo': amount(payAsYouGo.from, service, 'symbol'),
-		'amount.plans': amount(plans.from, service, 'symbol'),
+		'price.payAsYouGo': `${amount(payAsYouGo.from, display)} ${words.perMinute}`,
+		'price.plans': `${amount(plans.from, display)} ${words.perMonth}`,
+		'amount.payAsYouGo': amount(payAsYouGo.from, 'symbol'),
+		'amount.plans': amount(plans.from, 'symbol'),
 		'privacyNotice.version': service.privacyNotice.version,
-		'privacyNotice.date': inWords(service.privacyNotice.version),
-		'privacyNotice.retentionDays': String(service.privacyNotice.retentionDays),
+		'privacyNotice.date': dateIn(language, service.privacyNotice.version),
+		'privacyNotice.retentionDays': service.privacyNotice.retentionDays.toLocaleString(localeOf(language)),
 		'limit.leads': String(defaultRateLimit.leads),
 		'limit.minutes': String(defaultRateLimit.minutes),
 		'limit.seconds': String(defaultRateLimit.minutes * 60),
@@ -45,9 +59,12 @@ export function factsOf(service: Service, links: Links): Record<string, string> 
 			...prefixed('email', service.emails),
 			...prefixed('scope', service.scopes),
 			...prefixed('link', links),
-			...prefixed('path', paths),
+			...prefixed('path', pathsIn(language)),
 		]),
 	};
+	// They may name the others.
+	const filled = (text: string) => fillFacts(text, facts, `content/${language}/site.yaml`);
+	return { ...facts, tagline: filled(words.tagline), description: filled(words.description) };
 }
 
 /** Facts that need not be there. */
@@ -61,16 +78,19 @@ export const optionalFacts: Record<string, (service: Service) => string | undefi
 	'oauth.tokenEndpoint': ({ oauth }) => (oauth.state === 'live' ? oauth.tokenEndpoint : undefined),
 };
 
-/** With the currency's code, which says more than a sign. */
-const price = ({ from, per }: { from: number; per: string }, service: Service) => `${amount(from, service, 'code')} per ${per}`;
+type CurrencyDisplay = 'code' | 'symbol';
 
-/** With a space that programs find. */
-function amount(value: number, { prices: { currency } }: Service, currencyDisplay: 'code' | 'symbol'): string {
+function amountIn(language: string, value: number, currency: string, currencyDisplay: CurrencyDisplay): string {
 	const format = { style: 'currency', currency, currencyDisplay, trailingZeroDisplay: 'stripIfInteger' } as const;
-	return new Intl.NumberFormat('en', format).format(value).replace('\u00a0', ' ');
+	const text = new Intl.NumberFormat(localeOf(language), format).format(value);
+	// With a space that programs find, in what they read.
+	if (language === defaultLanguage) return text.replace('\u00a0', ' ');
+	// A mark from left to right (Unicode UAX #9): it keeps the dollar of `US$` at its place.
+	return isRightToLeft(language) ? `${text}\u200e` : text;
 }
 
-const inWords = (date: string) => new Date(date).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
+const dateIn = (language: string, date: string) =>
+	new Date(date).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
 
 const prefixed = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);

@@ -1,3 +1,5 @@
+import { defaultLanguage, pathIn } from './language.ts';
+
 /** What a request for API access is known by: `for` in the query of the contact page, and `source` of the lead. */
 export const API_ACCESS = 'api-access';
 
@@ -29,6 +31,15 @@ export const paths = {
 	securityTxt: '/.well-known/security.txt',
 } as const;
 
+/** Of those, the pages that each language has. */
+const translated: readonly string[] = [paths.home, paths.contact, paths.accessRequest, paths.thanks, paths.privacy];
+
+/** The same for a reader of a language: its own pages where it has them. */
+export function pathsIn(language: string): Links {
+	const own = Object.entries(paths).map(([name, path]) => [name, translated.includes(path) ? pathIn(language, path) : path]);
+	return Object.fromEntries(own) as Links;
+}
+
 /** The page at `paths.accessRequest`, for hosts that cannot tell pages apart by the query. It is there where API keys are issued. */
 export const accessRequestPage = `${paths.contact}/${API_ACCESS}`;
 
@@ -49,7 +60,8 @@ export const cardSize = { width: 1200, height: 630 };
 
 export type Links = Record<keyof typeof paths, string>;
 
-/** The same, absolute. `origin` has no trailing slash; `home` therefore ends with the only slash. */
-export function linksFrom(origin: string): Links {
-	return Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, origin + path])) as Links;
+/** The same as {@link pathsIn}, absolute. `origin` has no trailing slash; `home` of the default language therefore ends with the only slash. */
+export function linksFrom(origin: string, language: string = defaultLanguage): Links {
+	const own = pathsIn(language);
+	return Object.fromEntries(Object.entries(own).map(([name, path]) => [name, origin + path])) as Links;
 }

@@ -2,11 +2,11 @@ import docsWords from '../../content/docs.yaml';
 import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
 import { factsOf } from './facts.ts';
-import { defaultLanguage, languageOf, pathIn } from './language.ts';
+import { defaultLanguage, languageOf, localeOf, pathIn } from './language.ts';
 import { linksFrom } from './links.ts';
 import type { SiteWords } from './site-words.ts';
 
-export { defaultLanguage, docsWords, pathIn, service };
+export { defaultLanguage, docsWords, localeOf, pathIn, service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */
 export const origin = import.meta.env.SITE;
 /** The version of the running service, its build included, e.g. `1.2.0+3f2a9c1`. */
@@ -14,8 +14,6 @@ export const version = import.meta.env.VERSION;
 /** The day of the build in UTC, `YYYY-MM-DD`. */
 export const builtOn = import.meta.env.BUILT_ON;
 export const links = linksFrom(origin);
-/** Pure, so that no program carries them that names none. */
-export const facts = /* @__PURE__ */ factsOf(service, links);
 
 const byLanguage = <Words>(files: Record<string, Words>): Record<string, Words> =>
 	Object.fromEntries(Object.entries(files).map(([path, words]) => [languageOf(path), words]));
@@ -33,8 +31,29 @@ export function languageFor(asked: unknown): string {
 	return known.toSorted((one, other) => other.length - one.length)[0] ?? defaultLanguage;
 }
 
+/** The addresses of a page that each language has, by what `hreflang` calls them. */
+export const translationsOf = (path: string): { tag: string; path: string }[] => [
+	...languages.map((tag) => ({ tag, path: pathIn(tag, path) })),
+	{ tag: 'x-default', path },
+];
+
 /** The words that stand on every page, in one of {@link languages}. */
 export const wordsIn = (language: string): SiteWords => siteWords[language]!;
 
 /** The words of the contact page, in one of {@link languages}. */
 export const copyIn = (language: string): Copy => copies[language]!;
+
+/** The language of the page at a path, of those that Astro names by its file: `/de/contact.html`. */
+export function languageAt(path: string): string {
+	const [, first] = path.split(/[/.]/, 2);
+	return languages.find((language) => language === first) ?? defaultLanguage;
+}
+
+const factsByLanguage: Record<string, Record<string, string>> = {};
+
+/** The facts for a text in one of {@link languages}: its prices and dates, and links to its pages. */
+export const factsIn = (language: string): Record<string, string> =>
+	(factsByLanguage[language] ??= factsOf(service, linksFrom(origin, language), wordsIn(language), language));
+
+/** The same in the default language. Pure, so that no program carries them that names none. */
+export const facts = /* @__PURE__ */ factsIn(defaultLanguage);

@@ -50,10 +50,6 @@ export const serviceSchema = z.strictObject({
 	company: text,
 	/** The product's name for programs: `service` in the answer of `GET /api/status`, and the name of units and folders on its machine. */
 	identifier: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'lower case letters, digits and hyphens, e.g. front-desk' }),
-	/** One line, without a full stop, for titles. */
-	tagline: text,
-	/** One or two sentences for search engines and agents. */
-	description: text,
 	api: z.strictObject({
 		/** Version of the API: `info.version` in OpenAPI and `version` in the status. */
 		version: z.string().regex(/^\d+\.\d+\.\d+$/, { error: 'a version such as 1.0.0' }),

@@ -21,7 +21,7 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 		clear();
 		const [before = '', after] = noticeText(kind, words, document.documentElement.lang, wait);
 		const text = element('p', before);
-		if (after !== undefined) text.append(element('a', words.email, { href: `mailto:${words.email}` }), after);
+		if (after !== undefined) text.append(element('a', words.email, { href: `mailto:${words.email}`, dir: 'ltr' }), after);
 		const list = element('ul');
 		list.append(...errors.map(({ pointer, detail }) => mark(pointer.replace('#/', ''), detail)));
 		notice.replaceChildren(element('h2', words.notices[kind].title), text, ...(errors.length > 0 ? [list] : []));

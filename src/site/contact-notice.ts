@@ -1,4 +1,5 @@
 import type { Copy } from '../service/copy.ts';
+import { localeOf } from '../service/language.ts';
 
 export type NoticeKind = keyof Copy['notices'];
 
@@ -32,5 +33,5 @@ export function noticeText(
 function waitingTime(seconds: number, language: string): string {
 	const minutes = Math.ceil(seconds / 60);
 	const [count, unit] = minutes < 100 ? [minutes, 'minute' as const] : [Math.ceil(minutes / 60), 'hour' as const];
-	return new Intl.RelativeTimeFormat(language).format(count, unit);
+	return new Intl.RelativeTimeFormat(localeOf(language)).format(count, unit);
 }

@@ -1,6 +1,6 @@
 import { defaultLanguage, languages } from '../service/load.ts';
 
-/** A page for each language of the contact page: `/contact` in the default one, `/de/contact` in another. */
+/** A page in each language: `/contact` in the default one, `/de/contact` in another. */
 export const languagePaths = () =>
 	languages.map((language) => ({
 		params: { language: language === defaultLanguage ? undefined : language },

@@ -1,6 +1,8 @@
 import type { Page } from '../discovery/source.ts';
-import type { Links } from '../service/links.ts';
+import { pathIn } from '../service/language.ts';
+import { type Links, paths } from '../service/links.ts';
 import type { Service } from '../service/schema.ts';
+import type { SiteWords } from '../service/site-words.ts';
 
 /** A thing of schema.org, as JSON-LD 1.1 has it. */
 export interface Thing {
@@ -11,12 +13,15 @@ export interface Thing {
 interface Facts {
 	service: Service;
 	links: Links;
+	words: SiteWords;
+	/** Of the words. */
+	language: string;
 }
 
 /** Who offers what, at which prices, and the API. */
-export function companyData({ service, links }: Facts): Thing[] {
+export function companyData({ service, links, words, language }: Facts): Thing[] {
 	const provider = { '@id': `${links.home}#organization` };
-	const { name, company, legalName, description, emails, address, phones, profiles } = service;
+	const { name, company, legalName, emails, address, phones, profiles } = service;
 	return [
 		{
 			'@type': 'Organization',
@@ -29,11 +34,18 @@ export function companyData({ service, links }: Facts): Thing[] {
 			address,
 			sameAs: profiles && Object.values(profiles),
 		},
-		{ '@type': 'Service', name, description, url: links.home, provider, offers: offersOf(service) },
+		{
+			'@type': 'Service',
+			name,
+			description: words.description,
+			url: new URL(pathIn(language, paths.home), links.home).href,
+			provider,
+			offers: offersOf(service, words),
+		},
 		{
 			'@type': 'WebAPI',
 			name: `${name} API`,
-			description: 'Takes sales leads, and says whether it is up.',
+			description: words.apiDescription,
 			documentation: [links.apiReference, links.openapi],
 			provider,
 		},
@@ -41,10 +53,10 @@ export function companyData({ service, links }: Facts): Thing[] {
 }
 
 /** Prices begin there, hence `minPrice`. Units are those of UN/CEFACT, Recommendation 20. */
-const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service): Thing[] =>
+const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service, words: SiteWords): Thing[] =>
 	[
-		{ name: 'Pay as you go', ...payAsYouGo, unitCode: 'MIN' },
-		{ name: 'Plans', ...plans, unitCode: 'MON' },
+		{ name: words.payAsYouGo, ...payAsYouGo, unitCode: 'MIN' },
+		{ name: words.plans, ...plans, unitCode: 'MON' },
 	].map(({ name, from, per, unitCode }) => ({
 		'@type': 'Offer',
 		name,

@@ -1,5 +1,5 @@
 import { paths } from '../service/links.ts';
-import { defaultLanguage, service } from '../service/load.ts';
+import { defaultLanguage, service, wordsIn } from '../service/load.ts';
 import { lightGround } from './brand.ts';
 import { icons } from './images/icons.ts';
 
@@ -11,7 +11,7 @@ export const webManifest = {
 	id: paths.home,
 	start_url: paths.home,
 	name: service.name,
-	description: service.description,
+	description: wordsIn(defaultLanguage).description,
 	lang: defaultLanguage,
 	display: 'browser',
 	background_color: lightGround,

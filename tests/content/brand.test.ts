@@ -11,8 +11,6 @@ const otherFacts: [place: string[], value: string | number][] = [
 	[['name'], 'Nachtglocke'],
 	[['company'], 'Glockenwerk GmbH'],
 	[['identifier'], 'nachtglocke-web'],
-	[['tagline'], 'Somebody always answers'],
-	[['description'], 'Nachtglocke answers the phone of veterinarians.'],
 	[['prices', 'currency'], 'JPY'],
 	[['prices', 'payAsYouGo', 'from'], 61],
 	[['prices', 'plans', 'from'], 14500],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { service } from '../../src/service/load.ts';
+import { service, wordsIn } from '../../src/service/load.ts';
 import { paths } from '../../src/service/links.ts';
 import { links, origin, planned, textAt } from './published.ts';
 
@@ -34,7 +34,7 @@ test('the sitemap says when a page was last changed, where that is known', () =>
 });
 
 test('llms.txt begins with one heading and a summary', () => {
-	expect(textAt(paths.llmsTxt)).toContain(`# ${service.name}\n\n> ${service.description}\n`);
+	expect(textAt(paths.llmsTxt)).toContain(`# ${service.name}\n\n> ${wordsIn('en').description}\n`);
 	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);
 });
 

@@ -16,7 +16,7 @@ test.each([
 		'payAsYouGo: { from: cheap',
 		/service\.yaml:\d+ prices\.payAsYouGo\.from: found "cheap", wanted a number above 0/,
 	],
-	['a missing member', /^tagline:.*$/m, '', /service\.yaml:\d+ tagline: found nothing, wanted a string\./],
+	['a missing member', /^company:.*$/m, '', /service\.yaml:\d+ company: found nothing, wanted a string\./],
 	[
 		'an unknown member',
 		/^name:/m,

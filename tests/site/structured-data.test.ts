@@ -5,7 +5,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { urlPath } from '../../src/build/paths.ts';
-import { links, origin, service } from '../../src/service/load.ts';
+import { links, origin, service, wordsIn } from '../../src/service/load.ts';
 import { companyData, dataBlock } from '../../src/site/structured-data.ts';
 
 const client = 'var/test/dist/client';
@@ -44,7 +44,7 @@ test.each(found.filter(({ path }) => path !== '/'))('$path says where it stands,
 
 test('no fact ends the data block, or begins a comment in it', async () => {
 	const name = '</script><script>alert(1)</script><!-- <script>';
-	const html = `<script type="application/ld+json">${dataBlock(companyData({ service: { ...service, name }, links }))}</script>`;
+	const html = `<script type="application/ld+json">${dataBlock(companyData({ service: { ...service, name }, links, words: wordsIn('en'), language: 'en' }))}</script>`;
 	expect(scriptsIn(html)).toHaveLength(1);
 	const [, offered] = (await compacted(html)) as [Thing, Thing];
 	expect(offered['name']).toBe(name);

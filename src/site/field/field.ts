@@ -6,6 +6,7 @@ import type { Copy } from '../../service/copy.ts';
 export interface FieldProps {
 	field: LeadField;
 	words: Words;
+	language: string;
 	copy: Copy;
 	/** What was entered before. */
 	value?: string | undefined;

@@ -3,7 +3,7 @@ import type { Page } from '../../discovery/source.ts';
 import { cardSize } from '../../service/links.ts';
 import { service } from '../../service/load.ts';
 import { palette } from '../brand.ts';
-import { isRightToLeft } from '../direction.ts';
+import { isRightToLeft } from '../../service/direction.ts';
 import { draw } from './draw.ts';
 import { isLettered } from './fonts.ts';
 import styles from './card.css?raw';
