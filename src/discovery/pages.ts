@@ -36,10 +36,10 @@ interface Entry {
 /** The same page in each language. */
 const translatedPages = (path: string, entryIn: (language: string) => Entry | Promise<Entry>): Promise<Page[]> =>
 	Promise.all(
-		languages.map(async (language) => ({
-			...pageOf(await entryIn(language), pathIn(language, path), language),
-			original: path,
-		})),
+		languages.map(async (language) => {
+			const page = pageOf(await entryIn(language), pathIn(language, path), language);
+			return Object.assign(page, { original: path });
+		}),
 	);
 
 const contactEntry = (language: string): Entry => ({

@@ -24,11 +24,11 @@ ${urls.map((url) => `\t<url>${url}</url>`).join('\n')}
 function translationsOf({ original }: Page, pages: Page[]): [tag: string, page: Page][] {
 	const same = pages.filter((page) => original !== undefined && page.original === original);
 	if (same.length < 2) return [];
-	return same.flatMap((page) => [
-		[page.language, page],
-		...(page.language === defaultLanguage ? [['x-default', page] as [string, Page]] : []),
-	]);
+	const inDefault = same.filter(({ language }) => language === defaultLanguage);
+	return [...same.map(tagged), ...inDefault.map((page): [string, Page] => ['x-default', page])];
 }
+
+const tagged = (page: Page): [tag: string, page: Page] => [page.language, page];
 
 /** A serialised URL has no `<` or `>`. */
 const escapeText = (url: string) => url.replaceAll('&', '&amp;');

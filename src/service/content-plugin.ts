@@ -44,10 +44,10 @@ export function contentFiles(origin: string): Plugin {
 
 	/** The facts in the words of a language. */
 	function factsFrom(file: string): Record<string, string> {
-		const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
-			parseContentFile(name, readFileSync(path.join(root, name), 'utf8'), schema);
+		const service = parseContentFile(SERVICE, readFileSync(path.join(root, SERVICE), 'utf8'), serviceSchema);
+		const words = parseContentFile(file, readFileSync(path.join(root, file), 'utf8'), siteWordsSchema);
 		const language = languageOf(file);
-		return factsOf(read(SERVICE, serviceSchema), linksFrom(origin, language), read(file, siteWordsSchema), language);
+		return factsOf(service, linksFrom(origin, language), words, language);
 	}
 }
 

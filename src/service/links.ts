@@ -31,13 +31,11 @@ export const paths = {
 	securityTxt: '/.well-known/security.txt',
 } as const;
 
-/** Of those, the pages that each language has. */
-const translated: readonly string[] = [paths.home, paths.contact, paths.accessRequest, paths.thanks, paths.privacy];
-
-/** The same for a reader of a language: its own pages where it has them. */
+/** The same for a reader of a language: its own pages, of those that each language has. */
 export function pathsIn(language: string): Links {
-	const own = Object.entries(paths).map(([name, path]) => [name, translated.includes(path) ? pathIn(language, path) : path]);
-	return Object.fromEntries(own) as Links;
+	const { home, contact, accessRequest, thanks, privacy } = paths;
+	const own = Object.entries({ home, contact, accessRequest, thanks, privacy });
+	return { ...paths, ...Object.fromEntries(own.map(([name, path]) => [name, pathIn(language, path)])) };
 }
 
 /** The page at `paths.accessRequest`, for hosts that cannot tell pages apart by the query. It is there where API keys are issued. */

@@ -3,7 +3,7 @@ import { markdownOf } from '../../src/build/markdown/page.ts';
 import { type LeadField, leadFields } from '../../src/lead/lead.ts';
 
 /** A page as our layout makes it. */
-const page = (main: string, path = '/docs/example') => `<!doctype html><html><head>
+const page = (main: string, path = '/docs/example', language = 'en') => `<!doctype html><html lang="${language}"><head>
 	<link rel="canonical" href="https://clinic-phone.test${path}">
 	<link rel="alternate" type="text/markdown" href="${path}.md">
 </head><body><header>Menu</header><main><div class="page">${main}</div></main><footer>Imprint</footer></body></html>`;
@@ -113,6 +113,18 @@ test('a form becomes its fields, and how a program sends them', () => {
 	expect(programs).toContain('`POST https://clinic-phone.test/api/contact`');
 	expect(programs).toMatch(
 		/only for a person who has read the \[privacy notice\]\(https:\/\/clinic-phone\.test\/privacy\) and agrees/,
+	);
+});
+
+test('of a form in another language nothing is said in English, and programs are sent where theirs is spoken', () => {
+	const fields = `<label for="name">Ihr Name</label><input type="text" id="name" name="name" required>
+		<label for="size">Größe (freiwillig)</label>
+		<select id="size" name="size"><option value="">Bitte wählen</option><option value="s">Klein</option></select>
+		<input type="hidden" name="lang" value="de">`;
+	const html = page(`<form method="post" action="/api/contact">${fields}</form>`, '/de/contact', 'de');
+	expect(markdownOf(html)?.text).toBe(
+		'- **Ihr Name**: `name`.\n- **Größe (freiwillig)**: `size`: `s` (Klein).\n\n' +
+			'`POST https://clinic-phone.test/api/contact` · [OpenAPI](https://clinic-phone.test/openapi.json) · [auth.md](https://clinic-phone.test/auth.md)\n',
 	);
 });
 

@@ -25,6 +25,25 @@ test('the sitemap lists every page once, escaped', () => {
 	expect(listed).toEqual([`${origin}/`, `${origin}/docs`, `${origin}/docs/a&amp;b`]);
 });
 
+test('the sitemap lists a page in each language beside the others, and names the one for readers of any other', () => {
+	const page = { title: 'Home', description: 'The start.', original: '/' };
+	const pages = [
+		{ ...page, path: '/', language: 'en' },
+		{ ...page, path: '/de', language: 'de' },
+		{ path: '/docs', title: 'Documentation', description: 'How to use it.', language: 'en' },
+	];
+	const lines = textAt(paths.sitemap, { ...planned, pages })
+		.split('\n')
+		.filter((line) => line.includes('<loc>'));
+	const linked = lines.map((line) => [...line.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, tag, href]) => [tag, href]));
+	const both = [
+		['en', `${origin}/`],
+		['de', `${origin}/de`],
+		['x-default', `${origin}/`],
+	];
+	expect(linked).toEqual([both, both, []]);
+});
+
 test('the sitemap says when a page was last changed, where that is known', () => {
 	const dated = [...textAt(paths.sitemap).matchAll(/<loc>(.*)<\/loc><lastmod>(.*)<\/lastmod>/g)].map(([, url, date]) => [
 		url,
@@ -51,6 +70,15 @@ test('llms.txt lists the pages under documentation or pages, in Markdown', () =>
 		`- [Documentation](${links.docs}.md): How to use it.\n- [A and B](${origin}/docs/a&b.md): Two letters.\n`,
 	);
 	expect(pages).toBe(`- [Home](${links.home}index.md): The start.\n`);
+});
+
+test('llms.txt names every other language in English, with its pages in Markdown', () => {
+	const german = { path: '/de', title: 'Telefonassistenz', description: 'Der Anfang.', language: 'de', original: '/' };
+	const contact = { ...german, path: '/de/contact', title: 'Kontakt', original: '/contact' };
+	const text = textAt(paths.llmsTxt, { ...planned, pages: [...planned.pages, german, contact] });
+	const [, others] = text.split('## Pages in other languages\n\n');
+	expect(others).toBe(`- German: [Telefonassistenz](${origin}/de.md), [Kontakt](${origin}/de/contact.md)\n`);
+	expect(text.slice(0, text.indexOf(others!))).not.toContain('/de');
 });
 
 test('llms.txt leaves out a section that would be empty', () => {

@@ -3,7 +3,7 @@ import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { markdownPath, paths } from '../../src/service/links.ts';
-import { facts, links, origin } from '../../src/service/load.ts';
+import { defaultLanguage, facts, languageAt, links, origin } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -71,7 +71,7 @@ test('the Markdown of every page has its heading, no tags, and only links that l
 		const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(String((await get(path)).body))!;
 		expect([path, ...text.split('\n\n', 2)]).toEqual([
 			path,
-			`> Index of pages and documents: ${links.llmsTxt}`,
+			`> ${languageAt(path) === defaultLanguage ? 'Index of pages and documents' : 'llms.txt'}: ${links.llmsTxt}`,
 			`# ${heading!.trim()}`,
 		]);
 		expect(withoutCode(text).match(/^# /gm)).toHaveLength(1);

@@ -1,11 +1,68 @@
-import { expect, test } from 'vitest';
-import { fillFacts } from '../../src/service/facts.ts';
-import { copyIn, facts, languageFor } from '../../src/service/load.ts';
+import { describe, expect, test } from 'vitest';
+import type { Service } from '../../src/service/schema.ts';
+import { factsOf, fillFacts } from '../../src/service/facts.ts';
+import { linksFrom } from '../../src/service/links.ts';
+import { copyIn, facts, languageFor, service } from '../../src/service/load.ts';
 
 test('prose takes facts by name', () => {
 	expect(fillFacts('From {{price.payAsYouGo}}, see {{ link.contact }}.', facts, 'content/x.md')).toBe(
 		`From ${facts['price.payAsYouGo']}, see https://www.website.test/contact.`,
 	);
+});
+
+describe('facts for readers of a language', () => {
+	const words = { tagline: 'x', description: '{{name}}!', perMinute: 'pro Minute', perMonth: 'pro Monat' };
+	const prices: Service['prices'] = {
+		currency: 'USD',
+		payAsYouGo: { from: 0.38, per: 'minute' },
+		plans: { from: 1299, per: 'month' },
+	};
+	const privacyNotice = { version: '2026-11-21', retentionDays: 30 };
+	const factsIn = (language: string) =>
+		factsOf({ ...service, prices, privacyNotice }, linksFrom('https://a.test', language), words, language);
+
+	test.each([
+		['en', 'USD 0.38 pro Minute', '$0.38', 'USD 1,299 pro Monat', 'November 21, 2026'],
+		['de', '0,38\u00a0$ pro Minute', '0,38\u00a0$', '1.299\u00a0$ pro Monat', '21. November 2026'],
+		['fr', '0,38\u00a0$US pro Minute', '0,38\u00a0$US', '1\u202f299\u00a0$US pro Monat', '21 novembre 2026'],
+		// Marks keep the sign of the dollar where it belongs among letters that run from right to left.
+		[
+			'ar',
+			'\u200f0.38\u00a0US$\u200e pro Minute',
+			'\u200f0.38\u00a0US$\u200e',
+			'\u200f1,299\u00a0US$\u200e pro Monat',
+			'21 نوفمبر 2026',
+		],
+	])('in %s have their prices and dates', (language, price, amount, plan, date) => {
+		expect(factsIn(language)).toMatchObject({
+			'price.payAsYouGo': price,
+			'amount.payAsYouGo': amount,
+			'price.plans': plan,
+			'privacyNotice.date': date,
+		});
+	});
+
+	test('have Latin digits in Arabic of every region', () => {
+		expect(factsIn('ar-EG')).toMatchObject({
+			'privacyNotice.retentionDays': '30',
+			'price.plans': expect.stringContaining('1,299'),
+		});
+	});
+
+	test('lead to the pages of that language where it has them', () => {
+		expect(factsIn('de')).toMatchObject({
+			'path.home': '/de',
+			'path.contact': '/de/contact',
+			'path.accessRequest': '/de/contact?for=api-access',
+			'path.docs': '/docs',
+			'link.privacy': 'https://a.test/de/privacy',
+			'link.openapi': 'https://a.test/openapi.json',
+		});
+	});
+
+	test('may be named in the words that are facts themselves', () => {
+		expect(factsIn('de')['description']).toBe(`${service.name}!`);
+	});
 });
 
 test('a fact that does not exist is named with its file and those that may be meant', () => {

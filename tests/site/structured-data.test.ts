@@ -5,7 +5,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { urlPath } from '../../src/build/paths.ts';
-import { links, origin, service, wordsIn } from '../../src/service/load.ts';
+import { languageAt, languages, links, origin, pathIn, service, wordsIn } from '../../src/service/load.ts';
 import { companyData, dataBlock } from '../../src/site/structured-data.ts';
 
 const client = 'var/test/dist/client';
@@ -22,25 +22,38 @@ test.each(found)('the data of $path is JSON-LD of schema.org, and all of it is u
 	expect(things.flatMap(({ '@type': types }) => types)).not.toContain(undefined);
 });
 
-test('the start page says who offers what, at which prices, and that there is an API', async () => {
-	const [organization, offered, api] = (await compacted(htmlOf('/'))) as [Thing, Thing, Thing];
+test.each(languages)('the start page in %s says who offers what, at which prices, and that there is an API', async (language) => {
+	const words = wordsIn(language);
+	const home = pathIn(language, '/');
+	const [organization, offered, api] = (await compacted(htmlOf(home))) as [Thing, Thing, Thing];
 	expect(organization).toMatchObject({ '@type': 'Organization', name: service.company, email: service.emails.sales });
-	expect(offered).toMatchObject({ '@type': 'Service', name: service.name, provider: { '@id': organization['@id'] } });
+	expect(offered).toMatchObject({ '@type': 'Service', name: service.name, description: words.description, url: origin + home });
+	expect(offered).toMatchObject({ provider: { '@id': `${links.home}#organization` } });
 	const { currency, payAsYouGo, plans } = service.prices;
 	expect((offered['offers'] as Thing[]).map(({ priceSpecification }) => priceSpecification)).toMatchObject([
 		{ minPrice: payAsYouGo.from, priceCurrency: currency, unitText: 'minute', unitCode: 'MIN' },
 		{ minPrice: plans.from, priceCurrency: currency, unitText: 'month', unitCode: 'MON' },
 	]);
-	expect(api).toMatchObject({ '@type': 'WebAPI', documentation: [links.apiReference, links.openapi] });
+	expect((offered['offers'] as Thing[]).map(({ name }) => name)).toEqual([words.payAsYouGo, words.plans]);
+	expect(api).toMatchObject({
+		'@type': 'WebAPI',
+		description: words.apiDescription,
+		documentation: [links.apiReference, links.openapi],
+	});
 });
 
-test.each(found.filter(({ path }) => path !== '/'))('$path says where it stands, by pages that exist', async ({ path, html }) => {
-	const [{ itemListElement }] = (await compacted(html)) as [{ itemListElement: Thing[] }];
-	expect(itemListElement.map(({ position }) => position)).toEqual(itemListElement.map((_, index) => index + 1));
-	const trail = itemListElement.map(({ item }) => String(item).slice(origin.length));
-	expect([trail[0], trail.at(-1)]).toEqual(['/', path]);
-	for (const step of trail) expect(htmlOf(step)).toContain(`<link rel="canonical" href="${origin}${step}">`);
-});
+const homes = languages.map((language) => pathIn(language, '/'));
+
+test.each(found.filter(({ path }) => !homes.includes(path)))(
+	'$path says where it stands, by pages that exist',
+	async ({ path, html }) => {
+		const [{ itemListElement }] = (await compacted(html)) as [{ itemListElement: Thing[] }];
+		expect(itemListElement.map(({ position }) => position)).toEqual(itemListElement.map((_, index) => index + 1));
+		const trail = itemListElement.map(({ item }) => String(item).slice(origin.length));
+		expect([trail[0], trail.at(-1)]).toEqual([pathIn(languageAt(path), '/'), path]);
+		for (const step of trail) expect(htmlOf(step)).toContain(`<link rel="canonical" href="${origin}${step}">`);
+	},
+);
 
 test('no fact ends the data block, or begins a comment in it', async () => {
 	const name = '</script><script>alert(1)</script><!-- <script>';

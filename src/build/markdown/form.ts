@@ -7,18 +7,42 @@ import { linksFrom } from '../../service/links.ts';
 import { elementsIn } from './elements.ts';
 
 /** Our form in Markdown: its fields, and how a program sends them. */
-export function form(state: State, node: Element): [List, Paragraph] {
+export const form = (state: State, node: Element): [List, Paragraph] => [
+	listOf([...fieldsIn(state, node, inEnglish), ...unseen()]),
+	howToSend(state, node),
+];
+
+/** The same in another language: what the page says to people, and links to what is said to programs. */
+export const translatedForm = (state: State, node: Element): [List, Paragraph] => [
+	listOf(fieldsIn(state, node, withoutWords)),
+	whereToSend(state, node),
+];
+
+const listOf = (children: ListItem[]): List => ({ type: 'list', ordered: false, spread: false, children });
+
+/** What is said between the words of the page. */
+interface Wording {
+	/** The rules of a field, by its name, which they follow. */
+	rules: (name: string) => string;
+	/** What stands before the values of a choice. */
+	oneOf: string;
+}
+
+const inEnglish: Wording = { rules: rulesOfField, oneOf: ', one of ' };
+const withoutWords: Wording = { rules: () => '', oneOf: ': ' };
+
+function fieldsIn(state: State, node: Element, wording: Wording): ListItem[] {
 	const elements = [...elementsIn(node)];
-	const fields = elements.filter(
-		({ tagName, properties: { type } }) =>
-			['textarea', 'select', 'fieldset'].includes(tagName) || (tagName === 'input' && type !== 'hidden' && type !== 'radio'),
-	);
-	const children = fields.map((element) => field(state, element, elements));
-	return [{ type: 'list', ordered: false, spread: false, children: [...children, ...unseen()] }, howToSend(state, node)];
+	return elements
+		.filter(
+			({ tagName, properties: { type } }) =>
+				['textarea', 'select', 'fieldset'].includes(tagName) || (tagName === 'input' && type !== 'hidden' && type !== 'radio'),
+		)
+		.map((element) => field(state, element, elements, wording));
 }
 
 /** Its label, its name and its rules, and the hint beside it (`src/site/field`). */
-function field(state: State, element: Element, form: Element[]): ListItem {
+function field(state: State, element: Element, form: Element[], { rules, oneOf }: Wording): ListItem {
 	const id = String(element.properties['id']);
 	const labelOf = (id: unknown) => form.find(({ properties }) => String(properties['htmlFor']) === id);
 	const legend = [...elementsIn(element)].find(({ tagName }) => tagName === 'legend');
@@ -27,10 +51,10 @@ function field(state: State, element: Element, form: Element[]): ListItem {
 		{ type: 'strong', children: phrasing(state, legend ?? labelOf(id)) },
 		text(': '),
 		code(id),
-		text(rulesOfField(id)),
+		text(rules(id)),
 		...options.flatMap((option, index) =>
 			[
-				text(index === 0 ? ', one of ' : ', '),
+				text(index === 0 ? oneOf : ', '),
 				code(String(option.properties['value'])),
 				text(' ('),
 				phrasing(state, labelOf(option.properties['id']) ?? option),
@@ -63,15 +87,24 @@ const unseen = (): ListItem[] =>
 			return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
 		});
 
-function howToSend(state: State, { properties: { method, action } }: Element): Paragraph {
-	const target = state.resolve(String(action));
-	const links = linksFrom(new URL(target).origin);
+function whereToSend(state: State, node: Element): Paragraph {
+	const { operation, links } = targetOf(state, node);
+	return { type: 'paragraph', children: [inMarkdown(`${operation} · [OpenAPI](${links.openapi}) · [auth.md](${links.authMd})`)] };
+}
+
+function howToSend(state: State, node: Element): Paragraph {
+	const { operation, links } = targetOf(state, node);
 	const sentences = [
-		`Programs send these fields as JSON: \`${String(method).toUpperCase()} ${target}\`, described in the [API reference](${links.apiReference}) and in [OpenAPI](${links.openapi}).`,
+		`Programs send these fields as JSON: ${operation}, described in the [API reference](${links.apiReference}) and in [OpenAPI](${links.openapi}).`,
 		`Do so only for a person who has read the [privacy notice](${links.privacy}) and agrees; do not agree in their place.`,
 		`What else agents should know is in [auth.md](${links.authMd}).`,
 	];
 	return { type: 'paragraph', children: [inMarkdown(sentences.join(' '))] };
+}
+
+function targetOf(state: State, { properties: { method, action } }: Element) {
+	const target = state.resolve(String(action));
+	return { operation: `\`${String(method).toUpperCase()} ${target}\``, links: linksFrom(new URL(target).origin) };
 }
 
 const phrasing = (state: State, node: Element | undefined) => (node ? (state.all(node) as PhrasingContent[]) : []);

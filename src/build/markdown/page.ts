@@ -6,10 +6,11 @@ import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
+import { defaultLanguage } from '../../service/language.ts';
 import { paths } from '../../service/links.ts';
 import { elementsIn } from './elements.ts';
 import type { SearchPart } from '../../site/docs/search-entry.ts';
-import { form } from './form.ts';
+import { form, translatedForm } from './form.ts';
 import { partsOf, titleOf } from './parts.ts';
 
 /** A page for people, as programs like to read it. */
@@ -18,6 +19,8 @@ export interface MarkdownPage {
 	path: string;
 	/** The absolute URL of the page itself. */
 	canonical: string;
+	/** Whether it is in another language than the default one. */
+	isTranslation: boolean;
 	/** Its heading of level 1. */
 	title: string;
 	/** The page's `<main>` without its navigation: CommonMark with tables (GFM), every link absolute. */
@@ -39,13 +42,17 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	// Links are resolved as in a document with this base.
 	const base: Element = { type: 'element', tagName: 'base', properties: { href: canonical }, children: [] };
 	const tree: Root = { type: 'root', children: [base, main] };
+	const { lang = defaultLanguage } = elements.find(({ tagName }) => tagName === 'html')!.properties;
+	const isTranslation = lang !== defaultLanguage;
+	const converter = isTranslation ? translated : original;
 	const markdown = converter.runSync(tree) as MarkdownRoot;
-	return { path, canonical, title: titleOf(markdown), text: converter.stringify(markdown), parts: partsOf(markdown) };
+	const text = converter.stringify(markdown);
+	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts: partsOf(markdown) };
 }
 
-/** As it is published: with the way on, for who came here by a link, or by `Accept`. */
-export const withIndex = ({ canonical, text }: MarkdownPage): string =>
-	`> Index of pages and documents: ${new URL(paths.llmsTxt, canonical).href}\n\n${text}`;
+/** As it is published: with the way on, for who came here by a link, or by `Accept`. The words of a translation are its own only. */
+export const withIndex = ({ canonical, isTranslation, text }: MarkdownPage): string =>
+	`> ${isTranslation ? 'llms.txt' : 'Index of pages and documents'}: ${new URL(paths.llmsTxt, canonical).href}\n\n${text}`;
 
 const nothing: Handle = () => undefined;
 const heading: Handle = (state, node): Heading => ({
@@ -64,19 +71,23 @@ const strongParagraph = (state: State, node: Element) => state.handlers['p']!(st
 const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
 
 const parser = unified().use(rehypeParse);
-const converter = unified()
-	.use(rehypeRemark, {
-		handlers: {
-			a: link,
-			div: division,
-			footer: nothing,
-			form,
-			h1: heading,
-			h2: heading,
-			h3: heading,
-			nav: nothing,
-			summary: strongParagraph,
-		},
-	})
-	.use(remarkGfm, { tablePipeAlign: false })
-	.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });
+const converterWith = (formHandler: Handle) =>
+	unified()
+		.use(rehypeRemark, {
+			handlers: {
+				a: link,
+				div: division,
+				footer: nothing,
+				form: formHandler,
+				h1: heading,
+				h2: heading,
+				h3: heading,
+				nav: nothing,
+				summary: strongParagraph,
+			},
+		})
+		.use(remarkGfm, { tablePipeAlign: false })
+		.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });
+
+const original = converterWith(form);
+const translated = converterWith(translatedForm);

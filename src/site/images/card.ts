@@ -14,13 +14,14 @@ type CardPage = Pick<Page, 'title' | 'description' | 'language'>;
 export const card = (page: CardPage): Promise<Buffer<ArrayBuffer>> =>
 	draw(cardOf(page), { ...cardSize, css: [palette, styles], lang: page.language });
 
-const cardOf = (page: CardPage): Node => ({
-	...box('card', [
+function cardOf(page: CardPage): Node {
+	const dir = isRightToLeft(page.language) ? 'rtl' : 'ltr';
+	const parts = [
 		box('words', isLettered(page.title + page.description) ? wordsOf(page) : [text('title', service.name)]),
 		box('panel', [{ type: 'image', src: 'logo', className: 'drawing' }]),
-	]),
-	dir: isRightToLeft(page.language) ? 'rtl' : 'ltr',
-});
+	];
+	return { ...box(`card ${dir}`, parts), dir };
+}
 
 const wordsOf = ({ title, description }: CardPage): Node[] => [
 	text('name', service.name),

@@ -1,0 +1,102 @@
+import { readFileSync, globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { urlPath } from '../../src/build/paths.ts';
+import { isRightToLeft } from '../../src/service/direction.ts';
+import { languageAt, languages, origin, pathIn, wordsIn } from '../../src/service/load.ts';
+
+const client = 'var/test/dist/client';
+const htmlOf = Object.fromEntries(
+	globSync('**/*.html', { cwd: client }).map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
+);
+/** The pages that each language has, by their paths in the default one. */
+const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '/privacy', '/404'].filter(
+	(path) => path in htmlOf,
+);
+const pages = languages.flatMap((language) => translated.map((path) => ({ language, path, address: pathIn(language, path) })));
+
+/** By language, the addresses in the head of a page. */
+const alternatesOf = (html: string) =>
+	Object.fromEntries([...html.matchAll(/<link rel="alternate" hreflang="(.*?)" href="(.*?)">/g)].map((match) => match.slice(1)));
+const textOf = (html: string) =>
+	html
+		.replaceAll(/<(script|style)[^]*?<\/\1>/g, '')
+		.replaceAll(/<[^>]*>/g, '\n')
+		.replaceAll(/[^\S\n]+/g, ' ');
+
+test('no page is there in some of the languages only', () => {
+	for (const language of languages) {
+		const own = Object.keys(htmlOf).filter((path) => languageAt(path) === language && !path.startsWith('/docs'));
+		expect(own.toSorted()).toEqual(translated.map((path) => pathIn(language, path)).toSorted());
+	}
+});
+
+describe.each(pages)('$address', ({ language, path, address }) => {
+	const html = htmlOf[address]!;
+
+	test('says its language and direction', () => {
+		const [, lang, dir = 'ltr'] = /<html lang="(.*?)"(?: dir="(.*?)")?>/.exec(html)!;
+		expect([lang, dir]).toEqual([language, isRightToLeft(language) ? 'rtl' : 'ltr']);
+		expect(html).toMatch(/<meta property="og:locale" content="[a-z]+_[A-Z]{2}">/);
+	});
+
+	test('has a title and a description of its own', () => {
+		const of = (page: string) => [
+			/<title>(.+?)<\/title>/.exec(page)![1],
+			/<meta name="description" content="(.+?)">/.exec(page)![1],
+		];
+		for (const other of languages.filter((tag) => tag !== language))
+			for (const [index, text] of of(htmlOf[pathIn(other, path)]!).entries()) expect(text).not.toBe(of(html)[index]);
+	});
+
+	test('has a menu of all languages by their own names, which leads to the same page, with its own marked', () => {
+		const menu = /<nav id="languages".*?<\/nav>/s.exec(html)![0];
+		const links = [...menu.matchAll(/<a href="(.*?)" lang="(.*?)" hreflang="\2"( aria-current="true")?>(.*?)<\/a>/gs)];
+		const target = path === '/404' ? '/' : path;
+		expect(links.map(([, href, tag, current, name]) => [href, tag, current !== undefined, name!.trim()])).toEqual(
+			languages.map((tag) => [pathIn(tag, target), tag, tag === language, wordsIn(tag).language]),
+		);
+	});
+
+	test('has the header and footer of its language', () => {
+		const words = wordsIn(language);
+		const text = textOf(html);
+		for (const word of [words.skipToContent, words.tagline, words.privacy, words.documentation]) expect(text).toContain(word);
+	});
+});
+
+describe.each(pages.filter(({ path }) => ['/', '/contact', '/privacy'].includes(path)))('$address', ({ address, path }) => {
+	test('names the same page in every language, each of which names it back', () => {
+		const alternates = alternatesOf(htmlOf[address]!);
+		expect(alternates).toEqual({
+			...Object.fromEntries(languages.map((tag) => [tag, origin + pathIn(tag, path)])),
+			'x-default': origin + path,
+		});
+		for (const other of Object.values(alternates)) expect(alternatesOf(htmlOf[other.slice(origin.length)]!)).toEqual(alternates);
+	});
+
+	test('names the same in the sitemap', () => {
+		const line = readFileSync(`${client}/sitemap.xml`, 'utf8')
+			.split('\n')
+			.find((text) => text.includes(`<loc>${origin}${address}</loc>`))!;
+		const listed = [...line.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map((match) => match.slice(1));
+		expect(Object.fromEntries(listed)).toEqual(alternatesOf(htmlOf[address]!));
+	});
+});
+
+test.each(pages.filter(({ language }) => language !== languages[0]))(
+	'$address has no sentence of the default language',
+	({ path, address }) => {
+		const sentences = textOf(htmlOf[path]!)
+			.split('\n')
+			.map((line) => line.trim())
+			.filter((line) => line.split(' ').length > 2);
+		const own = textOf(htmlOf[address]!);
+		expect(sentences.filter((sentence) => own.includes(sentence))).toEqual([]);
+	},
+);
+
+test('pages that only the default language has show no menu, and name no other', () => {
+	const docs = Object.entries(htmlOf).filter(([path]) => path.startsWith('/docs'));
+	expect(docs.length).toBeGreaterThan(0);
+	for (const [path, html] of docs) expect([path, /hreflang|id="languages"/.exec(html)?.[0]]).toEqual([path, undefined]);
+});
