@@ -1,6 +1,10 @@
 import type { Page } from 'playwright/test';
+import { languageFolders } from '../../src/editing/language-folders.ts';
+import { pathIn } from '../../src/service/language.ts';
 import { boxOf } from './box.ts';
 import { expect, test } from './test.ts';
+
+test.use({ expectedMessages: [/Failed to load resource.*404/] });
 
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 900 };
@@ -167,7 +171,11 @@ for (const colorScheme of ['light', 'dark'] as const)
 		});
 	});
 
-for (const path of ['/', '/contact', '/docs', '/docs/api', '/docs/api/explorer', '/privacy'])
+const translated = languageFolders('.').flatMap((language) =>
+	['/', '/contact', '/privacy', '/nothing'].map((path) => pathIn(language, path)),
+);
+
+for (const path of [...translated, '/docs', '/docs/api', '/docs/api/explorer'])
 	test(`with letters twice as large nothing of ${path} lies outside the window of a phone`, async ({ page }) => {
 		await page.setViewportSize(phone);
 		const browser = await page.context().newCDPSession(page);
@@ -176,12 +184,14 @@ for (const path of ['/', '/contact', '/docs', '/docs/api', '/docs/api/explorer',
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 	});
 
-test('the header is one line on the narrowest phone', async ({ page }) => {
-	await page.setViewportSize({ width: 320, height: 640 });
-	await page.goto('/');
-	const [brand, action] = await Promise.all([boxOf(page.locator('.brand')), boxOf(page.locator('.site-header .action'))]);
-	expect(action.x).toBeGreaterThan(brand.x + brand.width);
-});
+for (const language of languageFolders('.'))
+	test(`the header is one line on the narrowest phone in ${language}, and stays within the window`, async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 640 });
+		await page.goto(pathIn(language, '/'));
+		const [brand, action] = await Promise.all([boxOf(page.locator('.brand')), boxOf(page.locator('.site-header .action'))]);
+		expect(Math.abs(brand.y + brand.height / 2 - (action.y + action.height / 2))).toBeLessThan(8);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+	});
 
 test('the privacy notice has an outline, and a date in words', async ({ page }) => {
 	await page.goto('/privacy');

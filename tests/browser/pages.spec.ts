@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { globSync } from 'node:fs';
 import type { Page } from 'playwright/test';
+import { languageFolders } from '../../src/editing/language-folders.ts';
+import { pathIn } from '../../src/service/language.ts';
 import { fillIn, send } from './contact-page.ts';
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
@@ -58,6 +60,23 @@ test('every link between our pages leads somewhere', async ({ page, request }) =
 	for (const target of targets) expect((await request.get(target)).status(), target).toBe(200);
 });
 
+for (const javaScriptEnabled of [true, false])
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled });
+
+		test('a reader goes by the header to the menu of languages, and by that to the same page in another', async ({ page }) => {
+			for (const language of languages.filter((tag) => tag !== 'en')) {
+				await page.goto('/contact');
+				await page.locator('.site-header [href="#languages"]').click();
+				const menu = page.getByRole('navigation', { name: 'Languages' });
+				await expect(menu).toBeInViewport();
+				await menu.locator(`[hreflang="${language}"]`).click();
+				await expect(page).toHaveURL(pathIn(language, '/contact'));
+				await expect(page.locator('.site-header [aria-current]')).toHaveAttribute('href', pathIn(language, '/contact'));
+			}
+		});
+	});
+
 test('what a page says in data is no script: no policy is violated, and nothing of it is shown', async ({ page }) => {
 	await page.addInitScript(() =>
 		addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(violatedDirective)),
@@ -69,10 +88,14 @@ test('what a page says in data is no script: no policy is violated, and nothing 
 	}
 });
 
+const languages = languageFolders('.');
+
 const budgets = [
-	{ path: '/', kilobytes: 20 },
-	{ path: '/contact', kilobytes: 14 },
-	{ path: '/contact?for=api-access', kilobytes: 14 },
+	...languages.flatMap((language) => [
+		{ path: pathIn(language, '/'), kilobytes: 20 },
+		{ path: pathIn(language, '/contact'), kilobytes: 14 },
+		{ path: pathIn(language, '/contact?for=api-access'), kilobytes: 14 },
+	]),
 	{ path: '/docs/api', kilobytes: 30 },
 ];
 for (const { path, kilobytes } of budgets)

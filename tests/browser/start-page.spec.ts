@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { languageFolders } from '../../src/editing/language-folders.ts';
 import type { Copy } from '../../src/service/copy.ts';
+import { pathIn } from '../../src/service/language.ts';
 import { expect, test } from './test.ts';
 
-const { action } = parse(readFileSync('content/en/contact.yaml', 'utf8')) as Copy;
-
-test('asks for one thing, in the same words in its header, first and last', async ({ page }) => {
-	await page.goto('/');
-	for (const part of ['.site-header', '.hero', '.closing'])
-		await expect(page.locator(part).getByRole('link', { name: action, exact: true })).toHaveAttribute('href', '/contact');
-});
+for (const language of languageFolders('.'))
+	test(`asks for one thing in ${language}, in the same words in its header, first and last`, async ({ page }) => {
+		const { action } = parse(readFileSync(`content/${language}/contact.yaml`, 'utf8')) as Copy;
+		await page.goto(pathIn(language, '/'));
+		for (const part of ['.site-header', '.hero', '.closing'])
+			await expect(page.locator(part).getByRole('link', { name: action, exact: true })).toHaveAttribute(
+				'href',
+				pathIn(language, '/contact'),
+			);
+	});
 
 test('has a call to read, named as an example, and what comes of it', async ({ page }) => {
 	await page.goto('/');
@@ -23,7 +28,8 @@ test('keeps the links for developers out of its header, and has them in a strip 
 	for (const part of ['.strip', '.site-footer'])
 		for (const path of ['/docs', '/docs/api', '/auth.md'])
 			await expect(page.locator(part).locator(`a[href="${path}"]`)).toBeVisible();
-	await expect(page.locator('.site-header a')).toHaveCount(2);
+	for (const link of await page.locator('.site-header a').all())
+		await expect(link).toHaveAttribute('href', /^(\/|#languages|\/contact)$/);
 });
 
 for (const javaScriptEnabled of [true, false])

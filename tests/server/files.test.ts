@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { defaultLanguage, languages } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -90,6 +91,18 @@ test.each(['/nothing', '/404', '/.well-known/nothing', '/../package.json', '/%2e
 		const { status, headers, body } = await get(path);
 		expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
 		expect(String(body)).toContain('<h1');
+	},
+);
+
+test.each(languages.filter((language) => language !== defaultLanguage))(
+	'an unknown address of the pages in %s is answered in that language',
+	async (language) => {
+		for (const path of [`/${language}/nothing`, `/${language}/contact/nothing`, `/${language}/404`, `/${language}/docs`]) {
+			const { status, body } = await get(path);
+			expect([path, status]).toEqual([path, 404]);
+			expect(String(body)).toContain(`<html lang="${language}"`);
+		}
+		expect(String((await get(`/${language}nothing`)).body)).toContain(`<html lang="${defaultLanguage}"`);
 	},
 );
 

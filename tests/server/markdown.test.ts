@@ -3,7 +3,7 @@ import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { markdownPath, paths } from '../../src/service/links.ts';
-import { defaultLanguage, facts, languageAt, links, origin } from '../../src/service/load.ts';
+import { copyIn, defaultLanguage, facts, languageAt, languages, links, origin, pathIn } from '../../src/service/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -86,6 +86,14 @@ test('the Markdown of every page has its heading, no tags, and only links that l
 });
 
 const withoutCode = (text: string) => text.replace(/^```[^]*?^```|`[^`\n]*`/gm, '');
+
+test.each(languages)('the Markdown of the contact page in %s has the words of that language', async (language) => {
+	const text = String((await get(markdownPath(pathIn(language, paths.contact)))).body);
+	const { title, introduction, fields, next } = copyIn(language);
+	for (const words of [title, introduction, fields['name']!.label!, next.title]) expect(text).toContain(words);
+	expect(text).toContain(`POST ${links.submitLead}`);
+	if (language !== defaultLanguage) expect(text).not.toMatch(/required|at most|Programs|described/);
+});
 
 test('the Markdown has the facts', async () => {
 	const [home, contact, api] = await Promise.all(
