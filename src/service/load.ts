@@ -2,11 +2,11 @@ import docsWords from '../../content/docs.yaml';
 import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
 import { factsOf } from './facts.ts';
-import { defaultLanguage, languageOf, localeOf, pathIn } from './language.ts';
+import { defaultLanguage, languageOf, pathIn } from './language.ts';
 import { linksFrom } from './links.ts';
 import type { SiteWords } from './site-words.ts';
 
-export { defaultLanguage, docsWords, localeOf, pathIn, service };
+export { defaultLanguage, docsWords, pathIn, service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */
 export const origin = import.meta.env.SITE;
 /** The version of the running service, its build included, e.g. `1.2.0+3f2a9c1`. */

@@ -15,7 +15,7 @@ const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '
 const pages = languages.flatMap((language) => translated.map((path) => ({ language, path, address: pathIn(language, path) })));
 
 /** By language, the addresses in the head of a page. */
-const alternatesOf = (html: string) =>
+const alternatesOf = (html: string): Record<string, string> =>
 	Object.fromEntries([...html.matchAll(/<link rel="alternate" hreflang="(.*?)" href="(.*?)">/g)].map((match) => match.slice(1)));
 const textOf = (html: string) =>
 	html
