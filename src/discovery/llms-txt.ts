@@ -1,10 +1,12 @@
 import { leadFields } from '../lead/lead.ts';
+import { factsOf } from '../service/facts.ts';
 import { defaultLanguage } from '../service/language.ts';
 import { markdownPath, paths } from '../service/links.ts';
 import type { Page, Source } from './source.ts';
 
 /** `/llms.txt` (llmstxt.org): what there is for a reader that is a program. It leads to the pages in Markdown. */
-export function llmsTxt({ service, facts, origin, links, documents, pages }: Source): string {
+export function llmsTxt({ service, words, origin, links, documents, pages }: Source): string {
+	const facts = factsOf(service, links, words);
 	const otherDocuments = documents.filter(({ path }) => path !== paths.llmsTxt);
 	const addressOf = ({ path }: Page) => new URL(markdownPath(path), origin).href;
 	const list = (chosen: Page[]) => chosen.map((page) => item(page.title, addressOf(page), page.description));

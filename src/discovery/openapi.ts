@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { idempotencyKeyForm } from '../lead/intake/idempotency-key.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { keyFormOf } from '../service/key-form.ts';
+import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
 import { statusSchema } from '../status/status.ts';
 import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
@@ -14,7 +15,8 @@ import type { Source } from './source.ts';
  *
  * The form that `POST /api/contact` takes as well is the contact page's own, without JavaScript, and is no part of the API.
  */
-export function openapi({ service, facts, origin, links }: Pick<Source, 'service' | 'facts' | 'origin' | 'links'>): OpenApi {
+export function openapi({ service, words, origin, links }: Pick<Source, 'service' | 'words' | 'origin' | 'links'>): OpenApi {
+	const facts = factsOf(service, links, words);
 	return {
 		openapi: '3.1.0',
 		info: {

@@ -1,3 +1,4 @@
+import type { FactWords } from '../service/facts.ts';
 import type { Links } from '../service/links.ts';
 import type { Service } from '../service/schema.ts';
 
@@ -8,8 +9,8 @@ export interface Source {
 	origin: string;
 	/** Made from the same origin. */
 	links: Links;
-	/** Those of {@link factsOf}, in the default language. */
-	facts: Record<string, string>;
+	/** The words that facts are said in, of the default language. */
+	words: FactWords;
 	/** The pages for people, in the order of the navigation. */
 	pages: Page[];
 	/** Every document, in the order of the table. */

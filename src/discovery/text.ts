@@ -1,4 +1,4 @@
-import { fillFacts } from '../service/facts.ts';
+import { factsOf, fillFacts } from '../service/facts.ts';
 import { inStates, statesOf } from '../service/states.ts';
 import { fieldList } from './field-rules.ts';
 import { problemTable } from './problem-table.ts';
@@ -17,6 +17,7 @@ const textFacts = ({ service, origin, links, documents }: Source) => ({
  * @throws {ContentError} a mark of a state is not as it must be, or no fact has a name that is used
  */
 export function publishedText(text: string, file: string, source: Source): string {
-	const { service, facts } = source;
-	return fillFacts(inStates(text, statesOf(service), file), { ...facts, ...textFacts(source) }, file);
+	const { service, links, words } = source;
+	const facts = { ...factsOf(service, links, words), ...textFacts(source) };
+	return fillFacts(inStates(text, statesOf(service), file), facts, file);
 }

@@ -5,7 +5,7 @@ import { checkDocumentPaths } from '../discovery/document-paths.ts';
 import { type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../discovery/pages.ts';
 import { toResponse } from '../http/answer.ts';
-import { builtOn, facts, links, origin, service } from '../service/load.ts';
+import { builtOn, defaultLanguage, links, origin, service, wordsIn } from '../service/load.ts';
 
 export const getStaticPaths = (async () => {
 	checkDocumentPaths(documents, await publishedPages());
@@ -13,6 +13,7 @@ export const getStaticPaths = (async () => {
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute<{ document: Document }> = async ({ props }) => {
-	const source = { service, facts, origin, links, documents, authMd, skill, pages: await publishedPages(), builtOn };
+	const words = wordsIn(defaultLanguage);
+	const source = { service, words, origin, links, documents, authMd, skill, pages: await publishedPages(), builtOn };
 	return toResponse(documentAnswer(props.document, source));
 };

@@ -45,7 +45,7 @@ describe('what a company says of itself', () => {
 				'Glockenwerk Telefonie GmbH',
 				'Musterstraße 1, 10115 Berlin',
 				'Amtsgericht Berlin, HRB 00000',
-				'<a href="tel:+493023125000">+49\u00a030\u00a023125\u00a0000</a>',
+				'<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>',
 				'<a href="https://network.example/glockenwerk">Example Network</a>',
 			])
 				expect(footer).toContain(text);
@@ -53,7 +53,7 @@ describe('what a company says of itself', () => {
 	});
 
 	test('has numbers to call: on the start page the receptionist’s, beside the form the office’s', async () => {
-		expect(await copy.built('index.html')).toMatch(/Call\s*<a href="tel:\+493023125001">/);
+		expect(await copy.built('index.html')).toMatch(/Call\s*<a href="tel:\+493023125001" dir="ltr">/);
 		const [words] = /<main[^]*<\/main>/.exec(await copy.built('contact.html'))!;
 		expect(words).toContain('href="tel:+493023125000"');
 		expect(words).toContain('Musterstraße 1, 10115 Berlin');

@@ -61,7 +61,7 @@ describe.each([
 
 	test.each(documents)('$path names other sites only where a specification or OAuth lives', ({ path }) => {
 		const expected =
-			/^(https:\/\/login\.clinic-phone\.test\/(authorize|token)|http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9|https:\/\/schemas\.agentskills\.io\/discovery\/0\.2\.0\/schema\.json|https:\/\/github\.com\/workos\/auth\.md)$/;
+			/^(https:\/\/login\.clinic-phone\.test\/(authorize|token)|http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9|http:\/\/www\.w3\.org\/1999\/xhtml|https:\/\/schemas\.agentskills\.io\/discovery\/0\.2\.0\/schema\.json|https:\/\/github\.com\/workos\/auth\.md)$/;
 		const elsewhere = urlsIn(textAt(path, source)).filter((url) => !url.startsWith(origin));
 		expect(elsewhere.filter((url) => !expected.test(url))).toEqual([]);
 	});

@@ -4,18 +4,15 @@ import { documentAnswer, documents } from '../../src/discovery/documents.ts';
 import type { Source } from '../../src/discovery/source.ts';
 import { linksFrom } from '../../src/service/links.ts';
 import { service, wordsIn } from '../../src/service/load.ts';
-import { factsOf } from '../../src/service/facts.ts';
 import { type Service, serviceSchema } from '../../src/service/schema.ts';
 
 export const origin = 'https://clinic-phone.test';
 export const links = linksFrom(origin);
 
-const issued: Service = { ...service, keys: 'issued' };
-
 /** Our own facts, as published at an origin of the tests where API keys are issued. */
 export const planned: Source = {
-	service: issued,
-	facts: factsOf(issued, links, wordsIn('en')),
+	service: { ...service, keys: 'issued' },
+	words: wordsIn('en'),
 	origin,
 	links,
 	documents,

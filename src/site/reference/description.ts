@@ -10,10 +10,10 @@ import type {
 	Response,
 } from '../../discovery/openapi-document.ts';
 import { ContentError } from '../../service/content-error.ts';
-import { facts, links, origin, service } from '../../service/load.ts';
+import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../service/load.ts';
 
 /** The description that `/openapi.json` publishes: all that the API reference shows comes from it. */
-export const description: OpenApi = openapi({ service, facts, origin, links });
+export const description: OpenApi = openapi({ service, words: wordsIn(defaultLanguage), origin, links });
 
 const operations = Object.entries(description.paths).flatMap(([path, item]) =>
 	Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path, path })),
