@@ -1,3 +1,4 @@
+import { languageName } from '../editing/language-tag.ts';
 import { leadFields } from '../lead/lead.ts';
 import { factsOf } from '../service/facts.ts';
 import { defaultLanguage } from '../service/language.ts';
@@ -38,7 +39,7 @@ ${[
 		'Pages in other languages',
 		[...others].map(
 			([language, translations]) =>
-				`- ${englishName(language)}: ${translations.map((page) => `[${page.title}](${addressOf(page)})`).join(', ')}`,
+				`- ${languageName(language)}: ${translations.map((page) => `[${page.title}](${addressOf(page)})`).join(', ')}`,
 		),
 	),
 ]
@@ -48,8 +49,6 @@ ${[
 
 const requiredFields = () =>
 	new Intl.ListFormat('en-GB').format(leadFields.filter(({ required }) => required).map(({ name }) => `\`${name}\``));
-
-const englishName = (language: string) => new Intl.DisplayNames(defaultLanguage, { type: 'language' }).of(language) ?? language;
 
 const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { languageFolders } from '../../src/editing/language-folders.ts';
+import { languagesOf } from '../../src/editing/language-folders.ts';
 import { pathIn } from '../../src/service/language.ts';
 import { boxOf } from './box.ts';
 import { expect, test } from './test.ts';
@@ -171,7 +171,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 		});
 	});
 
-const translated = languageFolders('.').flatMap((language) =>
+const translated = languagesOf('.').flatMap((language) =>
 	['/', '/contact', '/privacy', '/nothing'].map((path) => pathIn(language, path)),
 );
 
@@ -184,7 +184,7 @@ for (const path of [...translated, '/docs', '/docs/api', '/docs/api/explorer'])
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 	});
 
-for (const language of languageFolders('.'))
+for (const language of languagesOf('.'))
 	test(`the header is one line on the narrowest phone in ${language}, and stays within the window`, async ({ page }) => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		await page.goto(pathIn(language, '/'));

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { globSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { languageFolders } from '../../src/editing/language-folders.ts';
+import { languagesOf } from '../../src/editing/language-folders.ts';
 import { pathIn } from '../../src/service/language.ts';
 import { fillIn, send } from './contact-page.ts';
 import { ports } from './servers.ts';
@@ -88,7 +88,7 @@ test('what a page says in data is no script: no policy is violated, and nothing 
 	}
 });
 
-const languages = languageFolders('.');
+const languages = languagesOf('.');
 
 const budgets = [
 	...languages.flatMap((language) => [

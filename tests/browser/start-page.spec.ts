@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { languageFolders } from '../../src/editing/language-folders.ts';
+import { languagesOf } from '../../src/editing/language-folders.ts';
 import type { Copy } from '../../src/service/copy.ts';
 import { pathIn } from '../../src/service/language.ts';
 import { expect, test } from './test.ts';
 
-for (const language of languageFolders('.'))
+for (const language of languagesOf('.'))
 	test(`asks for one thing in ${language}, in the same words in its header, first and last`, async ({ page }) => {
 		const { action } = parse(readFileSync(`content/${language}/contact.yaml`, 'utf8')) as Copy;
 		await page.goto(pathIn(language, '/'));
