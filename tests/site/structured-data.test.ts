@@ -42,9 +42,9 @@ test.each(languages)('the start page in %s says who offers what, at which prices
 	});
 });
 
-const homes = languages.map((language) => pathIn(language, '/'));
+const homes = new Set(languages.map((language) => pathIn(language, '/')));
 
-test.each(found.filter(({ path }) => !homes.includes(path)))(
+test.each(found.filter(({ path }) => !homes.has(path)))(
 	'$path says where it stands, by pages that exist',
 	async ({ path, html }) => {
 		const [{ itemListElement }] = (await compacted(html)) as [{ itemListElement: Thing[] }];
