@@ -2,7 +2,7 @@ import { type CollectionEntry, getCollection } from 'astro:content';
 import { docsPath, groupOf } from '../editing/page.ts';
 import { lastChanged } from '../editing/history.ts';
 import { paths } from '../service/links.ts';
-import { copyIn, defaultLanguage, languages, pathIn } from '../service/load.ts';
+import { copyIn, defaultLanguage, languages, pathIn, translationsOf } from '../service/load.ts';
 import { proseEntry } from '../site/prose-entry.ts';
 import type { Page } from './source.ts';
 
@@ -38,7 +38,7 @@ const translatedPages = (path: string, entryIn: (language: string) => Entry | Pr
 	Promise.all(
 		languages.map(async (language) => {
 			const page = pageOf(await entryIn(language), pathIn(language, path), language);
-			return Object.assign(page, { original: path });
+			return Object.assign(page, { translations: translationsOf(path) });
 		}),
 	);
 

@@ -38,8 +38,8 @@ export interface Page {
 	description: string;
 	/** BCP 47. */
 	language: string;
-	/** Of a page that each language has: its path in the default one. */
-	original?: string;
+	/** Where it is in each language, by what `hreflang` calls that, where there are several. */
+	translations?: { tag: string; path: string }[];
 	/** When its words were last changed, where that is known. */
 	changed?: Date;
 }

@@ -31,11 +31,11 @@ export function languageFor(asked: unknown): string {
 	return known.toSorted((one, other) => other.length - one.length)[0] ?? defaultLanguage;
 }
 
-/** The addresses of a page that each language has, by what `hreflang` calls them. */
-export const translationsOf = (path: string): { tag: string; path: string }[] => [
-	...languages.map((tag) => ({ tag, path: pathIn(tag, path) })),
-	{ tag: 'x-default', path },
-];
+/** The addresses of a page that each language has, by what `hreflang` calls them; none where there is one language only. */
+export function translationsOf(path: string): { tag: string; path: string }[] {
+	if (languages.length < 2) return [];
+	return [...languages.map((tag) => ({ tag, path: pathIn(tag, path) })), { tag: 'x-default', path }];
+}
 
 /** The words that stand on every page, in one of {@link languages}. */
 export const wordsIn = (language: string): SiteWords => siteWords[language]!;

@@ -26,11 +26,16 @@ test('the sitemap lists every page once, escaped', () => {
 });
 
 test('the sitemap lists a page in each language beside the others, and names the one for readers of any other', () => {
-	const page = { title: 'Home', description: 'The start.', original: '/' };
+	const translations = [
+		{ tag: 'en', path: '/' },
+		{ tag: 'de', path: '/de' },
+		{ tag: 'x-default', path: '/' },
+	];
+	const page = { title: 'Home', description: 'The start.' };
 	const pages = [
-		{ ...page, path: '/', language: 'en' },
-		{ ...page, path: '/de', language: 'de' },
-		{ path: '/docs', title: 'Documentation', description: 'How to use it.', language: 'en' },
+		{ ...page, path: '/', language: 'en', translations },
+		{ ...page, path: '/de', language: 'de', translations },
+		{ ...page, path: '/docs', language: 'en' },
 	];
 	const lines = textAt(paths.sitemap, { ...planned, pages })
 		.split('\n')
@@ -73,8 +78,8 @@ test('llms.txt lists the pages under documentation or pages, in Markdown', () =>
 });
 
 test('llms.txt names every other language in English, with its pages in Markdown', () => {
-	const german = { path: '/de', title: 'Telefonassistenz', description: 'Der Anfang.', language: 'de', original: '/' };
-	const contact = { ...german, path: '/de/contact', title: 'Kontakt', original: '/contact' };
+	const german = { path: '/de', title: 'Telefonassistenz', description: 'Der Anfang.', language: 'de' };
+	const contact = { ...german, path: '/de/contact', title: 'Kontakt' };
 	const text = textAt(paths.llmsTxt, { ...planned, pages: [...planned.pages, german, contact] });
 	const [, others] = text.split('## Pages in other languages\n\n');
 	expect(others).toBe(`- German: [Telefonassistenz](${origin}/de.md), [Kontakt](${origin}/de/contact.md)\n`);
