@@ -7,7 +7,7 @@ const placeholders: [place: RegExp, names: string[]][] = [
 	[/^errors\./, ['label', 'max', 'min', 'options']],
 	[/^errorTitle$/, ['title']],
 	[/^next\.steps\b/, ['email']],
-	[/^(left|over|next\.answer|answerWithin)\.\w+$/, ['count']],
+	[/^(left|over|next\.answer)\.\w+$/, ['count']],
 	[/^team\.(accessRequest|lead)$/, ['who']],
 	[/^team\.agreed$/, ['version']],
 	[/^team\.byCommand$/, ['command']],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { countedSchema } from './counted.ts';
 
 const text = z.string().trim().min(1);
 
@@ -17,7 +16,6 @@ export const siteWordsSchema = z.strictObject({
 	mainNavigation: text,
 	/** For screen readers: the navigation of the footer. */
 	footerNavigation: text,
-	home: text,
 	privacy: text,
 	documentation: text,
 	apiReference: text,
@@ -30,14 +28,9 @@ export const siteWordsSchema = z.strictObject({
 	/** Behind a price in a sentence. */
 	perMinute: text,
 	perMonth: text,
-	/** Behind a price that stands alone. */
-	perMinuteShort: text,
-	perMonthShort: text,
 	/** Names of the offers, in the data for search engines. */
 	payAsYouGo: text,
 	plans: text,
-	/** Of a message; `{days}` stands for the number of working days. */
-	answerWithin: countedSchema,
 	/** Says of a translated notice that the one in the default language counts. */
 	prevailing: text,
 	/** Above the list of a page's headings. */

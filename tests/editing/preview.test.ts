@@ -79,8 +79,10 @@ test('npm run dev shows the words of a language anew once they are edited, and w
 	await page.getByRole('heading', { level: 1, name: 'Schrijf ons' }).waitFor();
 
 	await copy.addLanguage('ja');
-	await page.goto(`${new URL(page.url()).origin}/ja/contact`);
-	await page.getByRole('heading', { level: 1, name: 'Tálk tó ús' }).waitFor();
+	// A page of its own: the other loads itself anew meanwhile.
+	const japanese = await openPage();
+	await japanese.goto(`${new URL(page.url()).origin}/ja/contact`);
+	await japanese.getByRole('heading', { level: 1, name: 'Tálk tó ús' }).waitFor();
 });
 
 test('npm run dev shows a text for programs anew once it is edited', async () => {
