@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Manifest, type ManifestEntry, notFoundPages } from '../server/manifest.ts';
+import type { Manifest, ManifestEntry } from '../server/manifest.ts';
+import { isNotFoundPage } from '../server/not-found.ts';
 
 /** What the build made, as it lies beside this program. */
 export interface Build {
@@ -25,7 +26,7 @@ export function readBuild(server = new URL('..', import.meta.url)): Build {
 	});
 	const documents = new Map(files.map((file) => [file.path, file]));
 	const notFound = documents.get('/404')!;
-	for (const [, path] of notFoundPages(manifest)) documents.delete(path);
+	for (const path of documents.keys()) if (isNotFoundPage(path)) documents.delete(path);
 	return { documents, notFound };
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { API_ACCESS } from '../service/links.ts';
-import { encodings, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
+import { encodings, type Manifest, type ManifestEntry } from './manifest.ts';
+import { isNotFoundPage, notFoundPages } from './not-found.ts';
 import { partOf } from './range.ts';
 import { isBodyPending } from './unread-body.ts';
 
@@ -25,10 +26,12 @@ interface Variant {
 export function loadFiles(server: URL) {
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));
-	const files = new Map(Object.entries(manifest).map(([path, entry]) => [path, fileOf(entry, manifest, bytes)]));
-	const standIns = notFoundPages(manifest).map(([beginning, path]) => ({ beginning, file: files.get(path)! }));
-	for (const [, path] of notFoundPages(manifest)) files.delete(path);
-	return { files, notFoundPageFor: (path: string) => standIns.find(({ beginning }) => path.startsWith(beginning))!.file };
+	const all = Object.entries(manifest).map(([path, entry]) => [path, fileOf(entry, manifest, bytes)] as const);
+	const standIns = notFoundPages(manifest).map((page) => ({ below: page.below, file: fileOf(page, manifest, bytes) }));
+	return {
+		files: new Map(all.filter(([path]) => !isNotFoundPage(path))),
+		notFoundPageFor: (path: string) => standIns.find(({ below }) => path.startsWith(below))!.file,
+	};
 }
 
 function fileOf(entry: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile {

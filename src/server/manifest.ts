@@ -1,5 +1,3 @@
-import { paths } from '../service/links.ts';
-
 /** How one prebuilt file goes out. */
 export interface ManifestEntry {
 	/** Its path below `dist/client`. */
@@ -18,16 +16,6 @@ export interface ManifestEntry {
 
 /** By the path of the URL. */
 export type Manifest = Record<string, ManifestEntry>;
-
-/**
- * The pages that stand for unknown addresses, each with what those begin with: `/de/404` for `/de/`, and `/404` for `/`. The longest
- * beginning is the first.
- */
-export const notFoundPages = (manifest: Manifest): [beginning: string, path: string][] =>
-	Object.keys(manifest)
-		.filter((path) => /^(\/[^/]+)?\/404$/.test(path) && !path.startsWith(`${paths.docs}/`))
-		.map((path): [string, string] => [path.slice(0, -'404'.length), path])
-		.toSorted(([one], [other]) => other.length - one.length);
 
 /** Content codings (RFC 9110 section 8.4.1) that files are prepared in, best first. */
 export const encodings = ['br', 'gzip', 'identity'] as const;

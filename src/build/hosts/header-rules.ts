@@ -1,5 +1,5 @@
 import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
-import { isNotFoundPage, notFoundPages } from './not-found.ts';
+import { isNotFoundPage, notFoundPages } from '../../server/not-found.ts';
 
 /** Headers by lower-case name. */
 export type Headers = Record<string, string>;

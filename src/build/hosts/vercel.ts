@@ -4,7 +4,7 @@ import { urlPath } from '../paths.ts';
 import { accessRequests } from './access-requests.ts';
 import type { HostFolder } from './folder.ts';
 import { type Headers, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
-import { isNotFoundPage, notFoundPages } from './not-found.ts';
+import { isNotFoundPage, notFoundPages } from '../../server/not-found.ts';
 
 const OUTPUT = '.vercel/output';
 /** A major of Node.js that Vercel runs and we do. */

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
+import type { Manifest, ManifestEntry } from './manifest.ts';
 
 /** The page for what is not there, below a path. */
 export interface NotFoundPage extends ManifestEntry {
