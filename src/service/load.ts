@@ -1,3 +1,4 @@
+import { lookup } from 'bcp-47-match';
 import docsWords from '../../content/docs.yaml';
 import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
@@ -24,12 +25,17 @@ const copies = byLanguage(import.meta.glob<Copy>('../../content/*/contact.yaml',
 /** The languages that there are (BCP 47), the default one first. */
 export const languages: string[] = [defaultLanguage, ...Object.keys(siteWords).filter((tag) => tag !== defaultLanguage)];
 
-/** The language to answer in: the one asked for, or the longest that it begins with (`de-AT` gets `de`), or the default. */
-export function languageFor(asked: unknown): string {
-	const tag = typeof asked === 'string' ? `${asked.toLowerCase()}-` : '';
-	const known = languages.filter((language) => tag.startsWith(`${language.toLowerCase()}-`));
-	return known.toSorted((one, other) => other.length - one.length)[0] ?? defaultLanguage;
+/** In characters: no range that says more than these could find another of ours (RFC 5646, section 4.4.1). */
+const LONGEST_RANGE = 35;
+
+/** The first of the languages asked for that there is, by lookup (RFC 4647, section 3.4): `de-AT` finds `de`, and so does `DE`. */
+export function knownLanguage(asked: unknown[]): string | undefined {
+	const ranges = asked.filter((range) => typeof range === 'string' && range.length <= LONGEST_RANGE);
+	return lookup(languages, ranges as string[]);
 }
+
+/** The same or, where there is none of them, the default language. */
+export const languageFor = (...asked: unknown[]): string => knownLanguage(asked) ?? defaultLanguage;
 
 /** The addresses of a page that each language has, by what `hreflang` calls them; none where there is one language only. */
 export function translationsOf(path: string): { tag: string; path: string }[] {
