@@ -37,6 +37,7 @@ async function startPipeline(store: StoreSetting, smtpUrl: string, delivered = t
 		visitorMail: visitorMail(smtpUrl, sender),
 		schedule: [1],
 		retention: 86_400,
+		language: 'en',
 		log,
 	});
 	return { intake, [Symbol.asyncDispose]: stop };
