@@ -1,9 +1,8 @@
-import { lookup } from 'bcp-47-match';
 import docsWords from '../../content/docs.yaml';
 import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
 import { factsOf } from './facts.ts';
-import { defaultLanguage, languageOf, pathIn } from './language.ts';
+import { defaultLanguage, languageAmong, languageOf, pathIn } from './language.ts';
 import { linksFrom } from './links.ts';
 import type { SiteWords } from './site-words.ts';
 
@@ -25,14 +24,8 @@ const copies = byLanguage(import.meta.glob<Copy>('../../content/*/contact.yaml',
 /** The languages that there are (BCP 47), the default one first. */
 export const languages: string[] = [defaultLanguage, ...Object.keys(siteWords).filter((tag) => tag !== defaultLanguage)];
 
-/** In characters: no range that says more than these could find another of ours (RFC 5646, section 4.4.1). */
-const LONGEST_RANGE = 35;
-
-/** The first of the languages asked for that there is, by lookup (RFC 4647, section 3.4): `de-AT` finds `de`, and so does `DE`. */
-export function knownLanguage(asked: unknown[]): string | undefined {
-	const ranges = asked.filter((range) => typeof range === 'string' && range.length <= LONGEST_RANGE);
-	return lookup(languages, ranges as string[]);
-}
+/** The first of the languages asked for that there is. */
+export const knownLanguage = (asked: unknown[]): string | undefined => languageAmong(languages, asked);
 
 /** The same or, where there is none of them, the default language. */
 export const languageFor = (...asked: unknown[]): string => knownLanguage(asked) ?? defaultLanguage;
