@@ -22,5 +22,7 @@ const LONGEST_RANGE = 35;
  */
 export function languageAmong(tags: string[], asked: unknown[]): string | undefined {
 	const ranges = asked.filter((range) => typeof range === 'string' && range.length <= LONGEST_RANGE);
-	return lookup(tags, ranges as string[]);
+	// Of several tags that a range begins with, the library takes the first.
+	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
+	return lookup(longestFirst, ranges as string[]);
 }

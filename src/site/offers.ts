@@ -1,4 +1,4 @@
-import { lookup } from 'bcp-47-match';
+import { languageAmong } from '../service/language.ts';
 
 /*
  * Shows the offer of the page in the language that the reader prefers, where no server of ours has looked: the page came from a cache, or
@@ -6,6 +6,6 @@ import { lookup } from 'bcp-47-match';
  */
 
 const offers = [...document.querySelectorAll<HTMLElement>('.offer')];
-const preferred = lookup([document.documentElement.lang, ...offers.map(({ lang }) => lang)], [...navigator.languages]);
+const preferred = languageAmong([document.documentElement.lang, ...offers.map(({ lang }) => lang)], [...navigator.languages]);
 const offer = offers.find(({ lang }) => lang === preferred);
 if (offer && offers.every(({ hidden }) => hidden)) offer.hidden = false;
