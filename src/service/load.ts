@@ -2,7 +2,8 @@ import docsWords from '../../content/docs.yaml';
 import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
 import { factsOf } from './facts.ts';
-import { defaultLanguage, languageAmong, languageOf, pathIn } from './language.ts';
+import { defaultLanguage, languageOf, pathIn } from './language.ts';
+import { languageAmong } from './language-lookup.ts';
 import { linksFrom } from './links.ts';
 import type { SiteWords } from './site-words.ts';
 

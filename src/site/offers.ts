@@ -1,4 +1,4 @@
-import { languageAmong } from '../service/language.ts';
+import { languageAmong } from '../service/language-lookup.ts';
 
 /*
  * Shows the offer of the page in the language that the reader prefers, where no server of ours has looked: the page came from a cache, or

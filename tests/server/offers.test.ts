@@ -17,7 +17,7 @@ const shown = (body: Buffer) =>
 		.filter(([, , hidden]) => hidden === undefined)
 		.map(([, language, , href, text]) => ({ language, href, text }));
 
-const pages = [paths.contact];
+const pages = [paths.home, paths.contact, paths.privacy];
 const pairs = languages.flatMap((own) => languages.filter((tag) => tag !== own).map((other) => [own, other] as const));
 
 test.each(pairs)('a page in %s offers itself to who prefers %s, in one line of that language', async (own, other) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageAmong } from '../../src/service/language.ts';
+import { languageAmong } from '../../src/service/language-lookup.ts';
 import { languageFor, languages } from '../../src/service/load.ts';
 
 const ours = ['en', 'de', 'pt-BR', 'zh', 'zh-Hant', 'sr-Latn'];
