@@ -67,7 +67,12 @@ describe.each([
 		});
 
 		test('that could not be read, keeps the language of the page it was sent from', async () => {
-			await expectPage(await postForm(api(), tooLong, { ...ofPage, 'accept-language': other(language) }), 413, language, 'unread');
+			await expectPage(
+				await postForm(api(), tooLong, { ...ofPage, 'accept-language': other(language) }),
+				413,
+				language,
+				'unread',
+			);
 			const twice = new URLSearchParams([...formOf(lead), ['name', 'again']]);
 			const headers = { ...ofPage, 'accept-language': other(language) };
 			await expectPage(await fetch(api(), { method: 'POST', body: twice, headers }), 400, language, 'unread');
