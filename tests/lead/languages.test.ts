@@ -78,9 +78,9 @@ describe.each(languages)('A sales team that reads %s', (language) => {
 	test('gets leads with the words of that language, and the visitor’s language by its name there', async () => {
 		const visitor = languages.at(-1)!;
 		const mail = await mailOf({ lang: visitor, country: 'Spain' });
-		const labels = leadFields.map(({ name }) => fieldNames[name]);
+		const labels = new Set(leadFields.map(({ name }) => fieldNames[name]));
 		const rows = [...mail.parsed.html!.matchAll(/<th[^>]*>([^<]+)<\/th>/g)].map(([, label]) => label);
-		expect(rows.slice(0, -1).every((label) => labels.includes(label))).toBe(true);
+		expect(rows.slice(0, -1).every((label) => labels.has(label))).toBe(true);
 		expect(rows.at(-1)).toBe(team.received);
 		expect(mail.parsed.text).toContain(`${fieldNames['lang']}: ${nameIn(language, visitor)} (${visitor})`);
 		expect(mail.parsed.subject).toBe(team.lead.replace('{who}', 'Ana Ruiz, Clínica Sol, Spain'));

@@ -56,8 +56,9 @@ describe.each(pairs.slice(0, 1))('a page in %s', (own, other) => {
 		expect(page.headers['cache-control']).toBe('private, no-cache');
 		expect(page.headers['vary']).toMatch(/^Accept-Language, .*Accept-Encoding$/);
 		expect(page.headers['etag']).not.toBe(plain.headers['etag']);
-		const { 'cache-control': _, etag, vary, 'content-length': length, date, ...rest } = page.headers;
-		expect(plain.headers).toMatchObject(rest);
+		const own = ['cache-control', 'vary', 'etag', 'content-length', 'date'];
+		const others = Object.entries(page.headers).filter(([name]) => !own.includes(name));
+		expect(plain.headers).toMatchObject(Object.fromEntries(others));
 	});
 
 	test('has a validator of its own, and a cache that has the plain one still does no harm', async () => {
