@@ -3,7 +3,7 @@ import { defineConfig } from 'astro/config';
 import { nodeServer } from './src/build/adapter.ts';
 import { contentCheck } from './src/editing/integration.ts';
 import { versionOf } from './src/build/version.ts';
-import { buildSettings } from './src/server/settings/settings.ts';
+import { buildSettings } from './src/server/settings/build-settings.ts';
 import { contentFiles } from './src/service/content-plugin.ts';
 
 /** Build only: in development it would break CommonJS packages. */

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
 import { accessRequestPage, API_ACCESS, markdownPath } from '../service/links.ts';
 import type { Encoding, Manifest, ManifestEntry } from '../server/manifest.ts';
+import { HIDING } from '../server/offer.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { urlPath } from './paths.ts';
 
@@ -50,6 +51,7 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 			bodies: Object.fromEntries(Object.entries({ ...encoded, identity }).map(([encoding, body]) => [encoding, pack(body)])),
 			...(file.endsWith('.html') && files.includes(markdownPath(url).slice(1)) && { markdown: markdownPath(url) }),
 			...accessRequestOf(url, files),
+			...(file.endsWith('.html') && offersOf(identity)),
 		};
 	}
 	await writeFile(new URL('files.bin', server), Buffer.concat(packed));
@@ -61,6 +63,16 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 function accessRequestOf(url: string, files: string[]): Pick<ManifestEntry, 'accessRequest'> {
 	const path = `${url}/${API_ACCESS}`;
 	return path.endsWith(accessRequestPage) && files.includes(`${path.slice(1)}.html`) ? { accessRequest: path } : {};
+}
+
+/** What `Offers.astro` writes. */
+const hiddenOffer = new RegExp(`(<p class="offer" lang="([\\w-]+)"[^>]*)${HIDING}>`, 'g');
+
+function offersOf(page: Buffer): Pick<ManifestEntry, 'offers'> {
+	// A character a byte, so that places are those of the bytes.
+	const found = [...page.toString('latin1').matchAll(hiddenOffer)];
+	const offers = found.map(({ index, 1: before, 2: language }) => [language, index + before!.length] as const);
+	return offers.length > 0 ? { offers: Object.fromEntries(offers) } : {};
 }
 
 function headersOf(file: string, origin: string, declared: Headers | undefined, compressed: boolean): Record<string, string> {

@@ -37,6 +37,11 @@ const headers = {
 			'Why the key was refused, in `error`; which scope it lacks, in `scope`; where to read how access works, in `resource_metadata` (RFC 6750 section 3, RFC 9728 section 5.1).',
 		schema: text,
 	},
+	'Content-Language': {
+		description: 'The language of each `detail` in `errors`: a BCP 47 tag (RFC 9110 section 8.5).',
+		schema: text,
+		example: 'de',
+	},
 	'Test-Key': {
 		description:
 			'`?1`: the lead was sent with a test key, and was neither kept nor delivered. Absent for any other (RFC 9651 section 3.3.6).',

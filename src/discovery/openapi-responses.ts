@@ -54,7 +54,7 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'foreign-form': ['Test-Key'],
 	'too-large': ['Test-Key'],
 	'unsupported-media-type': ['Accept', 'Accept-Post', 'Test-Key'],
-	'invalid-lead': counted,
+	'invalid-lead': [...counted, 'Content-Language'],
 	'idempotency-key-reused': counted,
 	'idempotency-key-in-use': counted,
 	'rate-limited': [...counted, 'Retry-After'],
@@ -116,7 +116,10 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 					maxLength: 64,
 					examples: ['email_invalid'],
 				},
-				detail: { ...text, description: 'The same for people, in the language that `lang` asks for, where we have it.' },
+				detail: {
+					...text,
+					description: 'The same for people, in the language that `lang` or `Accept-Language` asks for, where we have it.',
+				},
 			},
 		},
 	};

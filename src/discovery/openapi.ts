@@ -4,6 +4,7 @@ import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { keyFormOf } from '../service/key-form.ts';
 import { factsOf } from '../service/facts.ts';
 import { type Links, paths } from '../service/links.ts';
+import { languages } from '../service/load.ts';
 import { statusSchema } from '../status/status.ts';
 import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
 import { headerReferences, headersFor } from './openapi-headers.ts';
@@ -61,7 +62,7 @@ const submitLead = ({ keys }: Source['service'], links: Links): Operation => ({
 	summary: 'Send a sales lead',
 	description: `Takes a lead for the sales team, who answer by email. What has text in \`website\` gets the same answer and is taken for spam. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. The same lead, sent again within ten minutes, is one lead.`,
 	security: [{}, { apiKey: [] }],
-	parameters: [idempotencyKey(keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`')],
+	parameters: [idempotencyKey(keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'), acceptLanguage],
 	requestBody: { required: true, description: 'The lead, at most 64 KiB.', content: leadContent() },
 	responses: {
 		'200': {
@@ -91,6 +92,15 @@ const idempotencyKey = (sender: string): Parameter => ({
 	schema: { type: 'string', pattern: idempotencyKeyForm.source },
 	example: '"5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d"',
 });
+
+/** RFC 9110, section 12.5.4. */
+const acceptLanguage: Parameter = {
+	name: 'Accept-Language',
+	in: 'header',
+	description: `In which languages to say what is wrong, where the lead has no \`lang\` or one that we do not have. We have ${languages.map((tag) => `\`${tag}\``).join(', ')}; a range finds them by lookup (RFC 4647 section 3.4).`,
+	schema: { type: 'string' },
+	example: 'de-AT, de;q=0.9, en;q=0.5',
+};
 
 const apiKeyScheme = (
 	{ keys, ...service }: Source['service'],

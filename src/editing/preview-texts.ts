@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'vite';
 import { type MarkdownPage, markdownOf, withIndex } from '../build/markdown/page.ts';
 import { searchIndex } from '../build/markdown/search-index.ts';
-import { prefersMarkdown } from '../server/files.ts';
+import { prefersMarkdown } from '../server/prefers-markdown.ts';
 import { paths } from '../service/links.ts';
 import { docsPath } from './page.ts';
 import { previewPage } from './preview-page.ts';

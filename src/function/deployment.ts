@@ -4,7 +4,8 @@ import { StoreError } from '../lead/store/store.ts';
 import { type Deployment, deployWith } from '../server/deployment.ts';
 import { describeError, logRejections } from '../server/error-log.ts';
 import type { OperationDeps } from '../server/operations.ts';
-import { readSettings, type Settings, SettingsError } from '../server/settings/settings.ts';
+import { SettingsError } from '../server/settings/environment.ts';
+import { readSettings, type Settings } from '../server/settings/settings.ts';
 import type { Host } from './host.ts';
 
 /** A deployment, for one request. */

@@ -5,6 +5,8 @@ import { readBody } from './body.ts';
 /** What an operation needs to know of a request. */
 export interface ClientRequest {
 	method: string;
+	/** As it was asked for: absolute, or from the path on. */
+	url: string;
 	headers: { get(name: string): string | null };
 	/** Reads the body, counting bytes as they come, and rejects with `BodyTooLarge` as soon as there are more than `limit`. */
 	read(limit: number): Promise<Buffer>;
@@ -15,10 +17,10 @@ export interface ClientRequest {
 }
 
 /** A request of the web's kind, as operations see it. */
-export function clientRequest({ method, headers, body }: Request, address: string | undefined): ClientRequest {
+export function clientRequest({ method, url, headers, body }: Request, address: string | undefined): ClientRequest {
 	const read = async (limit: number) => {
 		await using stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
 		return await readBody(stream, limit);
 	};
-	return { method, headers, read, address, notes: {} };
+	return { method, url, headers, read, address, notes: {} };
 }

@@ -79,7 +79,8 @@ const fields = {
 	lang: field.text({
 		kind: 'hidden',
 		label: 'Language',
-		description: 'The visitor’s language, a BCP 47 tag.',
+		description:
+			'The visitor’s language, a BCP 47 tag. What is wrong with the lead is said in it, where we have it: `de-AT` finds `de` (RFC 4647 section 3.4).',
 		example: 'es',
 		maxLength: 35,
 	}),

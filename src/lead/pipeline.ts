@@ -42,6 +42,8 @@ export interface PipelineOptions {
 	schedule: RetrySchedule;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
+	/** In which the sales team reads of leads: one of those that there are. */
+	language: string;
 	log: Logger;
 }
 
@@ -59,10 +61,10 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 	return startPipeline(store, options);
 }
 
-function directPipeline({ channels, visitorMail, log }: PipelineOptions): Pipeline {
+function directPipeline({ channels, visitorMail, language, log }: PipelineOptions): Pipeline {
 	const secret = createSecretKey(randomBytes(32));
 	const cutOff = new AbortController();
-	const intake = directIntake(channels, secret, log);
+	const intake = directIntake(channels, secret, log, language);
 	const confirming = visitorMail && confirmingIntake(intake, confirmDirectly(visitorMail, secret, log, cutOff.signal));
 	return {
 		secret,
@@ -79,13 +81,13 @@ function directPipeline({ channels, visitorMail, log }: PipelineOptions): Pipeli
 }
 
 function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, schedule, log } = options;
+	const { channels, visitorMail, schedule, language, log } = options;
 	const names = channels.map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
 	// An operator who keeps no delivered lead wants each gone at once, and not within the hour.
 	const delivered = options.retention === 0 ? retention.nudge : () => {};
-	const outbox = startOutbox({ store, channels, schedule, incidents, log, delivered });
+	const outbox = startOutbox({ store, channels, schedule, language, incidents, log, delivered });
 	const quarantine = watchQuarantine({ store, channels: names, log, saved: outbox.nudge });
 	const quarantined = () => {
 		quarantine.nudge();
@@ -93,7 +95,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	};
 	const intake = storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined });
 	const confirmations =
-		visitorMail && startOutbox({ store, channels: [visitorMail], schedule, incidents: nobodyWatches, log, delivered });
+		visitorMail && startOutbox({ store, channels: [visitorMail], schedule, language, incidents: nobodyWatches, log, delivered });
 	const confirming = confirmations && confirmingIntake(intake, confirmByOutbox(store, log, confirmations.nudge));
 	return {
 		secret: store.secret,

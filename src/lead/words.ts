@@ -1,6 +1,14 @@
 import type { Copy } from '../service/copy.ts';
-import { copyIn } from '../service/load.ts';
+import { copyIn, wordsIn } from '../service/load.ts';
 import type { LeadField } from './lead.ts';
+
+/** The words of the contact page; where it takes a request for API access, with its own in the places of the others. */
+export function contactCopy(language: string, accessRequest: boolean): Copy {
+	const copy = copyIn(language);
+	if (!accessRequest) return copy;
+	const { title, description, introduction, fields } = copy.accessRequest;
+	return { ...copy, title, description, introduction, fields: { ...copy.fields, ...fields } };
+}
 
 export interface Words {
 	label: string;
@@ -26,3 +34,7 @@ export function wordsOf(
 		options: Object.entries(options).map(([value, english]) => ({ value, label: own?.options?.[value] ?? english })),
 	};
 }
+
+/** A field in a word, as the sales team reads of it. */
+export const nameOf = (field: LeadField, language: string): string =>
+	wordsIn(language).fieldNames[field.name] ?? wordsOf(field, language).label;

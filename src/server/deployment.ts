@@ -50,7 +50,7 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 	const { intake, keys, backlog, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
 	const limiting = { policy: settings.rateLimit, secret, log };
 	const rateLimit = await openRateLimit({ ...limiting, store: settings.store });
-	const trialIntake = directIntake([nowhere], secret, log.child({}, { level: 'silent' }));
+	const trialIntake = directIntake([nowhere], secret, log.child({}, { level: 'silent' }), settings.language);
 	return {
 		settings,
 		channels,

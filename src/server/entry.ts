@@ -6,7 +6,7 @@ import { deploy, type Deployment } from './deployment.ts';
 import { logExceptions } from './error-log.ts';
 import { inheritedSocket } from './inherited-socket.ts';
 import { type OrderedServer, serverOf } from './server.ts';
-import { SettingsError } from './settings/settings.ts';
+import { SettingsError } from './settings/environment.ts';
 import { shutDownOnSignal } from './shutdown.ts';
 
 const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });

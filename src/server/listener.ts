@@ -63,6 +63,7 @@ export function requestListener(deployment: Deployment): RequestListener {
 	function clientRequestOf(request: IncomingMessage, response: ServerResponse, notes: RequestNotes): ClientRequest {
 		return {
 			method: request.method ?? 'GET',
+			url: request.url ?? '/',
 			headers: { get: (name) => headerOf(request, name) },
 			read: (limit) => readBodyOf(request, response, limit),
 			address: clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'), settings.trustProxy),

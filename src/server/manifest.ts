@@ -10,6 +10,8 @@ export interface ManifestEntry {
 	bodies: Partial<Record<Encoding, [from: number, to: number]>>;
 	/** The path of the same page in Markdown. */
 	markdown?: string;
+	/** Where in the page its offer in another language is hidden: the first byte of that attribute, by language. */
+	offers?: Record<string, number>;
 	/** The path of the page that `?for=api-access` shows at the same path. */
 	accessRequest?: string;
 }

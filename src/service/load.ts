@@ -3,6 +3,7 @@ import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
 import { factsOf } from './facts.ts';
 import { defaultLanguage, languageOf, pathIn } from './language.ts';
+import { languageAmong } from './language-lookup.ts';
 import { linksFrom } from './links.ts';
 import type { SiteWords } from './site-words.ts';
 
@@ -24,12 +25,11 @@ const copies = byLanguage(import.meta.glob<Copy>('../../content/*/contact.yaml',
 /** The languages that there are (BCP 47), the default one first. */
 export const languages: string[] = [defaultLanguage, ...Object.keys(siteWords).filter((tag) => tag !== defaultLanguage)];
 
-/** The language to answer in: the one asked for, or the longest that it begins with (`de-AT` gets `de`), or the default. */
-export function languageFor(asked: unknown): string {
-	const tag = typeof asked === 'string' ? `${asked.toLowerCase()}-` : '';
-	const known = languages.filter((language) => tag.startsWith(`${language.toLowerCase()}-`));
-	return known.toSorted((one, other) => other.length - one.length)[0] ?? defaultLanguage;
-}
+/** The first of the languages asked for that there is. */
+export const knownLanguage = (asked: unknown[]): string | undefined => languageAmong(languages, asked);
+
+/** The same or, where there is none of them, the default language. */
+export const languageFor = (...asked: unknown[]): string => knownLanguage(asked) ?? defaultLanguage;
 
 /** The addresses of a page that each language has, by what `hreflang` calls them; none where there is one language only. */
 export function translationsOf(path: string): { tag: string; path: string }[] {

@@ -41,6 +41,35 @@ export const siteWordsSchema = z.strictObject({
 	ifGiven: text,
 	/** By field of the lead, in a word: in lists, and in the mail to the team. */
 	fieldNames: z.record(z.string(), text),
+	/** What the sales team reads of a lead, by mail and in chat, beside the names of the fields. */
+	team: z.strictObject({
+		/** The subject; `{who}` stands for the visitor's name, clinic and country. */
+		lead: text,
+		/** The same of a request for API access. */
+		accessRequest: text,
+		/** Beside the name of the consent; `{version}` stands for the day of the privacy notice. */
+		agreed: text,
+		/** In front of the time. */
+		received: text,
+		/** In front of `withKey`. */
+		sentBy: text,
+		/** `{owner}` stands for whose API key it is, `{key}` for its id. */
+		withKey: text,
+		/** The owner of a key that is gone. */
+		unknownOwner: text,
+		/** Of a box that was ticked. */
+		ticked: text,
+		/** The link that answers the visitor. */
+		answer: text,
+		/** Of a text that is too long for chat; in brackets behind its beginning. */
+		shortened: text,
+		/** In the place of a text that chat must not show. */
+		notShown: text,
+		/** Behind either: where all of it is. */
+		inMail: text,
+		/** The same; `{command}` stands for what to run. */
+		byCommand: text,
+	}),
 	/** The API in the data for search engines. */
 	apiDescription: text,
 	/** Names a block of code. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { leadFields } from '../../src/lead/lead.ts';
 import { expect } from './test.ts';
 
@@ -30,6 +30,9 @@ export async function fillIn(page: Page, values: Values = {}): Promise<void> {
 	await page.locator('#consent').check();
 }
 
+/** Presses the button that sends the form, whatever the language calls it. */
+export const submit = (page: Page) => page.locator('#contact-form > button[type=submit]').last().click();
+
 const kindOf = (name: string) => entered.find((field) => field.name === name)!.kind;
 const box = (page: Page, name: string, value: string) => page.locator(`[name="${name}"][value="${value}"]`);
 
@@ -44,15 +47,21 @@ export async function expectKept(page: Page, values: Values): Promise<void> {
 
 /** The sales team gets one message that names the clinic, with these words in its subject. */
 export async function expectDelivered(clinic: string, subject = ''): Promise<void> {
-	await expect.poll(() => subjectsAbout(clinic)).toEqual([expect.stringContaining(subject)]);
+	await expect.poll(() => mailsAbout(clinic)).toEqual([expect.objectContaining({ subject: expect.stringContaining(subject) })]);
 }
 
-async function subjectsAbout(clinic: string): Promise<(string | undefined)[]> {
+/** What the sales team reads in the message that names the clinic, once it is there. */
+export async function deliveredText(clinic: string): Promise<string> {
+	await expectDelivered(clinic);
+	return (await mailsAbout(clinic))[0]!.text!;
+}
+
+async function mailsAbout(clinic: string): Promise<Email[]> {
 	const folder = path.join(process.env['TEST_MAILBOX']!, 'new');
 	if (!existsSync(folder)) return [];
 	const files = readdirSync(folder).map((file) => readFileSync(path.join(folder, file)));
 	const mails = await Promise.all(files.map((file) => PostalMime.parse(file)));
-	return mails.filter(({ text }) => text?.includes(clinic)).map(({ subject }) => subject);
+	return mails.filter(({ text }) => text?.includes(clinic));
 }
 
 /** An address that the browser lets through and the server does not: no pattern of a form says how long both parts may be together. */

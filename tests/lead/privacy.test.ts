@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { copyIn } from '../../src/service/load.ts';
+import { copyIn, languageFor } from '../../src/service/load.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { startStoring } from '../support/storing-server.ts';
 
@@ -49,7 +49,7 @@ test('consent is kept as evidence: wording, version of the notice, time, languag
 	await postBody(storing.server.url, { ...lead, lang: 'es', source: '/es/contact' });
 	expect(JSON.parse(await storing.leads('export'))).toMatchObject({
 		noticeVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-		consentWording: copyIn('en').fields['consent']!.label,
+		consentWording: copyIn(languageFor('es')).fields['consent']!.label,
 		receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 		consent: 'on',
 		lang: 'es',

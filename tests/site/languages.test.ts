@@ -20,6 +20,8 @@ const alternatesOf = (html: string): Record<string, string> =>
 const textOf = (html: string) =>
 	html
 		.replaceAll(/<(script|style)[^]*?<\/\1>/g, '')
+		// The offers of the page in other languages.
+		.replaceAll(/<p [^>]*hidden>[^]*?<\/p>/g, '')
 		.replaceAll(/<[^>]*>/g, '\n')
 		.replaceAll(/[^\S\n]+/g, ' ');
 

@@ -1,3 +1,4 @@
+import { wordsIn } from '../../service/load.ts';
 import type { Message } from '../delivery/message.ts';
 import { textOf } from '../delivery/row.ts';
 import { cuts } from '../delivery/truncate.ts';
@@ -21,7 +22,8 @@ export function fitted<Body>(
 	const whole = body(message);
 	if (fits(whole)) return whole;
 	const longest = message.rows.reduce((a, b) => (b.value.length > a.value.length ? b : a));
-	const ending = `… (shortened${whereOf(message, fullText, '; ')})`;
+	const { team } = wordsIn(message.language);
+	const ending = `… (${team.shortened}${whereOf(message, fullText, '; ')})`;
 	const shortened = (end: number) => withValue(message, longest.name, `${longest.value.slice(0, end)}${ending}`);
 	const cutTo = (end: number) => body(shortened(end));
 	if (longest.value.length > ending.length && !fits(cutTo(0))) return fitted(shortened(0), fullText, body, fits);
@@ -44,7 +46,7 @@ export function chatMessage(message: Message): Message {
 
 /** The message without the visitor's free text, for chat that must not hold what may be a patient's data (`LEAD_CHAT_MESSAGE=off`). */
 export function withoutFreeText(message: Message, fullText: FullText): Message {
-	const value = `Not shown in chat${whereOf(message, fullText, ': ')}`;
+	const value = `${wordsIn(message.language).team.notShown}${whereOf(message, fullText, ': ')}`;
 	return message.rows.filter(({ freeText }) => freeText).reduce((hidden, { name }) => withValue(hidden, name, value), message);
 }
 
@@ -57,7 +59,8 @@ function withValue(message: Message, name: string, value: string): Message {
 	return { ...message, rows, text: textOf(rows) };
 }
 
-function whereOf({ id, event }: Message, fullText: FullText, introduction: string): string {
+function whereOf({ id, language, event }: Message, fullText: FullText, introduction: string): string {
 	if (fullText === undefined || event.type !== 'lead.received') return '';
-	return introduction + (fullText === 'mail' ? 'see the mail of this lead' : `run npm run leads -- show ${id}`);
+	const { inMail, byCommand } = wordsIn(language).team;
+	return introduction + (fullText === 'mail' ? inMail : byCommand.replace('{command}', `npm run leads -- show ${id}`));
 }

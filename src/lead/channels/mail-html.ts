@@ -1,22 +1,31 @@
+import { isRightToLeft } from '../../service/direction.ts';
 import type { Message } from '../delivery/message.ts';
 import type { Row } from '../delivery/row.ts';
 import { mailto } from './mailto.ts';
 
-const styles = {
-	body: "margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif",
-	heading: 'margin: 0 0 12px; font-size: 20px; line-height: 1.3',
-	table: 'max-width: 640px; border-collapse: collapse',
-	label: 'padding: 8px 24px 8px 0; border-top: 1px solid #cccccc; text-align: left; vertical-align: top; font-weight: 600',
-	value: 'padding: 8px 0; border-top: 1px solid #cccccc; vertical-align: top',
+/** Not every mail program knows logical properties. */
+const stylesIn = (language: string) => {
+	const [start, end] = isRightToLeft(language) ? ['right', 'left'] : ['left', 'right'];
+	const cell = 'border-top: 1px solid #cccccc; vertical-align: top';
+	return {
+		body: "margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif",
+		heading: 'margin: 0 0 12px; font-size: 20px; line-height: 1.3',
+		table: 'max-width: 640px; border-collapse: collapse',
+		label: `padding: 8px 0; padding-${end}: 24px; text-align: ${start}; font-weight: 600; ${cell}`,
+		value: `padding: 8px 0; ${cell}`,
+	};
 };
+
+type Styles = ReturnType<typeof stylesIn>;
 
 /**
  * The message as an HTML document: styled inline, nothing loaded from anywhere, and no link but to write or call back.
  * It sets no colours of text and ground, so that dark modes work.
  */
-export function mailHtml({ subject, rows, replyTo }: Message): string {
+export function mailHtml({ language, subject, rows, replyTo }: Message): string {
+	const styles = stylesIn(language);
 	return `<!doctype html>
-<html lang="en">
+<html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
@@ -25,14 +34,14 @@ export function mailHtml({ subject, rows, replyTo }: Message): string {
 <body style="${styles.body}">
 <h1 dir="auto" style="${styles.heading}">${escapeHtml(subject)}</h1>
 <table style="${styles.table}">
-${rows.map((row) => rowHtml(row, replyTo?.address)).join('\n')}
+${rows.map((row) => rowHtml(row, styles, replyTo?.address)).join('\n')}
 </table>
 </body>
 </html>
 `;
 }
 
-function rowHtml(row: Row, address: string | undefined): string {
+function rowHtml(row: Row, styles: Styles, address: string | undefined): string {
 	const value = escapeHtml(row.value).replaceAll('\n', '<br>\n');
 	const link = linkOf(row, address);
 	return `<tr>

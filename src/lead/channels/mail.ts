@@ -25,6 +25,7 @@ export function mailOf(message: Message, { from, to }: MailParties): SendMailOpt
 		replyTo: replyTo && { name: literal(replyTo.name), address: replyTo.address },
 		envelope: { from: from.address, to },
 		headers: {
+			'Content-Language': message.language,
 			// RFC 3834 section 5: nobody's absence notice is to answer.
 			'Auto-Submitted': 'auto-generated',
 			...(event.type === 'lead.received' ? { 'X-Lead-Id': message.id } : {}),
@@ -45,7 +46,11 @@ export function mailToVisitor(
 		replyTo,
 		envelope: { from: envelopeFrom, to },
 		// RFC 3834 section 5; the second is what Exchange goes by.
-		headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
+		headers: {
+			'Content-Language': message.language,
+			'Auto-Submitted': 'auto-replied',
+			'X-Auto-Response-Suppress': 'All',
+		},
 	};
 }
 

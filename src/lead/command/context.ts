@@ -12,6 +12,8 @@ export interface LeadSettings {
 	visitorMail: Channel | undefined;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
+	/** In which the sales team reads of leads. */
+	language: string;
 }
 
 /** What a command is given. */

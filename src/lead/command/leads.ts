@@ -81,7 +81,7 @@ export const leads: Program<typeof options, LeadSettings> = {
 	local: 'As npm start: without a channel, leads go to the embedded mailbox.',
 	operands: 'ID is the beginning or the end of an id, as long as only one has it.',
 	needs: (settings) => {
-		const { store, retention } = settings;
-		return { store, retention, channels: channelsOf(settings), visitorMail: visitorMailOf(settings) };
+		const { store, retention, language } = settings;
+		return { store, retention, language, channels: channelsOf(settings), visitorMail: visitorMailOf(settings) };
 	},
 };

@@ -1,5 +1,6 @@
 import { failed, type Report } from '../../command/command.ts';
 import { aligned, dateTime, isoTime } from '../../command/printing.ts';
+import { defaultLanguage } from '../../service/load.ts';
 import type { Confirmation } from '../delivery/confirmation.ts';
 import { type AnyNotice, ownerName } from '../delivery/entry-message.ts';
 import { fieldRows } from '../delivery/field-rows.ts';
@@ -49,8 +50,10 @@ const confirmationRows = ({ address, language }: Confirmation) => [
 ];
 
 const leadRows = async (received: ReceivedLead, keys: KeyStore) => [
-	...fieldRows(received.lead).map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
-	...senderRows(received.apiKey, await ownerName(received, keys)),
+	...fieldRows(received.lead, defaultLanguage).map((row) =>
+		row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row,
+	),
+	...senderRows(received.apiKey, await ownerName(received, keys), defaultLanguage),
 	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
 ];
 

@@ -6,9 +6,9 @@ import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
 import type { CommandContext } from './context.ts';
 
 /** `test`: tries each channel once, past the store. */
-export async function sendTest({ channels }: CommandContext): Promise<Report> {
+export async function sendTest({ channels, language }: CommandContext): Promise<Report> {
 	if (channels.length === 0) return failed('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
-	const message = messageOf(receivedNow(testLead('operator test')));
+	const message = messageOf(receivedNow(testLead('operator test')), { language });
 	const results = await Promise.all(channels.map((channel) => resultOf(channel, message)));
 	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason ?? '']);
 	return {

@@ -13,6 +13,8 @@ export interface AttemptOptions {
 	/** Names this process, in whose lease the delivery is. */
 	owner: string;
 	schedule: RetrySchedule;
+	/** In which the sales team reads of leads: one of those that there are. */
+	language: string;
 	incidents: Incidents;
 	log: Logger;
 	/** Called when the channel has a lead. */
@@ -49,10 +51,10 @@ export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions)
 		options.nudgeAll();
 }
 
-async function deliver(claimed: ClaimedDelivery, { channel, store, cutOff }: AttemptOptions): Promise<Delivery> {
+async function deliver(claimed: ClaimedDelivery, { channel, store, language, cutOff }: AttemptOptions): Promise<Delivery> {
 	const signal = AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), cutOff]);
 	try {
-		return await channel.send(await entryMessage(claimed, store), signal);
+		return await channel.send(await entryMessage(claimed, store, language), signal);
 	} catch (error) {
 		// What no message can be made of is a failure too: it ends up parked, and is not tried for ever.
 		return failureOf(error, signal);

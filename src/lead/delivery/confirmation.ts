@@ -23,7 +23,7 @@ export function confirmationOf({ email, lang }: Lead): Confirmation | undefined 
 /** The confirmation as the visitor reads it. */
 export function confirmationMessage({ id, receivedAt, address, language }: Confirmation): Message {
 	const { subject, text } = copyIn(language).confirmation;
-	return { id, receivedAt, subject, text, rows: [], to: address, event: { type: 'confirmation', data: {} } };
+	return { id, receivedAt, language, subject, text, rows: [], to: address, event: { type: 'confirmation', data: {} } };
 }
 
 /**

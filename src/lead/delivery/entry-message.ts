@@ -8,16 +8,21 @@ import { type Notice, noticeMessage } from './notice.ts';
 /** What a notice may be about: a channel in trouble, or what lies in quarantine. */
 export type AnyNotice = Notice | QuarantineNotice;
 
-/** What to send of a stored entry. Its payload was ours when it was saved, so it is not checked again. */
+/**
+ * What to send of a stored entry. Its payload was ours when it was saved, so it is not checked again.
+ *
+ * @param language that of the sales team
+ */
 export async function entryMessage(
 	{ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>,
 	store: Pick<LeadStore, 'quarantined' | 'keys'>,
+	language: string,
 ): Promise<Message> {
 	const content: unknown = JSON.parse(payload);
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
 	if (kind === 'lead') {
 		const received = content as ReceivedLead;
-		return messageOf(received, { owner: await ownerName(received, store.keys) });
+		return messageOf(received, { language, owner: await ownerName(received, store.keys) });
 	}
 	const notice = content as AnyNotice;
 	if ('channel' in notice) return noticeMessage(notice);

@@ -1,12 +1,12 @@
 import { v7 as newId } from 'uuid';
-import { languageFor, service } from '../../service/load.ts';
+import { defaultLanguage, languageFor, service, wordsIn } from '../../service/load.ts';
 import { isAddress, withAsciiDomain } from '../email-address.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import { asksForAccess, issueRows } from './access-request.ts';
 import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
-import { wordsOf } from '../words.ts';
+import { contactCopy, nameOf, wordsOf } from '../words.ts';
 
 const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
 
@@ -33,16 +33,24 @@ export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'>
 	id: newId(),
 	receivedAt: new Date().toISOString(),
 	noticeVersion: service.privacyNotice.version,
-	consentWording: wordsOf(consentField, languageFor(lead.lang)).label,
+	consentWording: wordingFor(lead),
 	apiKey,
 	lead,
 });
+
+/** What stood beside the box, in the language of the page that the lead was sent from. */
+function wordingFor(lead: Lead): string {
+	const language = languageFor(lead.lang);
+	return wordsOf(consentField, language, contactCopy(language, service.keys === 'issued' && asksForAccess(lead))).label;
+}
 
 /** What every channel tells the sales team, each in its own form. All values may hold whatever a visitor wrote. */
 export interface Message {
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
+	/** One of the languages that there are: that of subject and labels. */
+	language: string;
 	/** One line: of a lead, who and where from, and whether it asks for API access. */
 	subject: string;
 	/** Of a lead: every field that was given, then consent and time, and what to do where it asks for API access. */
@@ -66,23 +74,31 @@ interface Circumstances {
 	owner?: string | undefined;
 	/** Whether it is in a store. */
 	kept?: boolean;
+	/** That of the sales team. */
+	language?: string;
 }
 
 /** The message of a lead. */
-export function messageOf(received: ReceivedLead, { owner, kept = true }: Circumstances = {}): Message {
+export function messageOf(
+	received: ReceivedLead,
+	{ owner, kept = true, language = defaultLanguage }: Circumstances = {},
+): Message {
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
+	const { team } = wordsIn(language);
+	const agreed = team.agreed.replace('{version}', noticeVersion);
 	const rows: Row[] = [
-		...fieldRows(lead),
-		...senderRows(apiKey, owner),
-		{ name: 'consent', label: 'Consent', value: `Agreed to the privacy notice of ${noticeVersion}` },
-		{ name: 'received', label: 'Received', value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
+		...fieldRows(lead, language),
+		...senderRows(apiKey, owner, language),
+		{ name: 'consent', label: nameOf(consentField, language), value: agreed },
+		{ name: 'received', label: team.received, value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
 		...(asksForAccess(lead) ? issueRows(id, kept) : []),
 	];
 	return {
 		id,
 		receivedAt,
-		subject: subjectOf(lead),
+		language,
+		subject: subjectOf(lead, asksForAccess(lead) ? team.accessRequest : team.lead),
 		rows,
 		text: textOf(rows),
 		replyTo: answerable(lead),
@@ -94,9 +110,11 @@ export function messageOf(received: ReceivedLead, { owner, kept = true }: Circum
 }
 
 /** Of a lead that was sent with an API key: whose. An owner who was erased has no name any more. */
-export function senderRows(apiKey: string | undefined, owner: string | undefined): Row[] {
+export function senderRows(apiKey: string | undefined, owner: string | undefined, language: string): Row[] {
 	if (apiKey === undefined) return [];
-	return [{ name: 'sender', label: 'Sent by', value: `${owner ?? 'an unknown owner'} with key ${apiKey}` }];
+	const { sentBy, withKey, unknownOwner } = wordsIn(language).team;
+	const words: Record<string, string> = { owner: owner ?? unknownOwner, key: apiKey };
+	return [{ name: 'sender', label: sentBy, value: withKey.replace(/\{(owner|key)\}/g, (_, name: string) => words[name]!) }];
 }
 
 /** A stored lead may have an address that is taken no longer, and that a relay would refuse the mail for. */
@@ -105,10 +123,8 @@ function answerable({ name, email }: Lead): Message['replyTo'] {
 	return isAddress(address) ? { name, address } : undefined;
 }
 
-function subjectOf(lead: Lead): string {
-	const who = [lead.name, lead.clinic, lead.country].filter(Boolean).join(', ');
-	if (!asksForAccess(lead)) return truncate(`${service.name} lead: ${who}`, SUBJECT_LENGTH);
-	return truncate(`${service.name}: ${who}`, SUBJECT_LENGTH - ASKS.length) + ASKS;
+function subjectOf({ name, clinic, country }: Lead, words: string): string {
+	const [before = '', after = ''] = words.split('{who}');
+	const who = [name, clinic, country].filter(Boolean).join(', ');
+	return before + truncate(who, SUBJECT_LENGTH - before.length - after.length) + after;
 }
-
-const ASKS = ' asks for API access';

@@ -1,4 +1,4 @@
-import { service } from '../../service/load.ts';
+import { defaultLanguage, service } from '../../service/load.ts';
 import type { Message } from './message.ts';
 import { textOf } from './row.ts';
 import type { NewEntry, Once } from '../store/store.ts';
@@ -35,6 +35,7 @@ export function noticeMessage(notice: Notice): Message {
 	return {
 		id,
 		receivedAt,
+		language: defaultLanguage,
 		subject: `${service.name}: leads do not reach ${channel}`,
 		rows,
 		text: textOf(rows),

@@ -1,9 +1,10 @@
+import { acceptedLanguages } from '../../http/accepted-languages.ts';
 import { type Answer, json } from '../../http/answer.ts';
 import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
 import type { Copy } from '../../service/copy.ts';
 import { paths } from '../../service/links.ts';
-import { pathIn } from '../../service/load.ts';
+import { knownLanguage, languageFor, pathIn } from '../../service/load.ts';
 import { authenticate, type AuthenticationDeps } from './authentication.ts';
 import type { Credential } from './credential.ts';
 import type { FieldError } from './field-error.ts';
@@ -11,7 +12,7 @@ import { formPage } from './form-page.ts';
 import { idempotencyKeyFrom } from './idempotency-key.ts';
 import { quotaHeaders } from './rate-limit.ts';
 import { receive, type ReceiveDeps, type Received } from './receive.ts';
-import { readSubmission } from './submission.ts';
+import { readSubmission, type Refusal, type Submission } from './submission.ts';
 
 /** The answer to somebody who sees our page and not our API: the contact page again, with what was typed. */
 export interface PageAnswer {
@@ -53,6 +54,7 @@ async function contactWith(
 ): Promise<Answer | PageAnswer> {
 	const submission = await readSubmission(request);
 	const fromPage = submission.form && !request.headers.get('accept')?.includes('application/json');
+	const language = languageOf(submission, request);
 
 	if ('refused' in submission) {
 		const refusal = problem(submission.refused, {
@@ -60,7 +62,7 @@ async function contactWith(
 		});
 		const answerable = fromPage && submission.refused !== 'foreign-form';
 		return answerable
-			? pageAnswer(refusal, { ...formPage(request.headers.get('referer')), notice: 'unread', errors: [] })
+			? pageAnswer(refusal, { language, notice: 'unread', values: formPage(request).values, errors: [] })
 			: refusal;
 	}
 
@@ -69,10 +71,10 @@ async function contactWith(
 	if (keyHeader !== null && idempotencyKey === undefined) return problem('malformed-request', { detail: keyMalformed });
 
 	const { input } = submission;
-	const received = await receive({ input, client: request.address, idempotencyKey, credential }, deps);
-	const answer = apiAnswer(received);
+	const received = await receive({ input, language, client: request.address, idempotencyKey, credential }, deps);
+	const answer = apiAnswer(received, language);
 	if (!fromPage) return answer;
-	const { verdict, errors = [], language } = received;
+	const { verdict, errors = [] } = received;
 	if (verdict === 'accepted') return { ...answer, status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	const wait = Number(answer.headers['retry-after'] ?? 0);
 	return pageAnswer(answer, { language, notice: notices[verdict] ?? 'refused', values: submission.input, errors, wait });
@@ -91,8 +93,16 @@ const notices: Partial<Record<ProblemName, FormState['notice']>> = {
 const keyMalformed =
 	'Idempotency-Key must have 1 to 255 characters of ASCII: in double quotes, or visible ones without any. Send a UUID, for example.';
 
-function apiAnswer({ verdict, errors, quota }: Received): Answer {
-	const headers = quotaHeaders(quota);
+/** The language to answer in: of the lead, else of the page it was sent from, else what the client likes to read. */
+function languageOf(submission: Submission | Refusal, request: ClientRequest): string {
+	const lang = 'input' in submission ? (submission.input as { lang?: unknown } | null)?.lang : undefined;
+	const ofPage = submission.form ? formPage(request).languages : [];
+	return knownLanguage([lang]) ?? languageFor(...ofPage, ...acceptedLanguages(request.headers.get('accept-language')));
+}
+
+function apiAnswer({ verdict, errors, quota }: Received, language: string): Answer {
+	const inWords = errors && { 'content-language': language, vary: 'Accept-Language' };
+	const headers = { ...quotaHeaders(quota), ...inWords };
 	if (verdict === 'accepted') return json(200, { ok: true }, headers);
 	return problem(verdict, {
 		headers,
@@ -105,7 +115,11 @@ function apiAnswer({ verdict, errors, quota }: Received): Answer {
  * the form again, and what was typed is lost.
  */
 function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
-	const own = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-cache' };
+	const own = {
+		'content-type': 'text/html; charset=utf-8',
+		'content-language': page.language,
+		'cache-control': 'private, no-cache',
+	};
 	return { status, headers: { ...headers, ...own }, page };
 }
 

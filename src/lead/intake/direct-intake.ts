@@ -23,8 +23,10 @@ export interface DirectIntake extends Intake {
 /**
  * `LEAD_STORE=none`: delivers within the request, to all channels side by side; a lead is taken when at least one has it.
  * What was sent before is remembered in this process only, and a submission that filled the honeypot is not kept.
+ *
+ * @param language in which the sales team reads of leads
  */
-export function directIntake(channels: Channel[], secret: KeyObject, log: Logger): DirectIntake {
+export function directIntake(channels: Channel[], secret: KeyObject, log: Logger, language: string): DirectIntake {
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
 	// In a memory of their own: a flood of them must not push out what is remembered of leads.
 	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
@@ -42,7 +44,7 @@ export function directIntake(channels: Channel[], secret: KeyObject, log: Logger
 				if (sending.idempotencyKey !== undefined && !before.settled) return 'idempotency-key-in-use';
 				return (await before.delivered) ? 'accepted' : 'unavailable';
 			}
-			const message = messageOf(receivedNow(lead, sending), { kept: false });
+			const message = messageOf(receivedNow(lead, sending), { kept: false, language });
 			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(message) };
 			earlier.set(key, sent, { ttl: lifetime });
 			const delivered = await sent.delivered;

@@ -1,4 +1,3 @@
-import { languageFor } from '../../service/load.ts';
 import { leadSchema } from '../lead.ts';
 import { judged, type Outcome } from '../events.ts';
 import type { Credential } from './credential.ts';
@@ -9,6 +8,8 @@ import type { Quota, RateLimit } from './rate-limit.ts';
 /** A submission, not checked yet, and who sent it. */
 export interface Submitted {
 	input: unknown;
+	/** The language to answer in. */
+	language: string;
 	/** The client's address, where it is known. */
 	client: string | undefined;
 	/** The sender's own name for this lead: sent again under it, it is the same lead. */
@@ -26,8 +27,6 @@ export interface Received {
 	errors?: FieldError[];
 	/** What is left of the client's rate limit. */
 	quota: Quota | undefined;
-	/** The language to answer in. */
-	language: string;
 }
 
 export interface ReceiveDeps {
@@ -49,25 +48,24 @@ function outcomeOf({ verdict, quarantined }: Received, credential: Credential | 
 	return quarantined ? 'quarantined' : verdict;
 }
 
-async function judge({ input, client, idempotencyKey, credential }: Submitted, deps: ReceiveDeps): Promise<Received> {
+async function judge({ input, language, client, idempotencyKey, credential }: Submitted, deps: ReceiveDeps): Promise<Received> {
 	const submission = isRecord(input) ? input : {};
-	const language = languageFor(submission['lang']);
 	const quota = await deps.rateLimit.count({ address: client, apiKey: ownLimit(credential) });
 	const intake = credential?.test ? deps.trialIntake : deps.intake;
 	// Who sends the public test key is told from others by the address alone.
 	const sending = { idempotencyKey, apiKey: credential?.id, sender: credential && (credential.sender ?? client) };
 	// Before anything else, so that a robot over the limit cannot tell a honeypot hit from a lead.
-	if (quota?.exceeded) return { verdict: 'rate-limited', quota, language };
+	if (quota?.exceeded) return { verdict: 'rate-limited', quota };
 	if (isHoneypotHit(submission)) {
 		await intake.quarantine(submission, sending);
-		return { verdict: 'accepted', quarantined: true, quota, language };
+		return { verdict: 'accepted', quarantined: true, quota };
 	}
 	const checked = leadSchema.safeParse(submission);
 	if (!checked.success) {
 		const errors = fieldErrors(checked.error, language);
-		return { verdict: 'invalid-lead', errors, quota, language };
+		return { verdict: 'invalid-lead', errors, quota };
 	}
-	return { verdict: await intake.take(checked.data, sending), quota, language };
+	return { verdict: await intake.take(checked.data, sending), quota };
 }
 
 /** The public test key has none: who sends it is counted by address. */

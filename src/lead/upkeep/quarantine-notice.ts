@@ -1,4 +1,4 @@
-import { service } from '../../service/load.ts';
+import { defaultLanguage, service } from '../../service/load.ts';
 import type { Message, ReceivedLead } from '../delivery/message.ts';
 import { type Row, textOf } from '../delivery/row.ts';
 import { shortId } from '../delivery/short-id.ts';
@@ -44,6 +44,7 @@ export function quarantineMessage({ id, receivedAt, number }: QuarantineNotice, 
 	return {
 		id,
 		receivedAt,
+		language: defaultLanguage,
 		subject: `${service.name}: ${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
 		rows,
 		text: textOf(rows),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StoreSetting } from '../../lead/store/index.ts';
+import { defaultLanguage, knownLanguage, languages } from '../../service/load.ts';
 import { defaultRateLimit } from '../../service/rate-limit.ts';
 import { rateLimitOrOff } from '../../values/rate-limit.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
@@ -25,20 +26,30 @@ const sqliteForm = /^sqlite:((?!file:|:memory:).+)$/;
 /** The variable, for groups whose checks depend on it, too. */
 export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.db') };
 
+/** By lookup, as visitors get theirs: `de-AT` finds `de`. */
+const teamLanguage = z.string().transform((value, context) => {
+	const language = knownLanguage([value]);
+	if (language === undefined) context.addIssue(must(languages.join(' or '), defaultLanguage).error);
+	return language ?? z.NEVER;
+});
+
 const usualLimit = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
 /** How leads are taken, kept and tried again. */
 export const leadSettings = group(
 	{
 		...storeVariable,
+		LEAD_LANGUAGE: teamLanguage.prefault(defaultLanguage),
 		LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
 		LEAD_RETRY: several(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 		LEAD_RATE_LIMIT: rateLimitOrOff(usualLimit).prefault(usualLimit),
 	},
 	() => [],
-	({ LEAD_STORE, LEAD_RETENTION, LEAD_RETRY, LEAD_RATE_LIMIT }) => ({
+	({ LEAD_STORE, LEAD_LANGUAGE, LEAD_RETENTION, LEAD_RETRY, LEAD_RATE_LIMIT }) => ({
 		/** Where leads are kept until they are delivered. */
 		store: LEAD_STORE,
+		/** In which the sales team reads of leads: one of those that there are. */
+		language: LEAD_LANGUAGE,
 		/** How long a delivered lead is kept, in seconds. */
 		retention: LEAD_RETENTION,
 		/** How long to wait after each failed try, in seconds. */

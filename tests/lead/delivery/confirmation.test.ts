@@ -5,7 +5,7 @@ import { visitorMail } from '../../../src/lead/channels/visitor-mail.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/delivery/confirmation.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import type { StoreSetting } from '../../../src/lead/store/index.ts';
-import { copyIn, service } from '../../../src/service/load.ts';
+import { copyIn, languages, service } from '../../../src/service/load.ts';
 import { leadWith } from '../../support/lead.ts';
 import { lead, postLead } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';
@@ -14,7 +14,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const sender = { name: 'Our team', address: 'website@website.test' };
 const { signal } = new AbortController();
-const words = copyIn('en').confirmation;
+const language = languages[0]!;
+const words = copyIn(language).confirmation;
 const nowhere: StoreSetting = { kind: 'none' };
 const fileIn = (folder: string): StoreSetting => ({ kind: 'sqlite', path: `${folder}/leads.db` });
 const log = pino({ level: 'silent' });
@@ -22,7 +23,7 @@ const log = pino({ level: 'silent' });
 /** What becomes of one confirmation at such a server. */
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
 	await using server = await startSmtpServer(options);
-	const message = confirmationMessage({ ...confirmationOf(leadWith())!, receivedAt });
+	const message = confirmationMessage({ ...confirmationOf(leadWith({ lang: language }))!, receivedAt });
 	const delivery = await visitorMail(server.url, sender).send(message, signal);
 	return { delivery, mails: server.mails };
 }
@@ -37,6 +38,7 @@ async function startPipeline(store: StoreSetting, smtpUrl: string, delivered = t
 		visitorMail: visitorMail(smtpUrl, sender),
 		schedule: [1],
 		retention: 86_400,
+		language: 'en',
 		log,
 	});
 	return { intake, [Symbol.asyncDispose]: stop };
@@ -93,7 +95,7 @@ describe('The confirmation', () => {
 	});
 
 	test.each(["o'neill+web@clinica.example", 'ana_ruiz@xn--clnica-4va.example', 'a.b-c@x.co'])('goes to %s', (email) => {
-		expect(confirmationOf(leadWith({ email }))).toMatchObject({ address: email, language: 'en' });
+		expect(confirmationOf(leadWith({ email, lang: language }))).toMatchObject({ address: email, language });
 	});
 
 	test.each(['ANA@clinica.example', 'ana+1@Clinica.example', 'a.n.a@clinica.example'])(

@@ -15,7 +15,7 @@ test('A message tells every field that was given, then consent and time', () => 
 			'Clinic: Clínica Sol',
 			'Email: ana@clinicasol.example',
 			'Message: We miss about ten calls a day.\n\nCan you take them?',
-			'Language: es',
+			'Language: Spanish (es)',
 			'Source: /contact',
 			'Consent: Agreed to the privacy notice of 2026-11-01',
 			'Received: 2026-11-21 09:30 UTC',
@@ -25,7 +25,7 @@ test('A message tells every field that was given, then consent and time', () => 
 
 test('A message sets the lines of a value in, so that none can pose as a row', () => {
 	const { text } = messageWith({ message: 'Hello\n\nConsent: none' });
-	expect(text).toContain('Message:\n  Hello\n\n  Consent: none\nLanguage: es');
+	expect(text).toContain('Message:\n  Hello\n\n  Consent: none\nLanguage: Spanish (es)');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { wordsIn } from '../../../service/load.ts';
 import type { Message } from '../../delivery/message.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted, withEntities } from '../chat-message.ts';
@@ -21,7 +22,8 @@ const TEXT_LENGTH = 13_000;
 /** What goes into one section, up to the end of a line where there is one: 1,500 code points, at most 3,000 UTF-16 code units, the limit. */
 const section = /[^]{1,1499}(?:\n|$)|[^]{1,1500}/gu;
 
-function bodyOf({ subject, text, replyTo }: Message) {
+function bodyOf({ language, subject, text, replyTo }: Message) {
+	const { answer } = wordsIn(language).team;
 	const sections = text.match(section)?.filter((part) => part.trim()) ?? [];
 	return {
 		// What a notification shows; the message itself shows the blocks instead.
@@ -30,7 +32,9 @@ function bodyOf({ subject, text, replyTo }: Message) {
 		blocks: [
 			{ type: 'header', text: plainText(subject) },
 			...sections.map((part) => ({ type: 'section', text: plainText(part) })),
-			...(replyTo ? [{ type: 'section', text: { type: 'mrkdwn', text: `<${mailto(replyTo.address)}|Write an answer>` } }] : []),
+			...(replyTo
+				? [{ type: 'section', text: { type: 'mrkdwn', text: `<${mailto(replyTo.address)}|${withEntities(answer)}>` } }]
+				: []),
 		],
 		unfurl_links: false,
 		unfurl_media: false,

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { must } from '../../values/value.ts';
+import { check, environmentWithFile } from './environment.ts';
+import { siteOrigin } from './setting-values.ts';
+
+/**
+ * What a build reads: the public origin, without a trailing slash; where given, the name of the build, and the id of a Hyperdrive
+ * configuration of Cloudflare.
+ *
+ * @throws {SettingsError} as {@link check}
+ */
+export function buildSettings(environment = environmentWithFile()) {
+	const { SITE_URL, BUILD_ID, HYPERDRIVE_ID } = check(buildSchema, environment);
+	return { siteUrl: SITE_URL, buildId: BUILD_ID, hyperdrive: HYPERDRIVE_ID };
+}
+
+const buildSchema = z.object({
+	SITE_URL: siteOrigin.default('http://localhost:4321'),
+	/** SemVer 2.0.0, section 10. */
+	BUILD_ID: z
+		.string()
+		.regex(/^[\da-z-]+(\.[\da-z-]+)*$/i, must('letters, digits and hyphens, with dots between them', '3f2a9c1'))
+		.optional(),
+	HYPERDRIVE_ID: z
+		.string()
+		.regex(/^[\da-f]{32}$/, must('the id that wrangler hyperdrive create has printed', 'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e'))
+		.optional(),
+});

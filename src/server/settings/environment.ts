@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import type * as z from 'zod';
+
+/** Settings that a program cannot start with. The message has a line for each mistake. */
+export class SettingsError extends Error {
+	override name = 'SettingsError';
+}
+
+/** The variables of the environment and, for those not set there, of `.env`. */
+export function environmentWithFile(): NodeJS.ProcessEnv {
+	try {
+		if (existsSync('.env')) loadEnvFile('.env');
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new SettingsError(`.env cannot be read (${code}). It must be a file that the user who runs this program may read.`);
+	}
+	return process.env;
+}
+
+/**
+ * What a schema reads of the variables.
+ *
+ * @param defaults instead of those that `.env.example` names
+ * @throws {SettingsError} naming each variable at fault, what is wrong with it, and an example
+ */
+export function check<Schema extends z.ZodType>(
+	schema: Schema,
+	environment: NodeJS.ProcessEnv,
+	defaults: NodeJS.ProcessEnv = {},
+) {
+	const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+	const set = Object.fromEntries(trimmed.filter(([, value]) => value));
+	const result = schema.safeParse({ ...defaults, ...set });
+	if (result.success) return result.data;
+	// A variable that two groups look at is at fault in both.
+	const faults = new Set(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`));
+	throw new SettingsError([...faults].join('\n'));
+}

@@ -1,0 +1,146 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright/test';
+import { pathIn } from '../../src/service/language.ts';
+import { paths } from '../../src/service/links.ts';
+import { deliveredText, expectKept, fillIn, submit, visitor } from './contact-page.ts';
+import { ports } from './servers.ts';
+import { expect, test } from './test.ts';
+import { copyIn, languages, wordsIn } from './words.ts';
+
+const nameOf = (language: string) => new Intl.DisplayNames('en', { type: 'language' }).of(language);
+
+for (const language of languages)
+	for (const javaScriptEnabled of [true, false])
+		test.describe(`in ${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+			// Whatever the browser prefers: the page decides.
+			test.use({ javaScriptEnabled, locale: languages.at(-1)!, expectedMessages: [/Failed to load resource/] });
+			const copy = copyIn(language);
+
+			test('a visitor makes a mistake, mends it, and is thanked, and the sales team reads which language it is', async ({
+				page,
+			}) => {
+				const values = visitor();
+				await page.goto(pathIn(language, paths.contact));
+				await fillIn(page, { ...values, name: ' ' });
+				await submit(page);
+				await expect(page.getByRole('alert')).toBeFocused();
+				await expect(page.getByRole('alert')).toContainText(copy.notices.invalid.title);
+				await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([copy.errors['name_required']!]);
+				await expect(page.locator('html')).toHaveAttribute('lang', language);
+				await expectKept(page, { ...values, name: ' ' });
+
+				await page.locator('#name').fill(values['name']!);
+				await submit(page);
+				await expect(page).toHaveURL(pathIn(language, paths.thanks));
+				await expect(page.getByRole('heading', { level: 1 })).toHaveText(copy.thanks.title);
+				expect(await deliveredText(values.clinic)).toContain(`${nameOf(language)} (${language})`);
+			});
+
+			test('a visitor is told that it did not work, and what to do', async ({ page }) => {
+				const values = visitor();
+				await page.goto(`http://localhost:${ports.undelivering}${pathIn(language, paths.contact)}`);
+				await fillIn(page, values);
+				for (const _ of ['once', 'again']) {
+					await submit(page);
+					await expect(page.getByRole('alert')).toBeFocused();
+					await expect(page.getByRole('alert')).toContainText(copy.notices.unavailable.title);
+					await expectKept(page, values);
+				}
+			});
+
+			test('a message that is too long is answered in the language of the page, also after another mistake', async ({ page }) => {
+				await page.goto(pathIn(language, paths.contact));
+				await fillIn(page, { name: ' ' });
+				await submit(page);
+				await expect(page.getByRole('alert')).toContainText(copy.notices.invalid.title);
+				await page.locator('#message').fill('x'.repeat(70_000));
+				await submit(page);
+				await expect(page.getByRole('alert')).toContainText(copy.notices[javaScriptEnabled ? 'tooLong' : 'unread'].title);
+			});
+		});
+
+const [own, other] = [languages[0]!, languages.at(-1)!];
+
+/** The host of files that knows nothing but them. */
+async function startFileHost() {
+	const server = createServer((request, response) => {
+		const file = request.url === '/' ? '/index.html' : /\.\w+$/.test(request.url!) ? request.url! : `${request.url}.html`;
+		readFile(`var/test/dist/client${file}`).then(
+			(body) => response.setHeader('content-type', types[file.split('.').at(-1)!] ?? 'image/png').end(body),
+			() => response.writeHead(404).end(),
+		);
+	}).listen(0);
+	return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
+
+/** How far things moved on a page that is loaded: the sum of its layout shifts (https://wicg.github.io/layout-instability). */
+const shifted = (page: Page) =>
+	page.evaluate(
+		() =>
+			new Promise<number>((resolve) => {
+				let sum = 0;
+				const add = (list: PerformanceEntryList) =>
+					void (sum += list.reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0));
+				const observer = new PerformanceObserver((list) => add(list.getEntries()));
+				observer.observe({ type: 'layout-shift', buffered: true });
+				requestAnimationFrame(() => requestAnimationFrame(() => (add(observer.takeRecords()), resolve(sum))));
+			}),
+	);
+
+test.describe('a reader who prefers another language', () => {
+	test.skip(own === other, 'There is one language only.');
+	test.use({ locale: other });
+
+	for (const path of [paths.home, paths.contact, paths.privacy])
+		test(`is offered ${path} in that, from our server and from a host of files, and nothing moves`, async ({ page }) => {
+			const host = await startFileHost();
+			for (const origin of [`http://localhost:${ports.delivering}`, host.url]) {
+				await page.goto(origin + path);
+				const offer = page.getByRole('banner').getByRole('link', { name: wordsIn(other).offer });
+				await expect(offer).toBeVisible();
+				await expect(page.locator('.offer:visible')).toHaveCount(1);
+				expect(await shifted(page)).toBe(0);
+				const { violations } = await new AxeBuilder({ page }).analyze();
+				expect(violations.map(({ id }) => id)).toEqual([]);
+				await offer.click();
+				await expect(page).toHaveURL(origin + pathIn(other, path));
+				await expect(page.locator('.offer:visible')).toHaveCount(0);
+			}
+			host.close();
+		});
+
+	test('is offered it without JavaScript too', async ({ browser }) => {
+		const context = await browser.newContext({ javaScriptEnabled: false, locale: other });
+		const page = await context.newPage();
+		await page.goto(`http://localhost:${ports.delivering}${paths.contact}`);
+		await expect(page.getByRole('link', { name: wordsIn(other).offer })).toBeVisible();
+		await context.close();
+	});
+
+	test('has the offer above the heading, however narrow the window and large the text', async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 640 });
+		for (const language of languages.filter((tag) => tag !== other)) {
+			await page.goto(pathIn(language, paths.contact));
+			await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+			const offer = (await page.locator('.offer:visible').boundingBox())!;
+			const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+			expect(offer.y + offer.height).toBeLessThanOrEqual(heading.y);
+			expect(offer.x).toBeGreaterThanOrEqual(0);
+			expect(offer.x + offer.width).toBeLessThanOrEqual(320);
+		}
+	});
+});
+
+for (const language of languages)
+	test(`a reader of ${language} is offered nothing else on its pages`, async ({ browser }) => {
+		const context = await browser.newContext({ locale: language });
+		const page = await context.newPage();
+		await page.goto(`http://localhost:${ports.delivering}${pathIn(language, paths.contact)}`);
+		await expect(page.locator('.offer:visible')).toHaveCount(0);
+		await context.close();
+	});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Copy } from '../../src/service/copy.ts';
+import { accessRequestPage, paths } from '../../src/service/links.ts';
+import { copyIn, defaultLanguage, languages, pathIn, service } from '../../src/service/load.ts';
+import { startFunction } from '../support/function.ts';
+import { formOf, lead, type LeadValues, postBody } from '../support/post-lead.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const other = (language: string) => languages.find((tag) => tag !== language) ?? language;
+/** As a territory's readers ask for it, in other letters than ours. */
+const variantOf = (language: string) => `${language}-x-HOME`.toUpperCase();
+const invalid = { ...lead, name: '' };
+const tooLong = { ...lead, message: 'x'.repeat(70_000) };
+
+const postForm = (url: string, fields: LeadValues, headers: Record<string, string> = {}) =>
+	fetch(url, { method: 'POST', body: formOf(fields), headers, redirect: 'manual' });
+
+/** The words of a page, as they stand in HTML. */
+const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+async function expectPage(response: Response, status: number, language: string, notice: keyof Copy['notices']): Promise<string> {
+	const page = await response.text();
+	expect([response.status, response.headers.get('content-language')]).toEqual([status, language]);
+	expect(/<html lang="([^"]+)"/.exec(page)?.[1]).toBe(language);
+	expect(page).toContain(inHtml(copyIn(language).notices[notice].title));
+	return page;
+}
+
+describe.each([
+	['the server', startServer],
+	['the function', startFunction],
+])('to a lead, %s', (_, start) => {
+	const receiver = shared(() => startWebhookReceiver());
+	const delivering = shared(() => start({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
+	const undelivering = shared(() => start({ LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
+	const limiting = shared(() => start({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: '1/1d', LEAD_STORE: 'none' }));
+	const api = () => delivering().url + paths.submitLead;
+
+	describe.each(languages)('in %s', (language) => {
+		const ofPage = { referer: `https://www.website.test${pathIn(language, paths.contact)}` };
+		const ofReader = { 'accept-language': `x-nothing, ${variantOf(language)};q=0.8, ${other(language)};q=0.5` };
+
+		test.each<[string, object, Record<string, string>]>([
+			['its own tag', { lang: language }, { 'accept-language': other(language) }],
+			['a tag that begins with it', { lang: variantOf(language) }, { 'accept-language': other(language) }],
+			['what the client likes to read', {}, ofReader],
+			['what the client likes to read, where there is none of its own', { lang: 'x-nothing' }, ofReader],
+		])('words errors by %s, and says so', async (_case, fields, headers) => {
+			const response = await postBody(delivering().url, { ...invalid, ...fields }, headers);
+			const { errors } = (await response.json()) as { errors: { detail: string }[] };
+			expect(errors.map(({ detail }) => detail)).toEqual([copyIn(language).errors['name_required']]);
+			expect([response.headers.get('content-language'), response.headers.get('vary')]).toEqual([language, 'Accept-Language']);
+		});
+
+		test('that a form sent, keeps the language through 422, 429, 503 and 303', async () => {
+			const sent = { ...lead, lang: language, message: randomUUID() };
+			const elsewhere = { 'accept-language': other(language) };
+			await expectPage(await postForm(api(), { ...sent, name: '' }, elsewhere), 422, language, 'invalid');
+			await expectPage(await postForm(undelivering().url + paths.submitLead, sent, elsewhere), 503, language, 'unavailable');
+			await postBody(limiting().url, {});
+			await expectPage(await postForm(limiting().url + paths.submitLead, sent, elsewhere), 429, language, 'limited');
+			const taken = await postForm(api(), sent, elsewhere);
+			expect([taken.status, taken.headers.get('location')]).toEqual([303, pathIn(language, paths.thanks)]);
+		});
+
+		test('that could not be read, keeps the language of the page it was sent from', async () => {
+			await expectPage(
+				await postForm(api(), tooLong, { ...ofPage, 'accept-language': other(language) }),
+				413,
+				language,
+				'unread',
+			);
+			const twice = new URLSearchParams([...formOf(lead), ['name', 'again']]);
+			const headers = { ...ofPage, 'accept-language': other(language) };
+			await expectPage(await fetch(api(), { method: 'POST', body: twice, headers }), 400, language, 'unread');
+		});
+
+		test('that could not be read and names no page, is answered as the reader likes', async () => {
+			await expectPage(await postForm(api(), tooLong, ofReader), 413, language, 'unread');
+			await expectPage(await postForm(api(), tooLong, { ...ofReader, referer: api() }), 413, language, 'unread');
+		});
+
+		test('that is sent again from an answer and could not be read, keeps the language of that', async () => {
+			const page = await (await postForm(api(), { ...lead, lang: language, name: '' })).text();
+			const action = /<form[^>]* action="([^"]+)"/.exec(page)![1]!;
+			const again = await postForm(delivering().url + action, tooLong, { referer: api(), 'accept-language': other(language) });
+			await expectPage(again, 413, language, 'unread');
+		});
+
+		test.runIf(service.keys === 'issued')('that asks for API access and could not be read, keeps both', async () => {
+			const referer = `https://www.website.test${pathIn(language, accessRequestPage)}`;
+			const page = await expectPage(await postForm(api(), tooLong, { referer }), 413, language, 'unread');
+			expect(page).toContain(inHtml(copyIn(language).accessRequest.title));
+		});
+	});
+
+	test('that nobody says a language of, answers in ours', async () => {
+		const response = await postBody(delivering().url, invalid, { 'accept-language': 'x-nothing, *;q=0.1' });
+		expect(response.headers.get('content-language')).toBe(defaultLanguage);
+		await expectPage(await postForm(api(), tooLong, { referer: 'https://www.website.test/' }), 413, defaultLanguage, 'unread');
+	});
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { leadFields } from '../../src/lead/lead.ts';
+import { isRightToLeft } from '../../src/service/direction.ts';
+import { API_ACCESS, paths } from '../../src/service/links.ts';
+import { copyIn, languages, origin, pathIn, wordsIn } from '../../src/service/load.ts';
+import { formOf, lead, postLead } from '../support/post-lead.ts';
+import { shared } from '../support/shared.ts';
+import { type ReceivedMail, startSmtpServer } from '../support/smtp-server.ts';
+import { startStoring } from '../support/storing-server.ts';
+import { startServer } from '../support/server.ts';
+
+const headerOf = ({ parsed }: ReceivedMail, key: string) => parsed.headers.find((header) => header.key === key)?.value;
+const nameIn = (reader: string, tag: string) => new Intl.DisplayNames(reader, { type: 'language' }).of(tag);
+
+describe('A visitor’s language', () => {
+	const smtp = shared(() => startSmtpServer());
+	const storing = shared(() => startStoring({ ...smtp().settings, LEAD_EMAIL_CONFIRM: 'on', LEAD_RATE_LIMIT: 'off' }));
+	const mailTo = async (address: string, from = '') => {
+		const found = () =>
+			smtp().mails.find(({ to, parsed }) => to.includes(address) && JSON.stringify(parsed.replyTo).includes(from));
+		await expect.poll(found).toBeDefined();
+		return found()!;
+	};
+
+	describe.each(languages)('that is %s', (lang) => {
+		const email = `ana@${lang.toLowerCase()}.clinic.example`;
+
+		test.each(['a form', 'a program'])(
+			'goes with the lead that %s sends: into consent, confirmation and the team’s mail',
+			async (sender) => {
+				const own = { ...lead, lang, source: pathIn(lang, paths.contact), email: `${sender.at(-1)}.${email}` };
+				if (sender === 'a program') await postLead(storing().server.url, own);
+				else await fetch(storing().server.url + paths.submitLead, { method: 'POST', body: formOf(own), redirect: 'manual' });
+
+				const confirmation = await mailTo(own.email);
+				const { subject, text } = copyIn(lang).confirmation;
+				expect([confirmation.parsed.subject, confirmation.parsed.text?.trim()]).toEqual([subject, text]);
+				expect(headerOf(confirmation, 'content-language')).toBe(lang);
+				expect(text).toContain(origin + pathIn(lang, paths.contact));
+
+				const { parsed } = await mailTo('sales@website.test', own.email);
+				expect(parsed.text).toContain(`\nLanguage: ${nameIn('en', lang)} (${lang})\n`);
+
+				const kept = (await storing().leads('export')).stdout.split('\n').find((line) => line.includes(own.email));
+				expect(JSON.parse(kept!)).toMatchObject({ lang, consentWording: copyIn(lang).fields['consent']!.label });
+			},
+		);
+	});
+
+	test('is looked up, and kept as it came', async () => {
+		const lang = `${languages.at(-1)}-x-HOME`;
+		await postLead(storing().server.url, { lang, email: 'looked-up@clinic.example' });
+		const { parsed } = await mailTo('looked-up@clinic.example');
+		expect(parsed.subject).toBe(copyIn(languages.at(-1)!).confirmation.subject);
+		expect((await storing().leads('export')).stdout).toContain(lang);
+	});
+
+	test.each(['x-clinic', 'no tag', '../../en', 'ana'])(
+		'that is none that anybody knows stands in the mail as it is: %s',
+		async (lang) => {
+			const email = `${Buffer.from(lang).toString('hex')}@clinic.example`;
+			await postLead(storing().server.url, { lang, email });
+			expect((await mailTo('sales@website.test', email)).parsed.text).toContain(`\nLanguage: ${lang}\n`);
+		},
+	);
+});
+
+describe.each(languages)('A sales team that reads %s', (language) => {
+	const { fieldNames, team } = wordsIn(language);
+	const smtp = shared(() => startSmtpServer());
+	const server = shared(() => startServer({ ...smtp().settings, LEAD_LANGUAGE: language.toUpperCase(), LEAD_STORE: 'none' }));
+	const mailOf = async (fields: Record<string, string>) => {
+		const before = smtp().mails.length;
+		await postLead(server().url, { ...fields, message: 'one\ntwo' });
+		return smtp().mails[before]!;
+	};
+
+	test('gets leads with the words of that language, and the visitor’s language by its name there', async () => {
+		const visitor = languages.at(-1)!;
+		const mail = await mailOf({ lang: visitor, country: 'Spain' });
+		const labels = new Set(leadFields.map(({ name }) => fieldNames[name]));
+		const rows = [...mail.parsed.html!.matchAll(/<th[^>]*>([^<]+)<\/th>/g)].map(([, label]) => label);
+		expect(rows.slice(0, -1).every((label) => labels.has(label))).toBe(true);
+		expect(rows.at(-1)).toBe(team.received);
+		expect(mail.parsed.text).toContain(`${fieldNames['lang']}: ${nameIn(language, visitor)} (${visitor})`);
+		expect(mail.parsed.subject).toBe(team.lead.replace('{who}', 'Ana Ruiz, Clínica Sol, Spain'));
+		expect(headerOf(mail, 'content-language')).toBe(language);
+		const direction = isRightToLeft(language) ? ' dir="rtl"' : '';
+		expect(mail.parsed.html).toContain(`<html lang="${language}"${direction}>`);
+	});
+
+	test('sees in the subject that somebody asks for API access', async () => {
+		const { parsed } = await mailOf({ source: API_ACCESS, clinic: 'Other' });
+		expect(parsed.subject).toBe(team.accessRequest.replace('{who}', 'Ana Ruiz, Other'));
+	});
+});
+
+test('A language of the sales team that is not there stops the start, with those that are', async () => {
+	await expect(startServer({ LEAD_LANGUAGE: 'x-nothing' })).rejects.toThrow(
+		`LEAD_LANGUAGE must be ${languages.join(' or ')}, for example ${languages[0]}.`,
+	);
+});
