@@ -25,11 +25,11 @@ test('has a call to read, named as an example, and what comes of it', async ({ p
 
 test('keeps the links for developers out of its header, and has them in a strip and under every page', async ({ page }) => {
 	await page.goto('/');
-	for (const part of ['.strip', '.site-footer'])
-		for (const path of ['/docs', '/docs/api', '/auth.md'])
-			await expect(page.locator(part).locator(`a[href="${path}"]`)).toBeVisible();
-	for (const link of await page.locator('.site-header a').all())
-		await expect(link).toHaveAttribute('href', /^(\/|#languages|\/contact)$/);
+	for (const path of ['/docs', '/docs/api', '/auth.md']) {
+		const link = `a[href="${path}"]`;
+		for (const part of ['.strip', '.site-footer']) await expect(page.locator(part).locator(link)).toBeVisible();
+		await expect(page.locator('.site-header').locator(link)).toHaveCount(0);
+	}
 });
 
 for (const javaScriptEnabled of [true, false])
