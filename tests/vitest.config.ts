@@ -9,7 +9,7 @@ export default defineConfig({
 	plugins: [contentFiles(SITE)],
 	test: {
 		include: ['tests/**/*.test.ts'],
-		exclude: ['tests/browser/**'],
+		exclude: ['tests/browser/**', 'tests/hosts/**'],
 		setupFiles: ['tests/support/log-watch.ts'],
 		// They wait for other processes more than they work, whatever number of cores there is.
 		maxWorkers: 8,

@@ -7,8 +7,16 @@ export interface RawAnswer {
 	body: Buffer;
 }
 
+interface RawRequest {
+	method: string;
+	headers: Record<string, string>;
+	body?: string | undefined;
+	/** Where the request comes from, of this machine's addresses. */
+	localAddress?: string | undefined;
+}
+
 /** Asks with Node's own client: `fetch` would decode the body, hide the encoding, and add headers of its own. */
-export const fetchRaw = (url: string, options: { method: string; headers: Record<string, string> }) =>
+export const fetchRaw = (url: string, { body, ...options }: RawRequest) =>
 	new Promise<RawAnswer>((resolve, reject) => {
 		request(url, options, (response) => {
 			const chunks: Buffer[] = [];
@@ -22,5 +30,5 @@ export const fetchRaw = (url: string, options: { method: string; headers: Record
 			);
 		})
 			.on('error', reject)
-			.end();
+			.end(body);
 	});

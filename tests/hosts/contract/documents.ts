@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Manifest } from '../../../src/server/manifest.ts';
+import { paths } from '../../../src/service/links.ts';
+import { fetchRaw, type RawAnswer } from '../../support/fetch-raw.ts';
+import { expectedOf, insteadOf } from './expected.ts';
+import type { Host, RunningHost } from './host.ts';
+
+const dist = 'var/test/dist';
+const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) as Manifest;
+const { '/404': notFound, ...documents } = manifest;
+const built = (file: string) => readFileSync(`${dist}/client/${file}`);
+
+/** What lies in a folder that is deployed, and is for the host or for our own server. */
+const notPublic = [
+	...globSync('**/*.{br,gz}', { cwd: `${dist}/client` }).map((file) => `/${file}`),
+	...globSync(['server/*', 'hosts/**'], { cwd: dist }).map((file) => `/${file.split('/').at(-1)}`),
+	'/_headers',
+	'/_redirects',
+	'/_routes.json',
+	'/_worker.js',
+	'/.assetsignore',
+	'/.env',
+	'/netlify.toml',
+	'/vercel.json',
+].filter((path) => !(path in documents));
+
+/** The files of the build, and what is answered where there is none. */
+export function testDocuments(host: Host, running: () => RunningHost): void {
+	const ask = (path: string, method = 'GET') => fetchRaw(running().url + path, { method, headers: {} });
+	const title = (point: Parameters<typeof insteadOf>[1], words: string) => words + insteadOf(host, point);
+
+	test(title('unlikeBuilt', 'every document has the bytes and the headers that it was built with'), async () => {
+		const faults = await Promise.all(
+			Object.entries(documents).map(async ([path, { file, headers }]) =>
+				faultsOf(await ask(path), built(file), headers).map((fault) => `${path}: ${fault}`),
+			),
+		);
+		expect(faults.flat()).toEqual(expectedOf(host, 'unlikeBuilt'));
+	});
+
+	test('HEAD of a page is answered as GET is, without the body', async () => {
+		const { status, headers, body } = await ask(paths.contact, 'HEAD');
+		expect([status, headers['content-type'], body.length]).toEqual([200, 'text/html; charset=utf-8', 0]);
+		expect(
+			faultsOf({ status, headers, body: built('contact.html') }, built('contact.html'), documents['/contact']!.headers),
+		).toEqual([]);
+	});
+
+	test(title('post', 'a page takes no post, and says what it takes'), async () => {
+		const { status, headers } = await ask(paths.contact, 'POST');
+		expect([status, headers['allow']].join(' ').trim()).toBe(expectedOf(host, 'post'));
+	});
+
+	test(title('slash', 'a page has one address: with a slash at the end it leads there'), async () => {
+		const { status, headers } = await ask(`${paths.contact}/`);
+		const location = headers['location'] && new URL(headers['location'], running().url).pathname;
+		expect([status, location].join(' ').trim()).toBe(expectedOf(host, 'slash'));
+	});
+
+	test('where nothing is our page says so, with every policy', async () => {
+		for (const path of ['/nothing', `/docs/${randomUUID()}`, '/_astro/nothing.js']) {
+			const answer = await ask(path);
+			const { 'cache-control': _cache, link: _link, ...policies } = notFound!.headers;
+			expect([path, answer.status, faultsOf({ ...answer, status: 200 }, built('404.html'), policies)]).toEqual([path, 404, []]);
+		}
+	});
+
+	test(title('published', 'nothing else is public: no compressed copy, no file for a host, nothing of the server'), async () => {
+		const answers = await Promise.all(notPublic.map(async (path) => ({ path, ...(await ask(path)) })));
+		expect(answers.filter(({ status }) => status !== 404).map(({ path }) => path)).toEqual(expectedOf(host, 'published'));
+	});
+}
+
+/** What is another than declared. How a host varies its answers is its own: the doctor looks at that. */
+function faultsOf(
+	{ status, headers, body }: RawAnswer,
+	content: Buffer,
+	{ vary: _vary, ...declared }: Record<string, string>,
+): string[] {
+	if (status !== 200) return [`status ${status}`];
+	const wrong = Object.entries(declared).filter(([name, value]) => headers[name]?.toLowerCase() !== value.toLowerCase());
+	return [
+		...wrong.map(([name]) => `${name} ${headers[name] ?? 'is missing'}`),
+		...(body.equals(content) ? [] : [`${body.length} bytes, not the ${content.length} that were built`]),
+	];
+}

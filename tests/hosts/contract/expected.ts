@@ -1,0 +1,33 @@
+import { paths } from '../../../src/service/links.ts';
+
+/** What every host does, in the points in which a host may do otherwise. */
+const expected = {
+	/** Documents that are not as they were built: what is wrong with each. */
+	unlikeBuilt: [] as string[],
+	/** Files that are public and should not be. */
+	published: [] as string[],
+	/** The answer to a page's address with a slash at the end. */
+	slash: `308 ${paths.contact}`,
+	/** The answer to POST at a page's address. */
+	post: '405 GET, HEAD',
+	/** The answers to four wrong leads where two are allowed: three of one client, which says it is another each time, and one of another. */
+	limit: '422 422 429, 422',
+	/** The checks of the doctor that complain. */
+	complaints: [] as string[],
+};
+
+type Expected = typeof expected;
+export type Point = keyof Expected;
+
+/** What a host does instead, and why: it stands in the table in `src/build/hosts/README.md` too. */
+export type OtherAnswers = { [P in Point]?: { instead: Expected[P]; because: string } };
+
+/** What a host does, in one point. */
+export const expectedOf = <P extends Point>({ otherwise }: { otherwise?: OtherAnswers }, point: P): Expected[P] =>
+	otherwise?.[point]?.instead ?? expected[point];
+
+/** What to add to the name of a test of that point. */
+export function insteadOf({ otherwise }: { otherwise?: OtherAnswers }, point: Point): string {
+	const because = otherwise?.[point]?.because;
+	return because === undefined ? '' : `, but for this: ${because}`;
+}

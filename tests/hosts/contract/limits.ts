@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { paths } from '../../../src/service/links.ts';
+import { fetchRaw } from '../../support/fetch-raw.ts';
+import { leadOf } from '../../support/post-lead.ts';
+import { shared } from '../../support/shared.ts';
+import { expectedOf, insteadOf } from './expected.ts';
+import type { Host } from './host.ts';
+
+/** Two of this machine's addresses: two clients. */
+const [CLIENT, ANOTHER] = ['127.0.0.1', '127.0.0.2'];
+
+/** Every header in which some host or proxy says who its client is, as a client may write them itself. */
+const forged = (address: string) => ({
+	'x-forwarded-for': address,
+	'x-real-ip': address,
+	'x-client-ip': address,
+	'x-nf-client-connection-ip': address,
+	'true-client-ip': address,
+	forwarded: `for=${address}`,
+});
+
+/** A host where nothing can be delivered, and two leads are allowed. */
+export const testLimits = (host: Host) =>
+	describe('without a channel, and with a limit of two', () => {
+		const running = shared(() => host.start({ LEAD_RATE_LIMIT: '2/10m' }));
+		const post = async (body: object, localAddress?: string, headers = {}) => {
+			const request = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+			return (await fetchRaw(running().url + paths.submitLead, { ...request, localAddress })).status;
+		};
+
+		test(`a client is counted by its address, whatever it says of itself${insteadOf(host, 'limit')}`, async () => {
+			const same = [];
+			for (const number of [1, 2, 3]) same.push(await post({}, CLIENT, forged(`192.0.2.${number}`)));
+			expect(`${same.join(' ')}, ${await post({}, ANOTHER)}`).toBe(expectedOf(host, 'limit'));
+		});
+
+		test('a lead that nobody would get is answered 503', async () => {
+			expect(await post(leadOf({ message: randomUUID() }), '127.0.0.3')).toBe(503);
+		});
+	});

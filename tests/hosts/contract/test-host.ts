@@ -1,0 +1,21 @@
+import { describe } from 'vitest';
+import { startSalesTeam } from '../../support/sales-team.ts';
+import { shared } from '../../support/shared.ts';
+import { testDoctor } from './doctor.ts';
+import { testDocuments } from './documents.ts';
+import type { Host } from './host.ts';
+import { testLimits } from './limits.ts';
+import { testOperations } from './operations.ts';
+import { testStore } from './store.ts';
+
+/** What the build does on every host, tested on one of them. */
+export const testHost = (host: Host) =>
+	describe(host.name, () => {
+		const team = shared(() => startSalesTeam());
+		const running = shared(() => host.start({ ...team().settings, LEAD_RATE_LIMIT: 'off' }));
+		if (host.serves === 'everything') testDocuments(host, running);
+		testOperations(running, team);
+		testDoctor(host, running);
+		testLimits(host);
+		testStore(host);
+	});

@@ -1,0 +1,5 @@
+import { startServer } from '../support/server.ts';
+import { testHost } from './contract/test-host.ts';
+import { deno } from './programs.ts';
+
+testHost({ name: 'Deno', serves: 'everything', start: (settings) => startServer(settings, [], ['run', '--allow-all'], deno) });

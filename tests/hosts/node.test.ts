@@ -1,0 +1,11 @@
+import { OLDEST_NODE } from '../../src/programs/node-version.ts';
+import { nodeProgram } from '../support/node-program.ts';
+import { startServer } from '../support/server.ts';
+import { testHost } from './contract/test-host.ts';
+
+for (const version of [OLDEST_NODE, process.versions.node, '26.10.0'])
+	testHost({
+		name: `Node.js ${version}`,
+		serves: 'everything',
+		start: async (settings) => startServer(settings, [], [], await nodeProgram(version)),
+	});
