@@ -8,8 +8,10 @@ export default defineConfig({
 		...everything.test,
 		include: ['tests/hosts/*.test.ts'],
 		exclude: [],
-		globalSetup: ['tests/hosts/tools.ts'],
+		globalSetup: ['tests/hosts/support/tools.ts'],
 		// Each runs a host, and some of those take a core.
 		maxWorkers: 2,
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
 	},
 });

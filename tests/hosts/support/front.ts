@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** A request as it came to the front of a host. */
+export interface FrontRequest {
+	method: string;
+	/** With the query. */
+	path: string;
+	/** By lower-case name. Several of a name are one, with commas between them. */
+	headers: Record<string, string>;
+	body: Buffer;
+	/** Where the connection comes from. */
+	address: string;
+}
+
+export interface FrontAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer | string;
+}
+
+/** A server on a free port, in place of the front of a host that cannot be had on this machine. */
+export async function startFront(answer: (request: FrontRequest) => Promise<FrontAnswer>) {
+	const server = createServer(async (incoming, response) => {
+		const { status, headers, body } = await answer(await requestOf(incoming)).catch(failure);
+		response.writeHead(status, headers).end(body);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<FrontRequest> {
+	const { method = '', url = '', headers, socket } = incoming;
+	const body = await buffer(incoming);
+	return { method, path: url, headers: headers as Record<string, string>, body, address: socket.remoteAddress! };
+}
+
+/** As hosts answer where a function fails, but for the reason. */
+const failure = (error: unknown): FrontAnswer => ({
+	status: 502,
+	headers: { 'content-type': 'text/plain' },
+	body: String(error),
+});

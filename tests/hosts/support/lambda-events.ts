@@ -1,0 +1,68 @@
+import type { FrontRequest } from './front.ts';
+
+/** The events that AWS makes of HTTP, by what takes it. With what AWS documents, read by us or not. */
+export type EventOf = (request: FrontRequest, stage: string) => object;
+
+/** Bodies of other media types than these arrive in base64. */
+const text = /^(text\/|application\/(json|javascript|xml))/;
+
+const bodyOf = ({ headers, body }: FrontRequest) => {
+	const isBase64Encoded = !text.test(headers['content-type'] ?? '');
+	return body.length === 0
+		? { isBase64Encoded: false }
+		: { body: body.toString(isBase64Encoded ? 'base64' : 'utf8'), isBase64Encoded };
+};
+
+/** What AWS adds, behind what the client has sent. */
+const forwarded = ({ headers, address }: FrontRequest): Record<string, string> => ({
+	...headers,
+	'x-forwarded-for': [headers['x-forwarded-for'], address].filter(Boolean).join(','),
+	'x-forwarded-port': '443',
+	'x-forwarded-proto': 'https',
+});
+
+/** Version 2.0 of the payload: function URLs and HTTP APIs. The path has the stage in front, but for `$default`. */
+export const eventV2: EventOf = (request, stage) => {
+	const { pathname, search } = new URL(request.path, 'https://localhost');
+	const rawPath = (stage === '$default' ? '' : `/${stage}`) + pathname;
+	const http = { method: request.method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: request.address, userAgent: 'test' };
+	return {
+		version: '2.0',
+		routeKey: '$default',
+		rawPath,
+		rawQueryString: search.slice(1),
+		headers: forwarded(request),
+		requestContext: { ...contextOf(request, stage), routeKey: '$default', http },
+		...bodyOf(request),
+	};
+};
+
+/** Version 1.0: REST APIs, where the path comes without the stage. */
+export const eventV1: EventOf = (request, stage) => {
+	const { pathname, searchParams } = new URL(request.path, 'https://localhost');
+	const headers = forwarded(request);
+	const identity = { sourceIp: request.address, userAgent: 'test' };
+	return {
+		resource: '/{proxy+}',
+		path: pathname,
+		httpMethod: request.method,
+		headers,
+		multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+		queryStringParameters: searchParams.size === 0 ? null : Object.fromEntries(searchParams),
+		multiValueQueryStringParameters: null,
+		pathParameters: { proxy: pathname.slice(1) },
+		stageVariables: null,
+		requestContext: { ...contextOf(request, stage), path: `/${stage}${pathname}`, httpMethod: request.method, identity },
+		body: request.body.toString() || null,
+		isBase64Encoded: false,
+	};
+};
+
+const contextOf = ({ headers }: FrontRequest, stage: string) => ({
+	accountId: '123456789012',
+	apiId: 'api',
+	domainName: headers['host'],
+	domainPrefix: 'api',
+	requestId: 'request',
+	stage,
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { FrontAnswer } from './front.ts';
+
+/** What a function returns for an event that HTTP has brought. */
+interface LambdaResult {
+	statusCode: number;
+	headers?: Record<string, string>;
+	multiValueHeaders?: Record<string, string[]>;
+	body?: string;
+	isBase64Encoded?: boolean;
+}
+
+interface Invocation {
+	id: string;
+	event: object;
+	answer(result: FrontAnswer): void;
+	fail(error: Error): void;
+}
+
+interface RuntimeApiOptions {
+	/** The function has nothing to do. */
+	onIdle(): void;
+	/** An event is about to be handed over. */
+	onEvent(): void;
+}
+
+/** The side of AWS that a runtime client asks for events and sends answers to: the HTTP API that AWS documents for own runtimes. */
+export async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
+	const [waiting, begun] = [[] as Invocation[], new Map<string, Invocation>()];
+	let asking: ServerResponse | undefined;
+
+	const handOver = () => {
+		if (asking === undefined || waiting.length === 0) return;
+		const [next, response] = [waiting.shift()!, asking];
+		asking = undefined;
+		begun.set(next.id, next);
+		onEvent();
+		response.writeHead(200, {
+			'lambda-runtime-aws-request-id': next.id,
+			'lambda-runtime-deadline-ms': String(Date.now() + 30_000),
+			'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:eu-central-1:123456789012:function:website',
+		});
+		response.end(JSON.stringify(next.event));
+	};
+	// It asks for the next event before its answer has gone out.
+	const restIfIdle = () => {
+		if (asking !== undefined && begun.size === 0) onIdle();
+	};
+	const server = createServer(async (request, response) => {
+		const [, id = '', what] = /^\/2018-06-01\/runtime\/(?:invocation|init)\/(?:(.+)\/)?(.+)$/.exec(request.url!)!;
+		if (what === 'next') {
+			asking = response;
+			handOver();
+			return restIfIdle();
+		}
+		const body = await buffer(request);
+		response.writeHead(202).end();
+		if (what === 'response') begun.get(id)!.answer(answerOf(request, body));
+		else for (const { fail } of [...begun.values(), ...waiting]) fail(new Error(`The function failed: ${body}`));
+		begun.delete(id);
+		restIfIdle();
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+
+	return {
+		address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+		invoke: (event: object) =>
+			new Promise<FrontAnswer>((answer, fail) => {
+				waiting.push({ id: randomUUID(), event, answer, fail });
+				handOver();
+			}),
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+/** A result is JSON; one that is streamed has its members, eight zeros, and the body. */
+function answerOf({ headers }: IncomingMessage, content: Buffer): FrontAnswer {
+	if (headers['content-type'] !== 'application/vnd.awslambda.http-integration-response') {
+		const { body = '', isBase64Encoded, ...result } = JSON.parse(content.toString()) as LambdaResult;
+		return { ...headOf(result), body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') };
+	}
+	const end = content.indexOf('\0'.repeat(8));
+	return { ...headOf(JSON.parse(content.subarray(0, end).toString()) as LambdaResult), body: content.subarray(end + 8) };
+}
+
+function headOf({ statusCode, headers = {}, multiValueHeaders = {} }: LambdaResult) {
+	const several = Object.entries(multiValueHeaders).map(([name, values]) => [name, values.join(', ')]);
+	return { status: statusCode, headers: { ...headers, ...(Object.fromEntries(several) as Record<string, string>) } };
+}
