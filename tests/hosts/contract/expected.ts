@@ -8,6 +8,8 @@ const expected = {
 	published: [] as string[],
 	/** The answer to a page's address with a slash at the end. */
 	slash: `308 ${paths.contact}`,
+	/** The answer to a page's address with `.html` at the end. */
+	html: '404',
 	/** The answer to POST at a page's address. */
 	post: '405 GET, HEAD',
 	/** The answers to four wrong leads where two are allowed: three of one client, which says it is another each time, and one of another. */

@@ -13,6 +13,8 @@ export interface Host {
 	serves: 'everything' | 'operations';
 	/** Starts it, with these settings and no others. */
 	start(settings: Record<string, string>): Promise<RunningHost>;
+	/** The header in which its network says who the client is: that writes it anew, and what runs here does not. */
+	trusted?: string;
 	/** What it does otherwise than the others. */
 	otherwise?: OtherAnswers;
 }

@@ -10,13 +10,18 @@ import type { Host } from './host.ts';
 /** Two of this machine's addresses: two clients. */
 const [CLIENT, ANOTHER] = ['127.0.0.1', '127.0.0.2'];
 
-/** Every header in which some host or proxy says who its client is, as a client may write them itself. */
-const forged = (address: string) => ({
-	'x-forwarded-for': address,
-	'x-real-ip': address,
-	'x-client-ip': address,
-	'x-nf-client-connection-ip': address,
-	'true-client-ip': address,
+/** Headers in which some host or proxy says who its client is, as any client may write them. */
+const headers = [
+	'cf-connecting-ip',
+	'true-client-ip',
+	'x-client-ip',
+	'x-forwarded-for',
+	'x-nf-client-connection-ip',
+	'x-real-ip',
+];
+
+const forged = (address: string, trusted: string | undefined) => ({
+	...Object.fromEntries(headers.filter((name) => name !== trusted).map((name) => [name, address])),
 	forwarded: `for=${address}`,
 });
 
@@ -31,7 +36,7 @@ export const testLimits = (host: Host) =>
 
 		test(`a client is counted by its address, whatever it says of itself${insteadOf(host, 'limit')}`, async () => {
 			const same = [];
-			for (const number of [1, 2, 3]) same.push(await post({}, CLIENT, forged(`192.0.2.${number}`)));
+			for (const number of [1, 2, 3]) same.push(await post({}, CLIENT, forged(`192.0.2.${number}`, host.trusted)));
 			expect(`${same.join(' ')}, ${await post({}, ANOTHER)}`).toBe(expectedOf(host, 'limit'));
 		});
 

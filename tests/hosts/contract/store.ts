@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { postBody, leadOf } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startSalesTeam } from '../../support/sales-team.ts';
+import { overTcp } from '../support/over-tcp.ts';
 import type { Host } from './host.ts';
 
 /** A host with a database behind it. */
@@ -11,7 +12,8 @@ export const testStore = (host: Host) =>
 		test('each of several leads is kept and delivered, and a key stands for one lead', async () => {
 			await using postgres = await startPostgres();
 			await using team = await startSalesTeam();
-			const settings = { LEAD_STORE: await postgres.createDatabase(), LEAD_RATE_LIMIT: 'off' };
+			await using database = await overTcp(await postgres.createDatabase());
+			const settings = { LEAD_STORE: database.url, LEAD_RATE_LIMIT: 'off' };
 			await using running = await host.start({ ...team.settings, ...settings });
 			const messages = Array.from({ length: 4 }, () => randomUUID());
 			const post = (message: string, key: string) => postBody(running.url, leadOf({ message }), { 'idempotency-key': key });

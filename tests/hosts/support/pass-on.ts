@@ -1,0 +1,17 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { FrontAnswer, FrontRequest } from './front.ts';
+
+/** Asks a server behind the front, with these headers instead of those that came. */
+export const passOn = (origin: string, { method, path, body }: FrontRequest, headers: Record<string, string>) =>
+	new Promise<FrontAnswer>((resolve, reject) => {
+		request(origin + path, { method, headers }, async (response) =>
+			resolve({
+				status: response.statusCode!,
+				headers: response.headers as Record<string, string>,
+				body: await buffer(response),
+			}),
+		)
+			.on('error', reject)
+			.end(body);
+	});

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { normalizeRoutes } from '@vercel/routing-utils';
+import { lookup } from 'mrmime';
+import { TestProcess } from '../../support/process.ts';
+import type { FrontAnswer, FrontRequest } from './front.ts';
+import { tool } from './tools.ts';
+import { type Destination, lead, type VercelRoute } from './vercel-routes.ts';
+
+interface Config {
+	routes: VercelRoute[];
+	/** By file below `static`: another path for it. */
+	overrides: Record<string, { path: string }>;
+}
+
+/** Vercel's own runtime for Node.js, with the function of an output. */
+export async function startVercelFunction(output: string, env: Record<string, string>) {
+	const folder = `${output}/functions/api.func`;
+	const { handler } = JSON.parse(readFileSync(`${folder}/.vc-config.json`, 'utf8')) as { handler: string };
+	const runtime = new TestProcess([tool('@vercel/node/dist/dev-server.mjs')], {
+		cwd: folder,
+		env: { VERCEL_DEV_ENTRYPOINT: handler, ...env },
+	});
+	const [, port] = await runtime.printed(/port: (\d+)/);
+	return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() };
+}
+
+/** What Vercel's network does with an output, by the description of its Build Output API. */
+export function vercelNetwork(output: string, callFunction: (request: FrontRequest) => Promise<FrontAnswer>) {
+	const { routes, overrides } = JSON.parse(readFileSync(`${output}/config.json`, 'utf8')) as Config;
+	const { error } = normalizeRoutes(routes as Parameters<typeof normalizeRoutes>[0]);
+	if (error) throw new Error(`Vercel refuses the routes: ${error.message}`);
+	const files = new Map(filesIn(`${output}/static`).map((file) => [`/${overrides[file]?.path ?? file}`, file]));
+	const answerWith = ({ path: target, headers, status = 200 }: Destination): FrontAnswer | undefined => {
+		const file = files.get(target === '/' ? '/index' : target);
+		if (file === undefined) return undefined;
+		return { status, headers: { 'content-type': typeOf(file), ...headers }, body: readFileSync(`${output}/static/${file}`) };
+	};
+
+	return async (request: FrontRequest): Promise<FrontAnswer> => {
+		const { pathname } = new URL(request.path, 'https://localhost');
+		const at = lead({ path: pathname, headers: {}, status: undefined }, request, routes);
+		if (at.status !== undefined && at.status < 400) return { status: at.status, headers: at.headers, body: '' };
+		if (at.path === '/api') return withHeaders(await callFunction(request), at.headers);
+		const found = at.status === undefined ? answerWith(at) : undefined;
+		const missed = () => answerWith(lead({ ...at, path: pathname, status: 404 }, request, routes, 'error'));
+		return found ?? missed() ?? { status: 404, headers: at.headers, body: 'NOT_FOUND' };
+	};
+}
+
+/** As the package says it that Vercel's own development server takes types from: texts are UTF-8. */
+function typeOf(file: string): string {
+	const type = lookup(file) ?? 'application/octet-stream';
+	return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}
+
+const withHeaders = (answer: FrontAnswer, headers: Record<string, string>) => ({
+	...answer,
+	headers: { ...headers, ...answer.headers },
+});
+
+const filesIn = (folder: string): string[] =>
+	readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
