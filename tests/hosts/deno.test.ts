@@ -1,5 +1,26 @@
+import { freePort } from '../support/free-port.ts';
 import { startServer } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';
 import { deno } from './support/programs.ts';
+import { startProgram } from './support/start-program.ts';
 
-testHost({ name: 'Deno', serves: 'everything', start: (settings) => startServer(settings, [], ['run', '--allow-all'], deno) });
+/** The rights that the hosts' README gives. Where the store lies is another here. */
+const rights = ['--allow-env', '--allow-net', '--no-prompt'];
+const serverRights = ['--allow-sys=hostname,uid', '--allow-read=var/test/dist/server,/tmp,.env', '--allow-write=/tmp'];
+
+testHost({
+	name: 'Deno',
+	serves: 'everything',
+	start: (settings) => startServer(settings, [], ['run', ...rights, ...serverRights], deno),
+});
+
+testHost({
+	name: 'Deno, the function',
+	serves: 'operations',
+	async start(settings) {
+		const port = String(await freePort());
+		const args = ['serve', '--host', '127.0.0.1', '--port', port, ...rights, '--allow-sys=hostname'];
+		const url = `http://127.0.0.1:${port}`;
+		return startProgram({ program: deno, args: [...args, 'var/test/dist/server/function.mjs'], env: settings, url });
+	},
+});

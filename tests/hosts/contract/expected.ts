@@ -12,6 +12,10 @@ const expected = {
 	html: '404',
 	/** The answer to POST at a page's address. */
 	post: '405 GET, HEAD',
+	/** The media type of a page, asked for in Markdown. */
+	markdown: 'text/markdown',
+	/** What is at the contact page's address with `?for=api-access`, where keys are issued. */
+	accessRequest: 'its page',
 	/** The answers to four wrong leads where two are allowed: three of one client, which says it is another each time, and one of another. */
 	limit: '422 422 429, 422',
 	/** The checks of the doctor that complain. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { normalizeRoutes } from '@vercel/routing-utils';
-import { lookup } from 'mrmime';
 import { TestProcess } from '../../support/process.ts';
 import type { FrontAnswer, FrontRequest } from './front.ts';
+import { typeOf } from './media-type.ts';
 import { tool } from './tools.ts';
 import { type Destination, lead, type VercelRoute } from './vercel-routes.ts';
 
@@ -46,12 +46,6 @@ export function vercelNetwork(output: string, callFunction: (request: FrontReque
 		const missed = () => answerWith(lead({ ...at, path: pathname, status: 404 }, request, routes, 'error'));
 		return found ?? missed() ?? { status: 404, headers: at.headers, body: 'NOT_FOUND' };
 	};
-}
-
-/** As the package says it that Vercel's own development server takes types from: texts are UTF-8. */
-function typeOf(file: string): string {
-	const type = lookup(file) ?? 'application/octet-stream';
-	return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 
 const withHeaders = (answer: FrontAnswer, headers: Record<string, string>) => ({
