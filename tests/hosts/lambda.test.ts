@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testHost } from './contract/test-host.ts';
+import { assembled } from './support/assembled.ts';
 import { startFront } from './support/front.ts';
 import { startLambda } from './support/lambda.ts';
 import { type EventOf, eventV1, eventV2 } from './support/lambda-events.ts';
@@ -16,14 +17,14 @@ for (const [name, eventOf, stage] of functions)
 	testHost({
 		name,
 		serves: 'operations',
-		async start(env) {
-			const running = new AsyncDisposableStack();
-			const folder = running.use(await temporaryFolder()).path;
-			zipAndUnzip('var/test/dist/hosts/lambda/function', folder);
-			const environment = running.use(await startLambda({ folder, handler: 'lambda.handler', env }));
-			const front = running.use(await startFront((request) => environment.invoke(eventOf(request, stage))));
-			return { url: front.url, [Symbol.asyncDispose]: () => running.disposeAsync() };
-		},
+		start: (env) =>
+			assembled(async (parts) => {
+				const folder = parts.use(await temporaryFolder()).path;
+				zipAndUnzip('var/test/dist/hosts/lambda/function', folder);
+				const environment = parts.use(await startLambda({ folder, handler: 'lambda.handler', env }));
+				const front = await startFront((request) => environment.invoke(eventOf(request, stage)));
+				return { url: parts.use(front).url };
+			}),
 	});
 
 /** As it is sent to AWS, and as AWS unpacks it. */

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testHost } from './contract/test-host.ts';
+import { assembled } from './support/assembled.ts';
 import { type FrontRequest, startFront } from './support/front.ts';
 import { passOn } from './support/pass-on.ts';
 import { startVercelFunction, vercelNetwork } from './support/vercel.ts';
@@ -8,14 +9,14 @@ import { startVercelFunction, vercelNetwork } from './support/vercel.ts';
 testHost({
 	name: 'Vercel',
 	serves: 'everything',
-	async start(settings) {
-		const running = new AsyncDisposableStack();
-		const output = `${running.use(await temporaryFolder()).path}/output`;
-		cpSync('var/test/dist/hosts/vercel/.vercel/output', output, { recursive: true });
-		const { url } = running.use(await startVercelFunction(output, settings));
-		const front = running.use(await startFront(vercelNetwork(output, (request) => passOn(url, request, headersFor(request)))));
-		return { url: front.url, [Symbol.asyncDispose]: () => running.disposeAsync() };
-	},
+	start: (settings) =>
+		assembled(async (parts) => {
+			const output = `${parts.use(await temporaryFolder()).path}/output`;
+			cpSync('var/test/dist/hosts/vercel/.vercel/output', output, { recursive: true });
+			const api = parts.use(await startVercelFunction(output, settings));
+			const answer = vercelNetwork(output, (request) => passOn(api.url, request, headersFor(request)));
+			return { url: parts.use(await startFront(answer)).url };
+		}),
 	otherwise: {
 		complaints: {
 			instead: ['documents: ETag', 'documents: compression'],

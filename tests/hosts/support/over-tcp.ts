@@ -16,6 +16,8 @@ export async function overTcp(database: string) {
 	await once(server, 'listening');
 	url.search = '';
 	url.hostname = '127.0.0.1';
+	// Some hosts want one, and the throw-away server takes any.
+	url.password = 'any';
 	url.port = String((server.address() as AddressInfo).port);
 	return { url: url.href, [Symbol.asyncDispose]: async () => void server.close() };
 }

@@ -1,32 +1,39 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { freePort } from '../../support/free-port.ts';
 import { TestProcess } from '../../support/process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { assembled } from './assembled.ts';
 import { tool } from './tools.ts';
 
-/** The worker and its files in workerd, as `wrangler dev` runs them, with these settings. */
-export async function startWrangler(settings: Record<string, string>) {
-	const running = new AsyncDisposableStack();
-	const folder = running.use(await temporaryFolder()).path;
-	cpSync('var/test/dist/hosts/cloudflare', folder, { recursive: true });
-	const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-	writeFileSync(`${folder}/settings.env`, lines.join('\n'));
-	const port = String(await freePort());
-	const program = running.adopt(
-		new TestProcess(
-			[
-				...[tool('wrangler/bin/wrangler.js'), 'dev', '--local', '--ip', '127.0.0.1', '--port', port, '--inspector-port', '0'],
-				...['--env-file', 'settings.env', '--show-interactive-dev-session', 'false'],
-			],
-			{
-				cwd: folder,
-				env: { HOME: folder, CI: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', NO_COLOR: '1' },
-			},
-		),
-		end,
-	);
-	await program.printed(/Ready on/);
-	return { url: `http://127.0.0.1:${port}`, program, [Symbol.asyncDispose]: () => running.disposeAsync() };
+/** The worker and its files in workerd, as `wrangler dev` runs them, with these settings. @param database what Hyperdrive stands in front of */
+export const startWrangler = (settings: Record<string, string>, database?: string) =>
+	assembled(async (parts) => {
+		const folder = parts.use(await temporaryFolder()).path;
+		cpSync('var/test/dist/hosts/cloudflare', folder, { recursive: true });
+		if (database !== undefined) bindHyperdrive(`${folder}/wrangler.jsonc`, database);
+		const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+		writeFileSync(`${folder}/settings.env`, lines.join('\n'));
+		const port = String(await freePort());
+		const program = parts.adopt(
+			new TestProcess([wrangler, ...dev, '--port', port], { cwd: folder, env: { ...env, HOME: folder } }),
+			end,
+		);
+		await program.printed(/Ready on/);
+		return { url: `http://127.0.0.1:${port}`, program };
+	});
+
+const wrangler = tool('wrangler/bin/wrangler.js');
+const dev = 'dev --local --env-file settings.env --ip 127.0.0.1 --inspector-port 0 --show-interactive-dev-session false'.split(
+	' ',
+);
+/** It asks nobody, and tells nobody. */
+const env = { CI: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', NO_COLOR: '1' };
+
+/** As a build with `HYPERDRIVE_ID` does, but for where it leads on this machine. */
+function bindHyperdrive(file: string, localConnectionString: string): void {
+	const configuration = JSON.parse(readFileSync(file, 'utf8')) as object;
+	const hyperdrive = [{ binding: 'HYPERDRIVE', id: 'local', localConnectionString }];
+	writeFileSync(file, JSON.stringify({ ...configuration, hyperdrive }));
 }
 
 /** As at a terminal, so that it ends its runtime too. */
