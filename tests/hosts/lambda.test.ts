@@ -3,9 +3,12 @@ import path from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testHost } from './contract/test-host.ts';
 import { assembled } from './support/assembled.ts';
-import { startFront } from './support/front.ts';
+import { cloudFront, throughCloudFront } from './support/cloudfront.ts';
+import { type FrontRequest, startFront } from './support/front.ts';
 import { startLambda } from './support/lambda.ts';
 import { type EventOf, eventV1, eventV2 } from './support/lambda-events.ts';
+
+const built = 'var/test/dist/hosts/lambda';
 
 const functions: [name: string, eventOf: EventOf, stage: string][] = [
 	['AWS Lambda, function URL', eventV2, '$default'],
@@ -20,12 +23,34 @@ for (const [name, eventOf, stage] of functions)
 		start: (env) =>
 			assembled(async (parts) => {
 				const folder = parts.use(await temporaryFolder()).path;
-				zipAndUnzip('var/test/dist/hosts/lambda/function', folder);
+				zipAndUnzip(`${built}/function`, folder);
 				const environment = parts.use(await startLambda({ folder, handler: 'lambda.handler', env }));
 				const front = await startFront((request) => environment.invoke(eventOf(request, stage)));
 				return { url: parts.use(front).url };
 			}),
 	});
+
+testHost({
+	name: 'AWS Lambda, S3 and CloudFront',
+	serves: 'everything',
+	start: (settings) =>
+		assembled(async (parts) => {
+			const folder = parts.use(await temporaryFolder()).path;
+			zipAndUnzip(`${built}/function`, folder);
+			const env = { ...settings, TRUST_PROXY: '2' };
+			const environment = parts.use(await startLambda({ folder, handler: 'lambda.handler', env }));
+			const files = cloudFront(built);
+			const answer = async (request: FrontRequest) =>
+				request.path.startsWith('/api/') ? environment.invoke(eventV2(throughCloudFront(request), '$default')) : files(request);
+			return { url: parts.use(await startFront(answer)).url };
+		}),
+	otherwise: {
+		complaints: {
+			instead: ['documents: compression', 'documents: ETag'],
+			because: 'CloudFront, which compresses and revalidates, cannot be had here',
+		},
+	},
+});
 
 /** As it is sent to AWS, and as AWS unpacks it. */
 function zipAndUnzip(from: string, to: string): void {
