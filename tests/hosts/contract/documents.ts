@@ -5,7 +5,7 @@ import type { Manifest } from '../../../src/server/manifest.ts';
 import { paths } from '../../../src/service/links.ts';
 import { fetchRaw, type RawAnswer } from '../../support/fetch-raw.ts';
 import { testWhereIssued } from '../../support/where-issued.ts';
-import { expectedOf, insteadOf } from './expected.ts';
+import { expectedOf, insteadOf, type Point } from './expected.ts';
 import type { Host, RunningHost } from './host.ts';
 
 const dist = 'var/test/dist';
@@ -31,15 +31,15 @@ const notPublic = [
 /** The files of the build, and what is answered where there is none. */
 export function testDocuments(host: Host, running: () => RunningHost): void {
 	const ask = (path: string, method = 'GET') => fetchRaw(running().url + path, { method, headers: {} });
-	const title = (point: Parameters<typeof insteadOf>[1], words: string) => words + insteadOf(host, point);
+	const title = (point: Point, words: string) => words + insteadOf(host, point);
 
-	test(title('unlikeBuilt', 'every document has the bytes and the headers that it was built with'), async () => {
+	test('every document has the bytes and the headers that it was built with', async () => {
 		const faults = await Promise.all(
 			Object.entries(documents).map(async ([path, { file, headers }]) =>
 				faultsOf(await ask(path), built(file), declared(path, headers)).map((fault) => `${path}: ${fault}`),
 			),
 		);
-		expect(faults.flat()).toEqual(expectedOf(host, 'unlikeBuilt'));
+		expect(faults.flat()).toEqual([]);
 	});
 
 	test('HEAD of a page is answered as GET is, without the body', async () => {
@@ -82,9 +82,9 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 		}
 	});
 
-	test(title('published', 'nothing else is public: no compressed copy, no file for a host, nothing of the server'), async () => {
+	test('nothing else is public: no compressed copy, no file for a host, nothing of the server', async () => {
 		const answers = await Promise.all(notPublic.map(async (path) => ({ path, ...(await ask(path)) })));
-		expect(answers.filter(({ status }) => status !== 404).map(({ path }) => path)).toEqual(expectedOf(host, 'published'));
+		expect(answers.filter(({ status }) => status !== 404).map(({ path }) => path)).toEqual([]);
 	});
 }
 

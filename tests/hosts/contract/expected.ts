@@ -2,10 +2,6 @@ import { paths } from '../../../src/service/links.ts';
 
 /** What every host does, in the points in which a host may do otherwise. */
 const expected = {
-	/** Documents that are not as they were built: what is wrong with each. */
-	unlikeBuilt: [] as string[],
-	/** Files that are public and should not be. */
-	published: [] as string[],
 	/** The answer to a page's address with a slash at the end. */
 	slash: `308 ${paths.contact}`,
 	/** The answer to a page's address with `.html` at the end. */
@@ -16,8 +12,6 @@ const expected = {
 	markdown: 'text/markdown',
 	/** What is at the contact page's address with `?for=api-access`, where keys are issued. */
 	accessRequest: 'its page',
-	/** The answers to four wrong leads where two are allowed: three of one client, which says it is another each time, and one of another. */
-	limit: '422 422 429, 422',
 	/** The checks of the doctor that complain. */
 	complaints: [] as string[],
 };
@@ -25,7 +19,7 @@ const expected = {
 type Expected = typeof expected;
 export type Point = keyof Expected;
 
-/** What a host does instead, and why: it stands in the table in `src/build/hosts/README.md` too. */
+/** What a host does instead, and why: it stands in the tables of `src/build/hosts/README.md` too. */
 export type OtherAnswers = { [P in Point]?: { instead: Expected[P]; because: string } };
 
 /** What a host does, in one point. */

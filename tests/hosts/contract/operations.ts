@@ -28,7 +28,7 @@ const preflight = {
 	headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
 };
 
-/** What is answered otherwise than with a lead that was taken, but for what takes a store or a limit. */
+/** Every status but those that take a key, a limit, a store, or a fault of ours. */
 const requests: [what: string, status: number, path: string, init?: RequestInit, headers?: Record<string, string>][] = [
 	['the status', 200, paths.getStatus],
 	['the status, for HEAD', 200, paths.getStatus, { method: 'HEAD' }, { 'content-type': 'application/json' }],

@@ -10,7 +10,7 @@ export const tool = (file: string) => path.join(installed, 'node_modules', file)
 /** Installs the packages that `package.json` here pins, where they are not there yet. None of them may run a script of its own. */
 export default function install(): void {
 	if (isThere()) return;
-	console.log('Installing the runtimes of hosts: 850 MB, a minute …');
+	console.log('Installing the runtimes of hosts: 600 MB, a minute …');
 	mkdirSync(installed, { recursive: true });
 	for (const file of ['package.json', 'package-lock.json']) copyFileSync(`${wanted}/${file}`, `${installed}/${file}`);
 	execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: installed, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -23,9 +23,8 @@ export const startWrangler = (settings: Record<string, string>, database?: strin
 	});
 
 const wrangler = tool('wrangler/bin/wrangler.js');
-const dev = 'dev --local --env-file settings.env --ip 127.0.0.1 --inspector-port 0 --show-interactive-dev-session false'.split(
-	' ',
-);
+const quietly = '--inspector-port 0 --show-interactive-dev-session false';
+const dev = `dev --local --env-file settings.env --ip 127.0.0.1 ${quietly}`.split(' ');
 /** It asks nobody, and tells nobody. */
 const env = { CI: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', NO_COLOR: '1' };
 
