@@ -33,7 +33,7 @@ function headerSets(manifest: Manifest) {
 	const [headers, sets] = [register(), register()];
 	const numbers = (path: string, own: Headers) => Object.entries(own).map((header) => headers.add(templateFor(path, header)));
 	const more = (path: string, own: Headers) => numbers(path, without(own, everywhere));
-	const paths = Object.entries(documents).map(([path, own]) => [path, sets.add(more(path, variesHere(own, manifest[path]!)))]);
+	const paths = Object.entries(documents).map(([path, own]) => [path, sets.add(more(path, varying(path, own, manifest)))]);
 	return {
 		everywhere: numbers('/', everywhere),
 		immutable: more('/', withoutVary(assets.headers)),
@@ -42,6 +42,12 @@ function headerSets(manifest: Manifest) {
 		assets: assets.folder,
 		headers: headers.all(),
 	};
+}
+
+/** Markdown may have been asked for at the page's address, of which CloudFront does not always tell: so it varies as the page does. */
+function varying(path: string, own: Headers, manifest: Manifest): Headers {
+	const page = Object.values(manifest).find(({ markdown }) => markdown === path);
+	return page === undefined ? variesHere(own, manifest[path]!) : { ...own, vary: page.headers['vary']! };
 }
 
 /** Values, each once, by number. */
