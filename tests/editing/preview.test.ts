@@ -114,6 +114,14 @@ test('npm run dev has each page in Markdown as well, for who asks for that', asy
 	expect(await (await fetch(`${url}/contact`, { headers: { accept: 'text/html' } })).text()).toContain('<h1');
 });
 
+test('npm run dev answers for what is not there in the language of the address', async () => {
+	await copy.addLanguage('sv');
+	await using server = copy.preview();
+	const response = await fetch(`${await addressOf(server)}/sv/nothing`);
+	expect(response.status).toBe(404);
+	expect(await response.text()).toContain('<html lang="sv"');
+});
+
 test('npm run dev has what the search looks in, with the words as they stand', async () => {
 	await using server = copy.preview();
 	const url = await addressOf(server);
