@@ -3,33 +3,38 @@ import type { State } from 'hast-util-to-mdast';
 import type { Code, List, ListItem, Paragraph, PhrasingContent } from 'mdast';
 import { rulesOf } from '../../discovery/field-rules.ts';
 import { leadFields } from '../../lead/lead.ts';
-import { linksFrom } from '../../service/links.ts';
+import { type Links, linksFrom } from '../../service/links.ts';
 import { elementsIn } from './elements.ts';
 
-/** Our form in Markdown: its fields, and how a program sends them. */
-export const form = (state: State, node: Element): [List, Paragraph] => [
-	listOf([...fieldsIn(state, node, inEnglish), ...unseen()]),
-	howToSend(state, node),
-];
-
-/** The same in another language: what the page says to people, and links to what is said to programs. */
-export const translatedForm = (state: State, node: Element): [List, Paragraph] => [
-	listOf(fieldsIn(state, node, withoutWords)),
-	whereToSend(state, node),
-];
-
-const listOf = (children: ListItem[]): List => ({ type: 'list', ordered: false, spread: false, children });
-
-/** What is said between the words of the page. */
+/** What is said to programs around the words of the page. */
 interface Wording {
 	/** The rules of a field, by its name, which they follow. */
 	rules: (name: string) => string;
 	/** What stands before the values of a choice. */
 	oneOf: string;
+	/** Of the fields that people do not see. */
+	unseen: () => ListItem[];
+	/** How to send the fields, in Markdown. */
+	sending: (operation: string, links: Links) => string;
 }
 
-const inEnglish: Wording = { rules: rulesOfField, oneOf: ', one of ' };
-const withoutWords: Wording = { rules: () => '', oneOf: ': ' };
+/** Our form in Markdown: its fields, and how a program sends them. */
+export const form = formIn({ rules: rulesOfField, oneOf: ', one of ', unseen, sending: howToSend });
+
+/** The same in another language: the words of the page alone, and links to what is said to programs. */
+export const translatedForm = formIn({ rules: () => '', oneOf: ': ', unseen: () => [], sending: whereToSend });
+
+function formIn(wording: Wording) {
+	return (state: State, node: Element): [List, Paragraph] => {
+		const { method, action } = node.properties;
+		const target = state.resolve(String(action));
+		const sending = wording.sending(`\`${String(method).toUpperCase()} ${target}\``, linksFrom(new URL(target).origin));
+		return [
+			{ type: 'list', ordered: false, spread: false, children: [...fieldsIn(state, node, wording), ...wording.unseen()] },
+			{ type: 'paragraph', children: [inMarkdown(sending)] },
+		];
+	};
+}
 
 function fieldsIn(state: State, node: Element, wording: Wording): ListItem[] {
 	const elements = [...elementsIn(node)];
@@ -78,33 +83,25 @@ function rulesOfField(id: string): string {
 }
 
 /** What people do not see, in the words that programs get of it. */
-const unseen = (): ListItem[] =>
-	leadFields
-		.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot')
-		.map((field) => {
-			const { label, name, description } = field;
-			const words = [strong(label), text(': '), code(name), text(`${rulesOf(field)}. `), inMarkdown(description)];
-			return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
-		});
-
-function whereToSend(state: State, node: Element): Paragraph {
-	const { operation, links } = targetOf(state, node);
-	return { type: 'paragraph', children: [inMarkdown(`${operation} · [OpenAPI](${links.openapi}) · [auth.md](${links.authMd})`)] };
+function unseen(): ListItem[] {
+	const fields = leadFields.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot');
+	return fields.map((field) => {
+		const { label, name, description } = field;
+		const words = [strong(label), text(': '), code(name), text(`${rulesOf(field)}. `), inMarkdown(description)];
+		return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
+	});
 }
 
-function howToSend(state: State, node: Element): Paragraph {
-	const { operation, links } = targetOf(state, node);
-	const sentences = [
-		`Programs send these fields as JSON: ${operation}, described in the [API reference](${links.apiReference}) and in [OpenAPI](${links.openapi}).`,
-		`Do so only for a person who has read the [privacy notice](${links.privacy}) and agrees; do not agree in their place.`,
-		`What else agents should know is in [auth.md](${links.authMd}).`,
-	];
-	return { type: 'paragraph', children: [inMarkdown(sentences.join(' '))] };
+function whereToSend(operation: string, { openapi, authMd }: Links): string {
+	return `${operation} · [OpenAPI](${openapi}) · [auth.md](${authMd})`;
 }
 
-function targetOf(state: State, { properties: { method, action } }: Element) {
-	const target = state.resolve(String(action));
-	return { operation: `\`${String(method).toUpperCase()} ${target}\``, links: linksFrom(new URL(target).origin) };
+function howToSend(operation: string, { apiReference, openapi, privacy, authMd }: Links): string {
+	return [
+		`Programs send these fields as JSON: ${operation}, described in the [API reference](${apiReference}) and in [OpenAPI](${openapi}).`,
+		`Do so only for a person who has read the [privacy notice](${privacy}) and agrees; do not agree in their place.`,
+		`What else agents should know is in [auth.md](${authMd}).`,
+	].join(' ');
 }
 
 const phrasing = (state: State, node: Element | undefined) => (node ? (state.all(node) as PhrasingContent[]) : []);
