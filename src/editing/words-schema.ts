@@ -10,6 +10,8 @@ const { fields, errors, submit: text, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 	z.strictObject(Object.fromEntries(names.map((name) => [name, value.optional()])));
 const fieldNames = leadFields.map(({ name }) => name);
+/** The same without consent: what a visitor has agreed to is one text in each language. */
+const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({ name }) => name);
 
 /** What the files of words may hold, with the fields of the lead and the codes of its errors by name. */
 export const wordsSchemas = {
@@ -22,7 +24,7 @@ export const wordsSchemas = {
 				]),
 			),
 		),
-		accessRequest: accessRequest.extend({ fields: optional(fieldNames, accessRequest.shape.fields.valueType) }),
+		accessRequest: accessRequest.extend({ fields: optional(ownFieldNames, accessRequest.shape.fields.valueType) }),
 		errors: z.strictObject({ ...optional(errorCodes, text).shape, ...errors.shape }),
 	}),
 	site: siteWordsSchema.extend({ fieldNames: optional(fieldNames, text) }),

@@ -443,6 +443,12 @@ const changes: [
 		'content/en/contact.yaml:LINE accessRequest.fields.clinik: found a member that does not exist, wanted one that exists: did you mean clinic?',
 	],
 	[
+		'other words for the consent there: what a visitor has agreed to is one text in each language',
+		'content/en/contact.yaml',
+		['  fields:\n    clin', '  fields:\n    consent: { label: I agree. }\n    clin'],
+		'content/en/contact.yaml:LINE accessRequest.fields.consent: found a member that does not exist, wanted one that exists: name, clinic, email, phone, country, message, lang, source, website.',
+	],
+	[
 		'a fact that does not exist, in those words',
 		'content/en/contact.yaml',
 		['link: Ask for API', 'link: Ask for {{scope}}'],

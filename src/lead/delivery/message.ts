@@ -6,7 +6,7 @@ import { asksForAccess, issueRows } from './access-request.ts';
 import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
-import { contactCopy, nameOf, wordsOf } from '../words.ts';
+import { nameOf, wordsOf } from '../words.ts';
 
 const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
 
@@ -33,16 +33,10 @@ export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'>
 	id: newId(),
 	receivedAt: new Date().toISOString(),
 	noticeVersion: service.privacyNotice.version,
-	consentWording: wordingFor(lead),
+	consentWording: wordsOf(consentField, languageFor(lead.lang)).label,
 	apiKey,
 	lead,
 });
-
-/** What stood beside the box, in the language of the page that the lead was sent from. */
-function wordingFor(lead: Lead): string {
-	const language = languageFor(lead.lang);
-	return wordsOf(consentField, language, contactCopy(language, service.keys === 'issued' && asksForAccess(lead))).label;
-}
 
 /** What every channel tells the sales team, each in its own form. All values may hold whatever a visitor wrote. */
 export interface Message {
