@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { paths } from '../service/links.ts';
 import { origin as builtFor } from '../service/load.ts';
+import type { Build } from './build.ts';
 import type { Check } from './check.ts';
 import type { Examination } from './examination.ts';
-import { fault, noneOf, ok, warning } from './verdict.ts';
+import type { Ask } from './origin.ts';
+import { fault, noneOf, ok, type Verdict, warning } from './verdict.ts';
 
-async function unknownAddress({ build: { notFound }, ask }: Examination) {
-	const { status, headers, body } = await ask(`/${randomUUID()}`, { headers: { 'accept-encoding': 'identity' } });
-	if (status !== 404)
-		return fault(
-			`answered ${status}, not 404`,
-			'Let the host answer 404 with /404.html where nothing is: search engines index the rest.',
-		);
-	if (!body.equals(notFound.content)) return warning('404 with another page than ours', 'Let the host answer with /404.html.');
-	const lost = Object.keys(notFound.headers).filter((name) => policies.test(name) && !(name in headers));
+async function unknownAddresses({ build: { notFound }, ask }: Examination): Promise<Verdict> {
+	const verdicts = await Promise.all(notFound.map((page) => unknownAddress(page, ask)));
+	const worst = ['fault', 'warning'].flatMap((outcome) => verdicts.filter((verdict) => verdict.outcome === outcome));
+	return worst[0] ?? ok(`404 with our page below ${notFound.map(({ below }) => below).join(', ')}`);
+}
+
+async function unknownAddress({ below, file, content, headers: wanted }: Build['notFound'][number], ask: Ask): Promise<Verdict> {
+	const { status, headers, body } = await ask(below + randomUUID(), { headers: { 'accept-encoding': 'identity' } });
+	const advice = `Let the host answer 404 with /${file} where nothing is below ${below}`;
+	if (status !== 404) return fault(`${below}… answered ${status}, not 404`, `${advice}: search engines index the rest.`);
+	if (!body.equals(content)) return warning(`below ${below} 404 with another page than ours`, `${advice}.`);
+	const lost = Object.keys(wanted).filter((name) => policies.test(name) && !(name in headers));
 	return noneOf(lost, '404 with our page', 'Let the host send these headers with errors too.');
 }
 
@@ -45,7 +50,7 @@ async function otherMethods({ ask }: Examination) {
 
 /** What is answered where no document is asked for as it should be. */
 export const addressChecks: Check[] = [
-	{ name: 'addresses: unknown', look: unknownAddress },
+	{ name: 'addresses: unknown', look: unknownAddresses },
 	{ name: 'addresses: slash', look: slashes },
 	{ name: 'addresses: HEAD', look: head },
 	{ name: 'addresses: methods', look: otherMethods },

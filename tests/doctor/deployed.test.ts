@@ -111,8 +111,14 @@ test.each<[what: string, check: string, found: RegExp, spoil: Spoil]>([
 	[
 		'200 for an unknown address',
 		'addresses: unknown',
-		/^answered 200, not 404$/,
+		/^\/… answered 200, not 404$/,
 		at(/^\/[\da-f]{8}-[\da-f-]{27}$/, () => ({ status: 200 })),
+	],
+	[
+		'an unknown address that is answered in another language',
+		'addresses: unknown',
+		/^below \/de\/ 404 with another page than ours$/,
+		at(/^\/de\/[\da-f]{8}-[\da-f-]{27}$/, () => ({ body: Buffer.from('<p>Page not found') })),
 	],
 	[
 		'errors without policies',
