@@ -1,5 +1,5 @@
 import { type ProblemName, problemNames } from '../http/problem.ts';
-import { defaultRateLimit } from '../service/rate-limit.ts';
+import { defaultRateLimit } from '../service/default-rate-limit.ts';
 import type { Service } from '../service/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 

@@ -5,7 +5,7 @@ import { defaultLanguage, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
 import { told } from './mistake.ts';
 import { instead } from './nearest.ts';
-import { defaultRateLimit } from './rate-limit.ts';
+import { defaultRateLimit } from './default-rate-limit.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './site-words.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ArgumentError } from '../../command/command.ts';
 import { leadSchema } from '../../lead/lead.ts';
 import { nearest } from '../../service/nearest.ts';
-import { rateLimit } from '../../values/rate-limit.ts';
+import { rateLimit } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
 import { must, several } from '../../values/value.ts';
 import { defaults, scopes } from './options.ts';

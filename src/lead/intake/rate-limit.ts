@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 // Imported by its path: the package as a whole would bring its limiters for twenty databases into the bundle.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import type { RateLimitPolicy } from '../../values/rate-limit.ts';
+import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { StoreSetting } from '../store/index.ts';
 

@@ -1,4 +1,4 @@
-import type { RateLimitPolicy } from '../../values/rate-limit.ts';
+import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
 
 /** An API key as it is kept: never the key itself. */
 export interface ApiKey {

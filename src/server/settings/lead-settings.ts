@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../service/load.ts';
-import { defaultRateLimit } from '../../service/rate-limit.ts';
-import { rateLimitOrOff } from '../../values/rate-limit.ts';
+import { defaultRateLimit } from '../../service/default-rate-limit.ts';
+import { rateLimitOrOff } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
 import { must, several } from '../../values/value.ts';
 import { group } from './setting-values.ts';
