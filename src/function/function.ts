@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerFrom } from './answer.ts';
-import { callerOf, type Host } from './host.ts';
+import { callerOf } from './host.ts';
 
 /**
  * Answers `/api/*` where a host calls functions with web standards. All other paths are files of `dist/client`.
@@ -10,8 +10,8 @@ import { callerOf, type Host } from './host.ts';
 export const fetch = (request: Request, beside?: unknown): Promise<Response> =>
 	answerFrom(request, { caller: callerOf(request, beside) });
 
-/** The same, with what the host knows: see {@link Host}. */
-export const fetchFrom = (request: Request, host: Host): Promise<Response> => answerFrom(request, host);
+/** The same, with what the host knows. */
+export { answerFrom as fetchFrom };
 
 /** The same where a host calls functions as Node.js does. */
 export async function handler(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -22,7 +22,7 @@ type Taken =
 
 /**
  * The fields of a sales lead, as `POST /api/contact` takes it. All else follows from here: form, check, error codes, OpenAPI, API
- * reference, privacy notice, mail, chat and export. each `contact.yaml` may have words for a field in each language.
+ * reference, privacy notice, mail, chat and export. Each language's `contact.yaml` has words for them.
  */
 const fields = {
 	name: field.text({

@@ -1,8 +1,8 @@
 /** The language of the pages at the root and, where nobody asked for another, the API speak. */
 export const defaultLanguage = 'en';
 
-/** The language of a file in one of the folders of `content/`, with the letters as they are usually written (RFC 5646, section 2.1.1). */
-export const languageOf = (file: string): string => Intl.getCanonicalLocales(file.split('/').at(-2))[0]!;
+/** The language of a file in one of the folders of `content/`, which are named by its tag. */
+export const languageOf = (file: string): string => file.split('/').at(-2)!;
 
 /** The path of a page in a language: `/contact` in the default one, `/de/contact` in another, whose start page is at `/de`. */
 export const pathIn = (language: string, path: string): string =>

@@ -6,8 +6,9 @@ interface Context {
 	waitUntil?(work: Promise<unknown>): void;
 }
 
+/** Answers `/api/*`. */
 export default (request: Request, context?: Context): Promise<Response> =>
 	answerFrom(request, {
 		caller: context?.ip,
-		waitUntil: context?.waitUntil && ((work) => context.waitUntil!(work)),
+		waitUntil: context?.waitUntil?.bind(context),
 	});

@@ -8,13 +8,14 @@ interface RequestContext {
 const requestContext = Symbol.for('@vercel/request-context');
 
 export default {
+	/** Answers `/api/*`, and other methods than GET and HEAD on pages. */
 	fetch(request: Request): Promise<Response> {
 		const store = (globalThis as { [requestContext]?: { get?(): RequestContext | undefined } })[requestContext];
 		const context = store?.get?.();
 		return answerFrom(request, {
 			// Vercel writes it, whatever the client has sent.
 			caller: request.headers.get('x-real-ip'),
-			waitUntil: context?.waitUntil && ((work) => context.waitUntil!(work)),
+			waitUntil: context?.waitUntil?.bind(context),
 		});
 	},
 };
