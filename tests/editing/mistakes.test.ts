@@ -437,16 +437,16 @@ const changes: [
 		'content/en/contact.yaml:LINE fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
 	],
 	[
+		'other words for the consent, in a request for API access: what a visitor has agreed to is one text in each language',
+		'content/en/contact.yaml',
+		['    message:\n      label: What we need', '    consent:\n      label: What we need'],
+		' accessRequest.fields.consent: found a member that does not exist, wanted one of clinic, country, email, lang, message, name, phone, source, website.',
+	],
+	[
 		'a field that does not exist, in the words of a request for API access',
 		'content/en/contact.yaml',
 		['clinic: { label: Clinic or', 'clinik: { label: Clinic or'],
 		'content/en/contact.yaml:LINE accessRequest.fields.clinik: found a member that does not exist, wanted one that exists: did you mean clinic?',
-	],
-	[
-		'other words for the consent there: what a visitor has agreed to is one text in each language',
-		'content/en/contact.yaml',
-		['  fields:\n    clin', '  fields:\n    consent: { label: I agree. }\n    clin'],
-		'content/en/contact.yaml:LINE accessRequest.fields.consent: found a member that does not exist, wanted one that exists: name, clinic, email, phone, country, message, lang, source, website.',
 	],
 	[
 		'a fact that does not exist, in those words',
