@@ -46,8 +46,8 @@ testHost({
 		}),
 	otherwise: {
 		complaints: {
-			instead: ['documents: compression', 'documents: ETag'],
-			because: 'CloudFront, which compresses and revalidates, cannot be had here',
+			instead: ['addresses: unknown', 'documents: compression', 'documents: ETag'],
+			because: 'CloudFront has one page for what is not there, and itself, which compresses and revalidates, cannot be had here',
 		},
 	},
 });
