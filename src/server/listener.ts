@@ -9,10 +9,11 @@ import { isBroken, refuseBroken } from './broken-request.ts';
 import { clientAddress } from './client-address.ts';
 import type { Deployment } from './deployment.ts';
 import { internalError } from './error-log.ts';
-import { loadFiles, type PrebuiltFile, sendFile } from './files.ts';
+import { loadFiles, type PrebuiltFile } from './files.ts';
 import { answerTo, operations } from './operations.ts';
 import { logAnswer, type RequestNotes } from './request-log.ts';
 import { send } from './send.ts';
+import { sendFile } from './send-file.ts';
 import { whole } from './whole-answer.ts';
 
 /** Answers every request: prebuilt files from memory, and the operations. */
