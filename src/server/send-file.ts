@@ -66,7 +66,7 @@ const acceptedEncodings = weighed((header) =>
 	new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...encodings]),
 );
 
-const preferredLanguage = weighed((header) => knownLanguage(acceptedLanguages(header)));
+const preferredLanguage = weighed((header) => knownLanguage(...acceptedLanguages(header)));
 
 /** RFC 9110 section 13.1.2: compared weakly, a list or `*`. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

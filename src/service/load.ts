@@ -26,10 +26,10 @@ const copies = byLanguage(import.meta.glob<Copy>('../../content/*/contact.yaml',
 export const languages: string[] = [defaultLanguage, ...Object.keys(siteWords).filter((tag) => tag !== defaultLanguage)];
 
 /** The first of the languages asked for that there is. */
-export const knownLanguage = (asked: unknown[]): string | undefined => languageAmong(languages, asked);
+export const knownLanguage = (...asked: unknown[]): string | undefined => languageAmong(languages, asked);
 
 /** The same or, where there is none of them, the default language. */
-export const languageFor = (...asked: unknown[]): string => knownLanguage(asked) ?? defaultLanguage;
+export const languageFor = (...asked: unknown[]): string => knownLanguage(...asked) ?? defaultLanguage;
 
 /** The addresses of a page that each language has, by what `hreflang` calls them; none where there is one language only. */
 export function translationsOf(path: string): { tag: string; path: string }[] {

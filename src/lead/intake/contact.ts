@@ -4,7 +4,7 @@ import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
 import type { Copy } from '../../service/copy.ts';
 import { paths } from '../../service/links.ts';
-import { knownLanguage, languageFor, pathIn } from '../../service/load.ts';
+import { languageFor, pathIn } from '../../service/load.ts';
 import { authenticate, type AuthenticationDeps } from './authentication.ts';
 import type { Credential } from './credential.ts';
 import type { FieldError } from './field-error.ts';
@@ -97,7 +97,7 @@ const keyMalformed =
 function languageOf(submission: Submission | Refusal, request: ClientRequest): string {
 	const lang = 'input' in submission ? (submission.input as { lang?: unknown } | null)?.lang : undefined;
 	const ofPage = submission.form ? formPage(request).languages : [];
-	return knownLanguage([lang]) ?? languageFor(...ofPage, ...acceptedLanguages(request.headers.get('accept-language')));
+	return languageFor(lang, ...ofPage, ...acceptedLanguages(request.headers.get('accept-language')));
 }
 
 function apiAnswer({ verdict, errors, quota }: Received, language: string): Answer {

@@ -28,7 +28,7 @@ export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.
 
 /** By lookup, as visitors get theirs: `de-AT` finds `de`. */
 const teamLanguage = z.string().transform((value, context) => {
-	const language = knownLanguage([value]);
+	const language = knownLanguage(value);
 	if (language === undefined) context.addIssue(must(languages.join(' or '), defaultLanguage).error);
 	return language ?? z.NEVER;
 });
