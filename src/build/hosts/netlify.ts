@@ -1,9 +1,9 @@
 import type { Manifest } from '../../server/manifest.ts';
+import { notFoundPages } from '../../server/not-found.ts';
 import { API_ACCESS } from '../../service/links.ts';
 import { accessRequests } from './access-requests.ts';
 import type { HostFolder } from './folder.ts';
 import { type Headers, headerRules, without, withoutVary } from './header-rules.ts';
-import { notFoundPages } from '../../server/not-found.ts';
 
 /** For Netlify: the files, the function with its route, and a configuration that has all headers. */
 export const netlifyFolder = (manifest: Manifest): HostFolder => ({

@@ -1,7 +1,7 @@
 import { API_ACCESS } from '../../service/links.ts';
 import type { Manifest } from '../../server/manifest.ts';
-import { type Headers, headerRules } from './header-rules.ts';
 import { notFoundPages } from '../../server/not-found.ts';
+import { type Headers, headerRules } from './header-rules.ts';
 
 /**
  * A snippet for nginx, to be included in a `server` block that has `dist/client` as its root and a location for `/api/`.

@@ -1,10 +1,10 @@
 import { API_ACCESS } from '../../service/links.ts';
 import type { Manifest } from '../../server/manifest.ts';
+import { isNotFoundPage, notFoundPages } from '../../server/not-found.ts';
 import { urlPath } from '../paths.ts';
 import { accessRequests } from './access-requests.ts';
 import type { HostFolder } from './folder.ts';
 import { type Headers, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
-import { isNotFoundPage, notFoundPages } from '../../server/not-found.ts';
 
 const OUTPUT = '.vercel/output';
 /** A major of Node.js that Vercel runs and we do. */
