@@ -1,7 +1,5 @@
 import type { Plugin } from 'vite';
 
-export type { Plugin };
-
 /** A plugin for what runs on the server, built: neither for the preview nor for pages that are made ahead. */
 export const onServer = (plugin: Plugin): Plugin => ({
 	apply: 'build',

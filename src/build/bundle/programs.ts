@@ -1,6 +1,6 @@
-import type { Rollup } from 'vite';
 import { fileURLToPath } from 'node:url';
-import { onServer, type Plugin } from './plugin.ts';
+import type { Plugin, Rollup } from 'vite';
+import { onServer } from './plugin.ts';
 
 /** What can be run from `dist/server` beside the server itself. Those named for a host are its entry: src/function/hosts. */
 const names = ['cloudflare', 'doctor', 'function', 'keys', 'lambda', 'leads', 'netlify', 'vercel'];
