@@ -16,6 +16,8 @@ interface EventV1 {
 	version?: '1.0';
 	path: string;
 	httpMethod: string;
+	/** Of several values of a name the last. */
+	queryStringParameters?: Record<string, string> | null;
 	headers: Record<string, string | undefined> | null;
 	multiValueHeaders?: Record<string, string[] | undefined> | null;
 	body?: string | null;
@@ -25,10 +27,10 @@ interface EventV1 {
 
 const isV2 = (event: LambdaEvent): event is EventV2 => event.version === '2.0';
 
-/** The request that an event tells of. Of its query nothing is read. */
+/** The request that an event tells of. */
 export function requestOf(event: LambdaEvent): Request {
 	const method = isV2(event) ? event.requestContext.http.method : event.httpMethod;
-	const url = `https://${event.requestContext.domainName ?? 'lambda.invalid'}${pathOf(event)}`;
+	const url = `https://${event.requestContext.domainName ?? 'lambda.invalid'}${pathOf(event)}?${queryOf(event)}`;
 	return new Request(url, { method, headers: headersOf(event), body: bodyOf(event, method) });
 }
 
@@ -43,11 +45,17 @@ function pathOf(event: LambdaEvent): string {
 	return path.startsWith(`/${stage}/api/`) ? path.slice(stage.length + 1) : path;
 }
 
+const queryOf = (event: LambdaEvent): string =>
+	isV2(event) ? (event.rawQueryString ?? '') : new URLSearchParams(event.queryStringParameters ?? {}).toString();
+
+/** AWS passes text; in a header of the web's kind a character is a byte. */
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
+
 function headersOf(event: LambdaEvent): Headers {
 	const several = isV2(event) ? {} : (event.multiValueHeaders ?? {});
 	const headers = new Headers();
 	for (const [name, value] of Object.entries({ ...event.headers, ...several }))
-		for (const one of [value ?? []].flat()) headers.append(name, one);
+		for (const one of [value ?? []].flat()) headers.append(name, bytesOf(one));
 	return headers;
 }
 
