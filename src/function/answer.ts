@@ -24,16 +24,24 @@ export async function answerFrom(request: Request, host: Host): Promise<Response
 
 	if (address === undefined) warnOfNoLimit(deployment);
 
-	const seen = clientRequest(request, address);
+	const seen = clientRequest(request, address, deployment?.settings.limits.request);
 	const { pathname } = new URL(request.url);
 	const answer = await answerAt(pathname, seen, deployment).catch((error: unknown) => internalError(deployment?.log, id, error));
-	const finished = finish();
-	if (host.waitUntil) host.waitUntil(finished);
-	else await finished;
+	await leaveBehind(finish(), host);
 	const about = { request: id, method: request.method, route: operations.has(pathname) ? pathname : undefined, ...seen.notes };
 	const duration = Math.round(performance.now() - start);
 	deployment?.log[isRead(request) ? 'debug' : 'info']({ ...about, status: answer.status, duration }, 'Answered.');
 	return answered(answer);
+}
+
+/** Leaves work to go on behind the answer, where the host takes it; else waits for it. */
+async function leaveBehind(work: Promise<void>, { waitUntil }: Host): Promise<void> {
+	try {
+		if (waitUntil) return waitUntil(work);
+	} catch {
+		// The lead is safe, and the answer says so.
+	}
+	await work;
 }
 
 async function answerAt(path: string, request: ClientRequest, deployment: Deployment | undefined): Promise<Answer> {

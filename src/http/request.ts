@@ -8,7 +8,7 @@ export interface ClientRequest {
 	/** As it was asked for: absolute, or from the path on. */
 	url: string;
 	headers: { get(name: string): string | null };
-	/** Reads the body, counting bytes as they come, and rejects with `BodyTooLarge` as soon as there are more than `limit`. */
+	/** Reads the body, counting bytes as they come, and rejects with `BodyTooLarge` as soon as there are more than `limit`, or with an `AbortError` when it takes too long. */
 	read(limit: number): Promise<Buffer>;
 	/** The client's IP address, by what `TRUST_PROXY` says of proxies; undefined where the host does not tell it. */
 	address: string | undefined;
@@ -16,11 +16,20 @@ export interface ClientRequest {
 	notes: Record<string, string | undefined>;
 }
 
-/** A request of the web's kind, as operations see it. */
-export function clientRequest({ method, url, headers, body }: Request, address: string | undefined): ClientRequest {
+/**
+ * A request of the web's kind, as operations see it.
+ *
+ * @param time in seconds: how long the body may take to come; 0: as long as it likes
+ */
+export function clientRequest({ method, url, headers, body }: Request, address: string | undefined, time = 30): ClientRequest {
 	const read = async (limit: number) => {
-		await using stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
-		return await readBody(stream, limit);
+		const signal = time === 0 ? undefined : AbortSignal.timeout(time * 1000);
+		const stream = body ? Readable.fromWeb(body as ReadableStream, { signal }) : Readable.from([]);
+		try {
+			return await readBody(stream, limit);
+		} finally {
+			stream.destroy();
+		}
 	};
 	return { method, url, headers, read, address, notes: {} };
 }

@@ -135,6 +135,67 @@ test('where no address is known its log says once that nobody is limited', async
 	expect(host.output.match(/nobody is limited/g)).toHaveLength(1);
 });
 
+test('a body that does not end is waited for no longer than REQUEST_TIMEOUT', async () => {
+	const script = `
+		import { fetch } from '${path.resolve('var/test/dist')}/server/function.mjs';
+		const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('name=')) });
+		const headers = { 'content-type': process.argv[1] };
+		const waiting = setInterval(() => {}, 60_000);
+		const answer = await fetch(new Request('${origin}/api/contact', { method: 'POST', body, headers, duplex: 'half' }));
+		console.log('answered', answer.status, answer.headers.get('content-type'));
+		clearInterval(waiting);
+	`;
+	const answerTo = async (type: string) => {
+		await using host = new TestProcess(['--input-type=module', '--eval', script, type], {
+			env: { HEADERS_TIMEOUT: '1s', REQUEST_TIMEOUT: '1s', LOG_LEVEL: 'error' },
+		});
+		await host.printed(/answered/);
+		return host.output.trim();
+	};
+	expect(await answerTo('application/json')).toBe('answered 408 application/problem+json');
+	expect(await answerTo('application/x-www-form-urlencoded')).toBe('answered 408 text/html; charset=utf-8');
+});
+
+test('a lead that was taken is answered so, also when its host refuses to wait for the rest', async () => {
+	await using receiver = await startWebhookReceiver();
+	const script = `
+		import { fetchFrom } from '${path.resolve('var/test/dist')}/server/function.mjs';
+		const waitUntil = () => { throw new Error('Too late.'); };
+		const { status } = await fetchFrom(new Request('${origin}/api/contact', ${JSON.stringify(json())}), { waitUntil });
+		console.log('answered', status);
+	`;
+	await using host = new TestProcess(['--input-type=module', '--eval', script], {
+		env: { LEAD_WEBHOOK_URL: receiver.url, LOG_LEVEL: 'error' },
+	});
+	await host.exit();
+	expect(host.output).toContain('answered 200');
+	expect(receiver.requests).toHaveLength(1);
+});
+
+describe('on AWS Lambda', () => {
+	const unread = { body: 'name=Ana&name=Eva', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+	const version1 = { httpMethod: 'POST', path: '/api/contact', requestContext: {} };
+	const version2 = { version: '2.0', rawPath: '/api/contact', requestContext: { http: { method: 'POST' } } };
+	let handler: (event: object) => Promise<{ statusCode: number; headers: Record<string, string> }>;
+	beforeAll(async () => {
+		({ handler } = await import(/* @vite-ignore */ pathToFileURL('var/test/dist/server/lambda.mjs').href));
+	});
+
+	test.each([
+		['a function URL or an HTTP API', { ...version2, rawQueryString: 'for=api-access&lang=de' }],
+		['a REST API', { ...version1, queryStringParameters: { for: 'api-access', lang: 'de' } }],
+		['a REST API that was asked without a query', { ...version1, queryStringParameters: null }, 'en'],
+	])('by %s a form that was not read is answered in its language', async (_case, event, language = 'de') => {
+		const { statusCode, headers } = await handler({ ...event, ...unread });
+		expect([statusCode, headers['content-language']]).toEqual([400, language]);
+	});
+
+	test('letters beyond Latin in a header do not stop a request', async () => {
+		const headers = { 'content-type': 'application/json', referer: 'https://clinic.example/طبيب' };
+		expect((await handler({ ...version2, headers, body: '{}' })).statusCode).toBe(422);
+	});
+});
+
 describe('with TRUST_PROXY=1 it counts whoever the proxy names', () => {
 	const paths = ['192.0.2.1', '203.0.113.9, 192.0.2.1', '192.0.2.2'];
 
