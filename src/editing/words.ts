@@ -35,6 +35,8 @@ interface WordFile {
 function fileMistakes({ language, name, file }: WordFile, english: unknown, site: Site): string[] {
 	const messages: string[] = [];
 	const source = textIn(site.root, file, messages);
+	// What stands in other bytes is a guess.
+	if (messages.length > 0) return messages;
 	complaining(messages, () => parseContentFile(file, source, schemaIn(language, wordsSchemas[name], english)));
 	for (const text of textsIn(source))
 		for (const mistake of textMistakes(text, language, english, site))

@@ -804,6 +804,7 @@ describe('a build stops, and tells all at once of', () => {
 		output = printed;
 		expect(output).not.toContain('docs/images');
 		expect(output.match(/sv\/contact\.yaml/g)).toHaveLength(1);
+		expect(output.match(/da\/contact\.yaml/g)).toHaveLength(1);
 		expect(output).not.toContain('docs/marked');
 		expect(output).not.toContain('import ./photo.png');
 		expect(output).not.toMatch(/nl\/not-found\.mdx.*privacy/);
