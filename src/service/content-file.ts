@@ -53,6 +53,7 @@ function whatToDo({ code, message }: YAMLParseError, text: string): string {
 	const braces = bareBraces(text);
 	if (braces) return `put the words of ${braces.field} in quotes`;
 	if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'put the value in quotes if it has a colon, or correct the indentation';
+	if (code === 'TAB_AS_INDENT') return 'put spaces in front of the words, in the place of tabs';
 	return message.split(/ at line |\n/, 1)[0]!;
 }
 

@@ -24,6 +24,12 @@ test.each([
 		/service\.yaml:\d+ nmae: found a member that does not exist, wanted one that exists: did you mean name\?/,
 	],
 	[
+		'a tab',
+		/^ {2}state:/m,
+		'\tstate:',
+		/service\.yaml:\d+ is not valid YAML: put spaces in front of the words, in the place of tabs\./,
+	],
+	[
 		'an unknown choice',
 		'state: planned',
 		'state: soon',
