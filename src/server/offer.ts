@@ -27,7 +27,8 @@ export function offeringPage(entry: ManifestEntry, bytes: Buffer, language: stri
 			'cache-control': 'private, no-cache',
 			vary: ['Accept-Language', entry.headers['vary']].filter(Boolean).join(', '),
 		},
-		etag: entry.etag.replace(/"$/, `-${language}"`),
+		// `br` is Breton too: told from the codings that follow.
+		etag: entry.etag.replace(/"$/, `-in-${language}"`),
 		bodies: Object.fromEntries(bodies) as OfferingPage['bodies'],
 	};
 }

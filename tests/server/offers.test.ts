@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { accessRequestPage, paths } from '../../src/service/links.ts';
 import { languages, pathIn, service, wordsIn } from '../../src/service/load.ts';
+import { offeringPage } from '../../src/server/offer.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -108,4 +109,9 @@ test('a page that only one language has offers nothing, and redirects nobody', a
 			expect([page.status, shown(page.body)]).toEqual([path === '/nothing' ? 404 : 200, []]);
 		}
 	for (const tag of languages) expect((await get('/', { 'accept-language': tag })).status).toBe(200);
+});
+
+test('a page that offers itself in Breton, br, is told from the page in Brotli', () => {
+	const entry = { headers: {}, etag: '"page"', bodies: {} };
+	expect(offeringPage(entry, Buffer.from(' hidden'), 'br', 0).etag).not.toBe('"page-br"');
 });
