@@ -112,6 +112,6 @@ test('a page that only one language has offers nothing, and redirects nobody', a
 });
 
 test('a page that offers itself in Breton, br, is told from the page in Brotli', () => {
-	const entry = { headers: {}, etag: '"page"', bodies: {} };
+	const entry = { file: 'contact.html', headers: {}, etag: '"page"', bodies: {} };
 	expect(offeringPage(entry, Buffer.from(' hidden'), 'br', 0).etag).not.toBe('"page-br"');
 });
