@@ -35,9 +35,9 @@ export async function answerFrom(request: Request, host: Host): Promise<Response
 }
 
 /** Leaves work to go on behind the answer, where the host takes it; else waits for it. */
-async function leaveBehind(work: Promise<void>, { waitUntil }: Host): Promise<void> {
+async function leaveBehind(work: Promise<void>, host: Host): Promise<void> {
 	try {
-		if (waitUntil) return waitUntil(work);
+		if (host.waitUntil) return host.waitUntil(work);
 	} catch {
 		// The lead is safe, and the answer says so.
 	}

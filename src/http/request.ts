@@ -8,7 +8,10 @@ export interface ClientRequest {
 	/** As it was asked for: absolute, or from the path on. */
 	url: string;
 	headers: { get(name: string): string | null };
-	/** Reads the body, counting bytes as they come, and rejects with `BodyTooLarge` as soon as there are more than `limit`, or with an `AbortError` when it takes too long. */
+	/**
+	 * Reads the body, counting bytes as they come. Rejects with `BodyTooLarge` as soon as there are more than `limit`, and with an
+	 * `AbortError` when it takes too long.
+	 */
 	read(limit: number): Promise<Buffer>;
 	/** The client's IP address, by what `TRUST_PROXY` says of proxies; undefined where the host does not tell it. */
 	address: string | undefined;
