@@ -21,6 +21,21 @@ const outside = (page: Page, selector: string, gutter = 0) =>
 			gutter,
 		);
 
+/** Words that stand on more than one line. */
+const brokenWords = (page: Page, selector: string) =>
+	page.locator(selector).evaluate((element) => {
+		const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+		const broken: string[] = [];
+		while (texts.nextNode())
+			for (const { 0: word, index } of texts.currentNode.nodeValue!.matchAll(/[\p{L}\p{M}]+/gu)) {
+				const range = document.createRange();
+				range.setStart(texts.currentNode, index);
+				range.setEnd(texts.currentNode, index + word.length);
+				if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+			}
+		return broken;
+	});
+
 test.describe('on a phone', () => {
 	test.use({ viewport: phone });
 
@@ -182,6 +197,13 @@ for (const path of [...translated, '/docs', '/docs/api', '/docs/api/explorer'])
 		await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 		await page.goto(path);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+	});
+
+for (const path of translated)
+	test(`on the narrowest phone no word of the heading of ${path} is broken`, async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 640 });
+		await page.goto(path);
+		expect(await brokenWords(page, 'h1')).toEqual([]);
 	});
 
 for (const language of languagesOf('.'))
