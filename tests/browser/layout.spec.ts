@@ -215,6 +215,20 @@ for (const language of languagesOf('.'))
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 	});
 
+for (const language of languagesOf('.'))
+	test(`on a phone each price stands on one line with what it is for in ${language}`, async ({ page }) => {
+		await page.setViewportSize(phone);
+		await page.goto(pathIn(language, '/'));
+		const wrapped = await page.locator('.cards p:has(> strong)').evaluateAll((lines) =>
+			lines.filter((line) => {
+				const range = document.createRange();
+				range.selectNodeContents(line);
+				return [...range.getClientRects()].at(-1)!.bottom > line.querySelector('strong')!.getBoundingClientRect().bottom;
+			}),
+		);
+		expect(wrapped).toHaveLength(0);
+	});
+
 test('the privacy notice has an outline, and a date in words', async ({ page }) => {
 	await page.goto('/privacy');
 	const outline = page.getByRole('navigation', { name: 'On this page' });
