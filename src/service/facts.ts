@@ -41,7 +41,7 @@ export function factsOf(
 		'amount.plans': amount(plans.from, 'symbol'),
 		'privacyNotice.version': service.privacyNotice.version,
 		'privacyNotice.date': dateIn(language, service.privacyNotice.version),
-		'privacyNotice.retentionDays': service.privacyNotice.retentionDays.toLocaleString(localeOf(language)),
+		'privacyNotice.retention': daysIn(language, service.privacyNotice.retentionDays),
 		'limit.leads': String(defaultRateLimit.leads),
 		'limit.minutes': String(defaultRateLimit.minutes),
 		'limit.seconds': String(defaultRateLimit.minutes * 60),
@@ -91,6 +91,9 @@ function amountIn(language: string, value: number, currency: string, currencyDis
 
 const dateIn = (language: string, date: string) =>
 	new Date(date).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
+
+const daysIn = (language: string, days: number) =>
+	days.toLocaleString(localeOf(language), { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 const prefixed = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);

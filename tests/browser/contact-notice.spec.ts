@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false])
 			await send(page);
 			await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
 				'Use at most 40 characters for “Phone”.',
-				'Use at most 5000 characters for “How can we help?”.',
+				'Use at most 5,000 characters for “How can we help?”.',
 			]);
 			await expectKept(page, values);
 		});

@@ -21,6 +21,21 @@ const outside = (page: Page, selector: string, gutter = 0) =>
 			gutter,
 		);
 
+/** Words that stand on more than one line. */
+const brokenWords = (page: Page, selector: string) =>
+	page.locator(selector).evaluate((element) => {
+		const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+		const broken: string[] = [];
+		while (texts.nextNode())
+			for (const { 0: word, index } of texts.currentNode.nodeValue!.matchAll(/[\p{L}\p{M}]+/gu)) {
+				const range = document.createRange();
+				range.setStart(texts.currentNode, index);
+				range.setEnd(texts.currentNode, index + word.length);
+				if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+			}
+		return broken;
+	});
+
 test.describe('on a phone', () => {
 	test.use({ viewport: phone });
 
@@ -184,6 +199,13 @@ for (const path of [...translated, '/docs', '/docs/api', '/docs/api/explorer'])
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 	});
 
+for (const path of translated)
+	test(`on the narrowest phone no word of the heading of ${path} is broken`, async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 640 });
+		await page.goto(path);
+		expect(await brokenWords(page, 'h1')).toEqual([]);
+	});
+
 for (const language of languagesOf('.'))
 	test(`the header is one line on the narrowest phone in ${language}, and stays within the window`, async ({ page }) => {
 		await page.setViewportSize({ width: 320, height: 640 });
@@ -191,6 +213,20 @@ for (const language of languagesOf('.'))
 		const [brand, action] = await Promise.all([boxOf(page.locator('.brand')), boxOf(page.locator('.site-header .action'))]);
 		expect(Math.abs(brand.y + brand.height / 2 - (action.y + action.height / 2))).toBeLessThan(8);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+	});
+
+for (const language of languagesOf('.'))
+	test(`on a phone each price stands on one line with what it is for in ${language}`, async ({ page }) => {
+		await page.setViewportSize(phone);
+		await page.goto(pathIn(language, '/'));
+		const wrapped = await page.locator('.cards p:has(> strong)').evaluateAll((lines) =>
+			lines.filter((line) => {
+				const range = document.createRange();
+				range.selectNodeContents(line);
+				return [...range.getClientRects()].at(-1)!.bottom > line.querySelector('strong')!.getBoundingClientRect().bottom;
+			}),
+		);
+		expect(wrapped).toHaveLength(0);
 	});
 
 test('the privacy notice has an outline, and a date in words', async ({ page }) => {

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { fieldErrors } from '../../src/lead/intake/field-error.ts';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { wordsOf } from '../../src/lead/words.ts';
+import { localeOf } from '../../src/service/language.ts';
+import { languages } from '../../src/service/load.ts';
 import { lead as valid } from '../support/post-lead.ts';
 
-const errorsOf = (input: Record<string, unknown>) => {
+const errorsOf = (input: Record<string, unknown>, language = 'en') => {
 	const { error } = leadSchema.safeParse(input);
-	return error ? fieldErrors(error, 'en') : [];
+	return error ? fieldErrors(error, language) : [];
 };
 
 describe('a lead', () => {
@@ -55,8 +57,13 @@ describe('a lead', () => {
 	test('has errors that a visitor understands', () => {
 		expect(errorsOf({ ...valid, email: 'ana', message: 'x'.repeat(5001) }).map(({ detail }) => detail)).toEqual([
 			'Enter one email address, such as ana@clinic.com.',
-			'Use at most 5000 characters for “How can we help?”.',
+			'Use at most 5,000 characters for “How can we help?”.',
 		]);
+	});
+
+	test.each(languages)('has errors with numbers as readers of %s write them', (language) => {
+		const [error] = errorsOf({ ...valid, message: 'x'.repeat(5001) }, language);
+		expect(error!.detail).toContain((5000).toLocaleString(localeOf(language)));
 	});
 });
 

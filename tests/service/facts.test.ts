@@ -17,9 +17,10 @@ describe('facts for readers of a language', () => {
 		payAsYouGo: { from: 0.38, per: 'minute' },
 		plans: { from: 1299, per: 'month' },
 	};
-	const privacyNotice = { version: '2026-11-21', retentionDays: 30 };
-	const factsIn = (language: string) =>
-		factsOf({ ...service, prices, privacyNotice }, linksFrom('https://a.test', language), words, language);
+	const factsIn = (language: string, retentionDays = 30) => {
+		const privacyNotice = { version: '2026-11-21', retentionDays };
+		return factsOf({ ...service, prices, privacyNotice }, linksFrom('https://a.test', language), words, language);
+	};
 
 	test.each([
 		['en', 'USD 0.38 pro Minute', '$0.38', 'USD 1,299 pro Monat', 'November 21, 2026'],
@@ -42,9 +43,22 @@ describe('facts for readers of a language', () => {
 		});
 	});
 
+	test.each([
+		['en', 1, '1 day'],
+		['en', 30, '30 days'],
+		['de', 30, '30 Tage'],
+		['fr', 0, '0 jour'],
+		['ar', 2, 'يومان'],
+		['ar', 7, '7 أيام'],
+		['ar', 30, '30 يومًا'],
+		['ar', 100, '100 يوم'],
+	])('in %s say %d days as its readers do', (language, days, said) => {
+		expect(factsIn(language, days)['privacyNotice.retention']!.replace('\u00a0', ' ')).toBe(said);
+	});
+
 	test('have Latin digits in Arabic of every region', () => {
 		expect(factsIn('ar-EG')).toMatchObject({
-			'privacyNotice.retentionDays': '30',
+			'privacyNotice.retention': expect.stringMatching(/^30/),
 			'price.plans': expect.stringContaining('1,299'),
 		});
 	});

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { localeOf } from '../../service/language.ts';
 import { copyIn } from '../../service/load.ts';
 import type { Fault } from '../field.ts';
 import { type ErrorCode, type FieldName, type LeadField, leadFields } from '../lead.ts';
@@ -24,10 +25,10 @@ export function fieldErrors({ issues }: z.ZodError, language: string): FieldErro
 function detailOf(field: LeadField, fault: Fault, language: string): string {
 	const { errors } = copyIn(language);
 	const { label, options } = wordsOf(field, language);
-	const words: Record<string, string | number | undefined> = {
+	const words: Record<string, string | undefined> = {
 		label,
-		min: field.min,
-		max: field.maxLength ?? field.max,
+		min: field.min?.toLocaleString(localeOf(language)),
+		max: (field.maxLength ?? field.max)?.toLocaleString(localeOf(language)),
 		options: options.map((option) => `${option.value} (${option.label})`).join(', '),
 	};
 	return (errors[`${field.name}_${fault}`] ?? errors[fault]).replace(/\{(\w+)\}/g, (_, name: string) => String(words[name]));
