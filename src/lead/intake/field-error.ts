@@ -24,12 +24,16 @@ export function fieldErrors({ issues }: z.ZodError, language: string): FieldErro
 
 function detailOf(field: LeadField, fault: Fault, language: string): string {
 	const { errors } = copyIn(language);
-	const { label, options } = wordsOf(field, language);
-	const words: Record<string, string | undefined> = {
-		label,
-		min: field.min?.toLocaleString(localeOf(language)),
-		max: (field.maxLength ?? field.max)?.toLocaleString(localeOf(language)),
-		options: options.map((option) => `${option.value} (${option.label})`).join(', '),
+	const numeral = (number: number | undefined) => String(number?.toLocaleString(localeOf(language)));
+	// Most errors need one of them or none.
+	const words: Record<string, () => string> = {
+		label: () => wordsOf(field, language).label,
+		min: () => numeral(field.min),
+		max: () => numeral(field.maxLength ?? field.max),
+		options: () =>
+			wordsOf(field, language)
+				.options.map(({ value, label }) => `${value} (${label})`)
+				.join(', '),
 	};
-	return (errors[`${field.name}_${fault}`] ?? errors[fault]).replace(/\{(\w+)\}/g, (_, name: string) => String(words[name]));
+	return (errors[`${field.name}_${fault}`] ?? errors[fault]).replace(/\{(\w+)\}/g, (_, name: string) => words[name]!());
 }
