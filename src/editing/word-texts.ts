@@ -18,7 +18,8 @@ export function dataIn(source: string): unknown {
 export function textsIn(source: string): Text[] {
 	const lines = new LineCounter();
 	const document = parseDocument(source, { lineCounter: lines });
-	return [...textsOf(dataIn(source))].map(([place, text]) => {
+	if (document.errors.length > 0) return [];
+	return [...textsOf(document.toJS())].map(([place, text]) => {
 		const node = document.getIn(place, true) as { range?: [number, number, number] } | undefined;
 		return { place, text, line: lines.linePos(node?.range?.[0] ?? 0).line };
 	});

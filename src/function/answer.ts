@@ -21,7 +21,6 @@ export async function answerFrom(request: Request, host: Host): Promise<Response
 	const { deployment, finish } = await deploymentFor(host);
 	const hops = deployment?.settings.trustProxy ?? 0;
 	const address = clientAddress(host.caller ?? undefined, request.headers.get('x-forwarded-for'), hops);
-
 	if (address === undefined) warnOfNoLimit(deployment);
 
 	const seen = clientRequest(request, address, deployment?.settings.limits.request);
