@@ -25,6 +25,7 @@ for (const javaScriptEnabled of [true, false])
 			const again = page.getByRole('button', { name: 'Send again' });
 			await expect(again).toBeInViewport();
 			await expect(page.getByRole('alert')).toBeInViewport();
+			await expect(page.getByRole('alert')).toBeFocused();
 			await again.click();
 			await expect(page.getByRole('alert')).toBeFocused();
 			await expectKept(page, values);

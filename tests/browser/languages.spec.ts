@@ -55,6 +55,7 @@ for (const language of languages)
 				await page.goto(pathIn(language, paths.contact));
 				await fillIn(page, { name: ' ' });
 				await submit(page);
+				await expect(page.getByRole('alert')).toBeFocused();
 				await expect(page.getByRole('alert')).toContainText(copy.notices.invalid.title);
 				await page.locator('#message').fill('x'.repeat(70_000));
 				await submit(page);
