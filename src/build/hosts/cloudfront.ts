@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Manifest } from '../../server/manifest.ts';
 import { root } from '../read-service.ts';
 import { accessRequests } from './access-requests.ts';
-import { type Headers, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
+import { type HeaderValues, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
 
 /** For files in S3, which keeps few headers and knows no pages: two functions for CloudFront, and a policy for what is not there. */
 export const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
@@ -31,8 +31,9 @@ function addresses(manifest: Manifest) {
 function headerSets(manifest: Manifest) {
 	const { everywhere, documents, assets } = headerRules(manifest);
 	const [headers, sets] = [register(), register()];
-	const numbers = (path: string, own: Headers) => Object.entries(own).map((header) => headers.add(templateFor(path, header)));
-	const more = (path: string, own: Headers) => numbers(path, without(own, everywhere));
+	const numbers = (path: string, own: HeaderValues) =>
+		Object.entries(own).map((header) => headers.add(templateFor(path, header)));
+	const more = (path: string, own: HeaderValues) => numbers(path, without(own, everywhere));
 	const paths = Object.entries(documents).map(([path, own]) => [path, sets.add(more(path, varying(path, own, manifest)))]);
 	return {
 		everywhere: numbers('/', everywhere),
@@ -45,7 +46,7 @@ function headerSets(manifest: Manifest) {
 }
 
 /** Markdown may have been asked for at the page's address, of which CloudFront does not always tell: so it varies as the page does. */
-function varying(path: string, own: Headers, manifest: Manifest): Headers {
+function varying(path: string, own: HeaderValues, manifest: Manifest): HeaderValues {
 	const page = Object.values(manifest).find(({ markdown }) => markdown === path);
 	return page === undefined ? variesHere(own, manifest[path]!) : { ...own, vary: page.headers['vary']! };
 }
@@ -69,7 +70,7 @@ function templateFor(path: string, [name, value]: [string, string]): [string, st
 }
 
 /** As `aws cloudfront create-response-headers-policy` takes it: an answer that has a header keeps its own. */
-const errorPolicy = (everywhere: Headers) => ({
+const errorPolicy = (everywhere: HeaderValues) => ({
 	Name: 'errors',
 	CustomHeadersConfig: items(Object.entries(everywhere).map(([Header, Value]) => ({ Header, Value, Override: false }))),
 });

@@ -1,5 +1,6 @@
 import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Programs } from '../bundle/programs.ts';
 
 /** What lies in the folder of a host. Paths are below it. */
 export interface HostFolder {
@@ -17,8 +18,7 @@ export interface Parts {
 	server: string;
 	/** What is public, by path below `client`. */
 	files: string[];
-	/** What a program loads, by path below `server`. */
-	filesOf(program: string): string[];
+	filesOf: Programs['filesOf'];
 }
 
 /** Makes the folder anew, and whole: it may be copied elsewhere. */

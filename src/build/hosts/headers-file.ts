@@ -1,4 +1,4 @@
-import { type Headers, type HeaderRules, without, withoutVary } from './header-rules.ts';
+import { type HeaderValues, type HeaderRules, without, withoutVary } from './header-rules.ts';
 
 /**
  * The `_headers` file of Cloudflare, which takes 100 rules.
@@ -11,16 +11,16 @@ export function headersFile({ everywhere, documents, assets }: HeaderRules): str
 }
 
 /** One rule for a folder where all documents in it have the same headers. */
-function folderRules(documents: Record<string, Headers>): Record<string, Headers> {
+function folderRules(documents: Record<string, HeaderValues>): Record<string, HeaderValues> {
 	const folders = Map.groupBy(Object.entries(documents), ([path]) => /^\/[^/]+\//.exec(path)?.[0]);
-	const rules = [...folders].flatMap(([folder, files]): [string, Headers][] => {
+	const rules = [...folders].flatMap(([folder, files]): [string, HeaderValues][] => {
 		const alike = new Set(files.map(([, headers]) => JSON.stringify(headers))).size === 1;
 		return folder !== undefined && alike ? [[`${folder}*`, files[0]![1]]] : files;
 	});
 	return Object.fromEntries(rules);
 }
 
-function linesFor(headers: Headers, everywhere: Headers): string[] {
+function linesFor(headers: HeaderValues, everywhere: HeaderValues): string[] {
 	return Object.entries(withoutVary(without(headers, everywhere))).flatMap(([name, value]) => {
 		const line = `${name}: ${value}`;
 		return name in everywhere ? [`! ${name}`, line] : [line];

@@ -3,7 +3,7 @@ import { notFoundPages } from '../../server/not-found.ts';
 import { API_ACCESS } from '../../service/links.ts';
 import { accessRequests } from './access-requests.ts';
 import type { HostFolder } from './folder.ts';
-import { type Headers, headerRules, without, withoutVary } from './header-rules.ts';
+import { type HeaderValues, headerRules, without, withoutVary } from './header-rules.ts';
 
 /** For Netlify: the files, the function with its route, and a configuration that has all headers. */
 export const netlifyFolder = (manifest: Manifest): HostFolder => ({
@@ -45,7 +45,7 @@ function headerTables(manifest: Manifest): string[] {
 	return [headerTable('/*', everywhere), ...tables];
 }
 
-const headerTable = (path: string, headers: Headers) =>
+const headerTable = (path: string, headers: HeaderValues) =>
 	['[[headers]]', member(['for', path]), '[headers.values]', ...Object.entries(withoutVary(headers)).map(member)].join('\n');
 
 /** TOML has the strings of JSON. */

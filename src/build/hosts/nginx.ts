@@ -1,7 +1,7 @@
 import { API_ACCESS } from '../../service/links.ts';
 import type { Manifest } from '../../server/manifest.ts';
 import { notFoundPages } from '../../server/not-found.ts';
-import { type Headers, headerRules } from './header-rules.ts';
+import { type HeaderValues, headerRules } from './header-rules.ts';
 
 /**
  * A snippet for nginx, to be included in a `server` block that has `dist/client` as its root and a location for `/api/`.
@@ -50,12 +50,12 @@ merge_slashes off;
 error_page 404 /404.html;
 error_page 405 @method-not-allowed;`;
 
-function location(match: string, { 'content-type': type = '', ...headers }: Headers, ...directives: string[]): string {
+function location(match: string, { 'content-type': type = '', ...headers }: HeaderValues, ...directives: string[]): string {
 	return `location ${match} {\n\t${lines([...directives, 'types {}', `default_type ${quoted(type)};`, ...added(headers)])}\n}`;
 }
 
 /** Each is compressed, or too small for it to matter that it says so. */
-function assetDirectives(headers: Headers): string[] {
+function assetDirectives(headers: HeaderValues): string[] {
 	return [
 		'types {\n\t\ttext/css css;\n\t\ttext/javascript js;\n\t}',
 		'charset utf-8;',
@@ -73,7 +73,7 @@ function redirects(paths: string[]): string {
 }
 
 /** nginx refuses the method by itself, and would answer in HTML and without `Allow` (RFC 9110 section 15.5.6). */
-function methodNotAllowed(notFound: Headers): string {
+function methodNotAllowed(notFound: HeaderValues): string {
 	const { 'content-type': _type, 'cache-control': _cache, link: _link, vary: _vary, ...policies } = notFound;
 	const problem = {
 		type: 'about:blank',
@@ -86,7 +86,8 @@ function methodNotAllowed(notFound: Headers): string {
 }
 
 /** `always`: errors carry them as well. */
-const added = (headers: Headers) => Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
+const added = (headers: HeaderValues) =>
+	Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
 
 /** @throws {Error} nginx has no way to write a dollar sign */
 function quoted(value: string): string {

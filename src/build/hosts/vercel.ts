@@ -4,7 +4,7 @@ import { isNotFoundPage, notFoundPages } from '../../server/not-found.ts';
 import { urlPath } from '../paths.ts';
 import { accessRequests } from './access-requests.ts';
 import type { HostFolder } from './folder.ts';
-import { type Headers, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
+import { type HeaderValues, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
 
 const OUTPUT = '.vercel/output';
 /** A major of Node.js that Vercel runs and we do. */
@@ -59,7 +59,7 @@ type Condition = Record<'type' | 'key' | 'value', string>;
 const slash = (path: string) => ({ src: exactly(`${path}/`), status: 308, headers: { Location: path } });
 
 /** Another document at a path, with the headers of that one: those of the path are set by then. */
-const shown = (path: string, dest: string, manifest: Manifest, condition: Condition, more: Headers = {}) => ({
+const shown = (path: string, dest: string, manifest: Manifest, condition: Condition, more: HeaderValues = {}) => ({
 	src: exactly(path),
 	has: [condition],
 	headers: { ...manifest[dest]!.headers, vary: manifest[path]!.headers['vary']!, ...more },
@@ -69,7 +69,7 @@ const shown = (path: string, dest: string, manifest: Manifest, condition: Condit
 /** Of several for a path the last one wins, header by header. What the function answers has headers of its own. */
 function headerRoutes(manifest: Manifest): object[] {
 	const { everywhere, documents, assets } = headerRules(manifest);
-	const narrower = (src: string, headers: Headers) => headerRoute(src, without(headers, everywhere));
+	const narrower = (src: string, headers: HeaderValues) => headerRoute(src, without(headers, everywhere));
 	return [
 		headerRoute('^/(?!api/).*$', everywhere),
 		narrower(beginning(assets.folder), withoutVary(assets.headers)),
@@ -77,7 +77,7 @@ function headerRoutes(manifest: Manifest): object[] {
 	];
 }
 
-const headerRoute = (src: string, headers: Headers) => ({ src, headers, continue: true });
+const headerRoute = (src: string, headers: HeaderValues) => ({ src, headers, continue: true });
 
 /** Pages are published without `.html`. */
 const overrides = (manifest: Manifest) =>

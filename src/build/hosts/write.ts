@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../../server/manifest.ts';
+import type { Programs } from '../bundle/programs.ts';
 import { readService } from '../read-service.ts';
 import { cloudflareFolder } from './cloudflare.ts';
 import { writeFolder } from './folder.ts';
@@ -14,8 +15,7 @@ export interface HostOptions {
 	/** The folder of the build. */
 	dist: URL;
 	hyperdrive: string | undefined;
-	/** What a program loads, by path below `server`. */
-	filesOf(program: string): string[];
+	filesOf: Programs['filesOf'];
 }
 
 /** Writes a folder for each host, with all that goes there in its own form; and for nginx, which serves `dist/client`, a snippet. */
