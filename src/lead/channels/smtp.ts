@@ -1,4 +1,5 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
+import { isLoopback } from '../../values/loopback.ts';
 import { type Delivery, type Failure, failureOf } from './channel.ts';
 
 /** What mail is signed with (RFC 6376). */
@@ -38,7 +39,7 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 }
 
 function optionsFor(url: string) {
-	const local = isLoopback(new URL(url).hostname);
+	const local = isLoopback(new URL(url));
 	return { url, requireTLS: !local, ignoreTLS: local, ...timeouts };
 }
 
@@ -57,15 +58,11 @@ export async function greet(url: string): Promise<Delivery> {
 
 /** The failure that the server answered; undefined: it gave no answer. Its words are left out, since they name addresses. */
 function refusalOf({ code, responseCode, command, permanent = false }: NodemailerError): Failure | undefined {
-	// nodemailer refuses by itself what is larger than the server has said it takes, and an address that it cannot read.
-	if (responseCode === undefined) return isHopeless(code) ? { ok: false, permanent: true, reason: code } : undefined;
+	// nodemailer refuses by itself to send to nobody, and an address that it cannot read.
+	if (responseCode === undefined) return code === 'EENVELOPE' ? { ok: false, permanent: true, reason: code } : undefined;
 	return { ok: false, permanent, reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
 }
-
-const isHopeless = (code: string | undefined) => code === 'EMESSAGE' || code === 'EENVELOPE';
 
 /** Whether it was the sender of the envelope that the server did not like. */
 export const refusedSender = (delivery: Delivery) =>
 	!delivery.ok && delivery.permanent && delivery.reason.endsWith(' to MAIL FROM');
-
-const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);

@@ -2,15 +2,14 @@ import * as z from 'zod';
 import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
 import { storeVariable } from './lead-settings.ts';
 import { mailVariables } from './mail-settings.ts';
+import { isLoopback } from '../../values/loopback.ts';
 import { must, several } from '../../values/value.ts';
 import { type Faults, group, missing, onOff, protocolOf } from './setting-values.ts';
-
-const isLoopback = (value: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname);
 
 const webhookUrl = z
 	.string()
 	.refine(
-		(value) => protocolOf(value) === 'https:' || (protocolOf(value) === 'http:' && isLoopback(value)),
+		(value) => protocolOf(value) === 'https:' || (protocolOf(value) === 'http:' && isLoopback(new URL(value))),
 		must(
 			'one https URL or several between spaces (http only for this machine)',
 			'https://hooks.slack.com/services/T000/B000/XXXX',

@@ -78,6 +78,17 @@ describe('settings', () => {
 		expect(targets.map(({ url }) => url.href)).toEqual(['https://hooks.example.com/1', 'http://127.0.0.1:9/2']);
 	});
 
+	test.each(['localhost', '127.0.0.1', '127.0.0.53', '[::1]'])('take http for a webhook on %s, which is this machine', (host) => {
+		expect(() => readSettings({ LEAD_WEBHOOK_URL: `http://${host}:8065/` })).not.toThrow();
+	});
+
+	test.each(['localhost.example', 'not-localhost', '127.0.0.1.example', 'a127.0.0.1', '127.0.0.x', '[::1:1]', '0.0.0.0'])(
+		'refuse http for a webhook on %s, which may be another',
+		(host) => {
+			expect(() => readSettings({ LEAD_WEBHOOK_URL: `http://${host}:8065/` })).toThrow('http only for this machine');
+		},
+	);
+
 	test('read a year as 365 days', () => {
 		expect(readSettings({ LEAD_RETENTION: '1y' }).retention).toBe(31_536_000);
 		expect(readSettings({ LEAD_RETENTION: '100y' }).retention).toBe(readSettings({ LEAD_RETENTION: '36500d' }).retention);
