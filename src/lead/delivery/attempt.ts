@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, type Delivery, failureOf, TRY_TIMEOUT } from '../channels/channel.ts';
+import { withDeadline } from '../channels/deadline.ts';
 import { tried } from '../events.ts';
 import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from '../store/store.ts';
 import { entryMessage } from './entry-message.ts';
@@ -51,14 +52,16 @@ export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions)
 		options.nudgeAll();
 }
 
-async function deliver(claimed: ClaimedDelivery, { channel, store, language, cutOff }: AttemptOptions): Promise<Delivery> {
-	const signal = AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), cutOff]);
-	try {
-		return await channel.send(await entryMessage(claimed, store, language), signal);
-	} catch (error) {
-		// What no message can be made of is a failure too: it ends up parked, and is not tried for ever.
-		return failureOf(error, signal);
-	}
+function deliver(claimed: ClaimedDelivery, { channel, store, language, cutOff }: AttemptOptions): Promise<Delivery> {
+	return withDeadline(TRY_TIMEOUT, async (deadline) => {
+		const signal = AbortSignal.any([deadline, cutOff]);
+		try {
+			return await channel.send(await entryMessage(claimed, store, language), signal);
+		} catch (error) {
+			// What no message can be made of is a failure too: it ends up parked, and is not tried for ever.
+			return failureOf(error, signal);
+		}
+	});
 }
 
 function resultOf(delivery: Delivery, schedule: RetrySchedule, tries: number): DeliveryResult {

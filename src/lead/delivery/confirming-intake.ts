@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
+import { withDeadline } from '../channels/deadline.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from './confirmation.ts';
 import { ownEntry } from './notice.ts';
 import { tried } from '../events.ts';
@@ -74,9 +75,8 @@ export function confirmDirectly(channel: Channel, secret: KeyObject, log: Logger
 		const key = keyOf(secret, lead);
 		if (confirmation === undefined || writtenTo.has(key)) return;
 		writtenTo.set(key, true);
-		const delivery = await channel.send(
-			confirmationMessage(confirmation),
-			AbortSignal.any([AbortSignal.timeout(TRY_TIMEOUT), cutOff]),
+		const delivery = await withDeadline(TRY_TIMEOUT, (deadline) =>
+			channel.send(confirmationMessage(confirmation), AbortSignal.any([deadline, cutOff])),
 		);
 		tried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
 		const about = { confirmation: confirmation.id, channel: channel.name };

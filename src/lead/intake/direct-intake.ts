@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Channel } from '../channels/channel.ts';
+import { withDeadline } from '../channels/deadline.ts';
 import { tried } from '../events.ts';
 import { directNotices } from '../upkeep/direct-notices.ts';
 import { type Intake, unconfigured } from './intake.ts';
@@ -79,7 +80,7 @@ export function directIntake(channels: Channel[], secret: KeyObject, log: Logger
 	}
 
 	async function deliverTo(channel: Channel, message: Message): Promise<boolean> {
-		const delivery = await channel.send(message, AbortSignal.timeout(DELIVERY_TIMEOUT));
+		const delivery = await withDeadline(DELIVERY_TIMEOUT, (deadline) => channel.send(message, deadline));
 		tried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
 		const about = { [kindOf(message)]: message.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Delivered.');
