@@ -1,4 +1,4 @@
-import { v7 as newId } from 'uuid';
+import { uuidv7 } from 'uuidv7';
 import { defaultLanguage, languageFor, service, wordsIn } from '../../service/load.ts';
 import { isAddress, withAsciiDomain } from '../email-address.ts';
 import { type Lead, leadFields } from '../lead.ts';
@@ -30,7 +30,7 @@ export interface ReceivedLead {
 
 /** A lead that comes in now, under the privacy notice of now. */
 export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'> = {}): ReceivedLead => ({
-	id: newId(),
+	id: uuidv7(),
 	receivedAt: new Date().toISOString(),
 	noticeVersion: service.privacyNotice.version,
 	consentWording: wordsOf(consentField, languageFor(lead.lang)).label,
