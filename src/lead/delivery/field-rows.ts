@@ -1,8 +1,8 @@
 import { wordsIn } from '../../service/load.ts';
 import { withAsciiDomain, withOwnLetters } from '../email-address.ts';
 import type { FieldKind } from '../field.ts';
-import { type FieldName, type Lead, leadFields } from '../lead.ts';
-import { nameOf, type Words, wordsOf } from '../words.ts';
+import { type FieldName, type Lead, type LeadField, leadFields } from '../lead.ts';
+import { nameOf, wordsOf } from '../words.ts';
 import type { Row } from './row.ts';
 
 /**
@@ -16,10 +16,7 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		const value = values[name];
 		if (value === undefined || value === '' || kind === 'consent') return [];
 		const show = shownByName[name] ?? shown[kind];
-		const { options } = wordsOf(field, language);
-		return [
-			{ name, label: nameOf(field, language), value: show(String(value), { language, options }), freeText: kind === 'textarea' },
-		];
+		return [{ name, label: nameOf(field, language), value: show(String(value), language, field), freeText: kind === 'textarea' }];
 	});
 	return [...rows, ...retired(values)];
 }
@@ -30,16 +27,12 @@ const retired = (values: Record<string, unknown>): Row[] =>
 		.filter(([name, value]) => value !== undefined && value !== '' && !leadFields.some((field) => field.name === name))
 		.map(([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
 
-interface Reading {
-	language: string;
-	/** Of a choice. */
-	options: Words['options'];
-}
-type Shown = (value: string, reading: Reading) => string;
+type Shown = (value: string, language: string, field: LeadField) => string;
 
 const asItIs: Shown = (value) => value;
-const ofBox: Shown = (value, { language }) => (value === 'on' ? wordsIn(language).team.ticked : value);
-const ofChoice: Shown = (value, { options }) => options.find((option) => option.value === value)?.label ?? value;
+const ofBox: Shown = (value, language) => (value === 'on' ? wordsIn(language).team.ticked : value);
+const ofChoice: Shown = (value, language, field) =>
+	wordsOf(field, language).options.find((option) => option.value === value)?.label ?? value;
 
 /** How the sales team reads a value. */
 const shown = {
@@ -59,7 +52,7 @@ const shown = {
 const shownByName: Partial<Record<FieldName, Shown>> = { lang: inWords };
 
 /** A language by its name, `German (de)`; what names none that is known, as it is. */
-function inWords(tag: string, { language }: Reading): string {
+function inWords(tag: string, language: string): string {
 	try {
 		const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(tag);
 		return name === undefined ? tag : `${name} (${tag})`;

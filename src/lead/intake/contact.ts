@@ -38,8 +38,13 @@ export interface FormState {
 export type ContactDeps = ReceiveDeps & AuthenticationDeps;
 
 /** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is not needed. */
-export async function contact(request: ClientRequest, deps: ContactDeps): Promise<Answer | PageAnswer> {
-	if (request.headers.get('authorization') === null) return contactWith(undefined, request, deps);
+export function contact(request: ClientRequest, deps: ContactDeps): Promise<Answer | PageAnswer> {
+	const { headers } = request;
+	return headers.get('authorization') === null ? contactWith(undefined, request, deps) : contactByKey(request, deps);
+}
+
+/** The same, sent with an `Authorization`. */
+async function contactByKey(request: ClientRequest, deps: ContactDeps): Promise<Answer | PageAnswer> {
 	const credential = await authenticate(request, 'contact:write', deps);
 	if (credential && 'status' in credential) return credential;
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
