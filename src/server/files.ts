@@ -24,12 +24,26 @@ interface Variant {
 export function loadFiles(server: URL) {
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));
-	const all = Object.entries(manifest).map(([path, entry]) => [path, fileOf(entry, manifest, bytes)] as const);
-	const standIns = notFoundPages(manifest).map((page) => ({ below: page.below, file: fileOf(page, manifest, bytes) }));
+	const entries = new Map(Object.entries(manifest).filter(([path]) => !isNotFoundPage(path)));
+	const standIns = notFoundPages(manifest);
+	const made = new Map<ManifestEntry, PrebuiltFile>();
 	return {
-		files: new Map(all.filter(([path]) => !isNotFoundPage(path))),
-		notFoundPageFor: (path: string) => standIns.find(({ below }) => path.startsWith(below))!.file,
+		/** Undefined: there is none. */
+		fileAt(path: string): PrebuiltFile | undefined {
+			const entry = entries.get(path);
+			return entry && ready(entry);
+		},
+		notFoundPageFor: (path: string) => ready(standIns.find(({ below }) => path.startsWith(below))!),
 	};
+
+	/** Made when somebody is first to ask for it: to make all of them takes a tenth of the start. */
+	function ready(entry: ManifestEntry): PrebuiltFile {
+		const known = made.get(entry);
+		if (known) return known;
+		const file = fileOf(entry, manifest, bytes);
+		made.set(entry, file);
+		return file;
+	}
 }
 
 function fileOf(entry: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile {

@@ -20,13 +20,13 @@ import { whole } from './whole-answer.ts';
 export function requestListener(deployment: Deployment): RequestListener {
 	const { settings, log } = deployment;
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
-	const { files, notFoundPageFor } = loadFiles(new URL('..', import.meta.url));
+	const { fileAt, notFoundPageFor } = loadFiles(new URL('..', import.meta.url));
 	const logsReads = log.isLevelEnabled('debug');
 
 	return async (request, response) => {
 		if (isBroken(request)) return refuseBroken(request, response);
 		const path = pathOf(request);
-		const file = files.get(path);
+		const file = fileAt(path);
 		const operation = operations.get(path);
 		const known = file !== undefined || operation !== undefined;
 		const notes: RequestNotes = { route: known ? path : undefined };
@@ -51,7 +51,7 @@ export function requestListener(deployment: Deployment): RequestListener {
 		if (file && isRead(request)) return sendFile(request, response, file);
 		if (file) return send(request, response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
 		if (path.startsWith('/api/')) return operate(request, response, path, notes);
-		if (path.endsWith('/') && files.has(path.slice(0, -1))) return send(request, response, withoutSlash(path, request));
+		if (path.endsWith('/') && fileAt(path.slice(0, -1))) return send(request, response, withoutSlash(path, request));
 		return sendFile(request, response, notFoundPageFor(path), 404);
 	}
 

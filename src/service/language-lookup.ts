@@ -4,12 +4,14 @@ import { lookup } from 'bcp-47-match';
 const LONGEST_RANGE = 35;
 
 /**
- * The first of the languages asked for that is among ours, by lookup (RFC 4647, section 3.4): `de-AT` finds `de`, and so does `DE`. What
- * is no text asks for none.
+ * Finds the first of the languages asked for that is among ours, by lookup (RFC 4647, section 3.4): `de-AT` finds `de`, and so does `DE`.
+ * What is no text asks for none.
  */
-export function languageAmong(tags: string[], asked: unknown[]): string | undefined {
-	const ranges = asked.filter((range) => typeof range === 'string' && range.length <= LONGEST_RANGE);
+export function lookupAmong(tags: string[]): (asked: unknown[]) => string | undefined {
 	// Of several tags that a range begins with, the library takes the first.
 	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
-	return lookup(longestFirst, ranges as string[]);
+	return (asked) => {
+		const ranges = asked.filter((range) => typeof range === 'string' && range.length <= LONGEST_RANGE);
+		return lookup(longestFirst, ranges as string[]);
+	};
 }

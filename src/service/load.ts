@@ -3,7 +3,7 @@ import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
 import { factsOf } from './facts.ts';
 import { defaultLanguage, languageOf, pathIn } from './language.ts';
-import { languageAmong } from './language-lookup.ts';
+import { lookupAmong } from './language-lookup.ts';
 import { linksFrom } from './links.ts';
 import type { SiteWords } from './site-words.ts';
 
@@ -25,8 +25,10 @@ const copies = byLanguage(import.meta.glob<Copy>('../../content/*/contact.yaml',
 /** The languages that there are (BCP 47), the default one first. */
 export const languages: string[] = [defaultLanguage, ...Object.keys(siteWords).filter((tag) => tag !== defaultLanguage)];
 
+const lookUp = lookupAmong(languages);
+
 /** The first of the languages asked for that there is. */
-export const knownLanguage = (...asked: unknown[]): string | undefined => languageAmong(languages, asked);
+export const knownLanguage = (...asked: unknown[]): string | undefined => lookUp(asked);
 
 /** The same or, where there is none of them, the default language. */
 export const languageFor = (...asked: unknown[]): string => knownLanguage(...asked) ?? defaultLanguage;

@@ -1,4 +1,4 @@
-import { languageAmong } from '../service/language-lookup.ts';
+import { lookupAmong } from '../service/language-lookup.ts';
 
 /*
  * Shows the offer of the page in the language that the reader prefers, where no server of ours has looked: the page came from a cache, or
@@ -6,6 +6,6 @@ import { languageAmong } from '../service/language-lookup.ts';
  */
 
 const offers = [...document.querySelectorAll<HTMLElement>('.offer')];
-const preferred = languageAmong([document.documentElement.lang, ...offers.map(({ lang }) => lang)], [...navigator.languages]);
+const preferred = lookupAmong([document.documentElement.lang, ...offers.map(({ lang }) => lang)])([...navigator.languages]);
 const offer = offers.find(({ lang }) => lang === preferred);
 if (offer && offers.every(({ hidden }) => hidden)) offer.hidden = false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageAmong } from '../../src/service/language-lookup.ts';
+import { lookupAmong } from '../../src/service/language-lookup.ts';
 import { languageFor, languages } from '../../src/service/load.ts';
 
 const ours = ['en', 'de', 'pt-BR', 'zh', 'zh-Hant', 'sr-Latn'];
@@ -30,11 +30,11 @@ test.each<[string[], string | undefined]>([
 	[[], undefined],
 	[[`de${'-a'.repeat(20)}`], undefined],
 ])('Who asks for %j gets %s', (asked, found) => {
-	expect(languageAmong(ours, asked)).toBe(found);
+	expect(lookupAmong(ours)(asked)).toBe(found);
 });
 
 test('What is no text asks for no language', () => {
-	expect(languageAmong(ours, [undefined, null, 7, ['de'], { lang: 'de' }])).toBeUndefined();
+	expect(lookupAmong(ours)([undefined, null, 7, ['de'], { lang: 'de' }])).toBeUndefined();
 });
 
 test('Who asks for none that there is gets the first of ours', () => {

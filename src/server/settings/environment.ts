@@ -31,7 +31,8 @@ export function check<Schema extends z.ZodType>(
 ) {
 	const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
 	const set = Object.fromEntries(trimmed.filter(([, value]) => value));
-	const result = schema.safeParse({ ...defaults, ...set });
+	// Once only: to compile the check would take longer than it does.
+	const result = schema.safeParse({ ...defaults, ...set }, { jitless: true });
 	if (result.success) return result.data;
 	// A variable that two groups look at is at fault in both.
 	const faults = new Set(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`));
