@@ -19,7 +19,7 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 
 	function show({ notice: kind, errors = [], wait }: Failure): void {
 		clear();
-		const [before = '', after] = noticeText(kind, words, document.documentElement.lang, wait);
+		const [before = '', after] = noticeText(kind, words, document.documentElement.lang, wait).split('{email}');
 		const text = element('p', before);
 		if (after !== undefined) text.append(element('a', words.email, { href: `mailto:${words.email}`, dir: 'ltr' }), after);
 		const list = element('ul');

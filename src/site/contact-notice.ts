@@ -19,14 +19,14 @@ export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'send
 /** Whether the same message may be taken when it is sent once more. */
 export const isWorthAnother = (kind: NoticeKind): boolean => ['unavailable', 'limited', 'offline'].includes(kind);
 
-/** The text of a notice before the sales address and after it, where it names that. `wait` is in seconds. */
+/** The text of a notice, with `{email}` where it names the sales address. `wait` is in seconds. */
 export function noticeText(
 	kind: NoticeKind,
 	{ notices, later }: Pick<Copy, 'notices' | 'later'>,
 	language: string,
 	wait?: number,
-) {
-	return notices[kind].text.replace('{when}', wait ? waitingTime(wait, language) : later).split('{email}');
+): string {
+	return notices[kind].text.replace('{when}', wait ? waitingTime(wait, language) : later);
 }
 
 /** Such as `in 5 minutes`, rounded up: who comes back then is not too early. */
