@@ -52,8 +52,7 @@ async function read(response: IncomingMessage): Promise<WebhookAnswer> {
 }
 
 /** `Retry-After` is seconds or a date (RFC 9110 section 10.2.3); some write parts of seconds. */
-function secondsOf(retryAfter: string | undefined): number | undefined {
-	if (retryAfter === undefined) return undefined;
+function secondsOf(retryAfter = ''): number | undefined {
 	if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter));
 	const wait = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
 	return Number.isNaN(wait) ? undefined : Math.max(0, wait);

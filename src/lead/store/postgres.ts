@@ -24,14 +24,13 @@ const SCRUB_TIMEOUT = 600_000;
  * @throws {StoreError} it cannot be opened: why, and what to do; it names host and database, and never the password
  */
 export async function openPostgresStore(url: string): Promise<LeadStore> {
-	let pool: Pool | undefined;
+	const pool = poolFor(url);
 	try {
-		pool = poolFor(url);
 		const secret = await migrate(pool);
 		await requireDurability(pool);
 		return new PostgresStore(pool, secret);
 	} catch (error) {
-		await pool?.end();
+		await pool.end();
 		throw new StoreError(
 			`The lead store ${nameOf(url)} cannot be opened: ${reasonOf(error)}. ` +
 				'See to it that LEAD_STORE is right, that the server runs, and that this user may create tables in the database.',

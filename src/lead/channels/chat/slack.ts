@@ -24,7 +24,7 @@ const section = /[^]{1,1499}(?:\n|$)|[^]{1,1500}/gu;
 
 function bodyOf({ language, subject, text, replyTo }: Message) {
 	const { answer } = wordsIn(language).team;
-	const sections = text.match(section)?.filter((part) => part.trim()) ?? [];
+	const sections = [...text.matchAll(section)].map(([part]) => part).filter((part) => part.trim());
 	return {
 		// What a notification shows; the message itself shows the blocks instead.
 		text: withEntities(subject),
@@ -41,10 +41,12 @@ function bodyOf({ language, subject, text, replyTo }: Message) {
 	};
 }
 
-/** At most 50 blocks. The subject, of 120 characters at most, keeps within the 150 of a header; sections are cut to their limit. */
-function fits({ text, blocks }: ReturnType<typeof bodyOf>): boolean {
-	return blocks.length <= 50 && text.length + blocks.map((block) => block.text.text).join('').length <= TEXT_LENGTH;
-}
+/**
+ * The subject, of 120 characters at most, keeps within the 150 of a header; sections are cut to their limit, of which so much text makes
+ * fewer than the 50 that there may be.
+ */
+const fits = ({ text, blocks }: ReturnType<typeof bodyOf>): boolean =>
+	text.length + blocks.map((block) => block.text.text).join('').length <= TEXT_LENGTH;
 
 const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false });
 
