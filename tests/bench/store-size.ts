@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { v7 as newId } from 'uuid';
+import { V7Generator } from 'uuidv7';
 import { openStore } from '../../src/lead/store/index.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
@@ -88,8 +88,8 @@ async function fill(file: string, leads: number, channel: string): Promise<void>
 		for (let turn = 0; turn < leads; turn += 1000)
 			await Promise.all(
 				Array.from({ length: Math.min(1000, leads - turn) }, (_, index) => {
-					const receivedAt = Date.now() - age(turn + index);
-					const id = newId({ msecs: receivedAt });
+					const receivedAt = Math.floor(Date.now() - age(turn + index));
+					const id = new V7Generator().generateOrResetWithTs(receivedAt).toString();
 					const lead = leadOf({ email: `${turn + index}@clinicasol.example` });
 					const received = { id, receivedAt: new Date(receivedAt).toISOString(), noticeVersion: '2026-01-01', lead };
 					return store.insert({

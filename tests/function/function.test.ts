@@ -156,6 +156,21 @@ test('a body that does not end is waited for no longer than REQUEST_TIMEOUT', as
 	expect(await answerTo('application/x-www-form-urlencoded')).toBe('answered 408 text/html; charset=utf-8');
 });
 
+test('a body that breaks off is no slow one: the log has the reason', async () => {
+	const script = `
+		import { fetch } from '${path.resolve('var/test/dist')}/server/function.mjs';
+		const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) });
+		const headers = { 'content-type': 'application/json' };
+		const answer = await fetch(new Request('${origin}/api/contact', { method: 'POST', body, headers, duplex: 'half' }));
+		console.log('answered', answer.status);
+	`;
+	await using host = new TestProcess(['--input-type=module', '--eval', script], { env: { LOG_LEVEL: 'error' } });
+	await host.printed(/answered 500/);
+	expect(host.log).toContainEqual(
+		expect.objectContaining({ level: 'error', err: expect.objectContaining({ type: 'TypeError' }) }),
+	);
+});
+
 test('a lead that was taken is answered so, also when its host refuses to wait for the rest', async () => {
 	await using receiver = await startWebhookReceiver();
 	const script = `

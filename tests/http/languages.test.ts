@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Copy } from '../../src/service/copy.ts';
 import { accessRequestPage, paths } from '../../src/service/links.ts';
+import { localeOf } from '../../src/service/language.ts';
 import { copyIn, defaultLanguage, languages, pathIn, service } from '../../src/service/load.ts';
 import { startFunction } from '../support/function.ts';
 import { formOf, lead, type LeadValues, postBody } from '../support/post-lead.ts';
@@ -25,7 +26,8 @@ async function expectPage(response: Response, status: number, language: string, 
 	const page = await response.text();
 	expect([response.status, response.headers.get('content-language')]).toEqual([status, language]);
 	expect(/<html lang="([^"]+)"/.exec(page)?.[1]).toBe(language);
-	expect(page).toContain(inHtml(copyIn(language).notices[notice].title));
+	// The titles of all notices stand on the form, for its script.
+	expect(page).toContain(`<h2>${inHtml(copyIn(language).notices[notice].title)}</h2>`);
 	return page;
 }
 
@@ -61,7 +63,9 @@ describe.each([
 			await expectPage(await postForm(api(), { ...sent, name: '' }, elsewhere), 422, language, 'invalid');
 			await expectPage(await postForm(undelivering().url + paths.submitLead, sent, elsewhere), 503, language, 'unavailable');
 			await postBody(limiting().url, {});
-			await expectPage(await postForm(limiting().url + paths.submitLead, sent, elsewhere), 429, language, 'limited');
+			const limited = await postForm(limiting().url + paths.submitLead, sent, elsewhere);
+			const inADay = new Intl.RelativeTimeFormat(localeOf(language)).format(24, 'hour');
+			expect(await expectPage(limited, 429, language, 'limited')).toContain(inADay);
 			const taken = await postForm(api(), sent, elsewhere);
 			expect([taken.status, taken.headers.get('location')]).toEqual([303, pathIn(language, paths.thanks)]);
 		});

@@ -7,6 +7,7 @@ import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
+import { expectProblem } from '../support/problem.ts';
 import { exchange } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -239,6 +240,20 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect(answer.headers.get('ratelimit-policy')).toBe('"default";q=3;w=600');
 	});
 });
+
+test.skipIf(service.keys === 'none')(
+	'a lead whose key cannot be looked up is answered 503, and taken once the store is back',
+	async () => {
+		await using storing = await startStoring();
+		await using store = await openStore({ kind: 'sqlite', path: `${storing.folder}/leads.db` });
+		const { key } = await issueKey(store);
+		using database = storing.database();
+		database.exec('ALTER TABLE api_keys RENAME TO elsewhere');
+		await expectProblem(await postLead(storing.server.url, {}, bearer(key)), 503, 'unavailable');
+		database.exec('ALTER TABLE elsewhere RENAME TO api_keys');
+		expect((await postLead(storing.server.url, {}, bearer(key))).status).toBe(200);
+	},
+);
 
 test.each([
 	['a server', startServer],

@@ -126,6 +126,14 @@ describe.concurrent('A webhook', () => {
 		await server.process.printed(/"tries":1,"reason":"TimeoutError".*\n.*"tries":2.*Delivered/);
 		expect(receiver.requests.filter(({ body }) => body.includes('"hanging"'))).toHaveLength(2);
 	});
+
+	test('that hangs is given up after ten seconds where there is no store, and the lead refused', async ({ expect }) => {
+		await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
+		await using server = await startServer({ ...quick, LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
+		const { status } = await postLead(server.url);
+		expect(status).toBe(503);
+		expect(server.process.log).toContainEqual(expect.objectContaining({ reason: 'TimeoutError', msg: 'Not delivered.' }));
+	});
 });
 
 describe('The store', () => {

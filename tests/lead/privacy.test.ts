@@ -105,6 +105,8 @@ test.each([[['erase', 'ana@clinicasol.example', '--yes']], [['purge']]])(
 			code: 1,
 			stdout: expect.stringContaining('another program is reading'),
 		});
+		const { code, stdout } = await storing.command('purge', '--json');
+		expect([code, JSON.parse(stdout)]).toEqual([1, { purged: 0, scrubbed: false }]);
 		reader.exec('COMMIT');
 		expect((await storing.command('purge')).code).toBe(0);
 	},
@@ -116,8 +118,8 @@ test('who is erased a second time is not said to be gone while the files still h
 	await storing.server.process.printed(/Delivered/);
 	using reader = storing.database();
 	reader.exec('BEGIN; SELECT * FROM lead_entries');
-	const erase = () => storing.command('erase', lead.email, '--yes');
-	await erase();
+	const erase = (...options: string[]) => storing.command('erase', lead.email, '--yes', ...options);
+	expect(JSON.parse((await erase('--json')).stdout)).toEqual({ erased: 1, erasedKeys: 0, scrubbed: false });
 	expect(await erase()).toMatchObject({ code: 1, stderr: expect.stringContaining('another program is reading') });
 	reader.exec('COMMIT');
 	expect(await erase()).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing is kept of') });

@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import everything from '../vitest.config.ts';
 
+/** The folder of tests that is asked: the one of the same name as that whose code is changed. */
+const room = process.env['ROOM'] ?? '{lead,http}';
+
 /** Left out: what takes long for what others notice, too. */
 const slow = ['crash', 'faults', 'mail-servers', 'new-service', 'new-field'];
 
@@ -30,12 +33,13 @@ export default defineConfig({
 	...everything,
 	test: {
 		...everything.test,
-		include: ['tests/lead/**/*.test.ts', 'tests/http/**/*.test.ts'],
+		include: [`tests/${room}/**/*.test.ts`],
 		exclude: slow.map((name) => `**/${name}.test.ts`),
 		testNamePattern: new RegExp(`^(?!.*(${unfit.join('|')}))`),
 		sequence: { sequencer: QuickFirst },
 		// What a mutant keeps from happening is not waited for as long.
 		testTimeout: 20_000,
+		hookTimeout: 20_000,
 		expect: { poll: { timeout: 10_000 } },
 		setupFiles: ['tests/support/log-watch.ts', 'tests/mutation/coverage.ts'],
 	},

@@ -7,8 +7,8 @@ import type { Certificate } from './certificate.ts';
 export interface SmtpServerOptions {
 	/** By recipient: the reply code that RCPT TO gets. */
 	refuse?: Record<string, number>;
-	/** The reply code that the null sender gets. */
-	refuseNullSender?: number;
+	/** By sender, of which `''` is the null sender: the reply code that MAIL FROM gets. */
+	refuseSender?: Record<string, number>;
 	/** The reply code after DATA, instead of 250. */
 	answer?: number;
 	/** Demands a login. */
@@ -40,7 +40,7 @@ export interface ReceivedMail {
 /** A real mail server on a free port: `url` to send to, `mails` that it took, `offered` with those it did not. */
 export async function startSmtpServer({
 	refuse = {},
-	refuseNullSender,
+	refuseSender = {},
 	answer,
 	login,
 	certificate,
@@ -68,7 +68,7 @@ export async function startSmtpServer({
 			username === login?.user && password === login?.pass
 				? done(null, { user: username })
 				: done(reply(535, 'Who is ana@clinicasol.example?')),
-		onMailFrom: ({ address }, _, done) => done(address ? null : reply(refuseNullSender, 'Who are you?')),
+		onMailFrom: ({ address }, _, done) => done(reply(refuseSender[address], 'Who are you?')),
 		onRcptTo: ({ address }, _, done) => done(reply(refuse[address], `No mail for ${address}`)),
 		onData: async (stream, session, done) => {
 			const chunks = await stream.toArray().catch(() => undefined);

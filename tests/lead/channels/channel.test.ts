@@ -44,10 +44,14 @@ describe.each<Subject>([
 		await expect(subject.channel.send(message, never)).resolves.toEqual({ ok: true });
 	});
 
-	test('delivers nothing when the time is over, and calls it a failure that may pass', async () => {
+	test.each([
+		['AbortError', undefined],
+		['UnknownError', 'a word'],
+		['Error', new Error('a word', { cause: null })],
+	])('delivers nothing when the time is over, and calls it a failure that may pass: %s', async (reason, why) => {
 		await using subject = await start();
-		const delivery = await subject.channel.send(message, AbortSignal.abort());
-		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'AbortError' });
+		const delivery = await subject.channel.send(message, AbortSignal.abort(why));
+		expect(delivery).toEqual({ ok: false, permanent: false, reason });
 		await expect(subject.delivered()).resolves.toEqual([]);
 	});
 

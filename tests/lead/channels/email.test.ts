@@ -94,6 +94,12 @@ describe('The email channel', () => {
 		expect(delivery).toEqual({ ok: false, permanent, reason });
 	});
 
+	test('gives up for good where there is nobody to send to', async () => {
+		await using server = await startSmtpServer();
+		const delivery = await email(server.url, { ...parties, to: [] }).send(messageWith(), new AbortController().signal);
+		expect(delivery).toEqual({ ok: false, permanent: true, reason: 'EENVELOPE' });
+	});
+
 	test('gives up on a server that never greets when the time is over', async () => {
 		await using server = await startSmtpServer({ fault: 'silent' });
 		const delivery = await send(server.url, AbortSignal.timeout(100));

@@ -81,18 +81,19 @@ describe('A deployment', () => {
 	});
 
 	test.each([
-		[true, 'see the mail of this lead'],
-		[false, `run npm run leads -- show ${messageWith().id}`],
-	])('with a mailbox (%j) keeps free text out of chat, not from programs, and says where it is: %s', async (mailbox, where) => {
+		['a mailbox', true, undefined, ': see the mail of this lead'],
+		['a store', false, undefined, `: run npm run leads -- show ${messageWith().id}`],
+		['neither', false, { store: { kind: 'none' } } as const, ''],
+	])('with %s keeps free text out of chat, not from programs, and says where it is', async (_, mailbox, settings, where) => {
 		await using folder = await temporaryFolder();
 		await using receiver = await startWebhookReceiver();
 		const send = async (format: 'slack' | 'json') => {
 			const webhooks = { targets: [{ url: new URL(receiver.url), format }], secrets: [], freeText: false };
-			const channels = channelsOf({ ...none, mailbox: mailbox ? folder.path : undefined, webhooks });
+			const channels = channelsOf({ ...none, ...settings, mailbox: mailbox ? folder.path : undefined, webhooks });
 			await channels.at(-1)?.send(messageWith({ message: 'measles' }), new AbortController().signal);
 			return receiver.requests.at(-1)?.body;
 		};
-		expect(await send('slack')).toContain(`Message: Not shown in chat: ${where}`);
+		expect(await send('slack')).toContain(`Message: Not shown in chat${where}\\n`);
 		expect(await send('slack')).not.toContain('measles');
 		expect(await send('json')).toContain('measles');
 	});

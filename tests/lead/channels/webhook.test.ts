@@ -37,7 +37,7 @@ describe('A webhook', () => {
 		await expect(deliveryAfter({ status })).resolves.toEqual({ ok: false, permanent: false, reason: `HTTP ${status}` });
 	});
 
-	test.each([304, 400, 401, 403, 404, 410, 413, 422])('is given up after %i', async (status) => {
+	test.each([300, 304, 400, 401, 403, 404, 410, 413, 422])('is given up after %i', async (status) => {
 		await expect(deliveryAfter({ status })).resolves.toEqual({ ok: false, permanent: true, reason: `HTTP ${status}` });
 	});
 
@@ -55,8 +55,11 @@ describe('A webhook', () => {
 		['9'.repeat(400), Infinity],
 		[new Date(Date.now() - 60_000).toUTCString(), 0],
 		['soon', undefined],
+		['120 s', undefined],
+		[undefined, undefined],
 	])('is asked to wait by Retry-After: %s', async (value, retryAfter) => {
-		await expect(deliveryAfter({ status: 429, headers: { 'retry-after': value } })).resolves.toMatchObject({ retryAfter });
+		const headers: Record<string, string> = value === undefined ? {} : { 'retry-after': value };
+		await expect(deliveryAfter({ status: 429, headers })).resolves.toMatchObject({ retryAfter });
 	});
 
 	test('is asked to wait until a date', async () => {
@@ -90,8 +93,15 @@ describe('A webhook', () => {
 	});
 
 	test('reads the beginning of an answer and no more', async () => {
-		await using receiver = await startWebhookReceiver({ body: endless() });
+		const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+		await using receiver = await startWebhookReceiver({ body: endless(resolve) });
 		await expect(send(receiver.url, AbortSignal.timeout(5000))).resolves.toEqual({ ok: true });
+		await hungUp;
+	});
+
+	test('that breaks off its answer has not said anything, and is asked again', async () => {
+		await using receiver = await startWebhookReceiver({ headers: { 'content-length': '100' }, body: brokenOff() });
+		await expect(send(receiver.url)).resolves.toEqual({ ok: false, permanent: false, reason: 'ECONNRESET' });
 	});
 
 	test('says nothing of a URL that cannot be asked', async () => {
@@ -100,6 +110,15 @@ describe('A webhook', () => {
 	});
 });
 
-function* endless() {
-	for (;;) yield 'x'.repeat(65_536);
+function* endless(ended: () => void) {
+	try {
+		for (;;) yield 'x'.repeat(65_536);
+	} finally {
+		ended();
+	}
+}
+
+function* brokenOff() {
+	yield 'ok';
+	throw new Error('The receiver has hung up.');
 }

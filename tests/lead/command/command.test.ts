@@ -2,16 +2,20 @@ import { expect, test } from 'vitest';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { service } from '../../../src/service/load.ts';
 import { runLeads } from '../../support/leads-command.ts';
+import { runCommand } from '../../support/operator-command.ts';
 import { formOf, lead, postBody, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { startStoring } from '../../support/storing-server.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
-async function idOfFirst({ leads }: Awaited<ReturnType<typeof startStoring>>): Promise<string> {
-	const { entries } = JSON.parse((await leads('list', '--json')).stdout) as Listed;
-	return entries.findLast(({ kind }) => kind === 'lead')!.id;
-}
+type Storing = Awaited<ReturnType<typeof startStoring>>;
+
+const entriesOf = async ({ leads }: Storing) => (JSON.parse((await leads('list', '--json')).stdout) as Listed).entries;
+
+const idOfFirst = async (storing: Storing) => (await entriesOf(storing)).findLast(({ kind }) => kind === 'lead')!.id;
+
+const idOf = async (wanted: string, storing: Storing) => (await entriesOf(storing)).find(({ state }) => state === wanted)!.id;
 
 interface Listed {
 	entries: { id: string; kind: string; state: string; deliveries: object[] }[];
@@ -56,10 +60,22 @@ test('show prints everything of one lead, by the end of its id, evidence of cons
 	expect(stdout).toMatch(/^json:127\.0\.0\.1:\d+ +delivered +1 +.* UTC$/m);
 });
 
+test('show says what filled the honeypot, and of what evidence of consent there is none', async () => {
+	await using storing = await startStoring();
+	await postBody(storing.server.url, { name: 'Bot', website: 'https://clinicasol.example' });
+	const [{ id } = { id: '' }] = await entriesOf(storing);
+	const { stdout } = await storing.leads('show', id);
+	expect(stdout).toMatch(/^Honeypot +https:\/\/clinicasol\.example$/m);
+	expect(stdout).toMatch(/^Consent +not given$/m);
+	expect(stdout).toMatch(/^No deliveries\.$/m);
+	const forPrograms: unknown = JSON.parse((await storing.leads('show', id, '--json')).stdout);
+	expect(forPrograms).toMatchObject({ id, kind: 'lead', state: 'quarantined', lead: { name: 'Bot' }, deliveries: [] });
+});
+
 test('where several ids begin alike, more of one is asked for', async () => {
 	await using storing = await startStoring();
 	for (const name of ['Bob', 'Eve']) await postLead(storing.server.url, { name });
-	const { entries } = JSON.parse((await storing.leads('list', '--json')).stdout) as Listed;
+	const entries = await entriesOf(storing);
 	expect(await storing.leads('show', entries[0]!.id.slice(0, 4))).toMatchObject({
 		code: 1,
 		stderr: expect.stringMatching(/^More than one entry .*more of the id/),
@@ -113,6 +129,31 @@ test('erase asks first, and where nobody can be asked it wants --yes', async () 
 	expect((await storing.leads('erase', lead.email, '--yes')).code).toBe(1);
 });
 
+test('erase at a terminal says how much it is of, and deletes it for a yes only', async () => {
+	await using storing = await startStoring();
+	for (const name of ['Ana', 'Eve']) await postLead(storing.server.url, { name });
+	const env = { ...storing.env, NODE_OPTIONS: '--import=data:text/javascript,process.stdin.isTTY=true' };
+	const eraseSaying = (input: string) => runCommand('leads', ['erase', lead.email], { env, input });
+	for (const no of ['n\n', '\n'])
+		expect(await eraseSaying(no)).toMatchObject({
+			code: 1,
+			stderr: expect.stringMatching(/^Delete 2 entries of ana@clinicasol\.example for good\? \[y\/N\] [^]*Nothing was deleted/),
+		});
+	expect(await eraseSaying('Yes\n')).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted 2 entries of ana@') });
+	expect((await storing.leads('list')).stdout).toContain('0 leads');
+});
+
+test('export goes through all leads, however many pages of the store they are', async () => {
+	await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
+	const messages = Array.from({ length: 501 }, (_, number) => `Lead ${number}`);
+	await Promise.all(messages.map((message) => postLead(storing.server.url, { message })));
+	const { code, stdout } = await storing.leads('export');
+	const lines = stdout.trim().split('\n');
+	const exported = lines.map((line) => (JSON.parse(line) as { message: string }).message);
+	expect([code, exported.toSorted()]).toEqual([0, messages.toSorted()]);
+	expect((await storing.leads('export', '--csv')).stdout.split('\r\n')).toHaveLength(501 + 2);
+});
+
 test('purge deletes what was delivered and is older than LEAD_RETENTION', async () => {
 	await using storing = await startStoring();
 	await postLead(storing.server.url);
@@ -129,8 +170,14 @@ test('test sends a marked lead to each channel, reports each, fails if one did, 
 	const [well, ill] = [await storing.leads('test'), await runLeads(['test'], env)];
 	expect([well.code, ill.code]).toEqual([0, 1]);
 	expect(ill.stdout).toMatch(/^json:\S+ +ok\njson:\S+ +failed +HTTP 404$/m);
+	expect(ill.stdout).toMatch(/^CHANNEL +RESULT +REASON$/m);
+	const { results } = JSON.parse((await runLeads(['test', '--json'], env)).stdout) as { results: object[] };
+	expect(results).toContainEqual({ channel: expect.stringContaining('json:'), ok: true });
+	expect(results).toContainEqual({ channel: expect.stringContaining('json:'), ok: false, reason: 'HTTP 404' });
+	const { code, stderr } = await runLeads(['test'], { LEAD_STORE: storing.env.LEAD_STORE });
+	expect([code, stderr]).toEqual([1, expect.stringContaining('No channel is configured: set SMTP_URL')]);
 	expect(storing.receiver.requests[0]!.body).toContain('"name":"TEST lead"');
-	expect((await storing.leads('list')).stdout).toContain('0 leads');
+	expect((await storing.leads('list')).stdout).toMatch(/^0 leads: /);
 });
 
 test.each([
@@ -140,6 +187,10 @@ test.each([
 	[['list', 'more'], 'list does not take more'],
 	[['list', '--csv'], `Unknown option '--csv'`],
 	[['list', '--state', 'lost'], 'waiting, delivered, parked, quarantined'],
+	[['list', '--limit', '0'], '--limit is a number, for example --limit 50'],
+	[['list', '--limit', '1e9'], '--limit is a number'],
+	[['list', '--limit', 'x5'], '--limit is a number'],
+	[['list', '--limit', '9999999'], '--limit is a number'],
 	[['retry'], 'retry --parked'],
 	[['retry', 'a', '--parked'], 'retry --parked'],
 	[['erase', 'ana'], 'not an email address'],
@@ -150,14 +201,44 @@ test.each([
 	expect(stderr).not.toContain('    at ');
 });
 
-test.each([[['show', '0000']], [['retry', '0000']], [['release', '0000']], [['erase', 'nobody@example.com', '--yes']]])(
-	'%j matches nothing and exits with 1, for programs with a reason',
-	async (args) => {
-		await using storing = await abandonedStore();
-		expect(await runLeads(args, storing.env)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^\S.+\n$/s) });
-		expect(JSON.parse((await runLeads([...args, '--json'], storing.env)).stdout)).toEqual({ error: expect.any(String) });
-	},
-);
+test.each([
+	[['show', '0000'], 'There is no entry 0000.'],
+	[['show', 'Ana'], 'There is no entry Ana.'],
+	[['retry', '0000'], 'There is no entry 0000.'],
+	[['release', '0000'], 'There is no entry 0000.'],
+	[['erase', 'nobody@example.com', '--yes'], 'Nothing is kept of nobody@example.com.'],
+])('%j matches nothing and exits with 1, for programs with a reason', async (args, reason) => {
+	await using storing = await abandonedStore();
+	const { code, stdout, stderr } = await runLeads(args, storing.env);
+	expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(reason)]);
+	const forPrograms = await runLeads([...args, '--json'], storing.env);
+	expect(JSON.parse(forPrograms.stdout)).toEqual({ error: expect.stringContaining(reason) });
+});
+
+test('retry and release say why there is nothing for them to do, and what to do instead', async () => {
+	await using storing = await startStoring();
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/Delivered/);
+	const delivered = await idOfFirst(storing);
+	await postBody(storing.server.url, { ...lead, website: 'https://clinicasol.example' });
+	const caught = await idOf('quarantined', storing);
+	const without = { LEAD_STORE: storing.env.LEAD_STORE };
+
+	const refused = [
+		[await storing.leads('retry', delivered), 'Every channel has it: there is nothing to retry.'],
+		[await storing.leads('retry', caught), `It is in quarantine, and was never tried. If it is real, run node`],
+		[await storing.leads('release', delivered), 'It is not in quarantine: it is delivered.'],
+		[await runLeads(['release', caught], without), 'There is no channel to release it to: set SMTP_URL'],
+	] as const;
+	for (const [{ code, stderr }, reason] of refused) expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+
+	expect(await storing.leads('retry', '--parked')).toMatchObject({ code: 0, stdout: 'Nothing is parked.\n' });
+	expect(JSON.parse((await storing.leads('retry', '--parked', '--json')).stdout)).toEqual({ retried: 0 });
+	expect(JSON.parse((await storing.leads('release', caught, '--json')).stdout)).toEqual({
+		released: caught,
+		channels: [expect.stringContaining('json:127.0.0.1')],
+	});
+});
 
 test.each([
 	[{ LEAD_STORE: 'none' }, 'LEAD_STORE is none'],
@@ -181,7 +262,7 @@ test('a webhook’s URL, which is a credential, is never printed', async () => {
 	expect(JSON.stringify(printed)).not.toContain('secret-part');
 });
 
-test('a visitor’s confirmation is listed, shown, and erased with the lead', async () => {
+test('a visitor’s confirmation is listed, shown, not exported, and erased with the lead', async () => {
 	await using smtp = await startSmtpServer();
 	await using storing = await startStoring({ ...smtp.settings, LEAD_EMAIL_CONFIRM: 'on' });
 	await postLead(storing.server.url);
@@ -190,6 +271,7 @@ test('a visitor’s confirmation is listed, shown, and erased with the lead', as
 	const [, id] = /^confirmation ([0-9a-f]{8}) /m.exec(stdout)!;
 	expect(stdout).not.toContain('Not among the channels');
 	expect((await storing.leads('show', id!)).stdout).toMatch(/^To +ana@clinicasol\.example$/m);
+	expect((await storing.leads('export')).stdout.trim().split('\n')).toHaveLength(1);
 	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 2 entries');
 });
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { backgroundWork } from '../../../src/lead/delivery/background-work.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { backgroundWork, hourly } from '../../../src/lead/delivery/background-work.ts';
 
 test('a nudge during a run leads to one more, however many there were', async () => {
 	const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -38,4 +38,18 @@ test('to stop is to wait for the run that goes on, and to start no other', async
 	held.resolve();
 	await stopped;
 	expect(runs).toBe(1);
+});
+
+test('hourly work is done at once and every hour, until it is stopped', async () => {
+	vi.useFakeTimers();
+	onTestFinished(() => void vi.useRealTimers());
+	const work = vi.fn(() => Promise.resolve());
+	const { stop } = hourly(work);
+	expect(work).toHaveBeenCalledTimes(1);
+	await vi.advanceTimersByTimeAsync(3600_000);
+	expect(work).toHaveBeenCalledTimes(2);
+	await stop();
+	await vi.advanceTimersByTimeAsync(7200_000);
+	expect(work).toHaveBeenCalledTimes(2);
+	expect(vi.getTimerCount()).toBe(0);
 });

@@ -49,6 +49,7 @@ describe('The confirmation', () => {
 		const { delivery, mails } = await confirm();
 		const { parsed, to } = mails[0]!;
 		expect(delivery).toEqual({ ok: true });
+		expect(mails).toHaveLength(1);
 		expect(to).toEqual(['ana@clinicasol.example']);
 		expect([parsed.subject, parsed.text?.trim(), parsed.html]).toEqual([words.subject, words.text, undefined]);
 		expect(parsed.replyTo).toMatchObject([{ address: service.emails.sales }]);
@@ -67,13 +68,15 @@ describe('The confirmation', () => {
 	});
 
 	test('comes from our address where the server takes none without a sender', async () => {
-		const { delivery, mails } = await confirm({ refuseNullSender: 550 });
+		const { delivery, mails } = await confirm({ refuseSender: { '': 550 } });
 		expect([delivery, mails[0]?.from]).toEqual([{ ok: true }, 'website@website.test']);
 	});
 
 	test.each<[SmtpServerOptions, object]>([
 		[{ refuse: { 'ana@clinicasol.example': 550 } }, { ok: true, note: 'not sent: SMTP 550 to RCPT TO' }],
 		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, permanent: false, reason: 'SMTP 451 to RCPT TO' }],
+		[{ refuseSender: { '': 450 } }, { ok: false, permanent: false, reason: 'SMTP 450 to MAIL FROM' }],
+		[{ refuseSender: { '': 550, 'website@website.test': 553 } }, { ok: true, note: 'not sent: SMTP 553 to MAIL FROM' }],
 	])('meets %j with %j', async (options, expected) => {
 		expect((await confirm(options)).delivery).toEqual(expected);
 	});
@@ -113,11 +116,37 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer();
 		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
-		for (const email of ['ana@clinica.example', 'a.na+2@clinica.example', 'ANA@clinica.example', 'eve@clinica.example'])
+		for (const email of ['ana@clinica.example', 'a.na+news@clinica.example', 'ANA@clinica.example', 'eve@clinica.example'])
 			await pipeline.intake.take(leadWith({ email, message: email }), {});
 		await server.received(2);
 		await pipeline[Symbol.asyncDispose]();
 		expect(server.mails.map(({ to }) => to[0]).toSorted()).toEqual(['ana@clinica.example', 'eve@clinica.example']);
+	});
+
+	test('that is being sent is waited for', async () => {
+		await using folder = await temporaryFolder();
+		const held = Promise.withResolvers<void>();
+		await using server = await startSmtpServer({ judge: () => held.promise });
+		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		await pipeline.intake.take(leadWith(), {});
+		await expect.poll(() => server.offered).toHaveLength(1);
+		let hasStopped = false;
+		const stopped = pipeline[Symbol.asyncDispose]().then(() => (hasStopped = true));
+		// Meanwhile another goes out from its first word to its last.
+		await confirm();
+		expect(hasStopped).toBe(false);
+		held.resolve();
+		await stopped;
+		expect(server.mails).toHaveLength(1);
+	});
+
+	test('that no program should send is not sent, and the lead is taken', async () => {
+		await using folder = await temporaryFolder();
+		await using server = await startSmtpServer();
+		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		await expect(pipeline.intake.take(leadWith({ email: 'mailer-daemon@clinica.example' }), {})).resolves.toBe('accepted');
+		await pipeline[Symbol.asyncDispose]();
+		expect(server.mails).toEqual([]);
 	});
 
 	test('that fails leaves the lead as it is', async () => {
@@ -155,6 +184,7 @@ test('Without a store, a lead that no channel took is not confirmed, and the con
 	await using server = await startSmtpServer();
 	await using pipeline = await startPipeline(nowhere, server.url, false);
 	await expect(pipeline.intake.take(leadWith(), {})).resolves.toBe('unavailable');
+	await pipeline[Symbol.asyncDispose]();
 	expect(server.mails).toEqual([]);
 });
 
@@ -162,6 +192,7 @@ test('A submission that filled the honeypot is not confirmed', async () => {
 	await using server = await startSmtpServer();
 	await using pipeline = await startPipeline(nowhere, server.url);
 	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' }, {});
+	await pipeline[Symbol.asyncDispose]();
 	expect(server.mails).toEqual([]);
 });
 
@@ -194,6 +225,8 @@ describe.each(['sqlite', 'none'])('On SIGTERM, with LEAD_STORE=%s, a confirmatio
 		held.resolve();
 		expect(await confirming.server.process.exit()).toBe(0);
 		expect(toVisitor(confirming.smtp.mails)).toBe(1);
+		const said = kind === 'none' ? 'Confirmed' : 'Delivered';
+		expect(confirming.server.process.output).toMatch(new RegExp(`"channel":"confirmation".*${said}`));
 	});
 
 	test('that does not end is cut off after a while, and the log or the store says so', { timeout: 60_000 }, async () => {

@@ -1,8 +1,13 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { watchIncidents } from '../../../src/lead/delivery/incidents.ts';
+import { openStore } from '../../../src/lead/store/index.ts';
 import { postLead } from '../../support/post-lead.ts';
 import { startSalesTeam } from '../../support/sales-team.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
+import { startStoring } from '../../support/storing-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
@@ -45,6 +50,15 @@ test('when a webhook refuses for good mail is told at once, with nothing of the 
 	expect(server.process.output).not.toMatch(/Ana|Clínica|clinicasol|secret/);
 });
 
+test('a trouble that the store cannot note is in the log, and the channel goes on', async () => {
+	await using storing = await startStoring(quick, { status: 410 });
+	storing.refuseNotices();
+	for (const message of ['one', 'two']) await postLead(storing.server.url, { message });
+	await storing.server.process.printed(/(cannot note that a channel is in trouble[^]*){2}/);
+	expect(storing.server.process.output.match(/parked/g)).toHaveLength(2);
+	expect(storing.receiver.requests).toHaveLength(2);
+});
+
 test('a channel that fails alone is in the log, and nobody can be told', async () => {
 	await using receiver = await startWebhookReceiver({ status: 410 });
 	await using server = await startServer({ ...quick, LEAD_WEBHOOK_URL: receiver.url });
@@ -53,6 +67,18 @@ test('a channel that fails alone is in the log, and nobody can be told', async (
 	const about = { level: 'error', reason: 'HTTP 410', told: [] };
 	expect(server.process.log).toContainEqual(expect.objectContaining(about));
 	expect(receiver.requests).toHaveLength(1);
+});
+
+test('each trouble is told once, however many there were before', async () => {
+	await using folder = await temporaryFolder();
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	const { failed, worked } = watchIncidents(store, ['email', 'slack'], pino({ level: 'silent' }));
+	const failure = { tries: 3, parked: false, reason: 'SMTP 450' };
+	for (let trouble = 0; trouble < 3; trouble += 1) {
+		expect(await failed('email', { ...failure, tries: 2 })).toBe(false);
+		expect([await failed('email', failure), await failed('email', failure)]).toEqual([true, false]);
+		await worked('email');
+	}
 });
 
 test('a hiccup is nobody’s news', async () => {

@@ -23,6 +23,27 @@ test('A message tells every field that was given, then consent and time', () => 
 	);
 });
 
+test('A message tells what was given for a field that there is no more, by its name, and nothing of what is empty', () => {
+	const { lead, ...received } = receivedLead();
+	const { rows } = messageOf({
+		...received,
+		lead: Object.assign(lead, { phone: '', fax: '+34 600', notes: '', telex: undefined }),
+	});
+	expect(rows.filter(({ name }) => /phone|fax|notes|telex/.test(name))).toEqual([
+		{ name: 'fax', label: 'fax', value: '+34 600', freeText: true },
+	]);
+	expect(rows.filter(({ freeText }) => freeText).map(({ name }) => name)).toEqual(['message', 'fax']);
+});
+
+test.each([
+	['es', 'Spanish (es)'],
+	['qqq', 'qqq'],
+	['x-mine', 'x-mine'],
+	['no tag', 'no tag'],
+])('A message shows the language %s as %s', (lang, shown) => {
+	expect(messageWith({ lang }).rows.find(({ name }) => name === 'lang')?.value).toBe(shown);
+});
+
 test('A message sets the lines of a value in, so that none can pose as a row', () => {
 	const { text } = messageWith({ message: 'Hello\n\nConsent: none' });
 	expect(text).toContain('Message:\n  Hello\n\n  Consent: none\nLanguage: Spanish (es)');

@@ -4,6 +4,7 @@ import type { OpenApi } from '../../../src/discovery/openapi-document.ts';
 import { paths } from '../../../src/service/links.ts';
 import { formOf, leadOf, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
+import { expectProblem } from '../../support/problem.ts';
 import { startServer } from '../../support/server.ts';
 import { shared } from '../../support/shared.ts';
 import { startStoring } from '../../support/storing-server.ts';
@@ -124,7 +125,8 @@ describe('a key', () => {
 		`"${'x'.repeat(256)}"`,
 	])('%s is refused, as it is published', async (value) => {
 		expect(published(value)).toBe(false);
-		await expectProblem(await answerTo(value), 400, 'malformed-request');
+		const { detail } = await expectProblem(await answerTo(value), 400, 'malformed-request');
+		expect(detail).toContain('Idempotency-Key must have 1 to 255 characters');
 	});
 });
 
@@ -140,6 +142,17 @@ test('while the first with a key is in flight, the next is told so', async () =>
 	expect((await first).status).toBe(200);
 	expect((await postLead(server.url, lead, key)).status).toBe(200);
 	expect(receiver.requests).toHaveLength(1);
+});
+
+test('while the first with a key is being saved, the next is told so', async () => {
+	await using storing = await startStoring();
+	using database = storing.database();
+	database.exec('BEGIN IMMEDIATE');
+	const answers = [1, 2].map(() => postLead(storing.server.url, lead, key));
+	await expectProblem(await Promise.race(answers), 409, 'idempotency-key-in-use');
+	database.exec('COMMIT');
+	expect((await Promise.all(answers)).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+	await expectLeads(storing, ['one', 'last']);
 });
 
 test('without a store, a lead that nobody took may be sent again under its key', async () => {
@@ -194,8 +207,3 @@ async function expectLeads({ receiver, server }: Destination, messages: string[]
 }
 
 const messageIn = (body: string) => (JSON.parse(body) as { data: { message: string } }).data.message;
-
-async function expectProblem(response: Response, status: number, name: string): Promise<void> {
-	const { type } = (await response.json()) as { type: string };
-	expect([response.status, type.split('#')[1]]).toEqual([status, name]);
-}

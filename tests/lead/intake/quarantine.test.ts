@@ -143,6 +143,8 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		const [, number] = /(\d+) possible leads were taken/.exec(second!.parsed.subject!)!;
 		expect(Number(number)).toBeGreaterThan(30);
 		expect(second!.parsed.text!.match(/leads -- release/g)).toHaveLength(20);
+		const events = storing.receiver.requests.map(({ body }) => JSON.parse(body) as object);
+		expect(events[0]).toMatchObject({ type: 'leads.quarantined', data: { id: expect.any(String), number: 1 } });
 	});
 
 	test('what a version before has left without a word is told of at the start', async () => {
@@ -183,6 +185,23 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		expect((await storing.leads('release', (await storing.quarantined())[0]!)).code).toBe(0);
 	});
 
+	test('what came while there was nobody to tell is told of as soon as there is a channel', async () => {
+		await using storing = await startTrapping({ LEAD_WEBHOOK_URL: '' });
+		await postBody(storing.server.url, hit);
+		storing.server.process.signal('SIGTERM');
+		expect(await storing.server.process.exit()).toBe(0);
+		await using _ = await startServer({ ...storing.env, LEAD_WEBHOOK_URL: storing.receiver.url });
+		await storing.receiver.received(1);
+		expect(storing.receiver.requests[0]!.body).toContain('leads.quarantined');
+	});
+
+	test('the log says that a notice could not be saved', async () => {
+		await using storing = await startTrapping();
+		storing.refuseNotices();
+		expect((await postBody(storing.server.url, hit)).status).toBe(200);
+		await storing.server.process.printed(/"err":\{[^\n]*The store cannot say what lies in quarantine/);
+	});
+
 	test('without a store mail tells at once of the first, and of the rest when the server stops', async () => {
 		await using smtp = await startSmtpServer();
 		await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none' });
@@ -194,6 +213,30 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		expect(found(smtp)[1]!.parsed.subject).toBe(`${service.name}: 2 possible leads were taken for spam`);
 		expect(found(smtp)[1]!.parsed.text).toMatch(/Two[^]*Three/);
 		expect(server.process.output).not.toMatch(/clinicasol/);
+	});
+
+	test('without a store what could be no lead is told of nowhere, nor is it when the server stops', async () => {
+		await using smtp = await startSmtpServer();
+		await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none' });
+		await postBody(server.url, { website: 'x', name: 'Bot' });
+		server.process.signal('SIGTERM');
+		expect(await server.process.exit()).toBe(0);
+		expect(server.process.log).toContainEqual(expect.objectContaining({ faults: expect.arrayContaining(['email_required']) }));
+		expect(smtp.mails).toEqual([]);
+	});
+
+	test('without a store a notice shows twenty, says how many there are, and names no command', async () => {
+		await using smtp = await startSmtpServer();
+		await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none', LEAD_RATE_LIMIT: 'off' });
+		for (let turn = 0; turn <= 21; turn += 1) await postBody(server.url, { ...hit, name: `Visitor ${turn}` });
+		await expect.poll(() => found(smtp).length).toBe(1);
+		server.process.signal('SIGTERM');
+		expect(await server.process.exit()).toBe(0);
+		const { subject, text } = found(smtp)[1]!.parsed;
+		expect(subject).toBe(`${service.name}: 21 possible leads were taken for spam`);
+		expect(text!.match(/^Possible lead \d+/gm)).toEqual(Array.from({ length: 20 }, (_, index) => `Possible lead ${index + 1}`));
+		expect(text).toContain('LEAD_STORE is none, so they are not kept');
+		expect(text).not.toMatch(/release|false/);
 	});
 
 	test('without a store what no channel took is told of again, at the latest when the server stops', async () => {

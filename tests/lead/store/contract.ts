@@ -46,6 +46,11 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.untilDue('slack', [])).toBeLessThanOrEqual(0);
 		});
 
+		test('what is for no channel has no delivery', async () => {
+			const id = await saved(store, { channels: [] });
+			expect(await store.list({ limit: 9 })).toMatchObject([{ id, deliveries: [] }]);
+		});
+
 		test('the same key with the same fingerprint is a duplicate and saves nothing', async () => {
 			const once = newOnce();
 			const id = await saved(store, { once });
@@ -372,6 +377,14 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
 		});
 
+		test('lists each once, page by page, of those that came at the same time', async () => {
+			const ids = [];
+			for (let count = 0; count < 4; count += 1) ids.push(await saved(store, { receivedAt: 1000 }));
+			const first = await store.list({ limit: 2 });
+			const rest = await store.list({ before: first[1], limit: 9 });
+			expect([...first, ...rest].map(({ id }) => id)).toEqual(ids.toSorted().toReversed());
+		});
+
 		test('says what is left to do: leads, and since when the oldest waits', async () => {
 			const none = { waiting: 0, parked: 0, quarantined: 0, oldestWaiting: null };
 			expect(await store.backlog()).toEqual(none);
@@ -442,8 +455,11 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 	});
 
 	describe('API keys', () => {
-		test('a key is found by its id as it was given, and nothing was done with it yet', async () => {
-			const key = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000' });
+		test.each([
+			['a key', false],
+			['a test key', true],
+		])('%s is found by its id as it was given, and nothing was done with it yet', async (_, forTests) => {
+			const key = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000', test: forTests });
 			await store.keys.insert(key);
 			expect(await other.keys.find(key.id)).toEqual({ ...key, revoked: false, lastUsed: null, leads: 0 });
 			expect(await other.keys.find('000000000000')).toBeUndefined();
@@ -557,6 +573,13 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			for (let turn = 0; turn < 5; turn += 1) await insertQuarantined('faulty', aged(2 * HOUR));
 			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ deleted: 3, done: false });
 			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ deleted: 2, done: true });
+		});
+
+		test('takes steps of limited size for keys that have expired, too', async () => {
+			for (let turn = 0; turn < 3; turn += 1) await saved(store, { once: newOnce({ lifetime: MINUTE }) });
+			await database.pass(2 * MINUTE);
+			expect(await store.purge({ ...limits, batch: 2 })).toEqual({ deleted: 0, done: false });
+			expect(await store.purge({ ...limits, batch: 2 })).toEqual({ deleted: 0, done: true });
 		});
 
 		test('keeps a key until it expires, though its entry is gone', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { v7 as newId } from 'uuid';
+import { uuidv7 } from 'uuidv7';
 import type { Claim, LeadStore, Lease, NewEntry, Once } from '../../../src/lead/store/store.ts';
 
 export const MINUTE = 60_000;
@@ -7,7 +7,7 @@ export const HOUR = 60 * MINUTE;
 
 export function newEntry(entry: Partial<NewEntry> = {}): NewEntry {
 	return {
-		id: newId(),
+		id: uuidv7(),
 		kind: 'lead',
 		receivedAt: Date.now(),
 		email: 'ana@clinicasol.example',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { startPostgresRelay } from '../../support/postgres-relay.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
@@ -149,6 +150,30 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.scrub()).toBe(true);
 	});
 
+	test('a network that is cut while the tables are written anew is not the end of it', async () => {
+		await using relay = await startPostgresRelay(url);
+		await using store = await openAt(relay.url);
+		await saved(store);
+		await using reader = await connectedTo(url);
+		await reader.query('BEGIN; SELECT FROM lead_entries');
+		const scrubbed = store.scrub();
+		await untilWaiting(url, 'VACUUM%');
+		relay.cut();
+		await reader.query('ROLLBACK');
+		expect(await scrubbed).toBe(true);
+	});
+
+	test('a network that is cut while the tables are made is why the store cannot be opened', async () => {
+		await (await openAt(url))[Symbol.asyncDispose]();
+		await using relay = await startPostgresRelay(url);
+		await using other = await connectedTo(url);
+		await other.query('BEGIN; LOCK lead_store');
+		const opening = expect(openAt(relay.url)).rejects.toThrow(/cannot be opened: .*(ECONNRESET|unexpectedly)/);
+		await untilWaiting(url, 'SELECT version FROM lead_store');
+		relay.cut();
+		await opening;
+	});
+
 	test('tables of the version before get what is new, and keep all that they had', async () => {
 		await using client = await connectedTo(url);
 		await empty(url);
@@ -161,6 +186,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.list({ source: 'api-access', limit: 9 })).toMatchObject([{ state: 'delivered' }]);
 		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
 		expect(await store.erase('delivered@xn--clnica-4va.example')).toEqual({ entries: 1, keys: 0 });
+		await using again = await openAt(url);
+		expect(await again.count()).toMatchObject({ waiting: 1, delivered: 0 });
 	});
 
 	test('large tables of the version before get the time that they need', async () => {
@@ -206,6 +233,14 @@ test.each([
 async function empty(url: string): Promise<void> {
 	await using client = await connectedTo(url);
 	await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+}
+
+/** Resolves when a statement like this waits for somebody else. */
+async function untilWaiting(url: string, statement: string): Promise<void> {
+	await using client = await connectedTo(url);
+	const waiting = `datname = current_database() AND query LIKE '${statement}' AND wait_event_type = 'Lock'`;
+	const look = async () => (await client.query(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).rowCount;
+	await vi.waitUntil(look, { interval: 5, timeout: 30_000 });
 }
 
 /** A user of the database who does not own its tables. */

@@ -18,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { prepareFile, SqliteConnection } from '../../../src/lead/store/sqlite-connection.ts';
-import { StoreError } from '../../../src/lead/store/store.ts';
+import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
 import { TestProcess } from '../../support/process.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { describeContract } from './contract.ts';
@@ -275,8 +275,63 @@ test('a file that another process does not let go is given up', { timeout: 30_00
 	holder.exec('BEGIN IMMEDIATE');
 	await expect(store.insert(newEntry())).rejects.toThrow('database is locked');
 	holder.exec('COMMIT');
-	expect(await store.insert(newEntry())).toBe('inserted');
+	const next = newEntry();
+	expect(await store.insert(next)).toBe('inserted');
+	expect(await idsIn(store)).toEqual([next.id]);
 });
+
+describe('A file that another process has to itself', () => {
+	test('is waited for by what reads it', async () => {
+		const path = join(folder, 'leads.db');
+		await using store = await openAt(path);
+		using holder = await takeOver(store, path);
+		const counted = store.count();
+		letGo(holder);
+		expect(await counted).toMatchObject({ waiting: 0 });
+	});
+
+	test('does not end what reads it: that is given up', { timeout: 30_000 }, async () => {
+		const path = join(folder, 'leads.db');
+		await using store = await openAt(path);
+		using holder = await takeOver(store, path);
+		await expect(store.count()).rejects.toThrow('database is locked');
+		letGo(holder);
+		expect(await store.count()).toMatchObject({ waiting: 0 });
+	});
+
+	test('cannot be opened, and says so', { timeout: 30_000 }, async () => {
+		const path = join(folder, 'leads.db');
+		await using store = await openAt(path);
+		using _ = await takeOver(store, path);
+		await expect(openAt(path)).rejects.toThrow('cannot be opened: database is locked');
+	});
+
+	async function takeOver(store: LeadStore, path: string): Promise<DatabaseSync> {
+		const holder = await closeFileOf(store, path);
+		holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+		return holder;
+	}
+
+	const letGo = (holder: DatabaseSync) => holder.exec('PRAGMA locking_mode = NORMAL; BEGIN IMMEDIATE; COMMIT');
+});
+
+test('a file that is gone does not come back empty', async () => {
+	const path = join(folder, 'leads.db');
+	await using store = await openAt(path);
+	(await closeFileOf(store, path)).close();
+	rmSync(path);
+	await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
+	expect(existsSync(path)).toBe(false);
+});
+
+/** For a moment a table is not there: the store then opens its file anew when it next needs it. @returns the file, opened by somebody else */
+async function closeFileOf(store: LeadStore, path: string): Promise<DatabaseSync> {
+	const holder = new DatabaseSync(path);
+	holder.exec('ALTER TABLE lead_counts RENAME TO elsewhere');
+	await expect(store.count()).rejects.toThrow(StoreError);
+	holder.exec('ALTER TABLE elsewhere RENAME TO lead_counts');
+	return holder;
+}
 
 describe('a store that cannot be opened says where, why and what to do', () => {
 	test.each([

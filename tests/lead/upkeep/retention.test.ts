@@ -5,25 +5,64 @@ import { openStore } from '../../../src/lead/store/index.ts';
 import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-test('what could not be taken out of the files since the store failed is taken out at the next turn', async () => {
-	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	const scrub = vi.fn<LeadStore['scrub']>(() => store.scrub());
-	const failing: LeadStore = Object.assign(Object.create(store) as LeadStore, { scrub, purge: () => purges.shift()!() });
-	const nothing = () => Promise.resolve({ entries: 0, done: true });
-	const purges = [
-		nothing,
-		() => Promise.resolve({ entries: 100, done: false }),
-		() => Promise.reject(new StoreError('The lead store failed.')),
-		nothing,
-	];
-	const { nudge, idle, stop } = startRetention({ store: failing, retention: 0, scrubs: true, log: pino({ level: 'silent' }) });
+type Purge = LeadStore['purge'];
+const nothing: Purge = () => Promise.resolve({ deleted: 0, done: true });
+const some =
+	(deleted: number, done = true): Purge =>
+	() =>
+		Promise.resolve({ deleted, done });
+const failure: Purge = () => Promise.reject(new StoreError('The lead store failed.'));
+
+/** Retention over a store that purges as it is told, turn by turn. */
+async function startRetaining(purges: Purge[], settings: { scrubs?: boolean; scrubbed?: boolean[] } = {}) {
+	const { scrubs = true, scrubbed = [] } = settings;
+	const folder = await temporaryFolder();
+	const store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	const scrub = vi.fn<LeadStore['scrub']>(async () => scrubbed.shift() ?? store.scrub());
+	const purge: Purge = (limits) => (purges.shift() ?? nothing)(limits);
+	const log: string[] = [];
+	const logger = pino({}, { write: (line) => void log.push((JSON.parse(line) as { msg: string }).msg.split(':', 1)[0]!) });
+	const retaining: LeadStore = Object.assign(Object.create(store) as LeadStore, { scrub, purge });
+	const { nudge, idle, stop } = startRetention({ store: retaining, retention: 0, scrubs, log: logger });
 	await idle();
-	expect(scrub).toHaveBeenCalledTimes(1);
-	nudge();
-	await idle();
-	nudge();
-	await idle();
-	expect(scrub).toHaveBeenCalledTimes(2);
-	await stop();
+	return {
+		scrub,
+		log,
+		async turn() {
+			nudge();
+			await idle();
+		},
+		async [Symbol.asyncDispose]() {
+			await stop();
+			await store[Symbol.asyncDispose]();
+			await folder[Symbol.asyncDispose]();
+		},
+	};
+}
+
+test('what could not be taken out of the files since the store failed is taken out at the next turn, once', async () => {
+	await using retaining = await startRetaining([nothing, some(100, false), failure]);
+	expect(retaining.scrub).toHaveBeenCalledTimes(1);
+	await retaining.turn();
+	expect(retaining.log).toEqual(['The store cannot purge. It is tried again within the hour.']);
+	expect(retaining.scrub).toHaveBeenCalledTimes(1);
+	for (const _ of ['the next', 'and one more']) await retaining.turn();
+	expect(retaining.scrub).toHaveBeenCalledTimes(2);
+});
+
+test('what another program keeps in the files is taken out at a later turn, and the log says so until then', async () => {
+	await using retaining = await startRetaining([some(1), nothing], { scrubbed: [false, false] });
+	const deleted = 'Leads were deleted';
+	const left = 'What was deleted is still in the files of the store';
+	expect(retaining.log).toEqual([deleted, left]);
+	for (const _ of ['in vain', 'done', 'nothing to do']) await retaining.turn();
+	expect(retaining.log).toEqual([deleted, left, left]);
+	expect(retaining.scrub).toHaveBeenCalledTimes(3);
+});
+
+test('files that are the database’s own are left to it', async () => {
+	await using retaining = await startRetaining([some(1), failure, some(2)], { scrubs: false });
+	for (const _ of ['fails', 'deletes']) await retaining.turn();
+	expect(retaining.log).toEqual(['Leads were deleted', expect.stringContaining('cannot purge'), 'Leads were deleted']);
+	expect(retaining.scrub).not.toHaveBeenCalled();
 });

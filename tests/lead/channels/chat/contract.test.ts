@@ -66,6 +66,15 @@ describe.each(Object.values(services))('$format.name', (service) => {
 		expect(requests).toMatchObject([{ method: 'POST', headers: { 'content-type': service.mediaType ?? 'application/json' } }]);
 	});
 
+	test.each<[string, (text: string) => WebhookReply['body']]>([
+		['ends with a line break', (text) => `${text}\n`],
+		['comes in pieces', (text) => [...text]],
+	])('has taken it, too, when what it says %s', async (_, told) => {
+		const text = [...(service.success.body ?? 'ok')].join('');
+		const { delivery } = await deliver(service, { ...service.success, body: told(text)! });
+		expect(delivery).toEqual({ ok: true });
+	});
+
 	test.each(Object.entries(service.refusals))('refuses with %s: %j', async (reason, { permanent, retryAfter, ...reply }) => {
 		const { delivery } = await deliver(service, reply);
 		expect(delivery).toEqual({ ok: false, permanent, reason, retryAfter });
@@ -79,6 +88,13 @@ describe.each(Object.values(services))('$format.name', (service) => {
 		expect(service.visible(byStore)).toContain(`… (shortened; run npm run leads -- show ${message.id})`);
 		for (const { value } of message.rows.filter(({ name }) => name !== 'message'))
 			expect(service.visible(byMail)).toContain(value);
+	});
+
+	test('takes a lead that has several values which are too long', () => {
+		const lead = Object.assign(leadWith({ message: 'a'.repeat(5000) }), { notes: 'b'.repeat(5000), more: 'c'.repeat(5000) });
+		const body = bodyFor(service, messageOf({ ...receivedLead(), lead }));
+		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
+		expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
 	});
 
 	test.each(['&', '<', '@', '"', '\n', '🦷', '界', '\u0301', '👩‍⚕️'])('takes the longest lead there can be in %j', (character) => {
@@ -97,6 +113,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 		await webhook('chat', service.format, target).send(message, new AbortController().signal);
 		const { body } = receiver.requests[0]!;
 		expect(body).not.toContain('measles');
+		expect(service.visible(body)).toContain('Ana Ruiz');
 		expect(service.visible(body)).toContain(`Not shown in chat: run npm run leads -- show ${message.id}`);
 	});
 

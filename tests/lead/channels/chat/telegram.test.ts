@@ -20,7 +20,14 @@ test('Telegram gets labels in bold, values as code, and what is surely an addres
 	const sent = sentFor({ name: '🦷 Ana' });
 	expect(marked(sent, 'bold').slice(0, 4)).toEqual(['Name:', 'Clinic:', 'Email:', 'Phone:']);
 	expect(marked(sent, 'code').slice(1, 4)).toEqual(['🦷 Ana', 'Clínica Sol', 'Spain']);
+	expect(sent.entities[0]).toEqual({ type: 'code', offset: 0, length: sent.text.indexOf('\n') });
 	expect(sent.link_preview_options).toEqual({ is_disabled: true });
+});
+
+test('Telegram gets who asks, and below it a line for each row, or more where the value has more', () => {
+	const { text } = sentFor({ message: 'one\ntwo' });
+	expect(text).toMatch(/ lead: Ana Ruiz, Clínica Sol, Spain\n\nName: Ana Ruiz\nClinic: Clínica Sol\n/);
+	expect(text).toContain('\nMessage:\none\ntwo\n');
 });
 
 test.each([{ email: '/start@clinic.example' }, { phone: '@channel' }, { phone: '+34 600 /start' }])(
