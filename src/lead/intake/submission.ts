@@ -85,14 +85,14 @@ function namesTwice(text: string, members: number): boolean {
 	return (text.match(/"\s*:/g)?.length ?? 0) > members && countMembers(text) > members;
 }
 
-/** How many members an object names in its JSON text, which is valid. */
+/** How many members an object names in its JSON text, which is valid: the colons that stand in it and in no object within. */
 function countMembers(text: string): number {
 	let [depth, count] = [0, 0];
 	for (let at = 0; at < text.length; at += 1) {
 		const character = text[at];
 		if (character === '"') at = endOfString(text, at);
-		else if (character === '{' || character === '[') depth += 1;
-		else if (character === '}' || character === ']') depth -= 1;
+		else if (character === '{') depth += 1;
+		else if (character === '}') depth -= 1;
 		else if (character === ':' && depth === 1) count += 1;
 	}
 	return count;
