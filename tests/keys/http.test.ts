@@ -50,7 +50,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect((await storing().leads('list')).stdout).toContain(`sent with key ${id}`);
 		expect((await storing().leads('list', '--json')).stdout).toContain(`"apiKey": "${id}"`);
 		expect((await storing().leads('export')).stdout).toContain(`"apiKey":"${id}"`);
-		expect(storing().server.process.output).toMatch(new RegExp(`"key":"${id}".*"status":200`));
+		await storing().server.process.printed(new RegExp(`"key":"${id}".*"status":200`));
 		expect(await store().keys.find(id)).toMatchObject({ leads: 1, lastUsed: new Date().toISOString().slice(0, 10) });
 	});
 

@@ -17,7 +17,9 @@ export class TestProcess implements AsyncDisposable {
 	output = '';
 	readonly env: Record<string, string>;
 	readonly #child: ChildProcess;
-	readonly #exited: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+	readonly #exited: Promise<unknown>;
+	/** Ended, with all that it has printed read, and all that the programs have printed that it started. */
+	readonly #closed: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
 	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, with this environment only. */
 	constructor(args: string[], { env = {}, cwd = process.cwd(), program = process.execPath }: ProcessOptions = {}) {
@@ -26,7 +28,8 @@ export class TestProcess implements AsyncDisposable {
 		const { PATH = '', HOME = '' } = process.env;
 		const environment = { PATH, HOME, ...mutantEnvironment(), ...env };
 		this.#child = tethered(() => spawn(program, args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] }));
-		this.#exited = once(this.#child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+		this.#exited = once(this.#child, 'exit');
+		this.#closed = once(this.#child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
 		for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
 			stream.setEncoding('utf8');
 			stream.on('data', (chunk: string) => {
@@ -43,7 +46,7 @@ export class TestProcess implements AsyncDisposable {
 			if (match) return match;
 			await Promise.race([
 				once(this.#child, 'output'),
-				this.#exited.then(([code]) => {
+				this.#closed.then(([code]) => {
 					if (pattern.test(this.output)) return;
 					throw new Error(`The program ended with ${code} before it printed ${pattern}:\n${this.output}`);
 				}),
@@ -59,9 +62,9 @@ export class TestProcess implements AsyncDisposable {
 		this.#child.kill(signal);
 	}
 
-	/** The exit code, or the signal that ended it. */
+	/** The exit code, or the signal that ended it. All of its output is there. */
 	async exit(): Promise<number | NodeJS.Signals> {
-		const [code, signal] = await this.#exited;
+		const [code, signal] = await this.#closed;
 		return code ?? signal!;
 	}
 
