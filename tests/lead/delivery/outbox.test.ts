@@ -48,14 +48,9 @@ describe.concurrent('On SIGTERM', () => {
 
 	test('a store that cannot be written is not waited for, and the next start makes the delivery again', async () => {
 		const held = Promise.withResolvers<void>();
-		await using storing = await startStoring(quick, (_, before) => (before === 0 ? { until: held.promise } : {}));
+		await using storing = await startStoring(quick, { until: held.promise });
+		using database = await deliverUnnoted(storing, held.resolve);
 		const { receiver, server } = storing;
-		await postLead(server.url);
-		await receiver.received(1);
-		using database = storing.database();
-		database.exec('BEGIN IMMEDIATE');
-		held.resolve();
-		await server.process.printed(/cannot note what became of a delivery/);
 		server.process.signal('SIGTERM');
 		await server.process.printed(/did not close well/);
 		expect(await server.process.exit()).toBe(1);
@@ -139,13 +134,8 @@ describe('A delivery', () => {
 	test('that was made while the store could not be written is noted once it can, and not made again', async () => {
 		const held = Promise.withResolvers<void>();
 		await using storing = await startStoring(quick, { until: held.promise });
+		using database = await deliverUnnoted(storing, held.resolve);
 		const { receiver, server } = storing;
-		await postLead(server.url);
-		await receiver.received(1);
-		using database = storing.database();
-		database.exec('BEGIN IMMEDIATE');
-		held.resolve();
-		await server.process.printed(/cannot note what became of a delivery/);
 		database.exec('COMMIT');
 		await server.process.printed(/Delivered/);
 		expect(receiver.requests).toHaveLength(1);
@@ -253,4 +243,19 @@ function deliveriesIn(store: string): Record<string, unknown> {
 			)
 			.get(),
 	};
+}
+
+/**
+ * Lets a first delivery, which is held, be made while nobody can note it.
+ *
+ * @returns what holds the store's file, until its transaction ends
+ */
+async function deliverUnnoted({ database, receiver, server }: Awaited<ReturnType<typeof startStoring>>, letGo: () => void) {
+	await postLead(server.url);
+	await receiver.received(1);
+	const holder = database();
+	holder.exec('BEGIN IMMEDIATE');
+	letGo();
+	await server.process.printed(/cannot note what became of a delivery/);
+	return holder;
 }
