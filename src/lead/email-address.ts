@@ -37,11 +37,7 @@ export function withOwnLetters(address: string): string {
 }
 
 /** An address as addresses are compared: as it is kept, without regard to case. */
-export const comparable = (address: string): string => withAsciiDomain(folded(address));
+export const comparable = (address: string): string => withAsciiDomain(address.trim().normalize('NFC').toLowerCase());
 
-/** All that an address may be compared as: leads have been kept with their domain in its international form as well. */
-export const allComparable = (address: string): string[] => [
-	...new Set([comparable(address), withOwnLetters(comparable(address)), folded(address)]),
-];
-
-const folded = (address: string) => address.trim().normalize('NFC').toLowerCase();
+/** The link that writes to an address (RFC 6068 section 2). */
+export const mailto = (address: string): string => `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;

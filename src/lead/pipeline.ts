@@ -1,11 +1,10 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Channel } from './channels/channel.ts';
+import type { Channel, Delivery } from './channels/channel.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './delivery/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
-import { STOP_GRACE } from './delivery/lane.ts';
-import { startOutbox } from './delivery/outbox.ts';
+import { startOutbox, STOP_GRACE } from './delivery/outbox.ts';
 import type { RetrySchedule } from './delivery/retry-schedule.ts';
 import { directIntake } from './intake/direct-intake.ts';
 import type { Intake } from './intake/intake.ts';
@@ -19,6 +18,8 @@ import { startRetention } from './upkeep/retention.ts';
 /** A lead's way from the request to the channels. */
 export interface Pipeline {
 	intake: Intake;
+	/** Takes what is sent with a test key: answers it as a lead is answered now, and keeps and delivers nothing. */
+	trialIntake: Intake;
 	/** The API keys of the store; undefined where there is none. */
 	keys: KeyStore | undefined;
 	/** What is left to do with what is kept; undefined where there is no store. */
@@ -54,14 +55,15 @@ const TRY_LIMIT = 8000;
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
 	const { store: place, channels, visitorMail, log } = options;
 	if (place.kind === 'none') return directPipeline(options);
-	const store = await openStore(place);
+	const store = await openStore(place, (news) => log.error(news));
 	// A file has one server, so what is claimed in it was left by one that died. In PostgreSQL it may be another's: its lease ends.
 	if (place.kind === 'sqlite') await store.endLeases();
 	await reportStranded(store, visitorMail ? [...channels, visitorMail] : channels, log);
 	return startPipeline(store, options);
 }
 
-function directPipeline({ channels, visitorMail, language, log }: PipelineOptions): Pipeline {
+function directPipeline(options: PipelineOptions): Pipeline {
+	const { channels, visitorMail, language, log } = options;
 	const secret = createSecretKey(randomBytes(32));
 	const cutOff = new AbortController();
 	const intake = directIntake(channels, secret, log, language);
@@ -71,6 +73,7 @@ function directPipeline({ channels, visitorMail, language, log }: PipelineOption
 		keys: undefined,
 		backlog: undefined,
 		intake: confirming ?? intake,
+		trialIntake: trialIntakeOf(options, secret),
 		tryDue: () => limited(Promise.all([intake.told(), confirming?.confirmed()])),
 		async stop() {
 			const lastCall = setTimeout(() => cutOff.abort(), STOP_GRACE);
@@ -102,6 +105,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		keys: store.keys,
 		backlog: () => store.backlog(),
 		intake: confirming ?? intake,
+		trialIntake: trialIntakeOf(options, store.secret, store),
 		tryDue: () =>
 			limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.confirmed().then(confirmations?.tryDue)])),
 		async stop() {
@@ -111,6 +115,26 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 			await store[Symbol.asyncDispose]();
 		},
 	};
+}
+
+/**
+ * For what is sent with a test key.
+ *
+ * @param store is asked to forget what it does not know, which fails where it can save nothing. A full disk alone is not noticed
+ */
+function trialIntakeOf({ channels, language, log }: PipelineOptions, secret: KeyObject, store?: LeadStore): Intake {
+	const askStore = async (): Promise<Delivery> => {
+		try {
+			await store?.forget('');
+			return { ok: true };
+		} catch {
+			return { ok: false, permanent: false, reason: 'The store can save nothing.' };
+		}
+	};
+	const nowhere = channels.length === 0 ? [] : [{ name: 'nowhere', send: askStore }];
+	const { take } = directIntake(nowhere, secret, log.child({}, { level: 'silent' }), language);
+	// A honeypot hit takes as long as a lead.
+	return { take, quarantine: async () => void (await askStore()) };
 }
 
 /** The sales team is not told of confirmations that do not arrive. */

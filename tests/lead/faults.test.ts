@@ -1,15 +1,20 @@
-import { writeFileSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, test } from 'vitest';
+import { openStore } from '../../src/lead/store/index.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
+import { runLeads } from '../support/leads-command.ts';
 import { postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
+import { startStoring } from '../support/storing-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
+import { newEntry } from './store/entries.ts';
 
 const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
 const message = 'call-me';
@@ -45,6 +50,56 @@ describe.concurrent('Mail', () => {
 		expect(taken!.parsed.messageId).toMatch(/^<lead-.+@website\.test>$/);
 		expect(taken!.raw).toBe(refused!.raw);
 		expect(team.webhooks.get(message)).toHaveLength(1);
+	});
+
+	test.for(['sqlite', 'postgres'])(
+		'that one of three recipients puts off and one refuses comes again to the first of these alone, over a restart: %s',
+		async (kind, { expect, skip }) => {
+			if (kind === 'postgres' && postgresMissing) return skip(postgresMissing);
+			await using folder = await temporaryFolder();
+			await using postgres = kind === 'postgres' ? await startPostgres() : undefined;
+			const [first, later, nobody] = ['first', 'later', 'nobody'].map((name) => `${name}@website.test`) as [
+				string,
+				string,
+				string,
+			];
+			await using smtp = await startSmtpServer({ refuse: { [later]: [450, 450], [nobody]: 550 } });
+			const env = {
+				...quick,
+				...smtp.settings,
+				LEAD_EMAIL_TO: [first, later, nobody].join(','),
+				LEAD_STORE: (await postgres?.createDatabase()) ?? `sqlite:${folder.path}/leads.db`,
+			};
+			const reason = '1 of 3 recipients were put off: SMTP 450 to RCPT TO; 1 of 3 recipients were refused';
+			await using before = await startServer(env);
+			expect((await postLead(before.url, { message })).status).toBe(200);
+			await before.process.printed(new RegExp(`"tries":1,"reason":"${reason}".*Not delivered yet`));
+			before.process.signal('SIGKILL');
+			await before.process.exit();
+
+			await using after = await startServer(env);
+			const [, id] = await after.process.printed(/"lead":"(.*?)".*Delivered/);
+			expect(smtp.mails.map(({ to }) => to)).toEqual([[first], [later]]);
+			expect(smtp.mails[1]!.raw).toBe(smtp.mails[0]!.raw);
+			const note = '1 of 3 recipients were refused';
+			await after.process.printed(new RegExp(`"note":"${note}"`));
+			expect((await runLeads(['show', id!], env)).stdout).toContain(note);
+			expect(before.process.output + after.process.output).not.toContain('@website.test');
+		},
+	);
+
+	test('that finds a server without STARTTLS for a moment, or one that wants it, waits and is told of', async () => {
+		await using team = await startSalesTeam({ refuseSender: { 'website@website.test': 530 } });
+		const elsewhere = team.settings.SMTP_URL.replace('127.0.0.1', '0.0.0.0');
+		for (const [url, reason] of [
+			[elsewhere, 'SMTP 50\\d to STARTTLS'],
+			[team.settings.SMTP_URL, 'SMTP 530 to MAIL FROM'],
+		]) {
+			await using server = await startServer({ ...quick, ...team.settings, SMTP_URL: url! });
+			await postLead(server.url, { message });
+			await server.process.printed(new RegExp(`"tries":3,"reason":"${reason}".*Not delivered yet`));
+			await server.process.printed(new RegExp(`"reason":"${reason}".*A channel keeps failing`));
+		}
 	});
 
 	test('that a server takes without a word comes again with the same Message-ID', async ({ expect }) => {
@@ -127,6 +182,19 @@ describe.concurrent('A webhook', () => {
 		expect(receiver.requests.filter(({ body }) => body.includes('"hanging"'))).toHaveLength(2);
 	});
 
+	const switching: WebhookReply = { status: 101, headers: { connection: 'upgrade', upgrade: 'websocket' }, body: '' };
+	test.for([
+		['asked again, and the lead parked in the end', 'sqlite', 200, /"tries":1,"reason":"HTTP 101".*\n.*"tries":2.*parked/],
+		['given up where there is no store, and the lead refused', 'none', 503, /"reason":"HTTP 101".*"Not delivered\."/],
+	] as const)('that answers 101 is %s', async ([, kind, expected, said], { expect }) => {
+		await using folder = await temporaryFolder();
+		await using receiver = await startWebhookReceiver(switching);
+		const store = kind === 'none' ? kind : `sqlite:${folder.path}/leads.db`;
+		await using server = await startServer({ LEAD_RETRY: '1s', LEAD_STORE: store, LEAD_WEBHOOK_URL: receiver.url });
+		expect((await postLead(server.url)).status).toBe(expected);
+		await server.process.printed(said);
+	});
+
 	test('that hangs is given up after ten seconds where there is no store, and the lead refused', async ({ expect }) => {
 		await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
 		await using server = await startServer({ ...quick, LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
@@ -182,6 +250,93 @@ describe('The store', () => {
 			expect(senders.accepted.size).toBe(150);
 			await expect.poll(() => team.missing(senders.accepted).length, { timeout: 60_000, interval: 100 }).toBe(0);
 			expect([...team.webhooks.keys()].filter((lead) => !senders.sent.has(lead))).toEqual([]);
+		},
+	);
+});
+
+describe.concurrent('The files of a store that are', () => {
+	/** A server that could not deliver its first lead, and whose webhook takes leads once `up` is set. */
+	async function startWaiting() {
+		const channel = { up: false };
+		const storing = await startStoring(quick, () => ({ status: channel.up ? 200 : 500 }));
+		await postLead(storing.server.url, { message: 'before-lead' });
+		await storing.server.process.printed(/Not delivered yet/);
+		const arrived = (message: string) =>
+			storing.receiver.requests.some(({ body }) => channel.up && body.includes(`"message":"${message}"`));
+		const news = () => storing.server.process.log.filter(({ msg, level }) => level === 'error' && /lead store/.test(String(msg)));
+		return { ...storing, file: `${storing.folder}/leads.db`, channel, arrived, news };
+	}
+	type Waiting = Awaited<ReturnType<typeof startWaiting>>;
+
+	test.for<[string, (waiting: Waiting) => unknown]>([
+		['removed', ({ file }) => rmSync(file)],
+		['removed with their folder', ({ folder }) => rmSync(folder, { recursive: true })],
+		['moved', ({ file }) => renameSync(file, `${file}.old`)],
+		['no longer beside it', ({ file }) => rmSync(`${file}-wal`)],
+		['no longer beside it, both', ({ file }) => ['-wal', '-shm'].forEach((part) => rmSync(file + part))],
+		[
+			'removed and made anew by a command',
+			async ({ folder, leads }) => {
+				rmSync(folder, { recursive: true });
+				await leads('list');
+			},
+		],
+		[
+			'replaced by an older copy',
+			async ({ folder, file, leads, server }) => {
+				await leads('backup', `${folder}/copy.db`);
+				await postLead(server.url, { message: 'since-lead' });
+				renameSync(`${folder}/copy.db`, file);
+			},
+		],
+	])('%s while the server runs are made whole, and no lead is lost', { timeout: 60_000 }, async ([, harm], { expect }) => {
+		await using waiting = await startWaiting();
+		const { server, channel, arrived, news, env } = waiting;
+		await harm(waiting);
+		expect((await postLead(server.url, { message: 'after-lead' })).status).toBe(200);
+		await postLead(server.url, { message: 'last-lead' });
+		expect(news().map(({ msg }) => String(msg))).toEqual([expect.stringMatching(/Nothing is lost\. Stop the server before you/)]);
+		server.process.signal('SIGKILL');
+		await server.process.exit();
+		channel.up = true;
+		await using next = await startServer(env);
+		for (const message of ['before-lead', 'after-lead', 'last-lead'])
+			await expect.poll(() => arrived(message), eventually).toBe(true);
+		expect(next.process.log.filter(({ level }) => level === 'error')).toEqual([]);
+	});
+
+	test.for<[string, (waiting: Waiting) => unknown]>([
+		[
+			'gone and cannot be written again',
+			({ folder }) => {
+				rmSync(folder, { recursive: true });
+				writeFileSync(folder, 'No folder.');
+			},
+		],
+		[
+			'replaced by those of another store',
+			async ({ file }) => {
+				{
+					await using other = await openStore({ kind: 'sqlite', path: `${file}.other` });
+					await other.insert(newEntry());
+				}
+				renameSync(`${file}.other`, file);
+			},
+		],
+	])(
+		'%s: leads get 503 until that is mended, and what was taken is still there',
+		{ timeout: 60_000 },
+		async ([, harm], { expect }) => {
+			await using waiting = await startWaiting();
+			const { server, channel, arrived, news, folder, file } = waiting;
+			await harm(waiting);
+			expect((await postLead(server.url, { message: 'refused-lead' })).status).toBe(503);
+			await server.process.printed(/"err":\{[^\n]*lead store [^\n]*leave the server running/);
+			expect(news()).toEqual([]);
+			rmSync(statSync(folder).isFile() ? folder : file);
+			expect((await postLead(server.url, { message: 'after-lead' })).status).toBe(200);
+			channel.up = true;
+			for (const message of ['before-lead', 'after-lead']) await expect.poll(() => arrived(message), eventually).toBe(true);
 		},
 	);
 });

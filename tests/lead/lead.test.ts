@@ -8,7 +8,7 @@ import { lead as valid } from '../support/post-lead.ts';
 
 const errorsOf = (input: Record<string, unknown>, language = 'en') => {
 	const { error } = leadSchema.safeParse(input);
-	return error ? fieldErrors(error, language) : [];
+	return error ? fieldErrors(error, 'visitor', language) : [];
 };
 
 describe('a lead', () => {
@@ -56,7 +56,7 @@ describe('a lead', () => {
 
 	test('has errors that a visitor understands', () => {
 		expect(errorsOf({ ...valid, email: 'ana', message: 'x'.repeat(5001) }).map(({ detail }) => detail)).toEqual([
-			'Enter one email address, such as ana@clinic.com.',
+			'Enter one email address, such as ana@clinic.example.',
 			'Use at most 5,000 characters for “How can we help?”.',
 		]);
 	});

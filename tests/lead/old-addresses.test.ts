@@ -1,7 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/lead/store/index.ts';
-import { personHash } from '../../src/lead/store/index-hash.ts';
 import { runLeads } from '../support/leads-command.ts';
 import { receivedLead } from '../support/lead.ts';
 import { newEntry } from './store/entries.ts';
@@ -9,7 +7,7 @@ import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A store with a lead as it was kept when any letters stood in an address, and who delivers it. */
+/** A store with a lead whose address the form does not take, as one that is released may have, and who delivers it. */
 async function storeOf(email: string, entry: Partial<Parameters<typeof newEntry>[0]> = {}) {
 	const folder = await temporaryFolder();
 	const smtp = await startSmtpServer();
@@ -18,8 +16,6 @@ async function storeOf(email: string, entry: Partial<Parameters<typeof newEntry>
 	const payload = JSON.stringify({ ...received, lead: { ...received.lead, email } });
 	await using store = await openStore({ kind: 'sqlite', path });
 	await store.insert(newEntry({ id: received.id, email, payload, ...entry }));
-	using database = new DatabaseSync(path);
-	database.prepare('UPDATE lead_entries SET person = ?').run(personHash(store.secret, email));
 	const env = {
 		LEAD_STORE: `sqlite:${path}`,
 		...smtp.settings,

@@ -125,11 +125,15 @@ test('who is erased a second time is not said to be gone while the files still h
 	expect(await erase()).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing is kept of') });
 });
 
-test('who was erased is not known when they write again: the lead is delivered', async () => {
-	await using storing = await startWatched();
+test.each([
+	['leads are kept', '30d', /Delivered/, 'Deleted 1 entry'],
+	['leads are deleted once they are delivered', '0', /Leads were deleted/, 'Nothing is kept of ana@clinicasol.example.'],
+])('who was erased is not known when they write again, where %s', async (_, LEAD_RETENTION, done, said) => {
+	await using storing = await startWatched({ LEAD_RETENTION });
 	await postLead(storing.server.url);
-	await storing.receiver.received(1);
-	await storing.leads('erase', lead.email, '--yes');
+	await storing.server.process.printed(done);
+	const { stdout, stderr } = await storing.command('erase', lead.email, '--yes');
+	expect(stdout + stderr).toContain(said);
 	await postLead(storing.server.url);
 	await storing.receiver.received(2);
 });

@@ -9,8 +9,9 @@ export interface Channel {
 	 * The same message may come again: it carries the same id each time, so that receivers can tell.
 	 *
 	 * @param signal ends the try; the delivery then counts as a failure that may pass
+	 * @param settled the recipients that earlier tries have settled
 	 */
-	send(message: Message, signal: AbortSignal): Promise<Delivery>;
+	send(message: Message, signal: AbortSignal, settled?: Recipients): Promise<Delivery>;
 }
 
 /** In milliseconds: how long a try may take that no visitor waits for. A channel that needs longer counts as down. */
@@ -32,6 +33,46 @@ export interface Failure {
 	reason: string;
 	/** How long the receiver asked us to wait, in seconds (RFC 9110 section 10.2.3). */
 	retryAfter?: number;
+	/** The recipients that need no other try, where some do. */
+	recipients?: Recipients;
+}
+
+/** Recipients that need no other try, by address: the server has taken the message for them, or has refused them for good. */
+export type Recipients = Record<string, 'taken' | 'refused'>;
+
+/**
+ * Sends a message over a channel. Never rejects, and resolves when the time is over or `cutOff` aborts, whatever the channel does.
+ *
+ * @param time in milliseconds
+ * @param message a promise that rejects is a failure as well
+ * @param settled as for {@link Channel.send}
+ */
+export async function sendWithin(
+	time: number,
+	channel: Channel,
+	message: Message | Promise<Message>,
+	{ cutOff, settled }: { cutOff?: AbortSignal; settled?: Recipients } = {},
+): Promise<Delivery> {
+	// The timers of `AbortSignal.timeout()` stay until their time has come, and thousands of them take a fourteenth of what a lead costs.
+	const deadline = new AbortController();
+	const timer = setTimeout(() => deadline.abort(new DOMException('It took too long.', 'TimeoutError')), time);
+	const signal = cutOff ? AbortSignal.any([deadline.signal, cutOff]) : deadline.signal;
+	const { promise: aborted, reject } = Promise.withResolvers<never>();
+	signal.addEventListener('abort', () => reject(signal.reason as Error));
+	if (signal.aborted) reject(signal.reason as Error);
+	// Awaits the message in any case: a promise that rejects and has no handler ends the process.
+	const sending = async () => {
+		const ready = await message;
+		signal.throwIfAborted();
+		return channel.send(ready, signal, settled);
+	};
+	try {
+		return await Promise.race([aborted, sending()]);
+	} catch (error) {
+		return failureOf(error, signal);
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 /** An exception of Node.js as a failure that may pass. Messages are left out: they name hosts, paths and addresses. */

@@ -2,11 +2,10 @@ import { service } from '../../service/load.ts';
 import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
-import { email } from './email.ts';
+import { email, visitorMail } from './email.ts';
 import { formatFor, type FormatName } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
 import type { DkimKey } from './smtp.ts';
-import { visitorMail } from './visitor-mail.ts';
 import { webhook } from './webhook.ts';
 
 /** The settings that channels are made of. */

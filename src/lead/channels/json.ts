@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { judgeStatus } from './verdict.ts';
-import { jsonPost, type WebhookFormat } from './webhook-format.ts';
+import { jsonPost, judgeStatus, type WebhookFormat } from './webhook-format.ts';
 
 /**
  * Any program, by Standard Webhooks (https://www.standardwebhooks.com): the id is the same at each try, time and signature are not.

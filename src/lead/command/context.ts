@@ -1,8 +1,8 @@
-import type { Call } from '../../command/command.ts';
+import type { Terminal } from '../../command/command.ts';
 import type { OnStore } from '../../command/on-store.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { StoreSetting } from '../store/index.ts';
-import type { options } from './options.ts';
+import type { EntryState } from '../store/store.ts';
 
 /** What a deployment does with leads, as the server has it. */
 export interface LeadSettings {
@@ -16,7 +16,14 @@ export interface LeadSettings {
 	language: string;
 }
 
-/** What a command is given. */
-export type CommandContext = Call<typeof options> & LeadSettings;
+/** The arguments of a command. */
+export interface Arguments {
+	/** An id, an address or a file. */
+	operand?: string | undefined;
+	values: Partial<{ state: EntryState; source: string; limit: string; before: string }> &
+		Partial<Record<'long' | 'parked' | 'csv' | 'yes' | 'json', true>>;
+}
+
+export type CommandContext = Terminal & LeadSettings & Arguments;
 
 export type StoreContext = CommandContext & OnStore;

@@ -11,11 +11,13 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 		throw new ArgumentError(`There is nobody to ask whether that is meant. Run ${program} erase ${email} --yes`);
 
 	const kept = await leads.countOf(email);
-	// What was deleted before, by whomever, may still be in the files.
-	if (kept.entries + kept.keys === 0)
-		return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
-	if (!values.yes && !(await confirm!(`Delete ${inWords(kept)} of ${email} for good?`))) return failed('Nothing was deleted.');
+	const known = kept.entries + kept.keys > 0;
+	if (known && !values.yes && !(await confirm!(`Delete ${inWords(kept)} of ${email} for good?`)))
+		return failed('Nothing was deleted.');
+	// Hashes that remember a person outlive their entries.
 	const erased = await leads.erase(email);
+	// What was deleted before, by whomever, may still be in the files.
+	if (!known) return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
 	const data = { erased: erased.entries, erasedKeys: erased.keys };
 	const deleted = `Deleted ${inWords(erased)} of ${email}`;
 	if (!(await leads.scrub())) return { done: false, data: { ...data, scrubbed: false }, text: `${deleted}. ${left(program)}` };

@@ -3,7 +3,6 @@ import { printable } from '../../command/printing.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import type { ReceivedLead } from '../delivery/message.ts';
 import type { EntryState, LeadStore, StoredEntry } from '../store/store.ts';
-import { csv, csvHead } from './csv.ts';
 import type { StoreContext } from './context.ts';
 
 /** Of CSV: what a lead has today. JSON has whatever was stored. */
@@ -43,3 +42,18 @@ async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncG
 		before = page.length === PAGE ? page.at(-1) : undefined;
 	} while (before);
 }
+
+/** The byte order mark that stands before all rows: it tells Excel that they are UTF-8. */
+const csvHead = '\uFEFF';
+
+/**
+ * Rows as RFC 4180 has them, every cell quoted, for spreadsheets: a cell that one would take for a formula is led by `'`, which
+ * they show as nothing, unless it is a number (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+export const csv = (rows: (string | number)[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+const cell = (value: string | number) =>
+	typeof value === 'number' ? `"${value}"` : `"${value.replace(FORMULA, "'$&").replaceAll('"', '""')}"`;
+
+/** Spreadsheets read the full-width signs like the others, and look past white space. */
+const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;

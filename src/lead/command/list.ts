@@ -1,10 +1,12 @@
 import { ArgumentError, failed, type Report } from '../../command/command.ts';
 import { shortId } from '../delivery/short-id.ts';
 import type { EntryState } from '../store/store.ts';
-import type { StoreContext } from './context.ts';
+import type { Arguments, StoreContext } from './context.ts';
 import { entriesTable, entryData } from './entries.ts';
 import { findEntry } from './find-entry.ts';
-import { states, type Values } from './options.ts';
+
+/** The states of an entry, in the order in which they are counted. */
+export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const satisfies EntryState[];
 
 /** How many entries a page has, unless the operator says otherwise. */
 const PAGE = 50;
@@ -37,7 +39,7 @@ export async function list(context: StoreContext): Promise<Report> {
 	return { done: true, data, text: text.filter(Boolean).join('\n\n') };
 }
 
-function limitOf({ limit = String(PAGE) }: Values): number {
+function limitOf({ limit = String(PAGE) }: Arguments['values']): number {
 	if (!/^[1-9]\d{0,5}$/.test(limit)) throw new ArgumentError(`--limit is a number, for example --limit ${PAGE}.`);
 	return Number(limit);
 }

@@ -1,6 +1,6 @@
 import { failed, type Report } from '../../command/command.ts';
 import { table } from '../../command/printing.ts';
-import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
+import { type Channel, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { testLead } from '../test-lead.ts';
 import { type Message, messageOf, receivedNow } from '../delivery/message.ts';
 import type { CommandContext } from './context.ts';
@@ -19,7 +19,7 @@ export async function sendTest({ channels, language }: CommandContext): Promise<
 }
 
 async function resultOf(channel: Channel, message: Message): Promise<{ channel: string; ok: boolean; reason?: string }> {
-	const delivery = await channel.send(message, AbortSignal.timeout(TRY_TIMEOUT));
+	const delivery = await sendWithin(TRY_TIMEOUT, channel, message);
 	const { name } = channel;
 	return delivery.ok ? { channel: name, ok: true } : { channel: name, ok: false, reason: delivery.reason };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Channel, type Delivery, failureOf, TRY_TIMEOUT } from '../channels/channel.ts';
-import { withDeadline } from '../channels/deadline.ts';
+import { type Channel, type Delivery, type Recipients, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { tried } from '../events.ts';
 import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from '../store/store.ts';
 import { entryMessage } from './entry-message.ts';
@@ -35,12 +34,15 @@ export const STORE_PAUSE = 1000;
 
 /** Tries a claimed delivery once, and tells the store, the log and the other channels what became of it. */
 export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
-	const { channel, schedule, incidents, log, cutOff } = options;
-	const delivery = await deliver(claimed, options);
+	const { channel, store, language, schedule, incidents, log, cutOff } = options;
+	// An entry that no message can be made of ends up parked like any other, and is not tried for ever.
+	const message = entryMessage(claimed, store, language);
+	const settled = JSON.parse(claimed.recipients) as Recipients;
+	const delivery = await sendWithin(TRY_TIMEOUT, channel, message, { cutOff, settled });
 	// We ended it ourselves: no failure of the channel. The lease is given back, and whoever claims it next tries again.
 	if (!delivery.ok && cutOff.aborted) return;
 	const tries = claimed.tries + 1;
-	const result = resultOf(delivery, schedule, tries);
+	const result = resultOf(delivery, schedule, tries, settled);
 	const state = await mark(claimed, result, options);
 	tried.publish({ channel: channel.name, outcome: state ?? (delivery.ok ? 'sent' : 'waiting') });
 	if (delivery.ok && delivery.note)
@@ -52,23 +54,14 @@ export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions)
 		options.nudgeAll();
 }
 
-function deliver(claimed: ClaimedDelivery, { channel, store, language, cutOff }: AttemptOptions): Promise<Delivery> {
-	return withDeadline(TRY_TIMEOUT, async (deadline) => {
-		const signal = AbortSignal.any([deadline, cutOff]);
-		try {
-			return await channel.send(await entryMessage(claimed, store, language), signal);
-		} catch (error) {
-			// What no message can be made of is a failure too: it ends up parked, and is not tried for ever.
-			return failureOf(error, signal);
-		}
-	});
-}
-
-function resultOf(delivery: Delivery, schedule: RetrySchedule, tries: number): DeliveryResult {
-	if (delivery.ok) return { state: 'sent' };
-	const { permanent, reason, retryAfter } = delivery;
+function resultOf(delivery: Delivery, schedule: RetrySchedule, tries: number, settled: Recipients): DeliveryResult {
+	if (delivery.ok) return { state: 'sent', note: delivery.note };
+	const { permanent, reason, retryAfter, recipients = settled } = delivery;
 	const wait = permanent ? undefined : waitAfter(schedule, tries, retryAfter);
-	return wait === undefined ? { state: 'parked', reason } : { state: 'waiting', wait, reason };
+	if (wait !== undefined) return { state: 'waiting', wait, reason, recipients: JSON.stringify(recipients) };
+	// When the operator retries it, those that have refused it are asked again.
+	const taken = Object.entries(recipients).filter(([, state]) => state === 'taken');
+	return { state: 'parked', reason, recipients: JSON.stringify(Object.fromEntries(taken)) };
 }
 
 /**
@@ -85,6 +78,7 @@ async function mark(
 	const until = performance.now() + LEASE - TRY_TIMEOUT;
 	do {
 		try {
+			if (claimed.kind === 'notice' && result.state === 'sent') await store.markTold(claimed.id);
 			const state = await store.mark({ ...claimed, owner }, result);
 			report(claimed, result, state, log);
 			return state;

@@ -1,22 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { KeyObject } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Channel, TRY_TIMEOUT } from '../channels/channel.ts';
-import { withDeadline } from '../channels/deadline.ts';
-import { confirmationMessage, confirmationOf, mailboxOf } from './confirmation.ts';
+import { type Channel, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { confirmationClaims, confirmationMessage, confirmationOf } from './confirmation.ts';
 import { ownEntry } from './notice.ts';
 import { tried } from '../events.ts';
 import type { Intake } from '../intake/intake.ts';
-import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
 import type { LeadStore } from '../store/store.ts';
 
-/** Confirms to the visitor, once a day at most, that the lead was taken. Never throws: no lead fails for it. */
+/** Confirms to the visitor, within the limits of {@link confirmationClaims}, that the lead was taken. Never throws: no lead fails for it. */
 export type Confirm = (lead: Lead) => Promise<void>;
 
-/** In milliseconds: how long a mailbox that a confirmation was sent to gets no other. */
-const PAUSE = 24 * 3600_000;
-/** How many of these mailboxes a process without a store remembers. */
+/** How many mailboxes that a confirmation was sent to a process without a store remembers. */
 const MEMORY = 100_000;
 
 export interface ConfirmingIntake extends Intake {
@@ -56,9 +53,13 @@ export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void
 	async function insert(lead: Lead): Promise<void> {
 		const confirmation = confirmationOf(lead);
 		if (confirmation === undefined) return;
-		const entry = ownEntry(confirmation, ['confirmation'], { key: keyOf(store.secret, lead), lifetime: PAUSE });
-		const insertion = await store.insert({ ...entry, kind: 'confirmation', email: lead.email });
-		if (insertion === 'inserted') saved();
+		for (const once of confirmationClaims(store.secret, lead.email)) {
+			const entry = { ...ownEntry(confirmation, ['confirmation'], once), kind: 'confirmation', email: lead.email, once } as const;
+			let insertion = await store.insert(entry);
+			for (; insertion === 'in-flight'; insertion = await store.insert(entry)) await wait(10);
+			if (insertion === 'inserted') saved();
+			if (insertion !== 'conflict') return;
+		}
 	}
 }
 
@@ -68,21 +69,18 @@ export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void
  * @param cutOff ends what is still being sent: the process has to go
  */
 export function confirmDirectly(channel: Channel, secret: KeyObject, log: Logger, cutOff: AbortSignal): Confirm {
-	const writtenTo = new LRUCache<string, true>({ max: MEMORY, ttl: PAUSE });
+	const claimed = new LRUCache<string, string>({ max: MEMORY });
 
 	return async (lead) => {
 		const confirmation = confirmationOf(lead);
-		const key = keyOf(secret, lead);
-		if (confirmation === undefined || writtenTo.has(key)) return;
-		writtenTo.set(key, true);
-		const delivery = await withDeadline(TRY_TIMEOUT, (deadline) =>
-			channel.send(confirmationMessage(confirmation), AbortSignal.any([deadline, cutOff])),
-		);
+		const claims = confirmationClaims(secret, lead.email);
+		const claim = claims.find(({ key, fingerprint }) => (claimed.get(key) ?? fingerprint) === fingerprint);
+		if (confirmation === undefined || claim === undefined || claimed.has(claim.key)) return;
+		claimed.set(claim.key, claim.fingerprint, { ttl: claim.lifetime });
+		const delivery = await sendWithin(TRY_TIMEOUT, channel, confirmationMessage(confirmation), { cutOff });
 		tried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
 		const about = { confirmation: confirmation.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
 		else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');
 	};
 }
-
-const keyOf = (secret: KeyObject, { email }: Lead) => keyedHash(secret, 'confirmation', mailboxOf(email));

@@ -1,6 +1,6 @@
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry } from '../store/store.ts';
-import { type QuarantineNotice, quarantineMessage } from '../upkeep/quarantine-notice.ts';
+import { type QuarantineNotice, quarantineMessage, SHOWN } from '../upkeep/quarantine-notice.ts';
 import { type Confirmation, confirmationMessage } from './confirmation.ts';
 import { messageOf, type Message, type ReceivedLead } from './message.ts';
 import { type Notice, noticeMessage } from './notice.ts';
@@ -15,7 +15,7 @@ export type AnyNotice = Notice | QuarantineNotice;
  */
 export async function entryMessage(
 	{ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>,
-	store: Pick<LeadStore, 'quarantined' | 'keys'>,
+	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
 	language: string,
 ): Promise<Message> {
 	const content: unknown = JSON.parse(payload);
@@ -26,7 +26,7 @@ export async function entryMessage(
 	}
 	const notice = content as AnyNotice;
 	if ('channel' in notice) return noticeMessage(notice);
-	const entries = await store.quarantined(notice.shown);
+	const entries = await store.announcedBy(notice.id, SHOWN);
 	return quarantineMessage(
 		notice,
 		entries.map((entry) => JSON.parse(entry.payload) as ReceivedLead),

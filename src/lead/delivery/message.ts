@@ -2,11 +2,12 @@ import { uuidv7 } from 'uuidv7';
 import { defaultLanguage, languageFor, service, wordsIn } from '../../service/load.ts';
 import { isAddress, withAsciiDomain } from '../email-address.ts';
 import { type Lead, leadFields } from '../lead.ts';
-import { asksForAccess, issueRows } from './access-request.ts';
 import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
 import { nameOf, wordsOf } from '../words.ts';
+import { API_ACCESS } from '../../service/links.ts';
+import { shortId } from './short-id.ts';
 
 const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
 
@@ -122,3 +123,20 @@ function subjectOf({ name, clinic, country }: Lead, words: string): string {
 	const who = [name, clinic, country].filter(Boolean).join(', ');
 	return before + truncate(who, SUBJECT_LENGTH - before.length - after.length) + after;
 }
+
+/** Whether a lead is a request for API access. */
+const asksForAccess = ({ source }: Lead): boolean => source === API_ACCESS;
+
+/**
+ * How to issue the key that is asked for; none where no keys are issued.
+ *
+ * @param kept whether the request is in a store, where the command finds who asks
+ */
+function issueRows(id: string, kept: boolean): Row[] {
+	if (service.keys === 'none') return [];
+	const value = kept ? `npm run keys -- issue --for ${shortId(id)}` : WITHOUT_STORE;
+	return [{ name: 'advice', label: 'To issue a key', value }];
+}
+
+const WITHOUT_STORE =
+	'LEAD_STORE is none, and keys are kept in a store. Where there is one: npm run keys -- issue --name NAME --email EMAIL';

@@ -1,8 +1,8 @@
 import type { Answer } from '../../http/answer.ts';
 import { problem } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import { links } from '../../service/load.ts';
 import type { Credential, Keyring } from './credential.ts';
+import { keySent } from './misplaced-key.ts';
 import { type Quota, quotaHeaders, type RateLimit } from './rate-limit.ts';
 
 export interface AuthenticationDeps {
@@ -18,30 +18,26 @@ export interface AuthenticationDeps {
  * @param scope what the key must be good for
  */
 export async function authenticate(
-	{ headers, address }: Pick<ClientRequest, 'headers' | 'address'>,
+	request: Pick<ClientRequest, 'headers' | 'address'>,
 	scope: string,
 	{ keyring, refusals }: AuthenticationDeps,
 ): Promise<Credential | Answer | undefined> {
-	const key = bearer.exec(headers.get('authorization') ?? '')?.[1];
+	const key = keySent(request);
 	if (key === undefined) return undefined;
 	const credential = await keyring.find(key);
 	if (credential === 'unavailable') return problem('unavailable');
-	if (credential === undefined) return doesNotWork();
+	if (credential === undefined) return refuseKey();
 	if (credential === 'unknown') {
-		const quota = await refusals.count({ address });
-		return quota?.exceeded ? tooManyRefused(quota) : doesNotWork();
+		const quota = await refusals.count({ address: request.address });
+		return quota?.exceeded ? tooManyRefused(quota) : refuseKey();
 	}
 	if (credential.scopes.includes(scope)) return credential;
 	return problem('insufficient-scope', { headers: challenge('insufficient_scope', scope) });
 }
 
-/**
- * The scheme, in either case, and whatever follows it (RFC 9110 section 11.1): also what no scheme can have behind its name, such as a tab,
- * and behind the comma of another credential. Who sends a test key must not reach the sales team because of how it was written.
- */
-const bearer = /(?:^|,)[ \t]*bearer(?![\w!#$%&'*+.^`|~-]) *(.*)$/i;
-
-const doesNotWork = () => problem('invalid-credential', { headers: challenge('invalid_token') });
+/** The answer to a key that does not work, or does not stand where keys are read. */
+export const refuseKey = (headers: Record<string, string> = {}): Answer =>
+	problem('invalid-credential', { headers: { ...headers, ...challenge('invalid_token') } });
 
 const tooManyRefused = (quota: Quota) =>
 	problem('rate-limited', {
@@ -50,11 +46,10 @@ const tooManyRefused = (quota: Quota) =>
 			'Too many requests came from this address with a key that does not work. Correct the key, and wait as long as Retry-After says.',
 	});
 
-/** RFC 6750 section 3; RFC 9728 section 5.1. */
+/**
+ * RFC 6750 section 3. Without `resource_metadata` (RFC 9728 section 5.1), which clients must reject unless it leads to metadata of the very
+ * URL that was asked for (section 3.3): our resource is the origin.
+ */
 const challenge = (error: string, scope?: string) => ({
-	'www-authenticate': [
-		`Bearer error="${error}"`,
-		...(scope === undefined ? [] : [`scope="${scope}"`]),
-		`resource_metadata="${links.protectedResource}"`,
-	].join(', '),
+	'www-authenticate': `Bearer error="${error}"${scope === undefined ? '' : `, scope="${scope}"`}`,
 });

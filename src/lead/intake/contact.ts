@@ -3,15 +3,16 @@ import { type Answer, json } from '../../http/answer.ts';
 import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
 import type { Copy } from '../../service/copy.ts';
-import { paths } from '../../service/links.ts';
-import { languageFor, pathIn } from '../../service/load.ts';
-import { authenticate, type AuthenticationDeps } from './authentication.ts';
+import { API_ACCESS, paths } from '../../service/links.ts';
+import { copyIn, languageFor, languages, origin, pathIn, service } from '../../service/load.ts';
+import { authenticate, type AuthenticationDeps, refuseKey } from './authentication.ts';
 import type { Credential } from './credential.ts';
+import { DELIVERY_TIMEOUT } from './direct-intake.ts';
 import type { FieldError } from './field-error.ts';
-import { formPage } from './form-page.ts';
 import { idempotencyKeyFrom } from './idempotency-key.ts';
+import { hasMisplacedKey } from './misplaced-key.ts';
 import { quotaHeaders } from './rate-limit.ts';
-import { receive, type ReceiveDeps, type Received } from './receive.ts';
+import { countSender, receive, type Received, type ReceiveDeps } from './receive.ts';
 import { readSubmission, type Refusal, type Submission } from './submission.ts';
 
 /** The answer to somebody who sees our page and not our API: the contact page again, with what was typed. */
@@ -39,8 +40,9 @@ export type ContactDeps = ReceiveDeps & AuthenticationDeps;
 
 /** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is not needed. */
 export function contact(request: ClientRequest, deps: ContactDeps): Promise<Answer | PageAnswer> {
-	const { headers } = request;
-	return headers.get('authorization') === null ? contactWith(undefined, request, deps) : contactByKey(request, deps);
+	if (hasMisplacedKey(request)) return Promise.resolve(refuseKey());
+	const sentByKey = request.headers.get('authorization') !== null;
+	return sentByKey ? contactByKey(request, deps) : contactWith(undefined, request, deps);
 }
 
 /** The same, sent with an `Authorization`. */
@@ -66,9 +68,14 @@ async function contactWith(
 			headers: submission.refused === 'unsupported-media-type' ? acceptedTypes : {},
 		});
 		const answerable = fromPage && submission.refused !== 'foreign-form';
-		return answerable
-			? pageAnswer(refusal, { language, notice: 'unread', values: formPage(request).values, errors: [] })
-			: refusal;
+		if (!answerable) return refusal;
+		const { values } = formPage(request);
+		const quota = await countSender({ client: request.address, credential }, deps);
+		if (quota?.exceeded) {
+			const limited = apiAnswer({ verdict: 'rate-limited', quota }, language);
+			return pageAnswer(limited, { language, notice: 'limited', values, errors: [], wait: quota.resetAfter });
+		}
+		return pageAnswer(refusal, { language, notice: 'unread', values, errors: [] });
 	}
 
 	const keyHeader = request.headers.get('idempotency-key');
@@ -76,7 +83,8 @@ async function contactWith(
 	if (keyHeader !== null && idempotencyKey === undefined) return problem('malformed-request', { detail: keyMalformed });
 
 	const { input } = submission;
-	const received = await receive({ input, language, client: request.address, idempotencyKey, credential }, deps);
+	const reader = submission.form ? 'visitor' : 'program';
+	const received = await receive({ input, reader, language, client: request.address, idempotencyKey, credential }, deps);
 	const answer = apiAnswer(received, language);
 	if (!fromPage) return answer;
 	const { verdict, errors = [] } = received;
@@ -106,14 +114,18 @@ function languageOf(submission: Submission | Refusal, request: ClientRequest): s
 }
 
 function apiAnswer({ verdict, errors, quota }: Received, language: string): Answer {
-	const inWords = errors && { 'content-language': language, vary: 'Accept-Language' };
-	const headers = { ...quotaHeaders(quota), ...inWords };
+	const headers = quotaHeaders(quota);
 	if (verdict === 'accepted') return json(200, { ok: true }, headers);
-	return problem(verdict, {
-		headers,
-		errors: errors?.map(({ field, code, detail }) => ({ pointer: `#/${field}`, code, detail })),
-	});
+	if (verdict === 'invalid-credential') return refuseKey(headers);
+	if (verdict === 'idempotency-key-in-use') return problem(verdict, { headers: { ...headers, ...answeredByThen } });
+	if (errors === undefined) return problem(verdict, { headers });
+	const { title, detail } = copyIn(language).invalidLead;
+	const inWords = { 'content-language': language, vary: 'Accept-Language' };
+	return problem(verdict, { title, detail, errors, headers: { ...headers, ...inWords } });
 }
+
+/** No lead is delivered for longer within its request. */
+const answeredByThen = { 'retry-after': String(DELIVERY_TIMEOUT / 1000) };
 
 /**
  * The same status and headers, in HTML. The visitor's own browser keeps it: of a page that is kept nowhere, "Back" asks whether to send
@@ -130,3 +142,27 @@ function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
 
 /** What a POST may be: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
 const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
+
+/** What a form would say of the page it stands on. */
+interface FormPage {
+	/** The page's language, once or twice; none where nothing tells it. */
+	languages: (string | null | undefined)[];
+	values: Record<string, string>;
+}
+
+/**
+ * By the address that the form was sent to, which that of a page made in answer to a form names its language in, and by what the browser
+ * says of the page (RFC 9110, section 10.1.3): for a form that was not read.
+ */
+function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>): FormPage {
+	const { pathname } = locationOf(headers.get('referer') ?? '');
+	const isAt = (language: string, path: string) => pathname === pathIn(language, path);
+	const language = languages.find((tag) => isAt(tag, paths.contact) || isAt(tag, paths.accessRequest));
+	const isAsked = pathname.endsWith(paths.accessRequest);
+	return {
+		languages: [locationOf(url).searchParams.get('lang'), language],
+		values: isAsked && service.keys === 'issued' ? { source: API_ACCESS } : {},
+	};
+}
+
+const locationOf = (url: string) => URL.parse(url, origin) ?? new URL(origin);

@@ -2,31 +2,47 @@ import type * as z from 'zod';
 import { localeOf } from '../../service/language.ts';
 import { copyIn } from '../../service/load.ts';
 import type { Fault } from '../field.ts';
-import { type ErrorCode, type FieldName, type LeadField, leadFields } from '../lead.ts';
+import { type ErrorCode, type LeadField, leadFields } from '../lead.ts';
 import { wordsOf } from '../words.ts';
 
-/** What is wrong with one field, in the visitor's language. */
+/** One fault of a lead: an item of `errors` in the answer. */
 export interface FieldError {
-	field: FieldName;
+	/** The member at fault: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. `#` is the lead as a whole. */
+	pointer: string;
 	/** Stable: the field's name, then what is wrong, e.g. `email_invalid`, `name_required`, `message_too_long`. */
-	code: ErrorCode;
+	code: ErrorCode | typeof NOT_OBJECT;
 	detail: string;
 }
 
-/** What `leadSchema` found, in the order of the fields: at most one error each. */
-export function fieldErrors({ issues }: z.ZodError, language: string): FieldError[] {
+/** The code of a body that is JSON, and no object. */
+export const NOT_OBJECT = 'body_not_object';
+
+/** Who reads the errors. A visitor sees fields and boxes, a program has members and values. */
+export type Reader = 'visitor' | 'program';
+
+/** The faults that `leadSchema` found, in the order of the fields: at most one each. */
+export function fieldErrors({ issues }: z.ZodError, reader: Reader, language: string): FieldError[] {
 	return issues.map(({ path, message }) => {
 		const field = leadFields.find(({ name }) => name === path[0])!;
 		const fault = message as Fault;
-		return { field: field.name, code: `${field.name}_${fault}`, detail: detailOf(field, fault, language) };
+		const detail = detailOf(field, fault, reader, language);
+		return { pointer: `#/${field.name}`, code: `${field.name}_${fault}`, detail };
 	});
 }
 
-function detailOf(field: LeadField, fault: Fault, language: string): string {
-	const { errors } = copyIn(language);
+export const notObjectError = (language: string): FieldError => ({
+	pointer: '#',
+	code: NOT_OBJECT,
+	detail: copyIn(language).invalidLead.errors[NOT_OBJECT],
+});
+
+function detailOf(field: LeadField, fault: Fault, reader: Reader, language: string): string {
+	const { errors, invalidLead } = copyIn(language);
+	const texts = reader === 'visitor' ? errors : invalidLead.errors;
 	const numeral = (number: number | undefined) => String(number?.toLocaleString(localeOf(language)));
 	// Most errors need one of them or none.
 	const words: Record<string, () => string> = {
+		member: () => field.name,
 		label: () => wordsOf(field, language).label,
 		min: () => numeral(field.min),
 		max: () => numeral(field.maxLength ?? field.max),
@@ -35,5 +51,5 @@ function detailOf(field: LeadField, fault: Fault, language: string): string {
 				.options.map(({ value, label }) => `${value} (${label})`)
 				.join(', '),
 	};
-	return (errors[`${field.name}_${fault}`] ?? errors[fault]).replace(/\{(\w+)\}/g, (_, name: string) => words[name]!());
+	return (texts[`${field.name}_${fault}`] ?? texts[fault]).replace(/\{(\w+)\}/g, (_, name: string) => words[name]!());
 }

@@ -16,6 +16,8 @@ export interface Sending {
 	idempotencyKey?: string | undefined;
 	/** Id of the API key that it was sent with; the public test key has none. */
 	apiKey?: string | undefined;
+	/** The client's address, where it is known. */
+	client?: string | undefined;
 	/** Whose name for it that is: by the API key or, with the public test key, the client's address; without, by the lead's email address. */
 	sender?: string | undefined;
 }

@@ -34,7 +34,7 @@ const butForHoneypot = leadSchema.omit({ website: true });
  */
 export function faultsOf(lead: Partial<Lead>): string[] {
 	const checked = butForHoneypot.safeParse(lead);
-	const codes = checked.success ? [] : fieldErrors(checked.error, defaultLanguage).map(({ code }) => code);
+	const codes = checked.success ? [] : fieldErrors(checked.error, 'program', defaultLanguage).map(({ code }) => code);
 	return codes.filter((code) => code !== 'email_invalid' || !looksLikeAddress.test(lead.email ?? ''));
 }
 

@@ -1,12 +1,10 @@
-import ipaddr from 'ipaddr.js';
 import type { KeyObject } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-// Imported by its path: the package as a whole would bring its limiters for twenty databases into the bundle.
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import { networksOf } from '../../http/network.ts';
 import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { StoreSetting } from '../store/index.ts';
+import { type Count, memoryCounter, type RateCounter } from './rate-counter.ts';
 
 /** What is left for a client after this request. */
 export interface Quota {
@@ -23,6 +21,8 @@ interface Client {
 	address: string | undefined;
 	/** The API key that it was sent with, where that has a limit of its own: the address does not count then. */
 	apiKey?: { id: string; limit: RateLimitPolicy } | undefined;
+	/** Whether it came with a test key: such requests are counted apart, so that they use up nothing of what leads may. */
+	test?: boolean | undefined;
 }
 
 export interface RateLimit {
@@ -38,39 +38,57 @@ export interface RateLimitOptions {
 	store: StoreSetting;
 	/** Hashes the addresses, which are never kept. The same in every instance that shares a count. */
 	secret: KeyObject;
-	log: Logger;
 }
 
 /** Counts in this process or, where the store is PostgreSQL, with all that share it. */
-export async function openRateLimit({ policy, store, secret, log }: RateLimitOptions): Promise<RateLimit> {
+export async function openRateLimit({ policy, store, secret }: RateLimitOptions): Promise<RateLimit> {
 	if (policy === undefined) return noLimit;
 	const { limit, window } = policy;
-	const memory = new RateLimiterMemory({ points: limit, duration: window });
-	const { limiter, stop } =
-		store.kind === 'postgres' ? await sharedLimiter(store.url, memory, log) : { limiter: memory, stop: () => Promise.resolve() };
+	const database = store.kind === 'postgres' ? await openShared(store.url) : undefined;
+	const counters = new Map<string, RateCounter>();
 
-	/** The tightest of an address's quotas, the narrowest network first: a request that one refuses is not counted in the wider ones. */
-	async function countAddress(address: string | undefined): Promise<Quota | undefined> {
-		let tightest: Quota | undefined;
-		for (const { network, width } of networksOf(address)) {
-			const quota = await countIn(network, { limit: limit * width, window });
-			if (tightest === undefined || isTighter(quota, tightest)) tightest = quota;
-			if (quota.exceeded) break;
+	/** Counts one kind of client. In memory each kind is apart, so that many of one push out none of another. */
+	function counterOf(kind: string): RateCounter {
+		let counter = counters.get(kind);
+		if (counter === undefined) {
+			const memory = memoryCounter();
+			counter = database ? sharedCounter(database, memory) : memory;
+			counters.set(kind, counter);
 		}
-		return tightest;
+		return counter;
+	}
+
+	/**
+	 * The tighter of the quotas of an address's network and of its site. What one of them refuses is not counted in the other: so a network
+	 * uses up nothing more of its site's, and a site over its limit has no more networks remembered.
+	 */
+	async function countAddress({ address, test }: Client): Promise<Quota | undefined> {
+		if (address === undefined) return undefined;
+		const [network, site] = networksOf(address).map((name) => (test ? `test ${name}` : name));
+		const kind = test ? 'test' : 'lead';
+		const ofSite = { limit: limit * SITE, window };
+		const before = site === undefined ? undefined : await counterOf(`${kind} site`).read(hashOf(site));
+		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
+		const own = await countIn(kind, network!, policy!);
+		if (site === undefined || own.exceeded) return own;
+		const all = await countIn(`${kind} site`, site, ofSite);
+		return isTighter(all, own) ? all : own;
 	}
 
 	const hashOf = (client: string) => keyedHash(secret, 'client', client);
 
-	async function countIn(network: string, policy: RateLimitPolicy): Promise<Quota> {
-		return quotaOf(policy, await limiter.penalty(hashOf(network), 1, { customDuration: policy.window }));
+	async function countIn(kind: string, client: string, policy: RateLimitPolicy): Promise<Quota> {
+		return quotaOf(policy, await counterOf(kind).add(hashOf(client), policy.window));
 	}
 
 	return {
-		count: ({ address, apiKey }) => (apiKey ? countIn(`key ${apiKey.id}`, apiKey.limit) : countAddress(address)),
-		stop,
+		count: (client) => (client.apiKey ? countIn('key', `key ${client.apiKey.id}`, client.apiKey.limit) : countAddress(client)),
+		stop: () => database?.stop() ?? Promise.resolve(),
 	};
 }
+
+/** How many times the limit of one client an IPv6 site may send. */
+const SITE = 10;
 
 /** Counts nothing. */
 export const noLimit: RateLimit = {
@@ -78,12 +96,12 @@ export const noLimit: RateLimit = {
 	stop: () => Promise.resolve(),
 };
 
-function quotaOf(policy: RateLimitPolicy, { consumedPoints, msBeforeNext }: RateLimiterRes): Quota {
+function quotaOf(policy: RateLimitPolicy, { requests, endsAt }: Count): Quota {
 	return {
 		policy,
-		remaining: Math.max(policy.limit - consumedPoints, 0),
-		resetAfter: Math.ceil(msBeforeNext / 1000),
-		exceeded: consumedPoints > policy.limit,
+		remaining: Math.max(policy.limit - requests, 0),
+		resetAfter: Math.max(Math.ceil((endsAt - Date.now()) / 1000), 0),
+		exceeded: requests > policy.limit,
 	};
 }
 
@@ -91,44 +109,93 @@ function quotaOf(policy: RateLimitPolicy, { consumedPoints, msBeforeNext }: Rate
 const isTighter = (quota: Quota, other: Quota) =>
 	quota.remaining < other.remaining || (quota.remaining === other.remaining && quota.resetAfter > other.resetAfter);
 
-/** Counts in the database, and in memory while it is away. */
-async function sharedLimiter(connectionString: string, memory: RateLimiterMemory, log: Logger) {
+/** In milliseconds: how often ended counts are deleted at the most, and how soon that is tried again where it failed. */
+const PURGE_PAUSE = 1000;
+const PURGE_RETRY = 60_000;
+/** How many counts are deleted in one step. */
+const PURGE_BATCH = 10_000;
+
+/** In the table that the store has made. Deletes ended counts, and gives how long until the next one ends: 0 where some may be left. */
+const purgeCounts = `
+	WITH ended AS (
+		DELETE FROM lead_rate_limits WHERE key IN (SELECT key FROM lead_rate_limits WHERE expire <= $1::bigint LIMIT ${PURGE_BATCH}) RETURNING key
+	)
+	SELECT CASE WHEN (SELECT count(*) FROM ended) = ${PURGE_BATCH} THEN 0 ELSE min(expire) - $1 END AS wait
+	FROM lead_rate_limits WHERE expire > $1`;
+
+interface Shared {
+	limiter: RateLimiterAbstract;
+	/** Deletes what has ended, in so many milliseconds at the latest. */
+	purgeIn(wait: number): void;
+	stop(): Promise<void>;
+}
+
+/** Opens the counts in the database. Each is deleted once it ends, whichever instance began it. */
+async function openShared(connectionString: string): Promise<Shared> {
 	const { default: pg } = await import('pg');
+	// Imported by its path: the package as a whole would bring its limiters for twenty databases into the bundle.
 	const { default: RateLimiterPostgres } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
 	const pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 });
 	// The pool replaces a broken connection by itself. Without a listener the event would end the process.
 	pool.on('error', () => {});
-	const { points, duration } = memory;
-	const options = { storeClient: pool, tableName: 'lead_rate_limits', keyPrefix: '', points, duration, insuranceLimiter: memory };
-	const limiter: RateLimiterAbstract = await new Promise((resolve) => {
-		const shared = new RateLimiterPostgres(options, (error) => {
-			if (error) log.warn({ err: error }, 'The rate limit is not shared: its table cannot be made.');
-			resolve(error ? memory : shared);
-		});
-	});
-	return { limiter, stop: () => pool.end() };
+	const table = { tableName: 'lead_rate_limits', tableCreated: true, keyPrefix: '', clearExpiredByTimeout: false };
+	const limiter = new RateLimiterPostgres({ ...table, storeClient: pool, points: 1, duration: 1 });
+	let timer: NodeJS.Timeout | undefined;
+	let purgeAt = Infinity;
+	let purging = purge();
+
+	async function purge(): Promise<void> {
+		purgeAt = Infinity;
+		try {
+			const { rows } = await pool.query<{ wait: string | null }>(purgeCounts, [Date.now()]);
+			if (rows[0]!.wait !== null) purgeIn(Number(rows[0]!.wait));
+		} catch {
+			purgeIn(PURGE_RETRY);
+		}
+	}
+
+	function purgeIn(wait: number): void {
+		if (Date.now() + wait >= purgeAt) return;
+		clearTimeout(timer);
+		purgeAt = Date.now() + wait;
+		timer = setTimeout(() => (purging = purge()), Math.max(wait, PURGE_PAUSE));
+		// Not every host has it.
+		timer.unref?.();
+	}
+
+	async function stop(): Promise<void> {
+		await purging;
+		clearTimeout(timer);
+		await pool.end();
+	}
+
+	return { limiter, purgeIn, stop };
 }
 
-/** The addresses that are counted together, and how many times the limit of one client they may send. */
-interface Network {
-	network: string;
-	width: number;
+/** Counts in the database, and in memory while it is away. */
+function sharedCounter({ limiter, purgeIn }: Shared, memory: RateCounter): RateCounter {
+	return {
+		read: (client) =>
+			limiter
+				.get(client)
+				.then((found) => (found ? countOf(found) : undefined))
+				.catch(() => memory.read(client)),
+		async add(client, window) {
+			try {
+				const counted = await limiter.penalty(client, 1, { customDuration: window });
+				purgeIn(counted.msBeforeNext);
+				return countOf(counted);
+			} catch {
+				return memory.add(client, window);
+			}
+		},
+	};
 }
 
-/**
- * Whoever has an IPv6 address has the other 2^64 of its network as well (RFC 4291 section 2.5.1), and a site may have 65,536 of
- * these networks (RFC 6177 section 2).
- */
-function networksOf(address = ''): Network[] {
-	if (!ipaddr.isValid(address)) return [];
-	const parsed = ipaddr.process(address);
-	if (!(parsed instanceof ipaddr.IPv6)) return [{ network: parsed.toString(), width: 1 }];
-	const prefix = (parts: number) => parsed.parts.slice(0, parts).join(':');
-	return [
-		{ network: prefix(4), width: 1 },
-		{ network: prefix(3), width: 10 },
-	];
-}
+const countOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Count => ({
+	requests: consumedPoints,
+	endsAt: Date.now() + msBeforeNext,
+});
 
 /** draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4; RFC 9110 section 10.2.3. */
 export function quotaHeaders(quota: Quota | undefined): Record<string, string> {

@@ -1,14 +1,16 @@
 import { leadSchema } from '../lead.ts';
 import { judged, type Outcome } from '../events.ts';
 import type { Credential } from './credential.ts';
-import { type FieldError, fieldErrors } from './field-error.ts';
+import { type FieldError, fieldErrors, notObjectError, type Reader } from './field-error.ts';
 import type { Intake, Verdict } from './intake.ts';
+import { hasKeyMember } from './misplaced-key.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
 
 /** A submission, not checked yet, and who sent it. */
 export interface Submitted {
 	input: unknown;
-	/** The language to answer in. */
+	/** Who reads the answer, and in which language. */
+	reader: Reader;
 	language: string;
 	/** The client's address, where it is known. */
 	client: string | undefined;
@@ -48,25 +50,33 @@ function outcomeOf({ verdict, quarantined }: Received, credential: Credential | 
 	return quarantined ? 'quarantined' : verdict;
 }
 
-async function judge({ input, language, client, idempotencyKey, credential }: Submitted, deps: ReceiveDeps): Promise<Received> {
-	const submission = isRecord(input) ? input : {};
-	const quota = await deps.rateLimit.count({ address: client, apiKey: ownLimit(credential) });
+async function judge(
+	{ input, reader, language, client, idempotencyKey, credential }: Submitted,
+	deps: ReceiveDeps,
+): Promise<Received> {
+	const quota = await countSender({ client, credential }, deps);
 	const intake = credential?.test ? deps.trialIntake : deps.intake;
 	// Who sends the public test key is told from others by the address alone.
-	const sending = { idempotencyKey, apiKey: credential?.id, sender: credential && (credential.sender ?? client) };
+	const sending = { idempotencyKey, apiKey: credential?.id, client, sender: credential && (credential.sender ?? client) };
 	// Before anything else, so that a robot over the limit cannot tell a honeypot hit from a lead.
 	if (quota?.exceeded) return { verdict: 'rate-limited', quota };
-	if (isHoneypotHit(submission)) {
-		await intake.quarantine(submission, sending);
+	if (!isRecord(input)) return { verdict: 'invalid-lead', errors: [notObjectError(language)], quota };
+	if (isHoneypotHit(input)) {
+		await intake.quarantine(input, sending);
 		return { verdict: 'accepted', quarantined: true, quota };
 	}
-	const checked = leadSchema.safeParse(submission);
+	if (hasKeyMember(input)) return { verdict: 'invalid-credential', quota };
+	const checked = leadSchema.safeParse(input);
 	if (!checked.success) {
-		const errors = fieldErrors(checked.error, language);
+		const errors = fieldErrors(checked.error, reader, language);
 		return { verdict: 'invalid-lead', errors, quota };
 	}
 	return { verdict: await intake.take(checked.data, sending), quota };
 }
+
+/** Counts one request of whoever sends it. */
+export const countSender = ({ client, credential }: Pick<Submitted, 'client' | 'credential'>, { rateLimit }: ReceiveDeps) =>
+	rateLimit.count({ address: client, apiKey: ownLimit(credential), test: credential?.test });
 
 /** The public test key has none: who sends it is counted by address. */
 const ownLimit = ({ id, limit }: Partial<Credential> = {}) =>

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { networksOf } from '../../http/network.ts';
 import { type Intake, unconfigured, type Verdict } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../delivery/message.ts';
@@ -33,7 +34,8 @@ export function storedIntake({ store, channels, log, saved, quarantined }: Store
 			const kept = quarantinedLead(submission);
 			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
 			const once = onceQuarantined(store.secret, kept);
-			await insert({ ...entryOf(receivedNow(kept as Lead, sending)), quarantine, channels: [], once }, true);
+			const network = sending.client === undefined ? undefined : networksOf(sending.client).at(-1);
+			await insert({ ...entryOf(receivedNow(kept as Lead, sending)), quarantine, network, channels: [], once }, true);
 			quarantined();
 		},
 	};

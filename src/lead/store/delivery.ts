@@ -17,15 +17,18 @@ export interface ClaimedDelivery extends DeliveryKey {
 	payload: string;
 	/** How many tries there were before this one. */
 	tries: number;
+	/** JSON, by recipient: what the earlier tries have settled. */
+	recipients: string;
 }
 
 /** What became of one try. */
 export type DeliveryResult =
-	| { state: 'sent' }
+	/** The note is for the operator. */
+	| { state: 'sent'; note?: string | undefined }
 	/** Due again after that time. */
-	| { state: 'waiting'; wait: number; reason: string }
+	| { state: 'waiting'; wait: number; reason: string; recipients?: string }
 	/** Not due until the operator retries it. */
-	| { state: 'parked'; reason: string };
+	| { state: 'parked'; reason: string; recipients?: string };
 
 /** What to claim. */
 export interface Claim {

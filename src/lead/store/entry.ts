@@ -15,6 +15,8 @@ export interface NewEntry {
 	payload: string;
 	/** Kept aside, without channels; `releasable` if it could be delivered as it is, once the operator releases it. */
 	quarantine?: 'releasable' | 'faulty';
+	/** The network that a quarantined one came from, where that is known. Only a keyed hash of it is kept, until it is released. */
+	network?: string | undefined;
 	/** Names of the channels that must get it. */
 	channels: string[];
 	/** What this entry may happen only once for. */
@@ -62,6 +64,6 @@ export interface StoredDelivery {
 	dueAt: number | null;
 	/** When it was sent; null when it is not. */
 	sentAt: number | null;
-	/** Why the last try that failed did, even if a later one worked; null when none has. */
+	/** Why the last try that failed did, even if a later one worked, or what was noted of the one that worked; null when there is neither. */
 	lastError: string | null;
 }

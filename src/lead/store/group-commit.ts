@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { committed } from '../events.ts';
 import { resultCodeOf, resultCodes, SqliteConnection } from './sqlite-connection.ts';
+import { rescue } from './sqlite-rescue.ts';
 import { type StoreError, storeFailure } from './store-error.ts';
+
+/** Takes news of the store for the operator. */
+export type Report = (news: string) => void;
 
 /** What is done with the database. It must be synchronous. */
 type Work<Result> = (connection: SqliteConnection) => Result;
@@ -27,12 +31,14 @@ const survivable = new Set<number | undefined>([resultCodes.busy, resultCodes.fu
  */
 export class GroupCommit implements AsyncDisposable {
 	readonly #path: string;
+	readonly #report: Report;
 	#connection: SqliteConnection | undefined;
 	#waiting: Task[] = [];
 	#committing: Promise<void> | undefined;
 
-	constructor(path: string) {
+	constructor(path: string, report: Report) {
 		this.#path = path;
+		this.#report = report;
 		this.#connection = new SqliteConnection(path);
 	}
 
@@ -86,7 +92,8 @@ export class GroupCommit implements AsyncDisposable {
 	#commit(tasks: Task[]): boolean {
 		try {
 			const results = this.#transaction((connection) => tasks.map(({ work }) => work(connection)));
-			tasks.forEach(({ resolve }, index) => resolve(results[index]));
+			const failure = this.#keepFiles();
+			tasks.forEach(({ resolve, reject }, index) => (failure ? reject(failure) : resolve(results[index])));
 		} catch (error) {
 			const failure = this.#failure(error);
 			if (isBusy(error)) return this.#postpone(tasks, failure);
@@ -112,6 +119,26 @@ export class GroupCommit implements AsyncDisposable {
 		connection.exec('COMMIT');
 		committed.publish({ took: performance.now() - start });
 		return result;
+	}
+
+	/**
+	 * Commits to files that are gone are lost when the process ends. So the files are looked for after each commit and
+	 * before anybody is told of it.
+	 *
+	 * @returns why that is not on disk; undefined: it is
+	 */
+	#keepFiles(): StoreError | undefined {
+		const connection = this.#open();
+		const lost = connection.lost(this.#path);
+		if (lost === undefined) return undefined;
+		try {
+			const rescued = rescue(connection, this.#path, lost);
+			this.#connection = rescued.connection;
+			this.#report(rescued.news);
+		} catch (error) {
+			return error as StoreError;
+		}
+		return undefined;
 	}
 
 	#open(): SqliteConnection {

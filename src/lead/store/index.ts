@@ -9,9 +9,10 @@ export type StoreSetting = StorePlace | { kind: 'none' };
 /**
  * Opens the store. Only the driver that is needed is loaded.
  *
+ * @param report is told what the operator should know of a store that is open
  * @throws {StoreError} it cannot be opened: why, and what to do; never with a password
  */
-export async function openStore(place: StorePlace): Promise<LeadStore> {
-	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path);
+export async function openStore(place: StorePlace, report = (_news: string) => {}): Promise<LeadStore> {
+	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path, report);
 	return (await import('./postgres.ts')).openPostgresStore(place.url);
 }

@@ -38,7 +38,7 @@ export interface ProvenApiKey extends ApiKey {
 export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
 
 /** What comes in the place of a key. */
-export interface Replacement {
+interface Replacement {
 	key: NewApiKey;
 	/** When the old key ends. */
 	endsAt: number;

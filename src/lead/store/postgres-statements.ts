@@ -1,6 +1,6 @@
 import type { EntryState } from './entry.ts';
-import { purgeEntries } from './purge-entries.ts';
-import { waitingChannels } from './waiting-channels.ts';
+import { crowdIn, purgeEntries, untold, waitingChannels } from './shared-statements.ts';
+import type { PurgeLimits } from './store.ts';
 
 /** In milliseconds: the clock of the database decides, whatever that of an instance says. */
 const now = '(extract(epoch FROM now()) * 1000)::bigint';
@@ -20,23 +20,23 @@ export const sql = {
 	 */
 	insert: `
 		WITH lock AS (
-			SELECT $9::text IS NULL OR pg_try_advisory_xact_lock(hashtextextended('lead_onces ' || $9, 0)) AS free
+			SELECT $12::text IS NULL OR pg_try_advisory_xact_lock(hashtextextended('lead_onces ' || $12, 0)) AS free
 		), claimed AS (
-			INSERT INTO lead_onces (key, fingerprint, expires_at, entry_id)
-			SELECT $9, $10::text, ${now} + $11::bigint, $1 FROM lock WHERE free AND $9 IS NOT NULL
+			INSERT INTO lead_onces (key, fingerprint, expires_at, person)
+			SELECT $12, $13::text, ${now} + $14::bigint, $4 FROM lock WHERE free AND $12 IS NOT NULL
 			ON CONFLICT (key) DO UPDATE
-			SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, entry_id = excluded.entry_id
-			WHERE lead_onces.expires_at <= ${now} OR lead_onces.expires_at > ${now} + $11::bigint + $12::bigint
+			SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, person = excluded.person
+			WHERE lead_onces.expires_at <= ${now} OR lead_onces.expires_at > ${now} + $14::bigint + $15::bigint
 			RETURNING key
 		), saved AS (
-			INSERT INTO lead_entries (id, kind, received_at, email, payload, state, releasable, source)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $13 WHERE $9 IS NULL OR EXISTS (SELECT FROM claimed)
+			INSERT INTO lead_entries (id, kind, received_at, person, source, payload, key, state, releasable, network, crowd)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $16, (${crowdIn('$16')}) WHERE $12 IS NULL OR EXISTS (SELECT FROM claimed)
 			RETURNING id
 		), queued AS (
 			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
-			SELECT id, channel, ${now}, ${now} FROM saved, unnest($8::text[]) AS channel
+			SELECT id, channel, ${now}, ${now} FROM saved, unnest($10::text[]) AS channel
 		), counted AS (
-			UPDATE api_keys SET leads = leads + 1 WHERE id = $14 AND EXISTS (SELECT FROM saved)
+			UPDATE api_keys SET leads = leads + 1 WHERE id = $11 AND EXISTS (SELECT FROM saved)
 		)
 		SELECT free, EXISTS (SELECT FROM saved) AS saved FROM lock`,
 	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = $1`,
@@ -58,18 +58,20 @@ export const sql = {
 		SET lease_owner = $3, since = ${now}, due_at = ${now} + $4::bigint, retry = false
 		FROM chosen JOIN lead_entries AS entry ON entry.id = chosen.entry_id
 		WHERE delivery.entry_id = chosen.entry_id AND delivery.channel = $1
-		RETURNING entry.id, delivery.channel, delivery.tries, entry.kind, entry.payload`,
+		RETURNING entry.id, delivery.channel, delivery.tries, delivery.recipients, entry.kind, entry.payload AS text, entry.key`,
 	markSent: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries
-		SET state = 'sent', tries = tries + 1, sent_at = ${now}, since = NULL, due_at = NULL, lease_owner = NULL, retry = false
+		SET state = 'sent', tries = tries + 1, sent_at = ${now}, since = NULL, due_at = NULL, lease_owner = NULL, retry = false,
+			last_error = coalesce($3, last_error), recipients = '{}'
 		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state <> 'sent'
 		RETURNING state`,
 	markFailed: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries
 		SET state = CASE WHEN retry THEN 'waiting' ELSE $4 END, tries = CASE WHEN retry THEN 0 ELSE tries + 1 END, last_error = $5,
-			since = ${now}, due_at = ${now} + CASE WHEN retry THEN 0 ELSE $6::bigint END, lease_owner = NULL, retry = false
+			since = ${now}, due_at = ${now} + CASE WHEN retry THEN 0 ELSE $6::bigint END, lease_owner = NULL, retry = false,
+			recipients = coalesce($7, recipients)
 		FROM entry WHERE entry_id = entry.id AND channel = $2 AND lease_owner = $3
 		RETURNING state`,
 	endLeases: `
@@ -79,24 +81,25 @@ export const sql = {
 		SELECT due_at - ${now} AS wait FROM lead_deliveries
 		WHERE state = 'waiting' AND channel = $1 AND entry_id <> ALL ($2) ORDER BY due_at LIMIT 1`,
 	waitingChannels,
-	purgeEntries: purgeEntries({ now, age: '$1::bigint', releasableAge: '$2::bigint', cap: '$3', batch: '$4' }),
+	purgeEntries: (limits: PurgeLimits) => purgeEntries(now, limits, () => ''),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= ${now} LIMIT $1)`,
 	count: `SELECT state, count(*) AS leads FROM lead_entries WHERE kind = 'lead' GROUP BY state`,
 	backlog: `
 		WITH waiting AS MATERIALIZED (${someIn('waiting')}), parked AS (${someIn('parked')}), quarantined AS (${someIn('quarantined')})
 		SELECT (SELECT count(*) FROM waiting) AS waiting, (SELECT count(*) FROM parked) AS parked,
 			(SELECT count(*) FROM quarantined) AS quarantined, (SELECT min(received_at) FROM waiting) AS "oldestWaiting"`,
-	list: (where: string, limit: string) => `
+	list: (where: string, limit: string, first = 'received_at DESC, id DESC') => `
 		WITH entry AS (
-			SELECT id, kind, received_at, payload, state AS entry_state FROM lead_entries
+			SELECT id, kind, received_at, payload AS text, key, state AS entry_state FROM lead_entries
 			WHERE ${where}
-			ORDER BY received_at DESC, id DESC LIMIT ${limit}
+			ORDER BY ${first} LIMIT ${limit}
 		)
-		SELECT id, kind, received_at, payload, entry_state, channel, state, tries, due_at, sent_at, last_error
+		SELECT id, kind, received_at, text, key, entry_state, channel, state, tries, due_at, sent_at, last_error
 		FROM entry LEFT JOIN lead_deliveries ON entry_id = id
 		ORDER BY received_at DESC, id DESC, channel`,
-	awaitingNotice: `SELECT id FROM lead_entries WHERE state = 'quarantined' AND releasable AND NOT told ORDER BY received_at`,
-	markNotified: `UPDATE lead_entries SET told = true WHERE id = ANY ($1)`,
+	countUntold: `SELECT count(*) AS number FROM (SELECT FROM lead_entries WHERE ${untold} LIMIT $1) AS counted`,
+	announce: `UPDATE lead_entries SET notice = $1 WHERE ${untold}`,
+	markTold: `UPDATE lead_entries SET told_at = ${now} WHERE notice = $1 AND told_at IS NULL`,
 	retryEntry: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries
@@ -110,34 +113,34 @@ export const sql = {
 		FROM entry WHERE entry_id = entry.id AND state = 'parked'`,
 	release: `
 		WITH released AS (
-			UPDATE lead_entries SET state = 'waiting' WHERE id = $1 AND state = 'quarantined' RETURNING id
+			UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = $1 AND state = 'quarantined' RETURNING id
 		), queued AS (
 			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
 			SELECT id, channel, ${now}, ${now} FROM released, unnest($2::text[]) AS channel
 		)
 		SELECT id FROM released`,
 	countOf: `
-		SELECT (SELECT count(*) FROM lead_entries WHERE email = ANY($1)) AS entries,
-			(SELECT count(*) FROM api_keys WHERE email = ANY($1)) AS keys`,
+		SELECT (SELECT count(*) FROM lead_entries WHERE person = $1) AS entries,
+			(SELECT count(*) FROM api_keys WHERE person = $1) AS keys`,
 	erase: `
 		WITH erased AS (
-			DELETE FROM lead_entries WHERE email = ANY($1) RETURNING id
+			DELETE FROM lead_entries WHERE person = $1 RETURNING id
 		), forgotten AS (
-			DELETE FROM lead_onces WHERE entry_id IN (SELECT id FROM erased)
+			DELETE FROM lead_onces WHERE person = $1
 		), erased_keys AS (
-			DELETE FROM api_keys WHERE email = ANY($1) RETURNING id
+			DELETE FROM api_keys WHERE person = $1 RETURNING id
 		)
 		SELECT (SELECT count(*) FROM erased) AS entries, (SELECT count(*) FROM erased_keys) AS keys`,
 	insertApiKey: `
-		INSERT INTO api_keys (id, hash, email, content, test, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		INSERT INTO api_keys (id, hash, person, content, key, test, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 	apiKeys: (where = 'TRUE') => `
-		SELECT id, hash, content, test, made_at, ends_at, revoked, last_used, leads FROM api_keys
+		SELECT id, hash, content AS text, key, test, made_at, ends_at, revoked, last_used, leads FROM api_keys
 		WHERE ${where} ORDER BY made_at DESC, id`,
 	replaceApiKey: `
 		WITH ended AS (
-			UPDATE api_keys SET ends_at = $9, revoked = $10 WHERE id = $8 AND ends_at = $11 AND NOT revoked RETURNING id
+			UPDATE api_keys SET ends_at = $10, revoked = $11 WHERE id = $9 AND ends_at = $12 AND NOT revoked RETURNING id
 		)
-		INSERT INTO api_keys (id, hash, email, content, test, made_at, ends_at) SELECT $1, $2, $3, $4, $5, $6, $7 FROM ended`,
+		INSERT INTO api_keys (id, hash, person, content, key, test, made_at, ends_at) SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM ended`,
 	revokeApiKey: `UPDATE api_keys SET revoked = true, ends_at = least(ends_at, $2) WHERE id = $1`,
 	apiKeyUsed: `UPDATE api_keys SET last_used = $2 WHERE id = $1 AND last_used IS DISTINCT FROM $2`,
 	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= ${now} - $1::bigint`,
@@ -151,5 +154,5 @@ export const entriesWhere = {
 		AND ($3::bigint IS NULL OR (received_at, id) < ($3, $4::text))`,
 	beginning: `id ~>=~ $1 AND id ~<~ ($1 || 'g')`,
 	ending: `right(id, 8) = right($1, 8) AND right(id, length($1)) = $1`,
-	quarantined: `state = 'quarantined' AND id = ANY ($1)`,
+	announced: `state = 'quarantined' AND notice = $2`,
 };

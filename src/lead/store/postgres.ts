@@ -1,16 +1,17 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
-import { allComparable, comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
-import { PostgresKeys } from './postgres-keys.ts';
+import { personHash, sourceHash } from '../keyed-hash.ts';
+import type { KeyStore } from './key-store.ts';
+import { postgresKeys } from './postgres-keys.ts';
 import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
 import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
-import { entriesFrom, type EntryRow } from './rows.ts';
+import { claimedFrom, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import type { Backlog, Kept, LeadStore, Page, PurgeLimits } from './store.ts';
+import type { Backlog, Kept, LeadStore, Page, Purged, PurgeLimits } from './store.ts';
 
 /** In milliseconds: how long to wait for others to leave a table alone, how long in between, and how long to write it anew may take. */
 const PATIENCE = 5000;
@@ -18,7 +19,7 @@ const SCRUB_PAUSE = 200;
 const SCRUB_TIMEOUT = 600_000;
 
 /**
- * Opens the store in a PostgreSQL database, version 11 or later, for any number of instances.
+ * Opens the store in a PostgreSQL database, version 12 or later, for any number of instances.
  *
  * @param url a connection string with what `pg` understands, `sslmode` and the like included
  * @throws {StoreError} it cannot be opened: why, and what to do; it names host and database, and never the password
@@ -41,22 +42,21 @@ export async function openPostgresStore(url: string): Promise<LeadStore> {
 
 class PostgresStore implements LeadStore {
 	readonly secret: KeyObject;
-	readonly keys: PostgresKeys;
+	readonly keys: KeyStore;
 	readonly #pool: Pool;
 
 	constructor(pool: Pool, secret: Buffer) {
 		this.#pool = pool;
 		this.secret = createSecretKey(secret);
-		this.keys = new PostgresKeys(pool);
+		this.keys = postgresKeys(pool, this.secret);
 	}
 
 	async insert(entry: NewEntry): Promise<Insertion> {
-		const { id, kind, receivedAt, payload, quarantine, channels, once, source, apiKey = null } = entry;
-		const email = entry.email === null ? null : comparable(entry.email);
-		const state = quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered';
-		const content = [id, kind, receivedAt, email, payload, state, quarantine === 'releasable', channels];
+		const { once } = entry;
+		const { id, kind, receivedAt, person, source, text, key, state, releasable, network } = newRow(entry, this.secret);
+		const row = [id, kind, receivedAt, person, source, text, key, state, releasable];
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null, CLOCK_ERROR];
-		const values = [...content, ...claim, source, apiKey];
+		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, network];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
@@ -67,16 +67,18 @@ class PostgresStore implements LeadStore {
 		return claimed.fingerprint === once!.fingerprint ? 'duplicate' : 'conflict';
 	}
 
-	claim({ channel, limit, owner, lease, inHand }: Claim): Promise<ClaimedDelivery[]> {
-		return this.#rows<ClaimedDelivery>(sql.claim, [channel, limit, owner, lease, inHand, CLOCK_ERROR]);
+	async claim({ channel, limit, owner, lease, inHand }: Claim): Promise<ClaimedDelivery[]> {
+		const values = [channel, limit, owner, lease, inHand, CLOCK_ERROR];
+		return (await this.#rows<ClaimedRow>(sql.claim, values)).map(claimedFrom);
 	}
 
 	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {
 		const wait = result.state === 'waiting' ? result.wait : null;
-		const [row] =
+		const [statement, values] =
 			result.state === 'sent'
-				? await this.#rows<{ state: DeliveryState }>(sql.markSent, [id, channel])
-				: await this.#rows<{ state: DeliveryState }>(sql.markFailed, [id, channel, owner, result.state, result.reason, wait]);
+				? [sql.markSent, [result.note]]
+				: [sql.markFailed, [owner, result.state, result.reason, wait, result.recipients]];
+		const [row] = await this.#rows<{ state: DeliveryState }>(statement, [id, channel, ...values]);
 		return row?.state;
 	}
 
@@ -97,11 +99,15 @@ class PostgresStore implements LeadStore {
 		await this.#query(sql.forget, [onceKey]);
 	}
 
-	async purge({ age, releasableAge, quarantineCap, batch }: PurgeLimits): Promise<{ deleted: number; done: boolean }> {
+	async purge(limits: PurgeLimits): Promise<Purged> {
+		const { age, batch } = limits;
+		const statements = sql.purgeEntries(limits);
 		const onces = await this.#count(sql.purgeOnces, [batch]);
-		const entries = await this.#count(sql.purgeEntries, [age, releasableAge, quarantineCap, batch]);
+		const aged = await this.#count(statements.aged, []);
+		const faulty = await this.#count(statements.faulty, []);
+		const possible = (await this.#rows<{ told: number | null }>(statements.possible, [])).map(({ told }) => told);
 		const keys = await this.#count(sql.purgeApiKeys, [age]);
-		return { deleted: entries + keys, done: onces < batch && entries < batch };
+		return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
 	}
 
 	/**
@@ -126,7 +132,7 @@ class PostgresStore implements LeadStore {
 		client.on('notice', ({ detail }) => dead.push(...(firstNumber(detail) ?? [])));
 		try {
 			await client.query(`SET lock_timeout = ${PATIENCE}`);
-			const rewrite = { text: 'VACUUM (FULL, VERBOSE) lead_entries, api_keys', query_timeout: SCRUB_TIMEOUT };
+			const rewrite = { text: 'VACUUM (FULL, VERBOSE) lead_entries, lead_onces, api_keys', query_timeout: SCRUB_TIMEOUT };
 			await client.query(rewrite);
 			return dead.length > 0 && dead.every((rows) => rows === '0');
 		} catch {
@@ -153,7 +159,7 @@ class PostgresStore implements LeadStore {
 			state ?? null,
 			before?.receivedAt ?? null,
 			before?.id ?? null,
-			source ?? null,
+			source === undefined ? null : sourceHash(this.secret, source),
 		]);
 	}
 
@@ -162,16 +168,21 @@ class PostgresStore implements LeadStore {
 		return found.length > 0 || idPart.length < 8 ? found : this.#entries(sql.list(entriesWhere.ending, '2'), [idPart]);
 	}
 
-	quarantined(ids: string[]): Promise<StoredEntry[]> {
-		return this.#entries(sql.list(entriesWhere.quarantined, 'ALL'), [ids]);
+	async countUntold(limit: number): Promise<number> {
+		const [row] = await this.#rows<{ number: number }>(sql.countUntold, [limit]);
+		return row!.number;
 	}
 
-	async awaitingNotice(): Promise<string[]> {
-		return (await this.#rows<{ id: string }>(sql.awaitingNotice, [])).map(({ id }) => id);
+	async announce(notice: string): Promise<void> {
+		await this.#query(sql.announce, [notice]);
 	}
 
-	async markNotified(ids: string[]): Promise<void> {
-		await this.#query(sql.markNotified, [ids]);
+	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
+		return this.#entries(sql.list(entriesWhere.announced, '$1', 'crowd, received_at'), [limit, notice]);
+	}
+
+	async markTold(notice: string): Promise<void> {
+		await this.#query(sql.markTold, [notice]);
 	}
 
 	retry(which: { id: string } | 'parked'): Promise<number> {
@@ -183,12 +194,12 @@ class PostgresStore implements LeadStore {
 	}
 
 	async countOf(email: string): Promise<Kept> {
-		const [row] = await this.#rows<Kept>(sql.countOf, [allComparable(email)]);
+		const [row] = await this.#rows<Kept>(sql.countOf, [personHash(this.secret, email)]);
 		return row!;
 	}
 
 	async erase(email: string): Promise<Kept> {
-		const [row] = await this.#rows<Kept>(sql.erase, [allComparable(email)]);
+		const [row] = await this.#rows<Kept>(sql.erase, [personHash(this.secret, email)]);
 		return row!;
 	}
 

@@ -1,10 +1,31 @@
+import type { KeyObject } from 'node:crypto';
+import type { ClaimedDelivery } from './delivery.ts';
 import type { EntryState, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
+import { networkHash, personHash, sourceHash } from '../keyed-hash.ts';
+import { seal, type Sealed, unseal } from './seal.ts';
+
+/** An entry as both databases keep it: its payload is sealed, and it is found by keyed hashes. */
+export function newRow(entry: NewEntry, secret: KeyObject) {
+	const { id, kind, receivedAt, email, source, payload, quarantine, network, channels } = entry;
+	return {
+		id,
+		kind,
+		receivedAt,
+		person: email === null ? null : personHash(secret, email),
+		source: source === null ? null : sourceHash(secret, source),
+		...seal(payload),
+		state: quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered',
+		releasable: quarantine === 'releasable',
+		network: network === undefined ? null : networkHash(secret, network),
+	};
+}
 
 /** An entry beside one of its deliveries, as both databases give them; an entry without deliveries has one row of nulls. */
-export type EntryRow = Pick<NewEntry, 'id' | 'kind' | 'payload'> & {
-	received_at: number;
-	entry_state: EntryState;
-} & (DeliveryRow | { channel: null });
+export type EntryRow = Pick<NewEntry, 'id' | 'kind'> &
+	Sealed & {
+		received_at: number;
+		entry_state: EntryState;
+	} & (DeliveryRow | { channel: null });
 
 interface DeliveryRow extends Pick<StoredDelivery, 'channel' | 'state' | 'tries'> {
 	due_at: number | null;
@@ -15,12 +36,17 @@ interface DeliveryRow extends Pick<StoredDelivery, 'channel' | 'state' | 'tries'
 /** Entries from their joined rows, in the order of the rows. */
 export function entriesFrom(rows: EntryRow[]): StoredEntry[] {
 	return [...Map.groupBy(rows, ({ id }) => id).values()].map((ofEntry) => {
-		const { id, kind, received_at, payload, entry_state } = ofEntry[0]!;
+		const { id, kind, received_at, entry_state, ...sealed } = ofEntry[0]!;
 		const deliveries = ofEntry.flatMap((row) => (row.channel === null ? [] : [deliveryFrom(row)]));
-		return { id, kind, receivedAt: received_at, payload, state: entry_state, deliveries };
+		return { id, kind, receivedAt: received_at, payload: unseal(sealed), state: entry_state, deliveries };
 	});
 }
 
 function deliveryFrom({ channel, state, tries, due_at, sent_at, last_error }: DeliveryRow): StoredDelivery {
 	return { channel, state, tries, dueAt: due_at, sentAt: sent_at, lastError: last_error };
 }
+
+/** A delivery that was claimed, as both databases give it. */
+export type ClaimedRow = Omit<ClaimedDelivery, 'payload'> & Sealed;
+
+export const claimedFrom = ({ key, text, ...row }: ClaimedRow): ClaimedDelivery => ({ ...row, payload: unseal({ key, text }) });

@@ -6,7 +6,7 @@ const TAG = 16;
 /** Each key seals one text, so its nonce need not differ from that of another. */
 const nonce = Buffer.alloc(12);
 
-/** A text that nobody can read without its key: who overwrites the key has deleted every copy of the text. */
+/** A text that nobody can read without its key: who deletes the key has deleted every copy of the text. */
 export interface Sealed {
 	key: Uint8Array;
 	text: Uint8Array;
@@ -19,9 +19,13 @@ export function seal(text: string): Sealed {
 	return { key, text: Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]) };
 }
 
-/** @throws {Error} it was sealed with another key, or changed since */
+/** @returns the text; an empty JSON object where it cannot be unsealed, since one broken row must not keep the others from being read */
 export function unseal({ key, text }: Sealed): string {
-	const decipher = createDecipheriv('aes-256-gcm', key, nonce);
-	decipher.setAuthTag(text.subarray(-TAG));
-	return decipher.update(text.subarray(0, -TAG), undefined, 'utf8') + decipher.final('utf8');
+	try {
+		const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+		decipher.setAuthTag(text.subarray(-TAG));
+		return decipher.update(text.subarray(0, -TAG), undefined, 'utf8') + decipher.final('utf8');
+	} catch {
+		return '{}';
+	}
 }

@@ -7,13 +7,29 @@ import { reasonOf, StoreError } from './store-error.ts';
 const PATIENCE = 5000;
 
 /**
- * Copies a store as it is at one moment, while servers use it. Nothing that was deleted is in the copy, and the keys that unseal what is
+ * Copies a store's file as it is at one moment, while servers use it.
+ *
+ * @returns how large the copy is, in bytes
+ * @throws {StoreError} why there is no copy, and what to do; nothing of it is left
+ */
+export function backUpSqlite(store: string, copy: string): number {
+	const database = new DatabaseSync(store);
+	try {
+		database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+		return copySqlite(database, copy);
+	} finally {
+		database.close();
+	}
+}
+
+/**
+ * Copies a store through an open database. Nothing that was deleted is in the copy, and the keys that unseal what is
  * there are. It has its name once it is whole and on the disk.
  *
  * @returns how large it is, in bytes
  * @throws {StoreError} why there is no copy, and what to do; nothing of it is left
  */
-export function backUpSqlite(store: string, copy: string): number {
+export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): number {
 	const part = `${copy}.part`;
 	try {
 		reserve(copy);
@@ -36,16 +52,10 @@ export function backUpSqlite(store: string, copy: string): number {
 const reserve = (file: string) => closeSync(openSync(file, 'wx', 0o600));
 
 /** By `VACUUM INTO`, and not by SQLite's backup interface, which starts anew whenever another process writes: it would never end. */
-function writeCopy(store: string, part: string): void {
+function writeCopy(store: Pick<DatabaseSync, 'prepare'>, part: string): void {
 	rmSync(part, { force: true });
 	reserve(part);
-	const database = new DatabaseSync(store);
-	try {
-		database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
-		database.prepare('VACUUM INTO ?').run(part);
-	} finally {
-		database.close();
-	}
+	store.prepare('VACUUM INTO ?').run(part);
 	onDisk(part, 'r+');
 }
 

@@ -1,7 +1,9 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { copySqlite } from './sqlite-backup.ts';
 import { migrate } from './sqlite-schema.ts';
+import { sql } from './sqlite-statements.ts';
 
 /** By name. */
 export type Parameters = Record<string, SQLInputValue>;
@@ -21,6 +23,8 @@ export const pragmas = `
 /** An open database file with the tables in it, and each statement prepared once. Throws the driver's errors. */
 export class SqliteConnection implements Disposable {
 	readonly #database: DatabaseSync;
+	/** Device and inode of the file and of those beside it, when it was opened. */
+	readonly #identities: (string | undefined)[];
 	readonly #statements = new Map<string, StatementSync>();
 
 	/** Opens a file that is there: a database whose disk has gone must not come back empty. */
@@ -30,10 +34,29 @@ export class SqliteConnection implements Disposable {
 		try {
 			this.#database.exec(pragmas);
 			migrate(this.#database);
+			this.#identities = identitiesAt(path);
 		} catch (error) {
 			this.#database.close();
 			throw error;
 		}
+	}
+
+	/** Which of its files have been removed, moved or replaced since it was opened; undefined: none. */
+	lost(path: string): 'file' | 'log' | undefined {
+		const now = identitiesAt(path);
+		if (now[0] !== this.#identities[0]) return 'file';
+		return now.every((identity, index) => identity === this.#identities[index]) ? undefined : 'log';
+	}
+
+	/** Removes the files beside the path that belong to this database. */
+	removeLog(path: string): void {
+		const now = identitiesAt(path);
+		for (const index of [1, 2]) if (now[index] === this.#identities[index]) rmSync(path + parts[index], { force: true });
+	}
+
+	/** Writes a copy of the database at the path, where nothing may be. */
+	copyTo(path: string): void {
+		copySqlite(this.#database, path);
 	}
 
 	exec(sql: string): void {
@@ -49,6 +72,11 @@ export class SqliteConnection implements Disposable {
 		return this.#prepared(sql).all(parameters) as Row[];
 	}
 
+	/** Keeps a key that seals a text. Within a transaction. @returns its slot */
+	keepKey(key: Uint8Array): number {
+		return this.all<{ slot: number }>(sql.keepKey, { key })[0]!.slot;
+	}
+
 	[Symbol.dispose](): void {
 		this.#database.close();
 	}
@@ -60,12 +88,25 @@ export class SqliteConnection implements Disposable {
 	}
 }
 
-/** Makes the file and the folders it needs, and sees to it that nobody but its owner reads the database. */
+/** SQLite's files: the database, the log of its changes, and the index of that. */
+const parts = ['', '-wal', '-shm'];
+
+/** Device and inode of each of the files; undefined where there is none. */
+const identitiesAt = (path: string) =>
+	parts.map((part) => {
+		const stat = statSync(path + part, { throwIfNoEntry: false });
+		return stat && `${stat.dev} ${stat.ino}`;
+	});
+
+/** Makes the file and the folders it needs, where they are not there. */
 export function prepareFile(path: string): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	closeSync(openSync(path, 'a', 0o600));
-	// SQLite makes the files beside it with the same mode.
-	for (const file of [path, `${path}-wal`, `${path}-shm`])
+}
+
+/** Sees to it that nobody but its owner reads a database. Only for one that has been opened: a file named by mistake is left as it is. */
+export function closeToOthers(path: string): void {
+	for (const file of parts.map((part) => path + part))
 		if (existsSync(file) && statSync(file).mode & 0o077) chmodSync(file, 0o600);
 }
 

@@ -1,33 +1,43 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { allComparable, comparable } from '../email-address.ts';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
-import { GroupCommit } from './group-commit.ts';
-import { personHash, sourceHash } from './index-hash.ts';
-import { entriesFrom } from './rows.ts';
-import { type Parameters, prepareFile, resultCodeOf, resultCodes, type SqliteConnection } from './sqlite-connection.ts';
-import { claimOnce, type ClaimedRow, enqueue, saveEntry, type SealedRow, unsealed, withContent } from './sqlite-entry.ts';
-import { SqliteKeys } from './sqlite-keys.ts';
+import { GroupCommit, type Report } from './group-commit.ts';
+import { personHash, sourceHash } from '../keyed-hash.ts';
+import type { KeyStore } from './key-store.ts';
+import { claimedFrom, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
+import {
+	closeToOthers,
+	type Parameters,
+	prepareFile,
+	resultCodeOf,
+	resultCodes,
+	type SqliteConnection,
+} from './sqlite-connection.ts';
+import { sqliteKeys } from './sqlite-keys.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import type { Backlog, Kept, LeadStore, Page, PurgeLimits } from './store.ts';
+import type { Backlog, Kept, LeadStore, Page, Purged, PurgeLimits } from './store.ts';
 
 /** How often to look whether whoever reads the file has let go, and how long to wait in between, in milliseconds. */
 const SCRUB_TRIES = 25;
 const SCRUB_PAUSE = 200;
+/** How many rows are changed at a time where there may be thousands. */
+const BATCH = 200;
 
 /**
  * Opens the store in a file of this machine, and makes the file where there is none. Several processes may have it open.
  *
+ * @param report is told when its files were removed or replaced, and what was done about it
  * @throws {StoreError} it cannot be opened: why, and what to do
  */
-export async function openSqliteStore(path: string): Promise<LeadStore> {
+export async function openSqliteStore(path: string, report: Report): Promise<LeadStore> {
 	const file = resolve(path);
 	try {
 		prepareFile(file);
-		const database = await openedByOneOfMany(file);
+		const database = await openedByOneOfMany(file, report);
+		closeToOthers(file);
 		const [row] = await database.read((connection) => connection.all<{ secret: Uint8Array }>(sql.secret));
 		return new SqliteStore(database, row!.secret);
 	} catch (error) {
@@ -40,19 +50,19 @@ export async function openSqliteStore(path: string): Promise<LeadStore> {
 }
 
 /** While one process makes the tables of a new file, others that open it at once have to wait. */
-async function openedByOneOfMany(file: string, patience = 250): Promise<GroupCommit> {
+async function openedByOneOfMany(file: string, report: Report, patience = 250): Promise<GroupCommit> {
 	try {
-		return new GroupCommit(file);
+		return new GroupCommit(file, report);
 	} catch (error) {
 		if (resultCodeOf(error) !== resultCodes.busy || patience === 0) throw error;
 		await setTimeout(20);
-		return openedByOneOfMany(file, patience - 1);
+		return openedByOneOfMany(file, report, patience - 1);
 	}
 }
 
 class SqliteStore implements LeadStore {
 	readonly secret: KeyObject;
-	readonly keys: SqliteKeys;
+	readonly keys: KeyStore;
 	readonly #database: GroupCommit;
 	/** Keys of what may happen only once, that wait for their commit. */
 	readonly #saving = new Set<string>();
@@ -60,7 +70,7 @@ class SqliteStore implements LeadStore {
 	constructor(database: GroupCommit, secret: Uint8Array) {
 		this.#database = database;
 		this.secret = createSecretKey(secret);
-		this.keys = new SqliteKeys(database, this.secret);
+		this.keys = sqliteKeys(database, this.secret);
 	}
 
 	async insert(entry: NewEntry): Promise<Insertion> {
@@ -77,17 +87,16 @@ class SqliteStore implements LeadStore {
 
 	claim({ inHand, ...claim }: Claim): Promise<ClaimedDelivery[]> {
 		const parameters = { ...claim, inHand: JSON.stringify(inHand), clockError: CLOCK_ERROR };
-		return this.#write((connection, now) =>
-			connection.all<ClaimedRow>(sql.claim, { ...parameters, now }).map((row) => withContent(connection, row)),
-		);
+		return this.#write((connection, now) => connection.all<ClaimedRow>(sql.claim, { ...parameters, now }).map(claimedFrom));
 	}
 
-	async mark(lease: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {
-		const { id, channel, owner } = lease;
-		const [row] = await this.#write((connection, now) =>
+	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {
+		const [statement, values] =
 			result.state === 'sent'
-				? connection.all<{ state: DeliveryState }>(sql.markSent, { id, channel, now })
-				: connection.all<{ state: DeliveryState }>(sql.markFailed, { wait: null, ...result, id, channel, owner, now }),
+				? [sql.markSent, { note: result.note ?? null }]
+				: [sql.markFailed, { wait: null, recipients: null, ...result, owner }];
+		const [row] = await this.#write((connection, now) =>
+			connection.all<{ state: DeliveryState }>(statement, { ...values, id, channel, now }),
 		);
 		return row?.state;
 	}
@@ -109,12 +118,16 @@ class SqliteStore implements LeadStore {
 		await this.#write((connection) => connection.run(sql.forget, { onceKey }));
 	}
 
-	purge({ batch, ...limits }: PurgeLimits): Promise<{ deleted: number; done: boolean }> {
+	purge(limits: PurgeLimits): Promise<Purged> {
+		const { age, batch } = limits;
+		const statements = sql.purgeEntries(limits);
 		return this.#write((connection, now) => {
 			const onces = connection.run(sql.purgeOnces, { batch, now });
-			const entries = connection.run(sql.purgeEntries, { ...limits, batch, now });
-			const keys = connection.run(sql.purgeApiKeys, { age: limits.age, now });
-			return { deleted: entries + keys, done: onces < batch && entries < batch };
+			const aged = connection.run(statements.aged, { now });
+			const faulty = connection.run(statements.faulty, {});
+			const possible = connection.all<{ told: number | null }>(statements.possible, { now }).map(({ told }) => told);
+			const keys = connection.run(sql.purgeApiKeys, { age, now });
+			return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
 		});
 	}
 
@@ -159,16 +172,21 @@ class SqliteStore implements LeadStore {
 		return found.length > 0 || idPart.length < 8 ? found : this.#entries(entriesWhere.ending, parameters);
 	}
 
-	quarantined(ids: string[]): Promise<StoredEntry[]> {
-		return this.#entries(entriesWhere.quarantined, { ids: JSON.stringify(ids), limit: ids.length });
+	async countUntold(limit: number): Promise<number> {
+		const [row] = await this.#read<{ number: number }>(sql.countUntold, { limit });
+		return row!.number;
 	}
 
-	async awaitingNotice(): Promise<string[]> {
-		return (await this.#read<{ id: string }>(sql.awaitingNotice)).map(({ id }) => id);
+	announce(notice: string): Promise<void> {
+		return this.#inBatches((connection, limit) => connection.run(sql.announce, { notice, limit }));
 	}
 
-	async markNotified(ids: string[]): Promise<void> {
-		await this.#write((connection) => connection.run(sql.markNotified, { ids: JSON.stringify(ids) }));
+	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
+		return this.#entries(entriesWhere.announced, { notice, limit }, 'crowd, received_at');
+	}
+
+	markTold(notice: string): Promise<void> {
+		return this.#inBatches((connection, limit, now) => connection.run(sql.markTold, { notice, limit, now }));
 	}
 
 	retry(which: { id: string } | 'parked'): Promise<number> {
@@ -180,18 +198,18 @@ class SqliteStore implements LeadStore {
 	release(id: string, channels: string[]): Promise<boolean> {
 		return this.#write((connection, now) => {
 			const released = connection.run(sql.release, { id }) > 0;
-			if (released) enqueue(connection, { id, channels }, now);
+			if (released) enqueue(connection, id, channels, now);
 			return released;
 		});
 	}
 
 	async countOf(email: string): Promise<Kept> {
-		const [row] = await this.#read<Kept>(sql.countOf, this.#whose(email));
+		const [row] = await this.#read<Kept>(sql.countOf, { person: personHash(this.secret, email) });
 		return row!;
 	}
 
 	erase(email: string): Promise<Kept> {
-		const whose = this.#whose(email);
+		const whose = { person: personHash(this.secret, email) };
 		return this.#write((connection) => {
 			connection.run(sql.forgetPerson, whose);
 			return { entries: connection.run(sql.erase, whose), keys: connection.run(sql.eraseApiKeys, whose) };
@@ -203,32 +221,39 @@ class SqliteStore implements LeadStore {
 	}
 
 	#save(entry: NewEntry): Promise<Insertion> {
-		const index = {
-			person: entry.email === null ? null : personHash(this.secret, comparable(entry.email)),
-			source: entry.source === null ? null : sourceHash(this.secret, entry.source),
-		};
+		const { once, channels, apiKey } = entry;
+		const { key, releasable, ...row } = newRow(entry, this.secret);
 		return this.#write((connection, now) => {
-			const earlier = claimOnce(connection, entry, now);
-			if (earlier) return earlier;
-			saveEntry(connection, entry, index, now);
+			if (once && connection.run(sql.claimOnce, { ...once, person: row.person, now, clockError: CLOCK_ERROR }) === 0) {
+				const [claimed] = connection.all<{ fingerprint: string }>(sql.fingerprint, { key: once.key });
+				return claimed?.fingerprint === once.fingerprint ? 'duplicate' : 'conflict';
+			}
+			connection.run(sql.insertEntry, { ...row, slot: connection.keepKey(key), releasable: Number(releasable) });
+			enqueue(connection, row.id, channels, now);
+			if (apiKey !== undefined) connection.run(sql.countLeadOfApiKey, { id: apiKey });
 			return 'inserted';
 		});
 	}
 
-	#whose(email: string): { persons: string } {
-		return { persons: JSON.stringify(allComparable(email).map((each) => personHash(this.secret, each))) };
-	}
-
-	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {
-		const rows = await this.#read<SealedRow>(sql.list(where), parameters);
-		return entriesFrom(rows.map(unsealed));
+	async #entries(where: string, parameters: Parameters, first?: string): Promise<StoredEntry[]> {
+		return entriesFrom(await this.#read<EntryRow>(sql.list(where, first), parameters));
 	}
 
 	#write<Result>(work: (connection: SqliteConnection, now: number) => Result): Promise<Result> {
 		return this.#database.write((connection) => work(connection, Date.now()));
 	}
 
+	/** Changes rows a few at a time, so that nobody waits for all of them. @param work changes so many at most, and says how many it did */
+	async #inBatches(work: (connection: SqliteConnection, limit: number, now: number) => number): Promise<void> {
+		while ((await this.#write((connection, now) => work(connection, BATCH, now))) === BATCH);
+	}
+
 	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {
 		return this.#database.read((connection) => connection.all<Row>(statement, parameters));
 	}
+}
+
+/** Makes an entry due over these channels. Within a transaction. */
+function enqueue(connection: SqliteConnection, id: string, channels: string[], now: number): void {
+	for (const channel of channels) connection.run(sql.insertDelivery, { id, channel, now });
 }

@@ -53,12 +53,10 @@ export interface LeadStore extends AsyncDisposable {
 
 	/**
 	 * Deletes, in one step of limited size: entries that have nothing left to deliver and are older than they may be (parked ones never),
-	 * the oldest quarantined ones beyond the cap, API keys that ended longer ago than a delivered entry may be old, and every `Once` that has
+	 * quarantined ones beyond the caps, API keys that ended longer ago than a delivered entry may be old, and every `Once` that has
 	 * expired. A Once that has not outlives its entry.
-	 *
-	 * @returns how many entries and keys were deleted, and whether nothing is left to delete
 	 */
-	purge(limits: PurgeLimits): Promise<{ deleted: number; done: boolean }>;
+	purge(limits: PurgeLimits): Promise<Purged>;
 
 	/**
 	 * Takes what was deleted out of the store's files as well.
@@ -79,14 +77,17 @@ export interface LeadStore extends AsyncDisposable {
 	/** At most two entries whose id begins like this, or ends like this if it has eight characters or more. */
 	find(idPart: string): Promise<StoredEntry[]>;
 
-	/** The quarantined entries of these ids. */
-	quarantined(ids: string[]): Promise<StoredEntry[]>;
+	/** How many possible leads in quarantine no notice tells of, counted up to the limit. */
+	countUntold(limit: number): Promise<number>;
 
-	/** Ids of quarantined entries that could be released and that no notice has told the sales team of; oldest first. */
-	awaitingNotice(): Promise<string[]>;
+	/** Has a notice tell of every possible lead in quarantine that no other tells of. */
+	announce(notice: string): Promise<void>;
 
-	/** Takes these out of {@link awaitingNotice}: a notice has told of them, or there is nothing to tell. */
-	markNotified(ids: string[]): Promise<void>;
+	/** The possible leads that a notice tells of and that are still in quarantine: so many at most, those of crowded networks last. */
+	announcedBy(notice: string, limit: number): Promise<StoredEntry[]>;
+
+	/** Notes that a notice has reached a channel: the sales team knows of what it tells of. */
+	markTold(notice: string): Promise<void>;
 
 	/**
 	 * Makes parked and waiting deliveries due now: of one entry, or all that are parked. Their tries count anew.
@@ -103,7 +104,8 @@ export interface LeadStore extends AsyncDisposable {
 	countOf(email: string): Promise<Kept>;
 
 	/**
-	 * Deletes every entry of a person, whatever its state, with its deliveries and its `Once`, and every API key that they own.
+	 * Deletes every entry of a person, whatever its state, with its deliveries, every API key that they own, and every `Once` of theirs, also
+	 * of entries that are gone.
 	 *
 	 * @param email in any case, its domain in any form
 	 * @returns what was deleted
@@ -141,10 +143,27 @@ export interface Page {
 export interface PurgeLimits {
 	/** How old a delivered or a quarantined entry may be. */
 	age: number;
-	/** The same of a quarantined one that could be released. */
-	releasableAge: number;
-	/** How many quarantined ones are kept: so many that could be released, and as many others. */
-	quarantineCap: number;
+	/** How long a possible lead in quarantine stays at least once the sales team was told of it, unless there are too many. */
+	decisionTime: number;
+	/**
+	 * How many possible leads are kept in quarantine. Beyond it those go first that the sales team was told of for as long as the decision
+	 * takes, then others that it was told of, those of crowded networks before others. Nobody was told of those that go beyond twice as many.
+	 */
+	possibleCap: number;
+	/** How many others are kept in quarantine. */
+	faultyCap: number;
 	/** How many of each kind are deleted at the most. */
 	batch: number;
+}
+
+/** How much a step of a purge has deleted. */
+export interface Purged {
+	/** Entries and API keys whose time was over. */
+	aged: number;
+	/** Quarantined entries that could be no lead, beyond the cap. */
+	faulty: number;
+	/** Possible leads beyond the cap: for how long the sales team had known of each, in milliseconds; null: it was never told. */
+	possible: (number | null)[];
+	/** Whether nothing is left to delete. */
+	done: boolean;
 }

@@ -3,67 +3,94 @@ import type { Logger } from 'pino';
 import type { Lead } from '../lead.ts';
 import { type Message, type ReceivedLead, receivedNow } from '../delivery/message.ts';
 import { faultsOf } from '../intake/quarantine.ts';
-import { NOTICE_PAUSE, quarantineMessage, SHOWN } from './quarantine-notice.ts';
+import { NOTICE_PAUSE, quarantineMessage } from './quarantine-notice.ts';
 
+/** How many notices a process sends within {@link NOTICE_PAUSE}. What comes after that is told of in one notice when the time is over. */
+const NOTICES = 20;
+/** How many possible leads one notice names at most. */
+const NAMED = 500;
 /** In milliseconds: how long after a notice that no channel took the next is sent. */
 const RETRY = 10 * 60_000;
 
 export interface DirectNotices {
-	/** @param kept what was read of a submission that has filled the honeypot */
-	add(kept: Partial<Lead>): void;
-	/** Waits for the notice that is on its way. */
+	/**
+	 * Tells of a submission that filled the honeypot and would be a lead but for that, and waits until the channels have the notice.
+	 *
+	 * @param kept what was read of it
+	 * @returns whether a notice was tried: none is for what could be no lead, nor while too many were sent
+	 */
+	add(kept: Partial<Lead>): Promise<boolean>;
+	/** Sends what is due, and waits for what is on its way. */
 	told(): Promise<unknown>;
 	/** Sends a last notice, of what nobody was told of yet, and waits for it. */
 	stop(): Promise<void>;
 }
 
-/** `LEAD_STORE=none`: tells of submissions that would be leads but for the honeypot, at once and then once a day. */
+/**
+ * `LEAD_STORE=none`: the notice is all there is of such a submission, and the process may be frozen or ended as soon as it has answered.
+ * So each is told of within its request.
+ */
 export function directNotices(deliver: (message: Message) => Promise<boolean>, log: Logger): DirectNotices {
-	let shown: ReceivedLead[] = [];
+	let named: ReceivedLead[] = [];
 	let number = 0;
-	let pause: NodeJS.Timeout | undefined;
-	// A function may be frozen, and its timers with it.
+	let sent = 0;
+	let dayEnd = 0;
 	let quietUntil = 0;
-	let telling: Promise<unknown> = Promise.resolve();
+	let timer: NodeJS.Timeout | undefined;
+	const onTheWay = new Set<Promise<void>>();
 
 	return {
-		add(kept) {
+		async add(kept) {
 			const faults = faultsOf(kept);
 			log.warn({ faults }, 'A submission filled the honeypot. Without a store it is not kept.');
-			if (faults.length > 0) return;
+			if (faults.length > 0) return false;
 			number += 1;
-			if (shown.length < SHOWN) shown.push(receivedNow(kept as Lead));
-			if (performance.now() >= quietUntil) tell();
+			const { name, clinic, email } = kept as Lead;
+			if (named.length < NAMED) named.push(receivedNow({ name, clinic, email } as Lead));
+			else if (number === NAMED + 1)
+				log.error('More possible leads were taken for spam than a notice names. Set LEAD_STORE to keep them.');
+			return tellIfDue();
 		},
-		told: () => telling,
+		async told() {
+			void tellIfDue();
+			await Promise.all(onTheWay);
+		},
 		async stop() {
-			clearTimeout(pause);
-			if (number > 0) tell();
-			await telling;
+			clearTimeout(timer);
+			if (number > 0) void tell();
+			await Promise.all(onTheWay);
 		},
 	};
 
-	function tell(): void {
-		const notice = { id: randomUUID(), receivedAt: new Date().toISOString(), number, shown: [] };
-		const leads = shown;
-		[shown, number] = [[], 0];
-		tellAfter(NOTICE_PAUSE);
-		const delivery = deliver(quarantineMessage(notice, leads, false));
-		telling = Promise.all([telling, delivery.then((delivered) => delivered || keep(leads, notice.number))]);
+	async function tellIfDue(): Promise<boolean> {
+		// Not left to the timer alone: a function may be frozen, and its timers with it.
+		if (number === 0 || performance.now() < quietUntil) return false;
+		await tell();
+		return true;
 	}
 
-	/** Keeps for the next notice what one has told in vain. */
-	function keep(leads: ReceivedLead[], count: number): void {
-		shown = [...leads, ...shown].slice(0, SHOWN);
-		number += count;
-		tellAfter(RETRY);
+	function tell(): Promise<void> {
+		const telling = send().finally(() => onTheWay.delete(telling));
+		onTheWay.add(telling);
+		return telling;
 	}
 
-	function tellAfter(time: number): void {
-		clearTimeout(pause);
-		quietUntil = performance.now() + time;
-		pause = setTimeout(() => {
-			if (number > 0) tell();
-		}, time).unref();
+	async function send(): Promise<void> {
+		const notice = { id: randomUUID(), receivedAt: new Date().toISOString(), number };
+		const leads = named;
+		[named, number] = [[], 0];
+		if (performance.now() >= dayEnd) [sent, dayEnd] = [0, performance.now() + NOTICE_PAUSE];
+		sent += 1;
+		if (sent >= NOTICES) pauseUntil(dayEnd);
+		if (await deliver(quarantineMessage(notice, leads, false))) return;
+		named = [...leads, ...named].slice(0, NAMED);
+		number += notice.number;
+		pauseUntil(Math.max(quietUntil, performance.now() + RETRY));
+	}
+
+	function pauseUntil(time: number): void {
+		clearTimeout(timer);
+		quietUntil = time;
+		timer = setTimeout(() => void tellIfDue(), time - performance.now()).unref();
 	}
 }

@@ -14,14 +14,12 @@ export interface QuarantineNotice {
 	receivedAt: string;
 	/** How many there are since the last notice. */
 	number: number;
-	/** Ids of the first of them, {@link SHOWN} at most. */
-	shown: string[];
 }
 
 /** In milliseconds: what comes after one notice is told of in the next, this much later. */
 export const NOTICE_PAUSE = 24 * 3600_000;
 
-/** How many a notice shows. The others are in the list. */
+/** How many a notice shows where they are kept. The others are in the list. */
 export const SHOWN = 20;
 
 /**
@@ -55,7 +53,8 @@ export function quarantineMessage({ id, receivedAt, number }: QuarantineNotice, 
 const ADVICE =
 	'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
 const ADVICE_WITHOUT_STORE =
-	'LEAD_STORE is none, so they are not kept: the mail that tells this is the only place that names them.';
+	'LEAD_STORE is none, so they are not kept: the mail that tells this is the only place that names them.\n' +
+	'Each is told of at once and by itself. With a store there is one notice a day.';
 
 const leadRow = ({ id, lead }: ReceivedLead, turn: number, kept: boolean): Row => ({
 	name: `lead-${turn}`,

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
-import type { LeadStore } from '../store/store.ts';
+import type { LeadStore, Purged } from '../store/store.ts';
 
-/** How many quarantined submissions are kept: so many that could be released, and as many others. A flood pushes out the oldest. */
-const QUARANTINE_CAP = 1000;
-/** In milliseconds: how long what could be released is kept at least, so that somebody who is told of it has time to look. */
+/** How many possible leads are kept in quarantine; up to twice as many as long as the sales team was not told of them. */
+export const POSSIBLE_CAP = 5000;
+/** How many submissions that could be no lead are kept in quarantine. A flood pushes out the oldest. */
+const FAULTY_CAP = 1000;
+/** In milliseconds: how long somebody who is told of a possible lead has time to look at it. */
 const DECISION_TIME = 3 * 24 * 3600_000;
 /** How many entries are deleted in one step: others have their turn in between. */
-const BATCH = 100;
+const BATCH = 25;
 
 export interface RetentionOptions {
 	store: LeadStore;
@@ -24,8 +26,7 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 	let unscrubbed = scrubs;
 	return hourly(async () => {
 		try {
-			const purged = await purgeStore(store, retention);
-			if (purged > 0) log.info({ purged }, 'Leads were deleted: their time is over.');
+			const purged = await purgeStore(store, retention, log);
 			if (!scrubs || (purged === 0 && !unscrubbed)) return;
 			unscrubbed = !(await store.scrub());
 			if (unscrubbed)
@@ -41,17 +42,40 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 }
 
 /**
- * Deletes what was kept for long enough.
+ * Deletes what was kept for long enough, and what is too much in quarantine.
  *
  * @param retention how long a delivered lead is kept, in seconds
  * @returns how many entries and API keys were deleted
  */
-export async function purgeStore(store: LeadStore, retention: number): Promise<number> {
-	const age = retention * 1000;
-	const limits = { age, releasableAge: Math.max(age, DECISION_TIME), quarantineCap: QUARANTINE_CAP, batch: BATCH };
-	for (let purged = 0; ;) {
-		const { deleted, done } = await store.purge(limits);
-		purged += deleted;
-		if (done) return purged;
+export async function purgeStore(store: LeadStore, retention: number, log?: Logger): Promise<number> {
+	const caps = { possibleCap: POSSIBLE_CAP, faultyCap: FAULTY_CAP };
+	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, ...caps, batch: BATCH };
+	const sum: Purged = { aged: 0, faulty: 0, possible: [], done: false };
+	try {
+		while (!sum.done) {
+			const { aged, faulty, possible, done } = await store.purge(limits);
+			sum.aged += aged;
+			sum.faulty += faulty;
+			sum.possible.push(...possible);
+			sum.done = done;
+		}
+	} finally {
+		// A store that fails in between has deleted the rest all the same.
+		if (log) report(sum, log);
 	}
+	return sum.aged + sum.faulty + sum.possible.length;
+}
+
+function report({ aged, faulty, possible }: Purged, log: Logger): void {
+	if (aged > 0) log.info({ purged: aged }, 'Leads were deleted: their time is over.');
+	if (faulty > 0)
+		log.info({ purged: faulty }, `Submissions that could be no lead were deleted: quarantine keeps the last ${FAULTY_CAP}.`);
+	if (possible.length === 0) return;
+	const untold = possible.filter((told) => told === null).length;
+	const early = possible.filter((told) => told !== null && told < DECISION_TIME).length;
+	log[untold + early > 0 ? 'error' : 'warn'](
+		{ purged: possible.length, early, untold },
+		'Possible leads were deleted: quarantine holds too many. The sales team had known of the early ones for less than three days, ' +
+			'and was not told of the untold ones.',
+	);
 }

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
-import type { Channel } from '../../../src/lead/channels/channel.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Channel, sendWithin } from '../../../src/lead/channels/channel.ts';
 import { email } from '../../../src/lead/channels/email.ts';
 import { json } from '../../../src/lead/channels/json.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
@@ -67,6 +68,19 @@ describe.each<Subject>([
 		await using subject = await start();
 		expect(subject.channel.name).not.toMatch(/@|secret|services|pass/);
 	});
+});
+
+test('a message that cannot be made after its try was cut off is sent nowhere and ends no process', async () => {
+	const unhandled: unknown[] = [];
+	const listen = (error: unknown) => void unhandled.push(error);
+	process.on('unhandledRejection', listen);
+	onTestFinished(() => void process.off('unhandledRejection', listen));
+	const channel: Channel = { name: 'channel', send: () => Promise.resolve({ ok: true }) };
+	const { promise, reject } = Promise.withResolvers<typeof message>();
+	await expect(sendWithin(1000, channel, promise, { cutOff: AbortSignal.abort() })).resolves.toMatchObject({ ok: false });
+	reject(new Error('The store is closed.'));
+	await nextTurn();
+	expect(unhandled).toEqual([]);
 });
 
 interface Subject {

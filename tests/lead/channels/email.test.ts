@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Recipients } from '../../../src/lead/channels/channel.ts';
 import { email } from '../../../src/lead/channels/email.ts';
 import { localCertificate, trust } from '../../support/certificate.ts';
 import { messageWith } from '../../support/lead.ts';
@@ -37,7 +38,7 @@ describe('The email channel', () => {
 
 	test('sends nothing to a server elsewhere that has no STARTTLS', async () => {
 		const { delivery, mails } = await sendTo({}, elsewhere);
-		expect(delivery).toMatchObject({ ok: false, reason: expect.stringContaining('STARTTLS') });
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: expect.stringMatching(/^SMTP 50\d to STARTTLS$/) });
 		expect(mails).toEqual([]);
 	});
 
@@ -71,9 +72,16 @@ describe('The email channel', () => {
 		expect(delivery).toEqual({ ok: true });
 	});
 
-	test('is refused with the wrong password, and says no word of it', async () => {
-		const { delivery } = await sendTo({ login: { user: 'user', pass: 'right' } }, (url) => withLogin(url, 'wrong'));
-		expect(delivery).toEqual({ ok: false, permanent: true, reason: 'SMTP 535 to AUTH PLAIN' });
+	test.each([
+		[454, false],
+		[530, false],
+		[534, false],
+		[535, true],
+		[538, false],
+	])('counts a login refused with %i as permanent: %j', async (refuseLogin, permanent) => {
+		const options = { login: { user: 'user', pass: 'right' }, refuseLogin };
+		const { delivery } = await sendTo(options, (url) => withLogin(url, 'wrong'));
+		expect(delivery).toEqual({ ok: false, permanent, reason: `SMTP ${refuseLogin} to AUTH PLAIN` });
 	});
 
 	test('counts a mail as delivered that one recipient of two gets', async () => {
@@ -84,7 +92,14 @@ describe('The email channel', () => {
 
 	test.each<[SmtpServerOptions, boolean, string]>([
 		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 550 } }, true, 'SMTP 550 to RCPT TO'],
-		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 451 } }, false, 'SMTP 451 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': 451, 'lead@website.test': 530 } }, false, 'SMTP 451 to RCPT TO'],
+		...[530, 534, 538].map((code): [SmtpServerOptions, boolean, string] => [
+			{ refuseSender: { 'website@website.test': code } },
+			false,
+			`SMTP ${code} to MAIL FROM`,
+		]),
+		[{ refuseSender: { 'website@website.test': 550 } }, true, 'SMTP 550 to MAIL FROM'],
+		[{ fault: 'closed' }, false, 'SMTP 554 to CONN'],
 		[{ answer: 554 }, true, 'SMTP 554 to DATA'],
 		[{ answer: 503 }, false, 'SMTP 503 to DATA'],
 		[{ answer: 451 }, false, 'SMTP 451 to DATA'],
@@ -92,6 +107,37 @@ describe('The email channel', () => {
 	])('meets %j with permanent: %j and %j', async (options, permanent, reason) => {
 		const { delivery } = await sendTo(options);
 		expect(delivery).toEqual({ ok: false, permanent, reason });
+	});
+
+	const [first, second] = parties.to as [string, string];
+	test.each<[SmtpServerOptions['refuse'], Recipients, object, string[][]]>([
+		[
+			{ [second]: 450 },
+			{},
+			{ reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO', recipients: { [first]: 'taken' } },
+			[[first]],
+		],
+		[
+			{ [first]: 550, [second]: 450 },
+			{},
+			{
+				reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO; 1 of 2 recipients were refused',
+				recipients: { [first]: 'refused' },
+			},
+			[],
+		],
+		[{}, { [first]: 'taken' }, { ok: true }, [[second]]],
+		[{}, { [first]: 'refused' }, { ok: true, note: '1 of 2 recipients were refused' }, [[second]]],
+		[{ [second]: 550 }, { [first]: 'taken' }, { ok: true, note: '1 of 2 recipients were refused' }, []],
+		[{ [second]: 550 }, { [first]: 'refused' }, { permanent: true, reason: 'SMTP 550 to RCPT TO' }, []],
+		[{}, { [first]: 'taken', [second]: 'taken' }, { ok: true }, []],
+	])('where %j are refused and %j is known: %j', async (refuse, settled, expected, to) => {
+		await using server = await startSmtpServer({ refuse: refuse! });
+		// Addresses are the same in any case.
+		const channel = email(server.url, { ...parties, to: ['Sales@Website.test', second] });
+		const delivery = await channel.send(messageWith(), new AbortController().signal, settled);
+		expect(delivery).toEqual('ok' in expected ? expected : { ok: false, permanent: false, ...expected });
+		expect(server.mails.map((mail) => mail.to.map((address) => address.toLowerCase()))).toEqual(to);
 	});
 
 	test('gives up for good where there is nobody to send to', async () => {

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { visitorMail } from '../../../src/lead/channels/visitor-mail.ts';
-import { email } from '../../../src/lead/channels/email.ts';
+import { email, visitorMail } from '../../../src/lead/channels/email.ts';
 import { service } from '../../../src/service/load.ts';
+import { leadFields } from '../../../src/lead/lead.ts';
+import { nameOf } from '../../../src/lead/words.ts';
 import type { Message } from '../../../src/lead/delivery/message.ts';
 import { messageFrom, messageWith } from '../../support/lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
@@ -52,9 +53,10 @@ describe('The lead’s mail', () => {
 	test('has the plain text first, and the same rows in HTML', async () => {
 		const { raw, text, html } = await received();
 		expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
-		const labels = ['Name', 'Clinic', 'Email', 'Phone', 'Country', 'Message', 'Language', 'Source', 'Consent', 'Received'];
-		expect(text.match(/^\w+(?=:)/gm)).toEqual(labels);
-		expect([...html.matchAll(/<th[^>]*>(\w+)</g)].map(([, label]) => label)).toEqual(labels);
+		const shown = leadFields.filter(({ kind }) => kind !== 'consent' && kind !== 'honeypot');
+		const labels = [...shown.map((field) => nameOf(field, 'en')), 'Consent', 'Received'];
+		expect(text.match(/^[^\s:][^:\n]*(?=:( |$))/gm)).toEqual(labels);
+		expect([...html.matchAll(/<th[^>]*>(.+?)</g)].map(([, label]) => label)).toEqual(labels);
 	});
 
 	test('keeps the lines of a message', async () => {

@@ -9,8 +9,7 @@ const bell = {
 	'src/lead/channels/chat/bell.ts': `
 import type { Message } from '../../delivery/message.ts';
 import { fitted } from '../chat-message.ts';
-import { judgeStatus } from '../verdict.ts';
-import type { WebhookFormat } from '../webhook-format.ts';
+import { judgeStatus, type WebhookFormat } from '../webhook-format.ts';
 
 export const bell = {
 	name: 'bell',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { json } from '../../../src/lead/channels/json.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
@@ -76,6 +77,20 @@ describe('A webhook', () => {
 		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TimeoutError' });
 	});
 
+	test.each([
+		['another protocol', { connection: 'upgrade', upgrade: 'websocket' }],
+		['another protocol, and does not say which', {}],
+	])('that goes over to %s has not taken the lead, and is asked again', async (_, headers) => {
+		await using receiver = await startWebhookReceiver({ status: 101, headers, body: '' });
+		const delivery = await send(receiver.url, AbortSignal.timeout(5000));
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'HTTP 101' });
+	});
+
+	test('gives up on an answer that never ends when the time is over', async () => {
+		await using receiver = await startWebhookReceiver({ body: dripping() });
+		await expect(send(receiver.url, AbortSignal.timeout(300))).resolves.toMatchObject({ ok: false, reason: 'TimeoutError' });
+	});
+
 	test('that has closed a connection kept for the next lead gets that lead by another', async () => {
 		const connections: Socket[] = [];
 		await using receiver = createServer((request, response) => request.resume().on('end', () => response.end('ok')))
@@ -90,6 +105,27 @@ describe('A webhook', () => {
 		expect(await send(url)).toEqual({ ok: true });
 		expect(connections).toHaveLength(2);
 		receiver.closeAllConnections();
+	});
+
+	test.each([
+		['more than it announced', '204 No Content\r\ncontent-length: 5\r\n\r\nhello', { ok: true }],
+		['no HTTP after its status', '200 OK\r\ntransfer-encoding: chunked\r\n\r\nno length\r\n', { ok: false }],
+	])('that answers %s on a connection kept for the next lead gets that lead once', async (_, answer, delivery) => {
+		const answers = ['200 OK\r\ncontent-length: 0\r\n\r\n', answer, answer];
+		let requests = 0;
+		const { promise: broken, resolve } = Promise.withResolvers<void>();
+		await using receiver = createTcpServer((connection) => {
+			connection.on('close', resolve);
+			connection.on('data', (data) => data.includes('}') && connection.write(`HTTP/1.1 ${answers[requests++]}`));
+		}).listen(0, '127.0.0.1');
+		await once(receiver, 'listening');
+		const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+		expect(await send(url)).toEqual({ ok: true });
+		expect(await send(url)).toMatchObject(delivery);
+		await broken;
+		// Whatever was sent once more arrives before this does, by a connection of its own.
+		await send(url);
+		expect(requests).toBe(3);
 	});
 
 	test('reads the beginning of an answer and no more', async () => {
@@ -115,6 +151,13 @@ function* endless(ended: () => void) {
 		for (;;) yield 'x'.repeat(65_536);
 	} finally {
 		ended();
+	}
+}
+
+async function* dripping() {
+	for (;;) {
+		yield 'x';
+		await wait(10);
 	}
 }
 

@@ -139,6 +139,6 @@ describe('nothing is written, and the reason is said,', () => {
 
 	test('where no file is named', async () => {
 		const { code, stderr } = await runLeads(['backup']);
-		expect([code, stderr]).toEqual([2, expect.stringContaining('backup FILE')]);
+		expect([code, stderr]).toEqual([2, expect.stringContaining(`missing required argument 'FILE'`)]);
 	});
 });

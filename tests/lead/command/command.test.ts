@@ -181,11 +181,11 @@ test('test sends a marked lead to each channel, reports each, fails if one did, 
 });
 
 test.each([
-	[[], 'Say what to do'],
+	[[], 'list'],
 	[['lsit'], 'Did you mean list?'],
-	[['show'], 'show ID'],
-	[['list', 'more'], 'list does not take more'],
-	[['list', '--csv'], `Unknown option '--csv'`],
+	[['show'], `missing required argument 'ID'`],
+	[['list', 'more'], `too many arguments for 'list'`],
+	[['list', '--csv'], `unknown option '--csv'`],
 	[['list', '--state', 'lost'], 'waiting, delivered, parked, quarantined'],
 	[['list', '--limit', '0'], '--limit is a number, for example --limit 50'],
 	[['list', '--limit', '1e9'], '--limit is a number'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csv } from '../../../src/lead/command/csv.ts';
+import { csv } from '../../../src/lead/command/export.ts';
 
 test.each([
 	['=HYPERLINK("https://evil.example")', `"'=HYPERLINK(""https://evil.example"")"`],

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { visitorMail } from '../../../src/lead/channels/visitor-mail.ts';
+import { visitorMail } from '../../../src/lead/channels/email.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/delivery/confirmation.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import type { StoreSetting } from '../../../src/lead/store/index.ts';
@@ -101,12 +101,14 @@ describe('The confirmation', () => {
 		expect(confirmationOf(leadWith({ email, lang: language }))).toMatchObject({ address: email, language });
 	});
 
-	test.each(['ANA@clinica.example', 'ana+1@Clinica.example', 'a.n.a@clinica.example'])(
-		'counts %s as ana@clinica.example',
-		(address) => {
-			expect(mailboxOf(address)).toBe('ana@clinica.example');
-		},
-	);
+	test.each([
+		['ANA@clinica.example', 'ana@clinica.example'],
+		['ana+1@Clinica.example', 'ana@clinica.example'],
+		['a.n.a@clinica.example', 'ana@clinica.example'],
+		['A.na+news@GoogleMail.com', 'ana@gmail.com'],
+	])('counts %s as %s', (address, mailbox) => {
+		expect(mailboxOf(address)).toBe(mailbox);
+	});
 });
 
 describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) => {
@@ -121,6 +123,24 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		await server.received(2);
 		await pipeline[Symbol.asyncDispose]();
 		expect(server.mails.map(({ to }) => to[0]).toSorted()).toEqual(['ana@clinica.example', 'eve@clinica.example']);
+	});
+
+	test('goes to five mailboxes of a domain that may take all mail, and to every one of a provider', async () => {
+		await using folder = await temporaryFolder();
+		await using server = await startSmtpServer();
+		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		const names = Array.from({ length: 20 }, (_, turn) => `ana${turn}`);
+		const take = (email: string) => pipeline.intake.take(leadWith({ email, message: email }), {});
+		const verdicts = await Promise.all(names.flatMap((name) => [take(`${name}@catchall.example`), take(`${name}@gmx.de`)]));
+		for (const variant of ['ana1@googlemail.com', 'a.na1+x@gmail.com', 'ana2+x@gmx.de', 'ana0@catchall.example'])
+			verdicts.push(await take(variant));
+		expect(new Set(verdicts)).toEqual(new Set(['accepted']));
+		await server.received(26);
+		await pipeline[Symbol.asyncDispose]();
+		const domains = Object.groupBy(server.mails, ({ to }) => to[0]!.split('@')[1]!);
+		expect(domains['catchall.example']).toHaveLength(5);
+		expect(domains['gmx.de']).toHaveLength(20);
+		expect(server.mails).toHaveLength(26);
 	});
 
 	test('that is being sent is waited for', async () => {

@@ -2,7 +2,12 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import type { Channel } from '../../../src/lead/channels/channel.ts';
+import { openPipeline } from '../../../src/lead/pipeline.ts';
+import type { StoreSetting } from '../../../src/lead/store/index.ts';
+import { leadWith } from '../../support/lead.ts';
 import { LeadSenders } from '../../support/lead-senders.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { postLead } from '../../support/post-lead.ts';
@@ -73,6 +78,23 @@ describe.concurrent('On SIGTERM', () => {
 	});
 });
 
+test.each(['sqlite', 'none'] as const)(
+	'A channel that never settles and ignores its signal is given up on all the same: LEAD_STORE=%s',
+	async (kind) => {
+		await using folder = await temporaryFolder();
+		const begun = Promise.withResolvers<void>();
+		const deaf: Channel = { name: 'deaf', send: () => (begun.resolve(), new Promise(() => {})) };
+		const store: StoreSetting = kind === 'none' ? { kind } : { kind, path: `${folder.path}/leads.db` };
+		const log = pino({ level: 'silent' });
+		const pipeline = await openPipeline({ store, channels: [deaf], schedule: [], retention: 0, language: 'en', log });
+		const taken = pipeline.intake.take(leadWith(), {});
+		await begun.promise;
+		// Within the time of a try: of a request where there is no store, or what is left of it when the process stops.
+		expect(await taken).toBe(kind === 'none' ? 'unavailable' : 'accepted');
+		await pipeline.stop();
+	},
+);
+
 describe('A delivery', () => {
 	test.each([
 		['with a store', (folder: string) => `sqlite:${folder}/leads.db`],
@@ -84,6 +106,14 @@ describe('A delivery', () => {
 		await using server = await startServer({ ...mailServer.settings, ...to, LEAD_STORE: placeIn(folder.path) });
 		await postLead(server.url);
 		await server.process.printed(/"note":"1 of 2 recipients were refused"/);
+	});
+
+	test('that one of two recipients puts off is taken without a store, and the log says who is left without', async () => {
+		await using mailServer = await startSmtpServer({ refuse: { 'second@website.test': 450 } });
+		const to = { LEAD_EMAIL_TO: 'first@website.test,second@website.test' };
+		await using server = await startServer({ ...mailServer.settings, ...to, LEAD_STORE: 'none' });
+		expect((await postLead(server.url)).status).toBe(200);
+		await server.process.printed(/"reason":"1 of 2 recipients were put off: SMTP 450 to RCPT TO".*"Not delivered\."/);
 	});
 
 	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {

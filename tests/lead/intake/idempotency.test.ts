@@ -136,7 +136,10 @@ test('while the first with a key is in flight, the next is told so', async () =>
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
 	const first = postLead(server.url, lead, key);
 	await receiver.received(1);
-	await expectProblem(await postLead(server.url, lead, key), 409, 'idempotency-key-in-use');
+	const second = await postLead(server.url, lead, key);
+	await expectProblem(second, 409, 'idempotency-key-in-use');
+	// By then the first is answered.
+	expect(second.headers.get('retry-after')).toBe('10');
 	await expectProblem(await postLead(server.url, other, key), 422, 'idempotency-key-reused');
 	held.resolve();
 	expect((await first).status).toBe(200);

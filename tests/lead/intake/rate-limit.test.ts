@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRateLimit } from '../../../src/lead/intake/rate-limit.ts';
 
@@ -12,7 +11,6 @@ async function startLimit() {
 		policy: { limit: 2, window: 600 },
 		store: { kind: 'none' },
 		secret: createSecretKey(Buffer.alloc(32, 1)),
-		log: pino({ level: 'silent' }),
 	});
 	const countIn = (network: number) => limit.count({ address: `2001:db8:0:${network}::1` });
 	return {

@@ -137,7 +137,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		test('a claimed delivery says what to send, over which channel, and what was tried', async () => {
 			const id = await saved(store, { payload: '{"name":"Ana"}', kind: 'notice', email: null });
 			expect(await store.claim(claimAs())).toEqual([
-				{ id, channel: 'email', kind: 'notice', payload: '{"name":"Ana"}', tries: 0 },
+				{ id, channel: 'email', kind: 'notice', payload: '{"name":"Ana"}', tries: 0, recipients: '{}' },
 			]);
 		});
 
@@ -256,6 +256,17 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await database.pass(MINUTE);
 			expect(await store.claim(claimAs())).toMatchObject([{ id: lease.id, tries: 1 }]);
 			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ tries: 1, lastError: 'ECONNREFUSED' }] }]);
+		});
+
+		test('what is settled of the recipients is remembered until the delivery is sent, and notes are', async () => {
+			const lease = await claimed(store);
+			await store.mark(lease, { ...failed, wait: 0, recipients: '{"a@b.example":"taken"}' });
+			expect(await other.claim(claimAs())).toMatchObject([{ recipients: '{"a@b.example":"taken"}' }]);
+			await store.mark(lease, { ...failed, wait: 0 });
+			await store.retry({ id: lease.id });
+			expect(await other.claim(claimAs())).toMatchObject([{ recipients: '{"a@b.example":"taken"}' }]);
+			await store.mark(lease, { state: 'sent', note: '1 of 2 recipients were refused' });
+			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ lastError: '1 of 2 recipients were refused' }] }]);
 		});
 
 		test('what failed counts for the owner of the lease only, and what was sent counts for anybody', async () => {
@@ -414,15 +425,24 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			for (const part of ['b', '0000001', '10000001', '%', randomUUID()]) expect(await store.find(part)).toEqual([]);
 		});
 
-		test('is told once of what lies in quarantine and could be released', async () => {
-			const [first, second] = [await insertQuarantined('releasable'), await insertQuarantined('releasable')];
+		test('is told once of what lies in quarantine and could be released, those of crowded networks last', async () => {
+			const crowd: NewEntry[] = [];
+			for (let turn = 0; turn < 3; turn += 1) crowd.push(await insertQuarantined('releasable', { network: '192.0.2.1' }));
+			const alone = await insertQuarantined('releasable', { network: '2001:db8:0' });
 			await insertQuarantined('faulty');
-			expect((await store.awaitingNotice()).toSorted()).toEqual([first.id, second.id]);
-			await other.markNotified([first.id]);
-			expect(await store.awaitingNotice()).toEqual([second.id]);
-			await other.release(second.id, ['email']);
-			expect(await store.awaitingNotice()).toEqual([]);
-			expect(await store.quarantined([first.id, second.id])).toMatchObject([{ id: first.id, payload: first.payload }]);
+			expect([await store.countUntold(9), await store.countUntold(3)]).toEqual([4, 3]);
+			const notice = randomUUID();
+			await other.announce(notice);
+			expect(await store.countUntold(9)).toBe(0);
+			const first = await store.announcedBy(notice, 2);
+			expect(first.map(({ id }) => id)).toContain(alone.id);
+			expect(first).toHaveLength(2);
+			for (const { id } of crowd) await other.release(id, ['email']);
+			const later = await insertQuarantined('releasable');
+			expect(await store.countUntold(9)).toBe(1);
+			await store.announce(randomUUID());
+			expect(await store.announcedBy(notice, 9)).toMatchObject([{ id: alone.id, payload: alone.payload }]);
+			expect(await other.release(later.id, [])).toBe(true);
 		});
 
 		test('erases a person whatever the case of the address and the state of the entries', async () => {
@@ -441,6 +461,17 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.countOf('éva@clinic.example')).toEqual({ entries: 0, keys: 0 });
 			expect(await store.retry('parked')).toBe(0);
 			expect(await store.insert(newEntry({ once }))).toBe('inserted');
+		});
+
+		test('erases what is remembered of a person whose entries were purged before', async () => {
+			const [once, other] = [newOnce({ lifetime: 24 * HOUR }), newOnce({ lifetime: 24 * HOUR })];
+			for (const entry of [{ once, email: 'Eva@clinic.example' }, { once: other }])
+				await store.mark(await claimed(store, entry), { state: 'sent' });
+			await database.pass(HOUR);
+			expect(await store.purge({ age: 0, decisionTime: 0, possibleCap: 9, faultyCap: 9, batch: 9 })).toMatchObject({ aged: 2 });
+			expect(await store.erase('eva@CLINIC.example')).toEqual({ entries: 0, keys: 0 });
+			expect(await store.insert(newEntry({ once }))).toBe('inserted');
+			expect(await store.insert(newEntry({ once: other }))).toBe('duplicate');
 		});
 
 		test.each(['Éva@Clínica.example', 'éva@xn--clnica-4va.example'])(
@@ -521,8 +552,8 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			const now = Date.now();
 			const [working, ended, old] = [now + HOUR, now - HOUR / 2, now - 2 * HOUR].map((endsAt) => newApiKey({ endsAt }));
 			for (const key of [working, ended, old]) await store.keys.insert(key!);
-			const purged = await store.purge({ age: HOUR, releasableAge: HOUR, quarantineCap: 9, batch: 9 });
-			expect(purged).toEqual({ deleted: 1, done: true });
+			const purged = await store.purge({ age: HOUR, decisionTime: HOUR, possibleCap: 9, faultyCap: 9, batch: 9 });
+			expect(purged).toEqual({ aged: 1, faulty: 0, possible: [], done: true });
 			expect((await store.keys.list()).map(({ id }) => id).toSorted()).toEqual([working!.id, ended!.id].toSorted());
 		});
 	});
@@ -540,21 +571,34 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 	}
 
 	describe('purging', () => {
-		const limits = { age: HOUR, releasableAge: 3 * HOUR, quarantineCap: 100, batch: 50 };
+		const limits = { age: HOUR, decisionTime: 3 * HOUR, possibleCap: 100, faultyCap: 100, batch: 50 };
+		const nothing = { aged: 0, faulty: 0, possible: [], done: true };
 		const aged = (age: number) => ({ receivedAt: Date.now() - age });
 
+		/** Tells of what is in quarantine, so long ago. */
+		async function tell(ago = 0): Promise<void> {
+			const notice = randomUUID();
+			await store.announce(notice);
+			await other.markTold(notice);
+			await database.pass(ago);
+		}
+
 		test('deletes what is delivered or quarantined and past its time, and nothing else', async () => {
-			const old = aged(2 * HOUR);
+			const [past, old] = [await insertQuarantined('releasable'), aged(2 * HOUR)];
+			await tell(3 * HOUR);
 			const delivered = await claimed(store, old);
 			const half = await claimed(store, { ...old, channels: ['email', 'slack'] });
 			for (const lease of [delivered, half]) await store.mark(lease, { state: 'sent' });
 			const kept = [half.id, (await parked(old)).id, await saved(store, old), await saved(store)];
 			for (const quarantine of ['releasable', 'faulty'] as const) kept.push((await insertQuarantined(quarantine)).id);
-			kept.push((await insertQuarantined('releasable', old)).id);
+			kept.push((await insertQuarantined('releasable', aged(9 * HOUR))).id);
+			await tell();
+			await store.announce(randomUUID());
+			kept.push((await insertQuarantined('releasable', aged(9 * HOUR))).id);
 			await insertQuarantined('faulty', old);
-			await insertQuarantined('releasable', aged(4 * HOUR));
-			expect(await store.purge(limits)).toEqual({ deleted: 3, done: true });
+			expect(await store.purge(limits)).toEqual({ aged: 3, faulty: 0, possible: [], done: true });
 			expect((await idsIn(store)).toSorted()).toEqual(kept.toSorted());
+			expect(kept).not.toContain(past.id);
 		});
 
 		test('deletes the oldest in quarantine beyond the cap: what could be released is not pushed out by the rest', async () => {
@@ -565,21 +609,54 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 				await insertQuarantined('faulty', aged(MINUTE)),
 			];
 			const lead = await saved(store);
-			expect(await store.purge({ ...limits, quarantineCap: 2 })).toEqual({ deleted: 1, done: true });
+			expect(await store.purge({ ...limits, faultyCap: 2 })).toEqual({ ...nothing, faulty: 1 });
 			expect(await idsIn(store)).toEqual([lead, young.id, old.id, releasable.id]);
+		});
+
+		test('possible leads beyond the cap: those told of for long enough first, then those told of, a crowd before others', async () => {
+			const from = async (network: string, number: number) => {
+				const ids: string[] = [];
+				for (let turn = 0; turn < number; turn += 1) ids.push((await insertQuarantined('releasable', { network })).id);
+				return ids;
+			};
+			const person = await from('2001:db8:1', 1);
+			const robot = await from('2001:db8:2', 3);
+			const purge = (possibleCap: number) => store.purge({ ...limits, possibleCap });
+			// Nobody was told: as long as there are no more than twice as many, all stay.
+			expect(await purge(2)).toEqual(nothing);
+			await tell();
+			expect((await purge(2)).possible).toEqual([expect.any(Number), expect.any(Number)]);
+			expect((await idsIn(store)).toSorted()).toEqual([person[0], robot[0]].toSorted());
+			await database.pass(4 * HOUR);
+			const flood = await from('2001:db8:2', 3);
+			expect((await purge(2)).possible.every((told) => told! >= 3 * HOUR)).toBe(true);
+			expect((await idsIn(store)).toSorted()).toEqual(flood.toSorted());
+			expect((await purge(1)).possible).toEqual([null]);
+			expect((await idsIn(store)).toSorted()).toEqual(flood.slice(0, 2).toSorted());
+		});
+
+		test('of a network that is let out nothing is remembered', async () => {
+			const network = '192.0.2.1';
+			const released = await insertQuarantined('releasable', { network });
+			await store.release(released.id, []);
+			const [second, third] = [await insertQuarantined('releasable', { network }), await insertQuarantined('releasable')];
+			await tell();
+			expect((await store.purge({ ...limits, possibleCap: 1 })).possible).toHaveLength(1);
+			expect(await idsIn(store)).toEqual(expect.arrayContaining([third.id]));
+			expect(await idsIn(store)).not.toContain(second.id);
 		});
 
 		test('takes steps of limited size', async () => {
 			for (let turn = 0; turn < 5; turn += 1) await insertQuarantined('faulty', aged(2 * HOUR));
-			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ deleted: 3, done: false });
-			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ deleted: 2, done: true });
+			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ ...nothing, aged: 3, done: false });
+			expect(await store.purge({ ...limits, batch: 3 })).toEqual({ ...nothing, aged: 2 });
 		});
 
 		test('takes steps of limited size for keys that have expired, too', async () => {
 			for (let turn = 0; turn < 3; turn += 1) await saved(store, { once: newOnce({ lifetime: MINUTE }) });
 			await database.pass(2 * MINUTE);
-			expect(await store.purge({ ...limits, batch: 2 })).toEqual({ deleted: 0, done: false });
-			expect(await store.purge({ ...limits, batch: 2 })).toEqual({ deleted: 0, done: true });
+			expect(await store.purge({ ...limits, batch: 2 })).toEqual({ ...nothing, done: false });
+			expect(await store.purge({ ...limits, batch: 2 })).toEqual(nothing);
 		});
 
 		test('keeps a key until it expires, though its entry is gone', async () => {
@@ -587,7 +664,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			const lease = await claimed(store, { once });
 			await store.mark(lease, { state: 'sent' });
 			await database.pass(HOUR + MINUTE);
-			expect(await store.purge(limits)).toEqual({ deleted: 1, done: true });
+			expect(await store.purge(limits)).toEqual({ ...nothing, aged: 1 });
 			expect(await store.insert(newEntry({ once }))).toBe('duplicate');
 			await database.pass(HOUR);
 			await store.purge(limits);

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
-import { StoreError } from '../../../src/lead/store/store.ts';
-import { postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { poolFor } from '../../../src/lead/store/postgres-pool.ts';
+import { migrate, migrations } from '../../../src/lead/store/postgres-schema.ts';
+import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
+import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { startPostgresRelay } from '../../support/postgres-relay.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
@@ -38,7 +39,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await using second = await openAt(url);
 		const [entry, once] = [newEntry(), newOnce()];
 		await using blocker = await connectedTo(url);
-		await blocker.query(`BEGIN; INSERT INTO lead_entries VALUES ('${entry.id}', 'lead', 0, null, '', 'delivered')`);
+		await blocker.query(`BEGIN; INSERT INTO lead_entries VALUES ('${entry.id}', 'lead', 0, null, null, '', '', '', false)`);
 		const insertion = first.insert({ ...entry, once });
 		await vi.waitUntil(async () => (await blocker.query(`SELECT FROM pg_locks WHERE locktype = 'advisory'`)).rowCount, {
 			interval: 5,
@@ -92,26 +93,75 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await expect(openAt(careless.href)).rejects.toThrow('synchronous_commit = off');
 	});
 
-	test('of what was deleted nothing is left in the files of the tables once it is scrubbed', async ({ skip }) => {
-		await using client = await connectedTo(url);
-		const { rows } = await client.query<{ file: string }>(`SELECT current_setting('data_directory') AS file`);
-		await using store = await openAt(url);
-		if (!existsSync(rows[0]!.file)) return skip('The files of the server of TEST_POSTGRES_URL are elsewhere.');
-		const bytes = async () => {
-			await client.query('CHECKPOINT');
-			const tables = await client.query<{ path: string }>(
-				`SELECT pg_relation_filepath(name) AS path FROM unnest(ARRAY['lead_entries', 'api_keys']) AS name`,
+	describe('of what was deleted', () => {
+		/** Twelve people, since a histogram needs several, and one of them with a message that is too long for a table's own file. */
+		const people = Array.from({ length: 12 }, (_, turn) => ({
+			email: `${turn}@unforgettable.example`,
+			source: `/unforgettable-${turn}`,
+			payload: JSON.stringify({ name: `Unforgettable ${turn}`, message: 'Unforgettable! '.repeat(turn === 0 ? 2000 : 1) }),
+		}));
+		const readable = /unforgettable/i;
+
+		/** Leads and API keys of people who are then erased, except for one. */
+		async function eraseSome(store: LeadStore): Promise<void> {
+			for (const person of people) {
+				await saved(store, { ...person, once: newOnce() });
+				await store.keys.insert(newApiKey({ email: person.email, name: 'Unforgettable' }));
+			}
+			// As autovacuum does.
+			await ask(url, 'ANALYZE');
+			for (const { email } of people.slice(0, -1)) expect(await store.erase(email)).toEqual({ entries: 1, keys: 1 });
+		}
+
+		test('nothing stands in the statistics, which ANALYZE writes', async () => {
+			await using store = await openAt(url);
+			await eraseSome(store);
+			const statistics = await ask(url, `SELECT * FROM pg_stats WHERE schemaname = 'public'`);
+			const namesOf = (rows: typeof statistics) => rows.map(({ tablename, attname }) => `${tablename}.${attname}`);
+			expect(namesOf(statistics.filter((row) => readable.test(JSON.stringify(row))))).toEqual([]);
+			const ofColumns = namesOf(statistics);
+			expect(ofColumns).toEqual(
+				expect.arrayContaining(['lead_entries.received_at', 'lead_onces.expires_at', 'api_keys.made_at']),
 			);
-			return tables.rows.map(({ path }) => readFileSync(join(rows[0]!.file, path), 'latin1'));
-		};
-		await saved(store, { email: 'eva@clinic.example', payload: '{"name":"Unforgettable"}' });
-		await store.keys.insert(newApiKey({ email: 'eva@clinic.example', name: 'Unforgettable' }));
-		const bystander = await saved(store);
-		for (const table of await bytes()) expect(table).toContain('Unforgettable');
-		await store.erase('eva@clinic.example');
-		expect(await store.scrub()).toBe(true);
-		for (const table of await bytes()) expect(table).not.toMatch(/Unforgettable|eva@clinic/);
-		expect(await idsIn(store)).toEqual([bystander]);
+			expect(ofColumns.filter((name) => /(person|source|network|payload|content|hash|fingerprint|[._]key)$/.test(name))).toEqual(
+				[],
+			);
+		});
+
+		test('nothing can be read in the files of the database once it is scrubbed, nor ever was there in plain text', async ({
+			skip,
+		}) => {
+			const [setting] = await ask(url, `SELECT current_setting('data_directory') AS folder`);
+			const folder = String(setting!['folder']);
+			await using store = await openAt(url);
+			if (!existsSync(folder)) return skip('The files of the server of TEST_POSTGRES_URL are elsewhere.');
+			const files = (under = '') =>
+				globSync(`${folder}/${under}**`, { withFileTypes: true })
+					.filter((file) => file.isFile())
+					.map((file) => readFileSync(join(file.parentPath, file.name)));
+			/** What unseals them: without it nobody can read them, wherever a copy may lie. */
+			const keys = async () => {
+				const sealed = 'SELECT key FROM lead_entries UNION ALL SELECT key FROM api_keys';
+				return (await ask(url, sealed)).map(({ key }) => key as Buffer);
+			};
+			const left = async (key: Buffer) => {
+				await ask(url, 'CHECKPOINT');
+				return files('base/').some((bytes) => bytes.includes(key));
+			};
+			await eraseSome(store);
+			const kept = await keys();
+			await saved(store, { email: 'eva@clinic.example' });
+			const gone = (await keys()).find((key) => !kept.some((one) => one.equals(key)));
+			expect(await left(gone!)).toBe(true);
+			await store.erase('eva@clinic.example');
+			expect(await store.scrub()).toBe(true);
+			expect(await left(gone!)).toBe(false);
+			expect(kept).toHaveLength(2);
+			for (const key of kept) expect(await left(key)).toBe(true);
+			// Its log as well.
+			expect(files().filter((bytes) => readable.test(bytes.toString('latin1')))).toEqual([]);
+			expect(await store.list({ limit: 9 })).toMatchObject([{ payload: people.at(-1)!.payload }]);
+		});
 	});
 
 	test('what an open transaction could still see is said to be left, whatever table it reads', { timeout: 30_000 }, async () => {
@@ -174,41 +224,29 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await opening;
 	});
 
-	test('tables of the version before get what is new, and keep all that they had', async () => {
-		await using client = await connectedTo(url);
-		await empty(url);
-		await client.query(readFileSync(new URL('version-1.postgres.sql', import.meta.url), 'utf8'));
+	test('tables of the version before get what is new, keep what they had, and are then refused to the version before', async () => {
 		await using store = await openAt(url);
-		const entries = await store.list({ limit: 9 });
-		expect(entries.map(({ state }) => state).toSorted()).toEqual(['delivered', 'parked', 'quarantined', 'waiting']);
-		expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
-		expect(await store.awaitingNotice()).toHaveLength(1);
-		expect(await store.list({ source: 'api-access', limit: 9 })).toMatchObject([{ state: 'delivered' }]);
-		expect(await store.claim(claimAs())).toMatchObject([{ payload: '{"name":"Waiting"}', tries: 2 }]);
-		expect(await store.erase('delivered@xn--clnica-4va.example')).toEqual({ entries: 1, keys: 0 });
-		await using again = await openAt(url);
-		expect(await again.count()).toMatchObject({ waiting: 1, delivered: 0 });
+		await saved(store);
+		for (const _ of ['changes them', 'finds them changed'])
+			await migrateBy(url, `ALTER TABLE lead_entries ADD COLUMN mood text NOT NULL DEFAULT 'good'`);
+		await using client = await connectedTo(url);
+		expect((await client.query('SELECT mood FROM lead_entries')).rows).toEqual([{ mood: 'good' }]);
+		await expect(openAt(url)).rejects.toThrow('a newer version of this program');
 	});
 
-	test('large tables of the version before get the time that they need', async () => {
-		await using client = await connectedTo(url);
-		await empty(url);
-		await client.query(readFileSync(new URL('version-1.postgres.sql', import.meta.url), 'utf8'));
-		await client.query(`
-			CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$;
-			CREATE TRIGGER slow AFTER UPDATE ON lead_entries EXECUTE FUNCTION slow();
-		`);
+	test('a migration that fails leaves the tables as they were', async () => {
+		await using store = await openAt(url);
+		const id = await saved(store);
+		await expect(migrateBy(url, 'DELETE FROM lead_entries', 'DELETE FROM nowhere')).rejects.toThrow('"nowhere" does not exist');
+		await using again = await openAt(url);
+		expect(await idsIn(again)).toEqual([id]);
+	});
+
+	test('a migration of large tables gets the time that it needs', async () => {
+		await (await openAt(url))[Symbol.asyncDispose]();
 		const impatient = new URL(url);
 		impatient.searchParams.set('query_timeout', '400');
-		await using store = await openAt(impatient.href);
-		expect(await store.count()).toMatchObject({ waiting: 1 });
-	});
-
-	test('tables of a newer version are refused', async () => {
-		await (await openAt(url))[Symbol.asyncDispose]();
-		await using client = await connectedTo(url);
-		await client.query('UPDATE lead_store SET version = 999');
-		await expect(openAt(url)).rejects.toThrow('a newer version of this program');
+		await migrateBy(impatient.href, 'SELECT pg_sleep(0.5)');
 	});
 });
 
@@ -228,6 +266,12 @@ test.each([
 		'hunter2',
 	);
 });
+
+/** Runs these migrations after those that there are. */
+async function migrateBy(url: string, ...steps: string[]): Promise<void> {
+	const pool = poolFor(url);
+	await migrate(pool, [...migrations, ...steps]).finally(() => pool.end());
+}
 
 /** Quicker than a new database, whose many files would have to reach the disk before the server can stop. */
 async function empty(url: string): Promise<void> {
@@ -251,8 +295,7 @@ async function dropRole(url: string, role: string): Promise<void> {
 	await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
 }
 
-async function connectedTo(url: string): Promise<pg.Client & AsyncDisposable> {
-	const client = new pg.Client(url);
-	await client.connect();
-	return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+	await using client = await connectedTo(url);
+	return (await client.query<Record<string, unknown>>(statement)).rows;
 }

@@ -6,11 +6,11 @@ import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Purge = LeadStore['purge'];
-const nothing: Purge = () => Promise.resolve({ deleted: 0, done: true });
+const nothing: Purge = () => Promise.resolve({ aged: 0, faulty: 0, possible: [], done: true });
 const some =
-	(deleted: number, done = true): Purge =>
+	(aged: number, done = true): Purge =>
 	() =>
-		Promise.resolve({ deleted, done });
+		Promise.resolve({ aged, faulty: 0, possible: [], done });
 const failure: Purge = () => Promise.reject(new StoreError('The lead store failed.'));
 
 /** Retention over a store that purges as it is told, turn by turn. */
@@ -20,14 +20,17 @@ async function startRetaining(purges: Purge[], settings: { scrubs?: boolean; scr
 	const store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	const scrub = vi.fn<LeadStore['scrub']>(async () => scrubbed.shift() ?? store.scrub());
 	const purge: Purge = (limits) => (purges.shift() ?? nothing)(limits);
-	const log: string[] = [];
-	const logger = pino({}, { write: (line) => void log.push((JSON.parse(line) as { msg: string }).msg.split(':', 1)[0]!) });
+	const lines: { msg: string }[] = [];
+	const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
 	const retaining: LeadStore = Object.assign(Object.create(store) as LeadStore, { scrub, purge });
 	const { nudge, idle, stop } = startRetention({ store: retaining, retention: 0, scrubs, log: logger });
 	await idle();
 	return {
 		scrub,
-		log,
+		lines,
+		get log() {
+			return lines.map(({ msg }) => msg.split(':', 1)[0]!);
+		},
 		async turn() {
 			nudge();
 			await idle();
@@ -44,7 +47,7 @@ test('what could not be taken out of the files since the store failed is taken o
 	await using retaining = await startRetaining([nothing, some(100, false), failure]);
 	expect(retaining.scrub).toHaveBeenCalledTimes(1);
 	await retaining.turn();
-	expect(retaining.log).toEqual(['The store cannot purge. It is tried again within the hour.']);
+	expect(retaining.log).toEqual(['Leads were deleted', 'The store cannot purge. It is tried again within the hour.']);
 	expect(retaining.scrub).toHaveBeenCalledTimes(1);
 	for (const _ of ['the next', 'and one more']) await retaining.turn();
 	expect(retaining.scrub).toHaveBeenCalledTimes(2);
@@ -65,4 +68,20 @@ test('files that are the database’s own are left to it', async () => {
 	for (const _ of ['fails', 'deletes']) await retaining.turn();
 	expect(retaining.log).toEqual(['Leads were deleted', expect.stringContaining('cannot purge'), 'Leads were deleted']);
 	expect(retaining.scrub).not.toHaveBeenCalled();
+});
+
+test('the log says how many possible leads went because of a flood, and how well the sales team knew them', async () => {
+	const DAY = 24 * 3600_000;
+	const flood =
+		(possible: (number | null)[]): Purge =>
+		() =>
+			Promise.resolve({ aged: 0, faulty: 2, possible, done: true });
+	await using retaining = await startRetaining([flood([4 * DAY]), flood([4 * DAY, 2 * DAY, null])]);
+	await retaining.turn();
+	const [others, possible] = ['Submissions that could be no lead were deleted', 'Possible leads were deleted'];
+	expect(retaining.log).toEqual([others, possible, others, possible]);
+	expect(retaining.lines.filter(({ msg }) => msg.startsWith(possible))).toMatchObject([
+		{ level: 40, purged: 1, early: 0, untold: 0 },
+		{ level: 50, purged: 3, early: 1, untold: 1 },
+	]);
 });

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { Message } from '../../delivery/message.ts';
 import { fitted } from '../chat-message.ts';
 import type { Delivery } from '../channel.ts';
-import { judgeWith, readAnswer, unproven } from '../verdict.ts';
-import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
  * Discord: webhooks (https://docs.discord.com/developers/resources/webhook#execute-webhook).

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { Message } from '../../delivery/message.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted, withEntities } from '../chat-message.ts';
-import { judgeWith, readAnswer, unproven } from '../verdict.ts';
-import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
  * Google Chat: incoming webhooks (https://developers.google.com/workspace/chat/quickstart/webhooks).
@@ -16,7 +15,7 @@ export const googleChat = {
 	judge,
 } as const satisfies WebhookFormat;
 
-/** Of a message, in bytes: https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages */
+/** The limit of a message, in bytes: https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages */
 const BODY_LENGTH = 32_000;
 const fits = (body: ReturnType<typeof bodyOf>) => Buffer.byteLength(JSON.stringify(body)) <= BODY_LENGTH;
 

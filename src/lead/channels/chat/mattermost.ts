@@ -3,8 +3,7 @@ import type { Message } from '../../delivery/message.ts';
 import type { Row } from '../../delivery/row.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted } from '../chat-message.ts';
-import { judgeWith, readAnswer, unproven } from '../verdict.ts';
-import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
  * Mattermost: incoming webhooks (https://developers.mattermost.com/integrate/webhooks/incoming/), on a host of the
@@ -17,7 +16,7 @@ export const mattermost = {
 	judge,
 } as const satisfies WebhookFormat;
 
-/** Of a post, in characters (https://docs.mattermost.com). The server splits a longer one, even within an escape. */
+/** The limit of a post, in characters (https://docs.mattermost.com). The server splits a longer one, even within an escape. */
 const TEXT_LENGTH = 16_383;
 const fits = ({ text }: ReturnType<typeof bodyOf>) => text.length <= TEXT_LENGTH;
 

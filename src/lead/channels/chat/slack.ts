@@ -2,9 +2,8 @@ import { wordsIn } from '../../../service/load.ts';
 import type { Message } from '../../delivery/message.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted, withEntities } from '../chat-message.ts';
-import { judgeWith, unproven } from '../verdict.ts';
-import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
-import { mailto } from '../mailto.ts';
+import { jsonPost, judgeWith, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+import { mailto } from '../../email-address.ts';
 
 /**
  * Slack: incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
@@ -17,16 +16,16 @@ export const slack = {
 	judge,
 } as const satisfies WebhookFormat;
 
-/** Of all texts of a message together, in characters: Slack refuses some 13,200 (slackapi/bolt-js#2509). */
+/** The limit of all texts of a message together, in characters: Slack refuses some 13,200 (slackapi/bolt-js#2509). */
 const TEXT_LENGTH = 13_000;
-/** What goes into one section, up to the end of a line where there is one: 1,500 code points, at most 3,000 UTF-16 code units, the limit. */
+/** Matches the text of one section, up to a line end if there is one: 1,500 code points, so at most 3,000 UTF-16 code units, the limit. */
 const section = /[^]{1,1499}(?:\n|$)|[^]{1,1500}/gu;
 
 function bodyOf({ language, subject, text, replyTo }: Message) {
 	const { answer } = wordsIn(language).team;
 	const sections = [...text.matchAll(section)].map(([part]) => part).filter((part) => part.trim());
 	return {
-		// What a notification shows; the message itself shows the blocks instead.
+		// Notifications show this text; the message itself shows the blocks.
 		text: withEntities(subject),
 		mrkdwn: false,
 		blocks: [

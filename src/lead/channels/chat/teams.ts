@@ -2,8 +2,15 @@ import * as z from 'zod';
 import type { Message } from '../../delivery/message.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted } from '../chat-message.ts';
-import { judgeStatus, judgeWith, readAnswer, unproven } from '../verdict.ts';
-import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+import {
+	jsonPost,
+	judgeStatus,
+	judgeWith,
+	readAnswer,
+	unproven,
+	type WebhookAnswer,
+	type WebhookFormat,
+} from '../webhook-format.ts';
 
 /**
  * Microsoft Teams: a flow of Workflows, triggered by a webhook, that posts the Adaptive Card it is sent
@@ -24,7 +31,7 @@ export const teams = {
 
 const isFlow = ({ hostname }: URL) => /\.(environment\.api\.powerplatform|logic\.azure)\.com$/.test(hostname);
 
-/** Of the retired kind. Not recognised it would pass for any program's URL, and nobody would know until the first lead failed. */
+/** A URL of the retired kind. If it were not recognised, nobody would know that it is dead until the first lead failed. */
 const isConnector = ({ hostname }: URL) => /(^|\.)webhook\.office\.com$|^outlook\.office\.com$/.test(hostname);
 
 /** In bytes. A flow takes about 28 KB, with what it adds itself; cards above 21 KB have been refused. */

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { Message } from '../../delivery/message.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted } from '../chat-message.ts';
-import { judgeWith, readAnswer, unproven } from '../verdict.ts';
-import { jsonPost, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
  * Telegram: `sendMessage` of the Bot API (https://core.telegram.org/bots/api#sendmessage). The chat stands in the URL as `?chat_id=`,
@@ -72,7 +71,7 @@ const answered = z.object({
 	parameters: z.object({ retry_after: z.number().optional() }).optional(),
 });
 
-/** What a reason takes over from Telegram's descriptions, which may repeat parts of the lead elsewhere. */
+/** The part of Telegram's description that goes into a reason. The rest may repeat parts of the lead. */
 const knownReasons =
 	/chat not found|bot was kicked|bot was blocked|not a member|not enough rights|upgraded to a supergroup|message is too long|thread not found|Unauthorized|Too Many Requests/;
 

@@ -70,7 +70,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 		['ends with a line break', (text) => `${text}\n`],
 		['comes in pieces', (text) => [...text]],
 	])('has taken it, too, when what it says %s', async (_, told) => {
-		const text = [...(service.success.body ?? 'ok')].join('');
+		const text = Array.from((service.success.body as string | undefined) ?? 'ok').join('');
 		const { delivery } = await deliver(service, { ...service.success, body: told(text)! });
 		expect(delivery).toEqual({ ok: true });
 	});

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, test } from 'vitest';
+import type { Recipients } from '../../../../src/lead/channels/channel.ts';
 import { email } from '../../../../src/lead/channels/email.ts';
 import type { DkimKey } from '../../../../src/lead/channels/smtp.ts';
 import { foreignCertificate, localCertificate, trust } from '../../../support/certificate.ts';
@@ -25,13 +26,15 @@ const dns = (name: string) =>
 /** 0.0.0.0 reaches this machine, and is none of its loopback names: to the channel it is a server elsewhere. */
 const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 
-const send = (url: string, to = ['sales@website.test'], message = messageWith()) =>
-	email(url, { from, to }).send(message, new AbortController().signal);
+const send = (url: string, to = ['sales@website.test'], message = messageWith(), settled?: Recipients) =>
+	email(url, { from, to }).send(message, new AbortController().signal, settled);
+
+const failed = { ok: false, permanent: false };
 
 describe.each([
-	{ name: 'Postfix', start: startPostfix, absent: postfixMissing },
-	{ name: 'Exim', start: startExim, absent: eximMissing },
-])('With $name, mail', ({ start, absent }) => {
+	{ name: 'Postfix', start: startPostfix, absent: postfixMissing, putOff: 450, unencrypted: [false, 'SMTP 530 to MAIL FROM'] },
+	{ name: 'Exim', start: startExim, absent: eximMissing, putOff: 451, unencrypted: [true, 'SMTP 550 to RCPT TO'] },
+])('With $name, mail', ({ start, absent, putOff, unencrypted: [permanent, reason] }) => {
 	describe.skipIf(absent)('is safe:', () => {
 		test('what arrives is what was sent', async () => {
 			await using server = await start();
@@ -51,17 +54,17 @@ describe.each([
 			expect(mails.map(({ raw }) => /with (ESMTPS|esmtps)/.test(raw))).toEqual([true, true]);
 		});
 
-		test('that the server wants by TLS is not taken without, and parked', async () => {
+		test('that the server wants by TLS is not taken without', async () => {
 			await using server = await start({ certificate });
 			const delivery = await send(server.url);
-			expect(delivery).toMatchObject({ ok: false, permanent: true, reason: expect.stringMatching(/^SMTP 5\d\d to /) });
+			expect(delivery).toEqual({ ok: false, permanent, reason });
 			await expect(readMaildir(server.mailbox)).resolves.toEqual([]);
 		});
 
 		test('does not go to a server elsewhere without STARTTLS', async () => {
 			await using server = await start();
 			const delivery = await send(elsewhere(server.url));
-			expect(delivery).toMatchObject({ ok: false, reason: expect.stringContaining('STARTTLS') });
+			expect(delivery).toMatchObject({ ok: false, permanent: false, reason: expect.stringContaining('STARTTLS') });
 			await expect(readMaildir(server.mailbox)).resolves.toEqual([]);
 		});
 
@@ -109,6 +112,18 @@ describe.each([
 			const delivery = await send(server.url, ['nobody@website.test', 'sales@website.test']);
 			expect(delivery).toEqual({ ok: true, note: '1 of 2 recipients were refused' });
 			await expect(arrivedIn(server.mailbox, 1)).resolves.toHaveLength(1);
+		});
+
+		test('a recipient who is put off is the only one to be tried again', async () => {
+			await using server = await start();
+			const delivery = await send(server.url, ['later@website.test', 'sales@website.test']);
+			const reason = `SMTP ${putOff} to RCPT TO`;
+			const recipients: Recipients = { 'sales@website.test': 'taken' };
+			expect(delivery).toEqual({ ...failed, reason: `1 of 2 recipients were put off: ${reason}`, recipients });
+			await arrivedIn(server.mailbox, 1);
+			const again = await send(server.url, ['later@website.test', 'sales@website.test'], messageWith(), recipients);
+			expect(again).toEqual({ ...failed, reason: `1 of 2 recipients were put off: ${reason}`, recipients });
+			await expect(readMaildir(server.mailbox)).resolves.toHaveLength(1);
 		});
 
 		test('a signature holds over what arrived', async () => {

@@ -1,0 +1,52 @@
+import type { ClientRequest } from '../../http/request.ts';
+import { keyFormOf } from '../../service/key-form.ts';
+import { service } from '../../service/load.ts';
+import { leadSchema } from '../lead.ts';
+
+const keyForm = new RegExp(keyFormOf(service.identifier).pattern, 'i');
+
+/** Names of headers and members that clients put credentials in, such as `X-API-Key`, `Cookie` and `access_token`. */
+const credentialName = /auth|bearer|cookie|credential|key|password|secret|token/i;
+
+/**
+ * The scheme `Bearer`, in either case, and whatever follows it (RFC 9110 section 11.1). That may be what no scheme can have behind its name,
+ * such as a tab, and it may stand behind the comma of another credential.
+ */
+const bearer = /(?:^|,)[ \t]*bearer(?![\w!#$%&'*+.^`|~-]) *([^]*)$/i;
+
+/** The key that a request was sent with: the text behind `Bearer` in `Authorization`. Undefined: there is no `Bearer`. */
+export const keySent = ({ headers }: Pick<ClientRequest, 'headers'>): string | undefined =>
+	bearer.exec(headers.get('authorization') ?? '')?.[1];
+
+/**
+ * Whether something of a key's form stands in a header for credentials or in the query, where no key is read. A request with a test key must
+ * not reach the sales team because of where the key was put.
+ */
+export function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' | 'url'>): boolean {
+	if (url.includes('?') && keyForm.test(new URLSearchParams(url).toString())) return true;
+	for (const name of headers.keys())
+		if (credentialName.test(name) && name !== 'idempotency-key' && isIn(name, headers.get(name)!)) return true;
+	return false;
+}
+
+function isIn(name: string, value: string): boolean {
+	const rest = name === 'authorization' ? value.replace(bearer, '') : value;
+	if (keyForm.test(rest)) return true;
+	// RFC 7617 section 2.
+	const ofBasic = [...rest.matchAll(/basic +([\w+/=-]+)/gi)].map(([, encoded]) =>
+		Buffer.from(encoded!, 'base64').toString('latin1'),
+	);
+	return ofBasic.some((text) => keyForm.test(text));
+}
+
+/**
+ * Whether something of a key's form stands in a member for credentials, such as `api_key`. The members of a lead are none: who quotes a key
+ * in the message is answered as anybody.
+ *
+ * @param depth how many objects deep to look
+ */
+export const hasKeyMember = (members: object, depth = 3): boolean =>
+	Object.entries(members).some(([name, value]: [string, unknown]) => {
+		if (typeof value === 'string') return credentialName.test(name) && !(name in leadSchema.shape) && keyForm.test(value);
+		return typeof value === 'object' && value !== null && !Array.isArray(value) && depth > 0 && hasKeyMember(value, depth - 1);
+	});

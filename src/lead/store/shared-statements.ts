@@ -1,0 +1,68 @@
+import type { PurgeLimits } from './store.ts';
+
+const possible = `state = 'quarantined' AND releasable`;
+const faulty = `state = 'quarantined' AND NOT releasable`;
+
+/** Selects possible leads that no notice tells of, in both databases. */
+export const untold = `state = 'quarantined' AND releasable AND notice IS NULL`;
+
+/** Counts what is in quarantine of one network, up to a hundred. @param network as SQL */
+export const crowdIn = (network: string) =>
+	`SELECT count(*) FROM (SELECT 1 FROM lead_entries WHERE network = ${network} LIMIT 100) AS others`;
+
+/**
+ * Statements of both databases that delete entries: what was kept for long enough, and what is too much in quarantine. Each selection goes
+ * by an index, and no statement deletes more than a batch.
+ *
+ * @param now the clock of the database, as SQL
+ * @param by has a selection use an index, as SQL: SQLite's planner, which knows no numbers, would read all that is in quarantine instead
+ */
+export function purgeEntries(
+	now: string,
+	{ age, decisionTime, possibleCap, faultyCap, batch }: PurgeLimits,
+	by: (index: string) => string,
+) {
+	const entries = (index: string, where: string) => `lead_entries ${by(index)} WHERE ${where}`;
+	const old = `received_at <= ${now} - ${age}`;
+	const crowded = (where: string) => entries('lead_entries_crowd', `${possible} AND ${where} ORDER BY crowd DESC, received_at`);
+	const decided = entries('lead_entries_told', `${possible} AND told_at <= ${now} - ${decisionTime}`);
+	const told = `SELECT 1 FROM ${entries('lead_entries_told', `${possible} AND told_at IS NOT NULL`)}`;
+	const aged = [
+		entries('lead_entries_state', `state = 'delivered' AND ${old}`),
+		`${decided} AND ${old}`,
+		entries('lead_entries_faulty', `${faulty} AND ${old}`),
+	];
+	const above = (cap: number) =>
+		`(SELECT CASE WHEN number <= ${cap} THEN 0 WHEN number < ${cap + batch} THEN number - ${cap} ELSE ${batch} END FROM held)`;
+	const newest = entries('lead_entries_faulty', `${faulty} ORDER BY received_at DESC`);
+	return {
+		aged: `DELETE FROM lead_entries WHERE id IN (${idsOf(aged.map((each) => `${each} LIMIT ${batch}`))} LIMIT ${batch})`,
+		faulty: `DELETE FROM lead_entries WHERE id IN (${idsOf([`${newest} LIMIT ${batch} OFFSET ${faultyCap}`])})`,
+		// First what somebody had the time to look at; then what was told of, that of crowded networks first; the rest only where it is alone.
+		possible: `
+			WITH held AS (
+				SELECT count(*) AS number FROM (
+					SELECT 1 FROM ${entries('lead_entries_crowd', possible)} LIMIT ${2 * possibleCap + batch}
+				) AS counted
+			)
+			DELETE FROM lead_entries WHERE id IN (${idsOf([
+				`${decided} ORDER BY told_at LIMIT ${above(possibleCap)}`,
+				`${crowded('told_at IS NOT NULL')} LIMIT ${above(possibleCap)}`,
+				`${crowded(`NOT EXISTS (${told})`)} LIMIT ${above(2 * possibleCap)}`,
+			])} LIMIT ${above(possibleCap)})
+			RETURNING ${now} - told_at AS told`,
+	};
+}
+
+const idsOf = (selections: string[]) =>
+	selections.map((from) => `SELECT id FROM (SELECT id FROM ${from}) AS found`).join(' UNION ALL ');
+
+/** Names the channels that deliveries wait for: goes from one to the next by the index, and not through all that waits. */
+export const waitingChannels = `
+	WITH RECURSIVE waiting (channel) AS (
+		SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting'
+		UNION ALL
+		SELECT (SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting' AND channel > waiting.channel)
+		FROM waiting WHERE waiting.channel IS NOT NULL
+	)
+	SELECT channel FROM waiting WHERE channel IS NOT NULL`;

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { sql } from './sqlite-statements.ts';
+import { reasonOf, StoreError } from './store-error.ts';
+
+/** A store whose files were removed or replaced while it was open, saved. */
+export interface Rescue {
+	connection: SqliteConnection;
+	/** A sentence about the event, for the log. */
+	news: string;
+}
+
+/**
+ * Saves what an open database holds whose files at a path were removed, moved or replaced: all of it is still there for whoever has it open.
+ * It blocks the process for as long as it takes to write the file.
+ *
+ * @param lost what {@link SqliteConnection.lost} has found
+ * @throws {StoreError} why it cannot be saved now, and what to do; the database is still open
+ */
+export function rescue(old: SqliteConnection, path: string, lost: 'file' | 'log'): Rescue {
+	try {
+		const [connection, what] = lost === 'log' ? withNewLog(old, path) : rewritten(old, path);
+		return { connection, news: `${what} Nothing is lost. ${ADVICE}` };
+	} catch (error) {
+		throw new StoreError(
+			`The files of the lead store ${path} were removed or replaced while the server ran, and what they held cannot be written there: ` +
+				`${reasonOf(error)}. No lead is taken until that works; leave the server running, it tries again. ${ADVICE}`,
+			{ cause: error },
+		);
+	}
+}
+
+const ADVICE = 'Stop the server before you remove, move or replace the files of its store.';
+
+/** The log's changes go into the file, and a new log is made. */
+function withNewLog(old: SqliteConnection, path: string): [SqliteConnection, string] {
+	const [checkpoint] = old.all<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+	if (checkpoint?.busy !== 0) throw new Error('another program reads the store');
+	return [
+		new SqliteConnection(path),
+		`The files beside the lead store ${path}, -wal and -shm, were removed while the server ran.`,
+	];
+}
+
+/** Writes the store anew. An older copy of it that lies there is set aside: it may hold what has been deleted since. */
+function rewritten(old: SqliteConnection, path: string): [SqliteConnection, string] {
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	// They are changes to the file that is gone, and would spoil another.
+	old.removeLog(path);
+	const copy = isOlderCopy(old, path) ? `${path}.${Date.now()}` : undefined;
+	if (copy) renameSync(path, copy);
+	else rmSync(path, { force: true });
+	old.copyTo(path);
+	old[Symbol.dispose]();
+	const news = copy ? `replaced by a copy of it, which is now ${copy},` : 'removed';
+	return [new SqliteConnection(path), `The lead store ${path} was ${news} while the server ran, and is written again.`];
+}
+
+/** @returns false where there is nothing, or what a command made that found no file */
+function isOlderCopy(old: SqliteConnection, path: string): boolean {
+	if (!existsSync(path) || statSync(path).size === 0) return false;
+	using found = new SqliteConnection(path);
+	if (isEmpty(found)) return false;
+	if (secretOf(found) !== secretOf(old)) throw new Error('the file there is another store');
+	return true;
+}
+
+const isEmpty = (connection: SqliteConnection) =>
+	connection.all('SELECT id FROM lead_entries UNION ALL SELECT id FROM api_keys LIMIT 1').length === 0;
+
+const secretOf = (connection: SqliteConnection) =>
+	Buffer.from(connection.all<{ secret: Uint8Array }>(sql.secret)[0]!.secret).toString('base64');
