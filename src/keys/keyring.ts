@@ -35,9 +35,9 @@ export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: L
 	async function lookUp(hash: string, keys: KeyStore): Promise<ApiKey | undefined> {
 		const found = await keyWithHash(hash, keys);
 		if (found === undefined) return undefined;
-		known.set(hash, found);
 		const today = new Date().toISOString().slice(0, 10);
 		if (found.lastUsed !== today && works(found)) await keys.used(found.id, today);
+		known.set(hash, found);
 		return found;
 	}
 }

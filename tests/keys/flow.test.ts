@@ -12,7 +12,7 @@ import { testWhereIssued as test } from '../support/where-issued.ts';
 test('a program asks for a key by the API, gets one by mail, uses it up to its limit, and is refused once it is revoked', async () => {
 	await using smtp = await startSmtpServer();
 	await using keeping = await startKeyKeeping(smtp.settings);
-	await using server = await startServer(keeping.env, [], ['--import', './tests/support/hasty-memory.ts']);
+	await using server = await startServer(keeping.env, [], ['--import', './tests/support/minute-later.ts']);
 	const send = (headers: Record<string, string> = {}, fields: Record<string, string> = {}) =>
 		postBody(server.url, leadOf({ message: randomUUID(), ...fields }), headers);
 	const mailTo = (address: string, turn: number) =>
@@ -45,6 +45,8 @@ test('a program asks for a key by the API, gets one by mail, uses it up to its l
 	const freshKey = { authorization: `Bearer ${rotated.key}` };
 	expect((await send(freshKey)).status).toBe(200);
 	await keeping.keys('revoke', rotated.id, '--yes');
-	await expect.poll(async () => (await send(freshKey)).status).toBe(401);
+	server.process.signal('SIGUSR2');
+	await server.process.printed(/A minute has passed/);
+	expect((await send(freshKey)).status).toBe(401);
 	expect((await send(key)).status).toBe(429);
 });

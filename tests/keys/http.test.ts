@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
-import { newKey, publicTestKey } from '../../src/keys/key.ts';
+import { keyHash, newKey, publicTestKey } from '../../src/keys/key.ts';
 import { openStore } from '../../src/lead/store/index.ts';
-import { links, service } from '../../src/service/load.ts';
+import { links, origin, service } from '../../src/service/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { exchange } from '../support/raw-connection.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startStoring } from '../support/storing-server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const newFields = () => ({ message: randomUUID() });
-const challenge = `Bearer error="invalid_token", resource_metadata="${links.protectedResource}"`;
+const challenge = 'Bearer error="invalid_token"';
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', () => {
 	const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '3/10m', TRUST_PROXY: '1' }));
@@ -94,7 +98,13 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect(answer.headers.get('access-control-expose-headers')).toContain('www-authenticate');
 		const problem = (await answer.json()) as { type: string; detail: string };
 		expect(problem.type).toBe(`${links.apiReference}#invalid-credential`);
-		expect(problem.detail).toMatch(/Nothing was taken.*leave out Authorization/s);
+		expect(problem.detail).toMatch(/^Nothing was taken: the key is unknown.*or leave it out: no key is needed\.$/s);
+	});
+
+	test('that only shares its id with a key that works is refused', async () => {
+		const { key, id } = await issueKey(store(), { hash: keyHash(store().secret, newKey({ test: false })) });
+		expect((await store().keys.find(id))?.endsAt).toBeGreaterThan(Date.now());
+		expect((await send(bearer(key))).status).toBe(401);
 	});
 
 	test('that has expired is refused', async () => {
@@ -112,9 +122,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		const { key } = await issueKey(store(), { scopes: ['status:read'] });
 		const answer = await send(bearer(key));
 		expect(answer.status).toBe(403);
-		expect(answer.headers.get('www-authenticate')).toBe(
-			`Bearer error="insufficient_scope", scope="contact:write", resource_metadata="${links.protectedResource}"`,
-		);
+		expect(answer.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="contact:write"');
 	});
 
 	test('whatever the case of the scheme, works', async () => {
@@ -142,9 +150,67 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		},
 	);
 
+	test.each<[string, Record<string, string>]>([
+		['without a scheme', { authorization: publicTestKey }],
+		['of the scheme Token', { authorization: `Token ${publicTestKey}` }],
+		['of the scheme ApiKey', { authorization: `ApiKey ${publicTestKey}` }],
+		['in a parameter of a scheme', { authorization: `Token token="${publicTestKey}"` }],
+		['as it is behind Basic', { authorization: `Basic ${publicTestKey}` }],
+		['as the user of Basic', { authorization: basic(`${publicTestKey}:`) }],
+		['as the password of Basic', { authorization: basic(`ana:${publicTestKey}`) }],
+		['in quotes', { authorization: `"Bearer ${publicTestKey}"` }],
+		['before a Bearer', { authorization: `Token ${publicTestKey}, Bearer ${publicTestKey}` }],
+		['for a proxy', { 'proxy-authorization': `Bearer ${publicTestKey}` }],
+		['in a cookie', { cookie: `session=1; api_key=${publicTestKey}` }],
+		...['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'ocp-apim-subscription-key'].map(
+			(name): [string, Record<string, string>] => [`in ${name}`, { [name]: publicTestKey }],
+		),
+	])('%s is refused, and not delivered', async (_, headers) => {
+		await expectRefused(headers);
+		await expectRefused({ ...bearer(publicTestKey), ...headers });
+	});
+
+	test.each(['?api_key=', '?lang=en&access_token=', '?', '?key=Bearer%20'])('in the query is refused: %s', async (query) => {
+		await expectRefused({}, {}, query + publicTestKey);
+		await expectRefused({}, {}, query + publicTestKey.replaceAll('_', '%5F'));
+	});
+
+	test.each([
+		{ api_key: publicTestKey },
+		{ apiKey: `Bearer ${publicTestKey}` },
+		{ access_token: publicTestKey },
+		{ bearer: publicTestKey },
+		{ headers: { Authorization: `Bearer ${publicTestKey}` } },
+	])('in a member for credentials is refused: %j', async (members) => {
+		await expectRefused({}, members);
+		const known = { website: 'https://spam.example', ...members };
+		expect((await postBody(storing().server.url, { ...leadOf(), ...known }, { 'x-forwarded-for': randomAddress() })).status).toBe(
+			200,
+		);
+	});
+
+	test('that somebody quotes where no credentials stand does no harm', async () => {
+		const fields = { message: `Is ${publicTestKey} yours? ${randomUUID()}`, notes: publicTestKey };
+		expect((await send({ referer: `https://elsewhere.example/?key=${publicTestKey}` }, fields)).status).toBe(200);
+		await expect.poll(() => delivered(fields.message)).toBeDefined();
+	});
+
+	/** A lead that is valid but for a key where none is read. */
+	async function expectRefused(headers: Record<string, string>, members: object = {}, query = ''): Promise<void> {
+		const fields = newFields();
+		const answer = await fetch(`${storing().server.url}/api/contact${query}`, {
+			method: 'POST',
+			body: JSON.stringify({ ...leadOf(fields), ...members }),
+			headers: { 'content-type': 'application/json', 'x-forwarded-for': randomAddress(), ...headers },
+		});
+		expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
+		expect(JSON.stringify(await store().list({ limit: 1000 }))).not.toContain(fields.message);
+	}
+
 	test.each([
 		['behind another', 'Basic x', `Bearer ${publicTestKey}`, /^test-key: \?1$/im],
 		['behind an empty one', '', `Bearer ${publicTestKey}`, /^test-key: \?1$/im],
+		['of another scheme', 'Basic x', `Token ${publicTestKey}`, /^HTTP\/1.1 401 /],
 		['with another key behind it', `Bearer ${publicTestKey}`, `Bearer ${publicTestKey}`, /^HTTP\/1.1 401 /],
 	])('in a header of its own is seen: %s', async (_, first, second, said) => {
 		const body = JSON.stringify(leadOf({ clinic: 'Sol', ...newFields() }));
@@ -235,33 +301,96 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		});
 	});
 
-	test('the public test key is counted by address', async () => {
-		const answer = await send(bearer(publicTestKey));
-		expect(answer.headers.get('ratelimit-policy')).toBe('"default";q=3;w=600');
+	test('the public test key is counted by address, and apart from leads', async () => {
+		const address = randomAddress();
+		const statusOf = async (headers = {}) => (await send(headers, newFields(), address)).status;
+		const tests = [1, 2, 3, 4].map(() => statusOf(bearer(publicTestKey)));
+		expect((await Promise.all(tests)).toSorted()).toEqual([200, 200, 200, 429]);
+		const leads = [1, 2, 3, 4].map(() => statusOf());
+		expect((await Promise.all(leads)).toSorted()).toEqual([200, 200, 200, 429]);
+		expect((await send(bearer(publicTestKey))).headers.get('ratelimit-policy')).toBe('"default";q=3;w=600');
 	});
 });
 
-test.skipIf(service.keys === 'none')(
-	'a lead whose key cannot be looked up is answered 503, and taken once the store is back',
-	async () => {
-		await using storing = await startStoring();
-		await using store = await openStore({ kind: 'sqlite', path: `${storing.folder}/leads.db` });
-		const { key } = await issueKey(store);
-		using database = storing.database();
-		database.exec('ALTER TABLE api_keys RENAME TO elsewhere');
-		await expectProblem(await postLead(storing.server.url, {}, bearer(key)), 503, 'unavailable');
-		database.exec('ALTER TABLE elsewhere RENAME TO api_keys');
-		expect((await postLead(storing.server.url, {}, bearer(key))).status).toBe(200);
-	},
-);
+test.skipIf(service.keys === 'none').each([
+	['looked up', 'ALTER TABLE api_keys RENAME TO elsewhere', 'ALTER TABLE elsewhere RENAME TO api_keys'],
+	[
+		'noted as used',
+		`CREATE TRIGGER unused BEFORE UPDATE ON api_keys WHEN NEW.last_used IS NOT NULL BEGIN SELECT RAISE(ABORT, ''); END`,
+		'DROP TRIGGER unused',
+	],
+])('a lead whose key cannot be %s is answered 503, and taken once the store is back', async (_, spoil, mend) => {
+	await using storing = await startStoring();
+	await using store = await openStore({ kind: 'sqlite', path: `${storing.folder}/leads.db` });
+	const { key } = await issueKey(store);
+	using database = storing.database();
+	database.exec(spoil);
+	await expectProblem(await postLead(storing.server.url, {}, bearer(key)), 503, 'unavailable');
+	database.exec(mend);
+	expect((await postLead(storing.server.url, {}, bearer(key))).status).toBe(200);
+});
 
 test.each([
 	['a server', startServer],
 	['a function', startFunction],
 ])('%s without a store knows the public test key, and no other', async (_, start) => {
-	await using server = await start({ LEAD_STORE: 'none' });
+	await using receiver = await startWebhookReceiver();
+	await using server = await start({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
 	expect((await postLead(server.url, {}, bearer(publicTestKey))).status).toBe(200);
 	expect((await postLead(server.url, {}, bearer(newKey({ test: false })))).status).toBe(401);
+	expect(receiver.requests).toHaveLength(0);
+});
+
+describe('with a test key a valid lead is answered 503, as without one,', () => {
+	const expectUnavailable = async (url: string) => {
+		for (const headers of [{}, bearer(publicTestKey)]) {
+			const answer = await postLead(url, newFields(), headers);
+			expect([answer.status, answer.headers.get('test-key')]).toEqual([503, 'authorization' in headers ? '?1' : null]);
+			expect((await postLead(url, { email: 'nobody' }, headers)).status).toBe(422);
+			expect((await postLead(url, { website: 'x' }, headers)).status).toBe(200);
+		}
+	};
+
+	test.each(['server', 'function'])('where no delivery is configured on a %s', async (kind) => {
+		await using server = await (kind === 'server' ? startServer() : startFunction());
+		await expectUnavailable(server.url);
+	});
+
+	test('while the file of the store cannot be written', async () => {
+		await using storing = await startStoring();
+		using database = storing.database();
+		database.exec('ALTER TABLE lead_onces RENAME TO elsewhere');
+		await expectUnavailable(storing.server.url);
+	});
+
+	test.skipIf(postgresMissing)('while the database is away', async ({ skip }) => {
+		await using postgres = await startPostgres();
+		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
+		await using receiver = await startWebhookReceiver();
+		await using server = await startServer({ LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url });
+		expect((await postLead(server.url, {}, bearer(publicTestKey))).status).toBe(200);
+		await postgres.control.stop();
+		await expectUnavailable(server.url);
+	});
+});
+
+test('a client finds metadata that it may use, wherever the challenge to its key leads', async () => {
+	await using server = await startServer();
+	const atServer = (url: string, init: object) => fetch(url.replace(origin, server.url), init);
+	const options = { [oauth.customFetch]: atServer };
+	const asked = new URL(links.submitLead);
+	const refused: unknown = await oauth
+		.protectedResourceRequest('unknown', 'POST', asked, undefined, undefined, options)
+		.catch((error) => error);
+	const { cause } = refused as oauth.WWWAuthenticateChallengeError;
+	// RFC 9728 section 3.3: metadata that the challenge leads to must be of the very URL that was asked for.
+	const leadsTo = cause[0]!.parameters['resource_metadata'];
+	const resource = leadsTo ? asked : new URL(origin);
+	const found = leadsTo ? await atServer(leadsTo, {}) : await oauth.resourceDiscoveryRequest(resource, options);
+	const { authorization_servers } = await oauth.processResourceDiscoveryResponse(resource, found);
+	const issuer = new URL(authorization_servers![0]!);
+	const metadata = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oauth2' });
+	expect(await oauth.processDiscoveryResponse(issuer, metadata)).toMatchObject({ issuer: origin });
 });
 
 test('scripts of other origins may send a key', async () => {

@@ -3,9 +3,8 @@ import { keyFormOf } from '../../service/key-form.ts';
 import { service } from '../../service/load.ts';
 import { isKey, keyHash, publicTestKey } from '../key.ts';
 import { keyWithHash } from '../keyring.ts';
-import type { CommandContext, KeyContext } from './context.ts';
+import { type CommandContext, type KeyContext, onKeys } from './context.ts';
 import { isTaken, keyData, keyText } from './key-text.ts';
-import { onKeys } from './on-keys.ts';
 
 const form = keyFormOf(service.identifier);
 

@@ -1,8 +1,7 @@
-import type { Call } from '../../command/command.ts';
-import type { OnStore } from '../../command/on-store.ts';
+import type { Terminal } from '../../command/command.ts';
+import { type OnStore, onStore } from '../../command/on-store.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import type { KeyMail } from '../key-mail.ts';
-import type { options } from './options.ts';
 
 export interface KeySettings {
 	/** The lead store: keys lie there. */
@@ -11,7 +10,20 @@ export interface KeySettings {
 	mail: KeyMail | undefined;
 }
 
-/** What a command is given. */
-export type CommandContext = Call<typeof options> & KeySettings;
+/** The arguments of a command. */
+interface Arguments {
+	/** The id of a key. */
+	operand?: string | undefined;
+	values: Partial<Record<'for' | 'name' | 'email' | 'scopes' | 'limit' | 'expires' | 'overlap', string>> &
+		Partial<Record<'test' | 'send' | 'yes' | 'json', true>>;
+}
+
+export type CommandContext = Terminal & KeySettings & Arguments;
 
 export type KeyContext = CommandContext & OnStore;
+
+/** A command that works on the keys of the store. */
+export const onKeys = onStore(
+	() =>
+		'LEAD_STORE is none, so there are no API keys, which are kept in the lead store: to issue some, set it, for example LEAD_STORE=sqlite:var/leads.db.',
+);

@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { ArgumentError } from '../../command/command.ts';
 import { leadSchema } from '../../lead/lead.ts';
-import { nearest } from '../../service/nearest.ts';
+import { nearest } from '../../service/mistake.ts';
 import { rateLimit } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
 import { must, several } from '../../values/value.ts';
-import { defaults, scopes } from './options.ts';
+import { service } from '../../service/load.ts';
 
-/** What the options take that are not just given or not. Times are in seconds. */
+/** The names of all scopes. */
+export const scopes = Object.keys(service.scopes);
+
+/** The values of options that are not given. */
+export const defaults = { scopes: scopes.join(','), limit: '200/10m', expires: '1y', overlap: '7d' };
+
+/** The forms that the values of options must have. Times are in seconds. */
 const schemas = {
 	name: asInLead(leadSchema.shape.name, 'a name, no longer than in a lead', '"Ana Ruiz"'),
 	email: asInLead(leadSchema.shape.email, 'an email address, as in a lead', 'ana@clinicasol.example'),

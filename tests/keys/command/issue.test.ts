@@ -96,6 +96,21 @@ test('--for takes name and address from a lead, by the end of its id', async () 
 });
 
 test.each([
+	['those that the lead asked for', 'Operator: Ana\nScopes: contact:write\nProgram: none', [], ['contact:write']],
+	['all, where the lead names none', 'Operator: Ana\nScopes: whatever is needed', [], Object.keys(service.scopes)],
+	['all, where the lead has no message', undefined, [], Object.keys(service.scopes)],
+	['those of --scopes, whatever the lead asked for', 'Scopes: contact:write', ['--scopes', 'status:read'], ['status:read']],
+])('--for gives these scopes: %s', async (_, message, args, scopes) => {
+	await using keeping = await startKeyKeeping();
+	const entry = newEntry({ payload: JSON.stringify({ lead: { ...lead, message } }) });
+	await keeping.inStore((store) => store.insert(entry));
+	const { stdout } = await keeping.keys('issue', '--for', entry.id, '--json', ...args);
+	const { id, reply } = JSON.parse(stdout) as { id: string; reply: string };
+	expect(await keeping.shown(id)).toMatchObject({ scopes });
+	expect(Object.keys(service.scopes).filter((scope) => reply.includes(scope))).toEqual(scopes);
+});
+
+test.each([
 	['a notice', newEntry({ kind: 'notice', email: null, payload: '{}' }), 'is no lead but a notice'],
 	['a confirmation', newEntry({ kind: 'confirmation', payload: '{}' }), 'is no lead but a confirmation'],
 	[
@@ -181,7 +196,7 @@ test.each([
 	[[...ana, '--expires', '1 year'], '--expires must be a time in s, m, h, d or y (365 days), from 1s to 36500d, for example 1y.'],
 	[[...ana, '--expires', '0'], '--expires must be a time'],
 	[[...ana, '--expires', '101y'], '--expires must be a time'],
-	[[...ana, '--overlap', '1d'], `Unknown option '--overlap'`],
+	[[...ana, '--overlap', '1d'], `unknown option '--overlap'`],
 ])('issue %j exits with 2, says what is right, and makes no key', async (args, said) => {
 	await using keeping = await startKeyKeeping();
 	const { code, stdout, stderr } = await keeping.keys('issue', ...args);

@@ -154,11 +154,11 @@ test('check at a terminal says what it waits for', async () => {
 });
 
 test.each([
-	[[], 'Say what to do'],
+	[[], 'issue'],
 	[['rotat'], 'Did you mean rotate?'],
-	[['show'], 'show ID'],
-	[['list', 'more'], 'list does not take more'],
-	[['list', '--test'], `Unknown option '--test'`],
+	[['show'], `missing required argument 'ID'`],
+	[['list', 'more'], `too many arguments for 'list'`],
+	[['list', '--test'], `unknown option '--test'`],
 	[
 		['rotate', 'abc', '--overlap', 'week'],
 		'--overlap must be a time in s, m, h, d or y (365 days), 36500d at most, or 0, for example 7d.',
