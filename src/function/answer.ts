@@ -1,12 +1,14 @@
-import { type Answer, toResponse } from '../http/answer.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Answer, json, toResponse } from '../http/answer.ts';
 import { methodNotAllowed } from '../http/problem.ts';
-import { type ClientRequest, clientRequest } from '../http/request.ts';
-import { clientAddress } from '../server/client-address.ts';
+import { type ClientRequest, clientRequest, pathOf, refusedTarget, type WebRequest } from '../http/request.ts';
+import { answerTo, operationAt } from '../operations/answer.ts';
+import { clientAddress, UNTOLD } from '../server/client-address.ts';
 import type { Deployment } from '../server/deployment.ts';
 import { internalError } from '../server/error-log.ts';
-import { answerTo, operations } from '../server/operations.ts';
 import { secured } from '../server/send.ts';
 import { whole } from '../server/whole-answer.ts';
+import { origin } from '../service/load.ts';
 import { deploymentFor, refusing } from './deployment.ts';
 import type { Host } from './host.ts';
 
@@ -15,19 +17,21 @@ import type { Host } from './host.ts';
  * A host may freeze the process as soon as it has the answer. So what is due for delivery is tried before that, or behind it where
  * the host waits: a lead that was answered 200 is in the store by then, or delivered where there is none.
  */
-export async function answerFrom(request: Request, host: Host): Promise<Response> {
+export async function answerFrom(request: WebRequest, host: Host): Promise<Response> {
 	const start = performance.now();
 	const id = crypto.randomUUID();
 	const { deployment, finish } = await deploymentFor(host);
 	const hops = deployment?.settings.trustProxy ?? 0;
-	const address = clientAddress(host.caller ?? undefined, request.headers.get('x-forwarded-for'), hops);
-	if (address === undefined) warnOfNoLimit(deployment);
+	const address = clientAddress(host.caller ?? undefined, request.headers.get('x-forwarded-for'), hops, () =>
+		warnOnce(deployment, UNTOLD),
+	);
+	if (address === undefined) warnOnce(deployment, NO_ADDRESS);
 
 	const seen = clientRequest(request, address, deployment?.settings.limits.request);
-	const { pathname } = new URL(request.url);
-	const answer = await answerAt(pathname, seen, deployment).catch((error: unknown) => internalError(deployment?.log, id, error));
+	const path = pathOf(request.url);
+	const answer = await answerAt(path, seen, deployment).catch((error: unknown) => internalError(deployment?.log, id, error));
 	await leaveBehind(finish(), host);
-	const about = { request: id, method: request.method, route: operations.has(pathname) ? pathname : undefined, ...seen.notes };
+	const about = { request: id, method: request.method, route: operationAt(path)?.path, ...seen.notes };
 	const duration = Math.round(performance.now() - start);
 	deployment?.log[isRead(request) ? 'debug' : 'info']({ ...about, status: answer.status, duration }, 'Answered.');
 	return answered(answer);
@@ -43,19 +47,44 @@ async function leaveBehind(work: Promise<void>, host: Host): Promise<void> {
 	await work;
 }
 
-async function answerAt(path: string, request: ClientRequest, deployment: Deployment | undefined): Promise<Answer> {
+async function answerAt(path: string | undefined, request: ClientRequest, deployment: Deployment | undefined): Promise<Answer> {
+	if (path === undefined) return refusedTarget(request);
 	// Hosts that cannot refuse a method by themselves send it here.
 	if (!path.startsWith('/api/') && !isRead(request)) return methodNotAllowed('GET, HEAD');
+	if (!hasSecret(request, deployment?.settings.functionSecret)) return pastTheFront;
 	return whole(await answerTo(path, request, deployment ?? refusing));
 }
 
-let warned = false;
+/** Compares hashes, in constant time: a secret of another length has one as well. */
+function hasSecret({ headers }: ClientRequest, secret: string | undefined): boolean {
+	if (secret === undefined) return true;
+	const [given, wanted] = [headers.get('x-function-secret') ?? '', secret].map((text) =>
+		createHash('sha256').update(text).digest(),
+	);
+	return timingSafeEqual(given!, wanted!);
+}
 
-/** Says once why a limit that is set limits nobody. To count all whose address is unknown as one would let one of them lock out all others. */
-function warnOfNoLimit(deployment: Deployment | undefined): void {
-	if (warned || deployment?.settings.rateLimit === undefined) return;
-	warned = true;
-	deployment.log.warn('The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.');
+const pastTheFront: Answer = json(
+	403,
+	{
+		type: 'about:blank',
+		title: 'Forbidden',
+		status: 403,
+		detail: `This address is not for clients. Send the request to ${origin}.`,
+	},
+	{ 'content-type': 'application/problem+json' },
+);
+
+/** Why nobody is limited. To count all whose address is not told at all as one would let one of them lock out all others. */
+const NO_ADDRESS = 'The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.';
+
+const warned = new Set<string>();
+
+/** Says once why a limit that is set limits nobody, or many as one. */
+function warnOnce(deployment: Deployment | undefined, message: string): void {
+	if (warned.has(message) || deployment?.settings.rateLimit === undefined) return;
+	warned.add(message);
+	deployment.log.warn(message);
 }
 
 const isRead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' || method === 'HEAD';

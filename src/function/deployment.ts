@@ -1,9 +1,9 @@
 import type { Intake } from '../lead/intake/intake.ts';
 import { noLimit } from '../lead/intake/rate-limit.ts';
 import { StoreError } from '../lead/store/store.ts';
+import type { OperationDeps } from '../operations/operations.ts';
 import { type Deployment, deployWith } from '../server/deployment.ts';
 import { describeError, logRejections } from '../server/error-log.ts';
-import type { OperationDeps } from '../server/operations.ts';
 import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
 import type { Host } from './host.ts';
@@ -31,6 +31,7 @@ export async function deploymentFor(host: Host): Promise<Lent> {
 
 function lend(host: Host): Promise<Lent> {
 	const settings = withoutDisk(readSettings(process.env, defaultsOn(host)));
+	if (host.hasOwnAddress) requireSecret(settings);
 	if (host.tiesConnections && settings.store.kind === 'postgres') return lendOwn(settings, host);
 	return (shared = lendShared(settings, host));
 }
@@ -74,6 +75,14 @@ function withoutDisk(settings: Settings): Settings {
 	].filter((mistake) => typeof mistake === 'string');
 	if (mistakes.length > 0) throw new SettingsError(['A function has no disk that stays.', ...mistakes].join('\n'));
 	return settings;
+}
+
+/** AWS appends who has called. What stands before that was written by CloudFront, say, or by a caller who claims to come through it. */
+function requireSecret({ trustProxy, functionSecret }: Settings): void {
+	if (trustProxy < 2 || functionSecret !== undefined) return;
+	throw new SettingsError(
+		`Anybody who calls the function's own address could choose the address that is counted.\nFUNCTION_SECRET must be set with TRUST_PROXY=${trustProxy}, and the proxy must send it in X-Function-Secret.`,
+	);
 }
 
 /** Of an exception that is not ours only kind and place are told: its words may be those of a lead. */

@@ -17,8 +17,12 @@ export { answerFrom as fetchFrom };
 export async function handler(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
 	// Loaded here, since most hosts do without.
 	const { createRequestFromNodeRequest, writeResponse } = await import('astro/app/node');
-	const caller = incoming.socket.remoteAddress;
-	await writeResponse(await answerFrom(createRequestFromNodeRequest(incoming), { caller }), outgoing);
+	const { method = 'GET', url = '/', socket } = incoming;
+	const { headers, body } = isForbidden(method) ? new Response() : createRequestFromNodeRequest(incoming);
+	await writeResponse(await answerFrom({ method, url, headers, body }, { caller: socket.remoteAddress }), outgoing);
 }
+
+/** Whether a `Request` refuses to have this method (WHATWG Fetch, section 2.2.1). No operation has it, so nothing else is read. */
+const isForbidden = (method: string) => /^(connect|trace|track)$/i.test(method);
 
 export default { fetch };

@@ -8,6 +8,8 @@ export interface Host {
 	database?: string | undefined;
 	/** Takes the lines of the log where the process has no standard output of its own. */
 	print?: (line: string) => void;
+	/** Whether anybody can call the function at an address of its own, past the proxies in front of it. */
+	hasOwnAddress?: boolean;
 	/** Whether a connection is of no use to any request but the one that has opened it. */
 	tiesConnections?: boolean;
 }

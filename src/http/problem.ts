@@ -1,5 +1,5 @@
 import type { Links } from '../service/links.ts';
-import { links } from '../service/load.ts';
+import { copyIn, defaultLanguage, links } from '../service/load.ts';
 import type { Service } from '../service/schema.ts';
 import { type Answer, json } from './answer.ts';
 
@@ -13,6 +13,9 @@ interface ProblemError {
 	detail: string;
 }
 
+/** The problem with words in each language, since visitors read of it too. */
+const { title, detail } = copyIn(defaultLanguage).invalidLead;
+
 /** Everything that can go wrong, by the slug that ends the problem's `type`. */
 export const problems = {
 	'malformed-request': {
@@ -24,7 +27,7 @@ export const problems = {
 		status: 401,
 		title: 'The API key does not work',
 		detail:
-			'Nothing was taken: the key is unknown or mistyped, or no longer works. Correct it, or leave out Authorization: no key is needed.',
+			'Nothing was taken: the key is unknown or mistyped, no longer works, or does not stand behind Bearer in Authorization. Correct it, or leave it out: no key is needed.',
 	},
 	'insufficient-scope': {
 		status: 403,
@@ -54,7 +57,8 @@ export const problems = {
 	'idempotency-key-in-use': {
 		status: 409,
 		title: 'A request with this key is not answered yet',
-		detail: 'Wait for the answer to the first request with this Idempotency-Key, or send the lead again in a moment.',
+		detail:
+			'Wait for the answer to the first request with this Idempotency-Key, or send the lead again after the seconds that Retry-After says.',
 	},
 	'too-large': {
 		status: 413,
@@ -71,11 +75,7 @@ export const problems = {
 		title: 'The expectation cannot be met',
 		detail: 'Expect nothing but 100-continue.',
 	},
-	'invalid-lead': {
-		status: 422,
-		title: 'The lead is not valid',
-		detail: 'Correct the members that errors names, and send the lead again.',
-	},
+	'invalid-lead': { status: 422, title, detail },
 	'idempotency-key-reused': {
 		status: 422,
 		title: 'The key stands for another lead',
@@ -112,7 +112,7 @@ export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
 /** Whether and when to send the same request again, by the status of its refusal; others are a matter of the request. */
 const retries: Record<number, string> = {
 	408: 'Yes',
-	409: 'Yes, in a moment',
+	409: 'Yes, after the seconds that Retry-After says',
 	429: 'Yes, after the seconds that Retry-After says',
 	500: 'Yes, later, at growing intervals',
 	503: 'Yes, later, at growing intervals',
@@ -125,6 +125,8 @@ export const problemType = (name: ProblemName, { apiReference }: Pick<Links, 'ap
 	`${apiReference}#${name}`;
 
 interface ProblemOptions {
+	/** Replaces the general title: the same in another language (RFC 9457 section 3.1.3). */
+	title?: string;
 	/** Replaces the general detail. */
 	detail?: string;
 	errors?: ProblemError[];
@@ -134,11 +136,11 @@ interface ProblemOptions {
 }
 
 /** An error answer: `application/problem+json` (RFC 9457). */
-export function problem(name: ProblemName, { detail, errors, instance, headers }: ProblemOptions = {}): Answer {
-	const { status, title, detail: general } = problems[name];
+export function problem(name: ProblemName, { title, detail, errors, instance, headers }: ProblemOptions = {}): Answer {
+	const { status, ...general } = problems[name];
 	return json(
 		status,
-		{ type: problemType(name), title, status, detail: detail ?? general, instance, errors },
+		{ type: problemType(name), title: title ?? general.title, status, detail: detail ?? general.detail, instance, errors },
 		{ 'content-type': 'application/problem+json', ...headers },
 	);
 }

@@ -1,13 +1,12 @@
-import { type LoggerOptions, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
+import { expiryOf } from '../discovery/security-txt.ts';
 import { keyringOf } from '../keys/keyring.ts';
-import type { Channel } from '../lead/channels/channel.ts';
 import { channelsOf, visitorMailOf } from '../lead/channels/index.ts';
-import { openPipeline } from '../lead/pipeline.ts';
-import { directIntake } from '../lead/intake/direct-intake.ts';
 import { openRateLimit } from '../lead/intake/rate-limit.ts';
-import { service } from '../service/load.ts';
+import { openPipeline } from '../lead/pipeline.ts';
+import { paths } from '../service/links.ts';
+import { builtOn, service } from '../service/load.ts';
 import { describeError } from './error-log.ts';
-import { watchExpiry } from './expiry-watch.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deployWith>>;
@@ -47,10 +46,14 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 	watchExpiry(log);
 	if (service.keys === 'issued' && settings.store.kind === 'none')
 		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
-	const { intake, keys, backlog, secret, tryDue, stop } = await openPipeline({ ...settings, channels, visitorMail, log });
-	const limiting = { policy: settings.rateLimit, secret, log };
+	const { intake, trialIntake, keys, backlog, secret, tryDue, stop } = await openPipeline({
+		...settings,
+		channels,
+		visitorMail,
+		log,
+	});
+	const limiting = { policy: settings.rateLimit, secret };
 	const rateLimit = await openRateLimit({ ...limiting, store: settings.store });
-	const trialIntake = directIntake([nowhere], secret, log.child({}, { level: 'silent' }), settings.language);
 	return {
 		settings,
 		channels,
@@ -63,12 +66,9 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 		keyring: keyringOf(service.keys === 'issued' ? keys : undefined, secret, log),
 		refusals: await openRateLimit({ ...limiting, store: { kind: 'none' } }),
 		tryDue,
-		stop: () => Promise.all([stop(), trialIntake.stop(), rateLimit.stop()]),
+		stop: () => Promise.all([stop(), rateLimit.stop()]),
 	};
 }
-
-/** Where leads go that are sent with a test key. */
-const nowhere: Channel = { name: 'nowhere', send: () => Promise.resolve({ ok: true }) };
 
 /** As pino's own `isoTime`, but made once a millisecond: a tenth of the processor time of the answer to an invalid lead. */
 function timeMember(): string {
@@ -83,4 +83,20 @@ let latest = { at: 0, member: '' };
 export function withMailbox(settings: Settings, local: boolean): Settings {
 	const configured = channelsOf(settings).length > 0;
 	return local && !configured ? { ...settings, mailbox: EMBEDDED_MAILBOX } : settings;
+}
+
+/** In milliseconds. */
+const DAY = 86_400_000;
+/** How long before the end we begin to tell. */
+const NOTICE = 30 * DAY;
+
+/** Warns, now and once a day, from thirty days before `security.txt` expires (RFC 9116 section 2.5.5). */
+function watchExpiry(log: Logger): void {
+	const expires = expiryOf(builtOn);
+	const tell = () => {
+		if (expires.getTime() - Date.now() < NOTICE)
+			log.warn({ expires }, `${paths.securityTxt} is old: after this date nobody may rely on it. Build and deploy again.`);
+	};
+	tell();
+	setInterval(tell, DAY).unref();
 }

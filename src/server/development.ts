@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import { clientRequest } from '../http/request.ts';
+import { answerTo } from '../operations/answer.ts';
 import { type Deployment, deploy } from './deployment.ts';
-import { answerTo } from './operations.ts';
 
 let deployment: Promise<Deployment> | undefined;
 

@@ -4,7 +4,6 @@ import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { deploy, type Deployment } from './deployment.ts';
 import { logExceptions } from './error-log.ts';
-import { inheritedSocket } from './inherited-socket.ts';
 import { type OrderedServer, serverOf } from './server.ts';
 import { SettingsError } from './settings/environment.ts';
 import { shutDownOnSignal } from './shutdown.ts';
@@ -34,6 +33,14 @@ async function startMetrics(deployment: Deployment, server: OrderedServer): Prom
 	await serveMetrics(deployment, server).catch(({ message }: Error) =>
 		fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
 	);
+}
+
+/**
+ * The socket that systemd listens on for us, by the protocol of sd_listen_fds(3): it stays open while we are restarted, so that no
+ * client is refused meanwhile. Undefined: we have to listen ourselves.
+ */
+function inheritedSocket({ LISTEN_PID, LISTEN_FDS } = process.env): { fd: number } | undefined {
+	return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? { fd: 3 } : undefined;
 }
 
 function fail(message: string): never {

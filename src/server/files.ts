@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Manifest, ManifestEntry } from './manifest.ts';
-import { isNotFoundPage, notFoundPages } from './not-found.ts';
-import { offeringPage, type OfferingPage } from './offer.ts';
+import { isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
 
 /** A prebuilt file in memory, ready to be sent in each of its encodings. */
 export interface PrebuiltFile {
@@ -9,10 +7,6 @@ export interface PrebuiltFile {
 	variants: Map<string, Variant>;
 	/** The same in Markdown, at the same path, for those who ask for that. */
 	markdown?: PrebuiltFile | undefined;
-	/** By language: the same with its offer in that shown, where it has one. */
-	offering?: ((language: string) => PrebuiltFile | undefined) | undefined;
-	/** What is sent in its place to who asks for it by `?for=api-access`. */
-	accessRequest?: PrebuiltFile | undefined;
 }
 
 interface Variant {
@@ -47,13 +41,7 @@ export function loadFiles(server: URL) {
 }
 
 function fileOf(entry: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile {
-	const request = entry.accessRequest === undefined ? undefined : manifest[entry.accessRequest];
-	return {
-		variants: variantsOf(packed(entry, bytes)),
-		offering: offeringOf(entry, bytes),
-		markdown: markdownOf(entry, manifest, bytes),
-		accessRequest: request && fileOf(request, manifest, bytes),
-	};
+	return { variants: variantsOf(entry, bytes), markdown: markdownOf(entry, manifest, bytes) };
 }
 
 function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile | undefined {
@@ -61,34 +49,14 @@ function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, by
 	if (entry === undefined) return undefined;
 	// RFC 9110 section 8.7: the address that has this representation only.
 	const own = { vary: headers['vary']!, 'content-location': markdown! };
-	return { variants: variantsOf(packed({ ...entry, headers: { ...entry.headers, ...own } }, bytes)) };
+	return { variants: variantsOf({ ...entry, headers: { ...entry.headers, ...own } }, bytes) };
 }
 
-/** Each page is made once, when somebody is first to see it: there are as many as pages times languages. */
-function offeringOf(entry: ManifestEntry, bytes: Buffer): PrebuiltFile['offering'] {
-	const { offers } = entry;
-	if (offers === undefined) return undefined;
-	const made = new Map<string, PrebuiltFile>();
-	return (language) => {
-		const at = offers[language];
-		if (at !== undefined && !made.has(language)) {
-			const page = offeringPage(entry, packed(entry, bytes).bodies.identity!, language, at);
-			made.set(language, { variants: variantsOf(page) });
-		}
-		return made.get(language);
-	};
-}
-
-function packed({ headers, etag, bodies }: ManifestEntry, bytes: Buffer): OfferingPage {
-	const own = Object.entries(bodies).map(([encoding, [from, to]]) => [encoding, bytes.subarray(from, to)]);
-	return { headers, etag, bodies: Object.fromEntries(own) as OfferingPage['bodies'] };
-}
-
-function variantsOf({ headers, etag, bodies }: OfferingPage): Map<string, Variant> {
+function variantsOf({ headers, etag, bodies }: ManifestEntry, bytes: Buffer): Map<string, Variant> {
 	return new Map(
-		Object.entries(bodies).map(([encoding, body]) => {
+		Object.entries(bodies).map(([encoding, [from, to]]) => {
 			const own: Record<string, string> = encoding === 'identity' ? { etag } : encodedHeaders(encoding, etag);
-			return [encoding, { body, headers: { ...headers, ...own, 'content-length': String(body.length) } }];
+			return [encoding, { body: bytes.subarray(from, to), headers: { ...headers, ...own, 'content-length': String(to - from) } }];
 		}),
 	);
 }

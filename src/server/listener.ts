@@ -1,19 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import type { Answer } from '../http/answer.ts';
 import { readBody } from '../http/body.ts';
 import { methodNotAllowed } from '../http/problem.ts';
-import type { ClientRequest } from '../http/request.ts';
+import { type ClientRequest, pathOf, refusedTarget } from '../http/request.ts';
+import { answerTo, operationAt } from '../operations/answer.ts';
 import { paths } from '../service/links.ts';
 import { links } from '../service/load.ts';
 import { isBroken, refuseBroken } from './broken-request.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, UNTOLD } from './client-address.ts';
+import { countedWarning } from './counted-warning.ts';
 import type { Deployment } from './deployment.ts';
 import { internalError } from './error-log.ts';
 import { loadFiles, type PrebuiltFile } from './files.ts';
-import { answerTo, operations } from './operations.ts';
-import { logAnswer, type RequestNotes } from './request-log.ts';
-import { send } from './send.ts';
 import { sendFile } from './send-file.ts';
+import { send } from './send.ts';
 import { whole } from './whole-answer.ts';
 
 /** Answers every request: prebuilt files from memory, and the operations. */
@@ -21,16 +22,19 @@ export function requestListener(deployment: Deployment): RequestListener {
 	const { settings, log } = deployment;
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
 	const { fileAt, notFoundPageFor } = loadFiles(new URL('..', import.meta.url));
+	const warnOfUntold = countedWarning(log, UNTOLD);
 	const logsReads = log.isLevelEnabled('debug');
 
 	return async (request, response) => {
 		if (isBroken(request)) return refuseBroken(request, response);
-		const path = pathOf(request);
+		const { method = 'GET', url = '/' } = request;
+		const path = pathOf(url);
+		if (path === undefined) return send(request, response, refusedTarget({ method, url }));
 		const file = fileAt(path);
-		const operation = operations.get(path);
+		const operation = operationAt(path);
 		const known = file !== undefined || operation !== undefined;
 		const notes: RequestNotes = { route: known ? path : undefined };
-		const routine = isRead(request) && (file !== undefined || operation?.methods.includes('GET'));
+		const routine = isRead(request) && (file !== undefined || operation?.methods[0] === 'GET');
 		const id = routine && !logsReads ? undefined : logAnswer(log, request, response, notes);
 		try {
 			const answering = answer(request, response, path, file, notes);
@@ -65,9 +69,14 @@ export function requestListener(deployment: Deployment): RequestListener {
 		return {
 			method: request.method ?? 'GET',
 			url: request.url ?? '/',
-			headers: { get: (name) => headerOf(request, name) },
+			headers: { get: (name) => headerOf(request, name), keys: () => Object.keys(request.headers) },
 			read: (limit) => readBodyOf(request, response, limit),
-			address: clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'), settings.trustProxy),
+			address: clientAddress(
+				request.socket.remoteAddress,
+				headerOf(request, 'x-forwarded-for'),
+				settings.trustProxy,
+				warnOfUntold,
+			),
 			notes,
 		};
 	}
@@ -83,16 +92,10 @@ export function requestListener(deployment: Deployment): RequestListener {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
-/** What to tell whoever sends another method than GET to a page. */
+/** Advice to whoever sends another method than GET to a page. */
 const methodAdvice: Record<string, string> = {
 	[paths.contact]: `This is a form for people. Programs send leads to ${links.submitLead}; how to get access is in ${links.authMd}.`,
 };
-
-/** The path of the target, which may be in origin-form or in absolute-form (RFC 9112 section 3.2). */
-export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
-	const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
-	return target.split('?', 1)[0] || '/';
-}
 
 /** Redirects to the path without the slash. A file is there, so the location never leads to another host, as `//host` would. */
 function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
@@ -108,7 +111,30 @@ function readBodyOf(request: IncomingMessage, response: ServerResponse, limit: n
 
 function headerOf(request: IncomingMessage, name: string): string | null {
 	const { [name]: first } = request.headers;
-	// Of several credentials it is the first only.
-	const value = name === 'authorization' && first !== undefined ? request.headersDistinct[name] : first;
+	// Node.js keeps the first of several credentials there.
+	const value = name.endsWith('authorization') && first !== undefined ? request.headersDistinct[name] : first;
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}
+
+/** The log's words about a request, by member. */
+interface RequestNotes extends Record<string, string | undefined> {
+	/** The path, if we have something there; any other is not logged, since visitors may write anything into it. */
+	route: string | undefined;
+}
+
+/**
+ * Logs one line when an answer is out.
+ *
+ * @param about what it says of the request: the route, and what comes to be known before the answer is out
+ * @returns the id of the line
+ */
+function logAnswer(log: Logger, request: IncomingMessage, response: ServerResponse, about: RequestNotes): string {
+	const id = crypto.randomUUID();
+	const start = performance.now();
+	response.on('close', () => {
+		const duration = Math.round(performance.now() - start);
+		const status = response.writableFinished ? response.statusCode : 'aborted';
+		log.info({ request: id, method: request.method, ...about, status, duration }, 'Answered.');
+	});
+	return id;
 }

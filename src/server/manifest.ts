@@ -10,10 +10,6 @@ export interface ManifestEntry {
 	bodies: Partial<Record<Encoding, [from: number, to: number]>>;
 	/** The path of the same page in Markdown. */
 	markdown?: string;
-	/** Where in the page its offer in another language is hidden: the first byte of that attribute, by language. */
-	offers?: Record<string, number>;
-	/** The path of the page that `?for=api-access` shows at the same path. */
-	accessRequest?: string;
 }
 
 /** By the path of the URL. */
@@ -22,3 +18,19 @@ export type Manifest = Record<string, ManifestEntry>;
 /** Content codings (RFC 9110 section 8.4.1) that files are prepared in, best first. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
+
+/** The page for what is not there, below a path. */
+export interface NotFoundPage extends ManifestEntry {
+	/** Ends with a slash. */
+	below: string;
+}
+
+/** Whether it is published at no address of its own. */
+export const isNotFoundPage = (path: string) => path.endsWith('/404');
+
+/** The pages that stand for what is not there: of two that fit an address the first. */
+export const notFoundPages = (manifest: Manifest): NotFoundPage[] =>
+	Object.entries(manifest)
+		.filter(([path]) => isNotFoundPage(path))
+		.map(([path, entry]) => Object.assign({ below: path.slice(0, -'404'.length) }, entry))
+		.toSorted((a, b) => b.below.length - a.below.length);

@@ -1,6 +1,10 @@
 import { createApp } from 'astro/app/entrypoint';
+import { escapeHTML } from 'astro/runtime/server/index.js';
+import { LRUCache } from 'lru-cache';
 import type { Answer } from '../http/answer.ts';
-import type { PageAnswer } from '../lead/intake/contact.ts';
+import type { FormState, PageAnswer } from '../lead/intake/contact.ts';
+import { type LeadField, leadFields } from '../lead/lead.ts';
+import { API_ACCESS } from '../service/links.ts';
 import { links } from '../service/load.ts';
 
 /** Without streaming, so that an exception is known before any of the page has been sent. */
@@ -10,12 +14,61 @@ app.logger.setDestination({ write: () => {} });
 app.renderError = (_request, { error }) => Promise.reject(error ?? new Error('Astro has no page for this.'));
 
 /**
- * The contact page in answer to a form, made by Astro.
+ * Pages without the visitor's text: the pieces between the places for it, which are the names of fields. There is room for all that
+ * clients over the default limit can get: by language, minute of the wait, and what {@link marked} leaves of their values.
+ */
+const templates = new LRUCache<string, Promise<string[]>>({ max: 500 });
+
+/**
+ * The contact page in answer to a form, made by Astro. A page without errors of fields is made once, and filled in from then on: a client
+ * over its limit gets such a page for each request, and to make one takes some milliseconds.
  *
  * @throws it cannot be made; the words may be those of the lead
  */
 export async function renderPage(answer: PageAnswer): Promise<Answer> {
+	const { status, headers, page } = answer;
+	if (page.errors.length > 0) return { status, headers, body: await render(answer) };
+	const values: FormState['values'] = { lang: page.language, ...page.values };
+	const pieces = await templateOf({ ...answer, page: { ...page, values: marked(values), wait: shownWait(page.wait ?? 0) } });
+	const body = pieces.map((piece, index) => (index % 2 === 0 ? piece : escapeHTML(values[piece] ?? ''))).join('');
+	return { status, headers, body };
+}
+
+function templateOf(answer: PageAnswer): Promise<string[]> {
+	const key = JSON.stringify(answer.page);
+	const known = templates.get(key);
+	if (known) return known;
+	const made = render(answer).then((body) => body.split(mark));
+	templates.set(key, made);
+	made.catch(() => templates.delete(key));
+	return made;
+}
+
+async function render(answer: PageAnswer): Promise<string> {
 	// Without the body, which has been read: the page is made from `answer` alone.
 	const response = await app.render(new Request(links.submitLead), { locals: { answer } });
-	return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+	return response.text();
 }
+
+/** Stands for the text of a field: characters of private use, which no page of ours has. */
+const mark = /\uE000(\w+)\uE001/;
+
+/**
+ * The values with a mark for each text. Only what the page depends on stays: choices, and whether it is a request for API access. As few
+ * pages as possible differ, so that nobody has each of theirs made anew by what they type.
+ */
+function marked(values: FormState['values']): FormState['values'] {
+	const asksForAccess = values['source'] === API_ACCESS;
+	/** Whether the page has a value of its own where none was sent. */
+	const hasOwn = ({ kind, name }: LeadField) => kind === 'hidden' || (name === 'message' && asksForAccess);
+	const shown = leadFields.filter((field) => field.kind !== 'honeypot' && (values[field.name] !== undefined || !hasOwn(field)));
+	return Object.fromEntries(shown.map((field) => [field.name, markOf(field, values[field.name] ?? '')]));
+}
+
+function markOf({ kind, name, options = { on: '' } }: LeadField, value: string): string {
+	if (['select', 'radios', 'checkbox', 'consent'].includes(kind)) return Object.hasOwn(options, value) ? value : '';
+	return name === 'source' && value === API_ACCESS ? value : `\uE000${name}\uE001`;
+}
+
+/** In seconds, rounded up as the page says it: to minutes, or from 100 minutes on to hours. */
+const shownWait = (wait: number) => (wait <= 5940 ? Math.ceil(wait / 60) * 60 : Math.ceil(wait / 3600) * 3600);

@@ -1,23 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
-import { acceptedLanguages } from '../http/accepted-languages.ts';
-import { API_ACCESS } from '../service/links.ts';
-import { knownLanguage } from '../service/load.ts';
 import type { PrebuiltFile } from './files.ts';
 import { encodings } from './manifest.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
-import { partOf } from './range.ts';
-import { isBodyPending } from './unread-body.ts';
+import { isBodyPending, send } from './send.ts';
 
 /** Answers GET and HEAD with a file: in the form and the encoding that the client likes best, or 304 when it has it. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {
 	// The body of a GET is not read, so that nothing can follow it on the connection.
 	if (isBodyPending(request)) response.shouldKeepAlive = false;
-	const page = file.accessRequest && asksForAccess(request) ? file.accessRequest : file;
-	const form = page.markdown && prefersMarkdown(request) ? page.markdown : (offering(request, page) ?? page);
+	const form = file.markdown && prefersMarkdown(request) ? file.markdown : file;
 	const variant = form.variants.get(encodingFor(request, form))!;
 	const { headers, body } = variant;
-	if (status === 200 && isKnown(request.headers['if-none-match'], headers['etag']!)) {
+	const { 'if-match': wanted, 'if-none-match': known } = request.headers;
+	// Our files have no date of change, so nothing is asked of one (RFC 9110 sections 13.1.3, 13.1.4 and 13.2.2).
+	if (status === 200 && wanted !== undefined && !hasValidator(wanted, headers['etag']!)) {
+		return send(request, response, { status: 412, headers: { 'cache-control': 'no-store' }, body: '' });
+	}
+	// Compared weakly (RFC 9110 section 13.1.2).
+	if (status === 200 && known !== undefined && hasValidator(known.replace(/(^|,)\s*W\//g, '$1'), headers['etag']!)) {
 		const { 'content-length': _, ...rest } = headers;
 		response.writeHead(304, rest).end();
 		return;
@@ -28,18 +29,6 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 	response.writeHead(sent.status, sent.headers).end(request.method === 'HEAD' ? undefined : sent.body);
 }
 
-/** Nearly nobody asks with a query: one is read only where there is one. */
-function asksForAccess({ url = '' }: IncomingMessage): boolean {
-	const start = url.indexOf('?');
-	return start !== -1 && new URLSearchParams(url.slice(start)).get('for') === API_ACCESS;
-}
-
-/** Its own language is none that a page offers itself in. */
-function offering({ headers }: IncomingMessage, page: PrebuiltFile): PrebuiltFile | undefined {
-	const language = page.offering && preferredLanguage(headers['accept-language']);
-	return language === undefined ? undefined : page.offering!(language);
-}
-
 /** The first of ours that the client takes (RFC 9110 section 12.5.3); the plain file where it takes none. */
 function encodingFor({ headers }: IncomingMessage, { variants }: PrebuiltFile): string {
 	const accepted = acceptedEncodings(headers['accept-encoding']);
@@ -47,7 +36,7 @@ function encodingFor({ headers }: IncomingMessage, { variants }: PrebuiltFile): 
 	return 'identity';
 }
 
-/** What was chosen for a header's value, of which browsers have few: to choose anew makes a page cost a twelfth more processor time. */
+/** Remembers the choice for each value of a header, of which browsers have few: to choose anew makes a page cost a twelfth more processor time. */
 function weighed<Choice>(choose: (header: string) => Choice): (header: string | undefined) => Choice {
 	const known = new Map<string, Choice>();
 	return (header = '') => {
@@ -66,10 +55,37 @@ const acceptedEncodings = weighed((header) =>
 	new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...encodings]),
 );
 
-const preferredLanguage = weighed((header) => knownLanguage(...acceptedLanguages(header)));
+/** Whether a list of validators, or `*`, has this one (RFC 9110 section 13.1). */
+const hasValidator = (list: string, etag: string) => list === '*' || list.split(',').some((one) => one.trim() === etag);
 
-/** RFC 9110 section 13.1.2: compared weakly, a list or `*`. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-	if (ifNoneMatch === undefined) return false;
-	return ifNoneMatch === '*' || ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+interface Content {
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/**
+ * The part of a file that is asked for (RFC 9110 section 14), with its status; undefined: all of it. Safari plays no sound that it
+ * cannot get in parts. Of several ranges, and of units other than bytes, nothing is known.
+ */
+function partOf(request: IncomingMessage, { headers, body }: Content): (Content & { status: number }) | undefined {
+	const range = rangeOf(request, headers['etag']!, body.length);
+	if (range === undefined) return undefined;
+	const [from, to] = range;
+	const isThere = from < to;
+	const part = isThere ? body.subarray(from, to) : Buffer.alloc(0);
+	const place = {
+		'content-range': `bytes ${isThere ? `${from}-${to - 1}` : '*'}/${body.length}`,
+		'content-length': String(part.length),
+	};
+	return { status: isThere ? 206 : 416, headers: { ...headers, ...place }, body: part };
+}
+
+/** From which byte to before which. */
+function rangeOf({ method, headers }: IncomingMessage, etag: string, length: number): [from: number, to: number] | undefined {
+	const [asked, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
+	const isOfAnother = headers['if-range'] !== undefined && headers['if-range'] !== etag;
+	if (asked === undefined || first + last === '' || method !== 'GET' || isOfAnother) return undefined;
+	if (first === '') return [Math.max(0, length - Number(last)), length];
+	if (last !== '' && Number(last) < Number(first)) return undefined;
+	return [Number(first), last === '' ? length : Math.min(Number(last) + 1, length)];
 }

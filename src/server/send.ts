@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../http/answer.ts';
 import { origin } from '../service/load.ts';
 import { securityHeaders } from './security-headers.ts';
-import { endInStages, isBodyPending } from './unread-body.ts';
 
-/** What every answer of this deployment carries. */
+/** The headers that every answer of this deployment carries. */
 export const secured = securityHeaders(origin);
 
 /**
@@ -15,9 +14,44 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
 	if (response.headersSent) return;
 	const early = isBodyPending(request);
 	if (early) response.shouldKeepAlive = false;
-	response.writeHead(status, { ...secured, ...headers, 'content-length': Buffer.byteLength(body) });
+	// RFC 9110 section 8.6: a 204 has none.
+	const length = status === 204 ? undefined : { 'content-length': Buffer.byteLength(body) };
+	response.writeHead(status, { ...secured, ...headers, ...length });
 	// Node.js writes a string, unlike a buffer, to the connection in one piece with the headers.
 	const content = request.method === 'HEAD' ? '' : body;
 	if (early) endInStages(request, response, content);
 	else response.end(content);
+}
+
+/** How many bytes of a body that is not wanted are still read, and for how many milliseconds. */
+const LINGER = { bytes: 1_048_576, time: 2000 };
+
+/** Whether some of the request's body has not come yet. */
+export function isBodyPending({ complete, headers }: IncomingMessage): boolean {
+	if (complete) return false;
+	return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/**
+ * Writes an answer before all of the request has come, and then ends the connection, but not at once: one that is closed while bytes
+ * lie in it unread is reset, and the client may lose the answer with it (RFC 9112 section 9.6).
+ */
+function endInStages(request: IncomingMessage, response: ServerResponse, content: string): void {
+	if (content === '') response.flushHeaders();
+	else response.write(content);
+	void discardBody(request).then(() => response.end());
+}
+
+/** Reads what still comes of the body and drops it. Resolves at its end, or at one of the limits. */
+async function discardBody(request: IncomingMessage): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const timer = setTimeout(resolve, LINGER.time);
+	let length = 0;
+	request.on('data', (chunk: Buffer) => {
+		length += chunk.length;
+		if (length > LINGER.bytes) resolve();
+	});
+	request.once('close', resolve);
+	await promise;
+	clearTimeout(timer);
 }

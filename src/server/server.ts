@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseBrokenRequests, refuseExpectation, refuseTunnel } from './broken-request.ts';
 import { inOrder, isIdle, OrderedResponse } from './connection.ts';
+import { capConnections } from './connection-cap.ts';
 import type { Deployment } from './deployment.ts';
 import { requestListener } from './listener.ts';
 import { createServer } from './node-http.ts';
@@ -34,6 +35,7 @@ export function serverOf(deployment: Deployment): OrderedServer {
 	server.on('checkExpectation', inOrder(refuseExpectation));
 	server.on('connect', refuseTunnel);
 	server.on('clientError', refuseBrokenRequests(deployment.log));
+	capConnections(server, deployment);
 	closeOnlyWhatIsIdle(server);
 	// A client may end its side of the connection behind its request. Node.js would then end ours as well, before the answer.
 	return Object.assign(server, { httpAllowHalfOpen: true });

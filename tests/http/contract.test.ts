@@ -116,14 +116,16 @@ describe.each([
 				'invalid-lead',
 			);
 			expect(problem['errors']).toEqual([
-				{ pointer: '#/name', code: 'name_required', detail: 'Enter your name.' },
-				{ pointer: '#/email', code: 'email_invalid', detail: 'Enter one email address, such as ana@clinic.com.' },
-				{ pointer: '#/phone', code: 'phone_invalid', detail: 'Enter text for “Phone”.' },
+				{ pointer: '#/name', code: 'name_required', detail: '`name` is required, and must not be empty.' },
+				{ pointer: '#/email', code: 'email_invalid', detail: expect.stringMatching(/`email`.*`ana@clinic\.example`/) as string },
+				{ pointer: '#/phone', code: 'phone_invalid', detail: '`phone` must be a string.' },
 			]);
 		});
 
-		test.each(['[]', 'null', '"on"', '7'])('answers 422 to JSON that is no object: %s', async (body) => {
-			await expectProblem(await post(body), 422, 'invalid-lead');
+		test.each(['[]', 'null', '"on"', '7', '[{"website":"x"}]'])('wants one object in place of other JSON: %s', async (body) => {
+			const { errors } = await expectProblem(await post(body), 422, 'invalid-lead');
+			const detail = expect.stringContaining('one JSON object') as string;
+			expect(errors).toEqual([{ pointer: '#', code: 'body_not_object', detail }]);
 		});
 
 		test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('answers %s with 405 and Allow', async (method) => {
@@ -165,7 +167,9 @@ describe.each([
 
 		test('is answered in JSON where JSON is asked for', async () => {
 			const response = await postForm({ ...lead, name: '' }, { accept: 'application/json' });
-			await expectProblem(response, 422, 'invalid-lead');
+			const { errors } = await expectProblem(response, 422, 'invalid-lead');
+			// A visitor reads them, beside the fields of the page.
+			expect(errors).toEqual([{ pointer: '#/name', code: 'name_required', detail: 'Enter your name.' }]);
 		});
 
 		test('is answered with the status line that a program gets', async () => {

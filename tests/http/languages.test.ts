@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Copy } from '../../src/service/copy.ts';
-import { accessRequestPage, paths } from '../../src/service/links.ts';
+import { paths } from '../../src/service/links.ts';
 import { localeOf } from '../../src/service/language.ts';
 import { copyIn, defaultLanguage, languages, pathIn, service } from '../../src/service/load.ts';
 import { startFunction } from '../support/function.ts';
@@ -52,9 +52,21 @@ describe.each([
 			['what the client likes to read, where there is none of its own', { lang: 'x-nothing' }, ofReader],
 		])('words errors by %s, and says so', async (_case, fields, headers) => {
 			const response = await postBody(delivering().url, { ...invalid, ...fields }, headers);
-			const { errors } = (await response.json()) as { errors: { detail: string }[] };
-			expect(errors.map(({ detail }) => detail)).toEqual([copyIn(language).errors['name_required']]);
+			const { title, detail, errors } = copyIn(language).invalidLead;
+			const wanted = errors.required.replace('{member}', 'name');
+			expect(await response.json()).toMatchObject({ title, detail, errors: [{ detail: wanted }] });
 			expect([response.headers.get('content-language'), response.headers.get('vary')]).toEqual([language, 'Accept-Language']);
+		});
+
+		test('tells a program what consent must be and that only the person may agree, and a visitor what to tick', async () => {
+			const fields = { ...lead, lang: language, consent: '' };
+			const detailOf = async (response: Response) =>
+				((await response.json()) as { errors: { detail: string }[] }).errors[0]!.detail;
+			const program = await detailOf(await postBody(delivering().url, fields));
+			expect(program).toBe(copyIn(language).invalidLead.errors['consent_required']);
+			expect(program).toMatch(/`consent`.*`on`/);
+			const visitor = await detailOf(await postForm(api(), fields, { accept: 'application/json' }));
+			expect(visitor).toBe(copyIn(language).errors['consent_required']);
 		});
 
 		test('that a form sent, keeps the language through 422, 429, 503 and 303', async () => {
@@ -95,7 +107,7 @@ describe.each([
 		});
 
 		test.runIf(service.keys === 'issued')('that asks for API access and could not be read, keeps both', async () => {
-			const referer = `https://www.website.test${pathIn(language, accessRequestPage)}`;
+			const referer = `https://www.website.test${pathIn(language, paths.accessRequest)}`;
 			const page = await expectPage(await postForm(api(), tooLong, { referer }), 413, language, 'unread');
 			expect(page).toContain(inHtml(copyIn(language).accessRequest.title));
 		});

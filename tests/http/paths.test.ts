@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startFunction } from '../support/function.ts';
 import { exchange, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
 const server = shared(() => startServer());
 
-const get = (target: string) => exchange(server().url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+const ask = (url: string, method: string, target: string) =>
+	exchange(url, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+const get = (target: string) => ask(server().url, 'GET', target);
 
 test.each([
 	'/..',
@@ -55,6 +58,42 @@ test.each(['contact', './contact', '?a=b', 'javascript:alert(1)', '/a\0b', '/a b
 		expect(statusesOf(await get(target))).toEqual([400]);
 	},
 );
+
+describe.each([
+	['the server', server],
+	['the function of Node.js', shared(() => startFunction())],
+])('by %s', (_, running) => {
+	test.each([
+		['GET', '*', 400],
+		['HEAD', '*', 400],
+		['GET', '*x', 400],
+		['GET', 'ftp://localhost/api/status', 400],
+		['GET', 'http:///api/status', 400],
+		['OPTIONS', '*', 405],
+		['TRACE', '/contact', 405],
+		['TRACE', '/api/contact', 405],
+		['TRACE', '/api/nothing', 404],
+		['GET', '/api/status', 200],
+		['GET', 'http://other.example/api/status?x', 200],
+	])('%s %s is answered %i', async (method, target, status) => {
+		const answer = await ask(running().url, method, target);
+		expect(statusesOf(answer)).toEqual([status]);
+		if (status === 405) expect(answer).toMatch(/^allow: (GET, HEAD|POST, OPTIONS)\r$/m);
+		expect((await fetch(`${running().url}/api/status`)).status).toBe(200);
+		expect(running().process.log.filter(({ level }) => level === 'error')).toEqual([]);
+	});
+
+	test('CONNECT opens no tunnel', async () => {
+		expect(await ask(running().url, 'CONNECT', 'other.example:443')).not.toMatch(/^HTTP\/1.1 2/);
+		expect((await fetch(`${running().url}/api/status`)).status).toBe(200);
+	});
+
+	test('a preflight is answered without a length, since it has no body', async () => {
+		const answer = await ask(running().url, 'OPTIONS', '/api/contact');
+		expect(statusesOf(answer)).toEqual([204]);
+		expect(answer).not.toMatch(/^(content-length|transfer-encoding):/im);
+	});
+});
 
 test('a target that is longer than all headers may be is refused', async () => {
 	expect(statusesOf(await get(`/${'a'.repeat(20_000)}`))).toEqual([431]);

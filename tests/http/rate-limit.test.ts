@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lead } from '../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
+const FORM = 'application/x-www-form-urlencoded';
 const newLead = () => ({ ...lead, message: randomUUID() });
 
 const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>
@@ -22,6 +23,7 @@ describe('one client is', () => {
 		['the same, in hexadecimal', '192.0.2.1', '::ffff:c000:201'],
 		['an IPv6 network of 64 bits', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
 		['the same, written out', '2001:db8:1:2::1', '2001:0DB8:0001:0002:0000:0000:0000:0009'],
+		['the same, with the name of an interface', 'fe80::1%br-lan', 'fe80::2%eth0.1'],
 		['whoever our proxy names, behind forged entries', '192.0.2.1', '198.51.100.7, 192.0.2.1'],
 		['whoever our proxy names, behind no address at all', '192.0.2.1', 'unknown, <script>,, 192.0.2.1'],
 	])('%s', async (_case, first, second) => {
@@ -90,6 +92,18 @@ describe.each([['in memory', undefined], ...(postgresMissing ? [] : [['on Postgr
 	},
 );
 
+test('where the proxy writes no address all share its limit, and the log says so once, without the address', async () => {
+	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m', TRUST_PROXY: '1' });
+	const paths = ['unknown', '198.51.100.7, unknown', '_hidden', '192.0.2.1:port'];
+	const answers = await Promise.all(paths.map((path) => statusOf(server, {}, path)));
+	expect(answers.toSorted()).toEqual([422, 422, 429, 429]);
+	expect(await statusOf(server, {}, '192.0.2.1')).toBe(422);
+	const warnings = server.process.log.filter(({ level }) => level === 'warn').map(({ msg, count }) => [msg, count]);
+	expect(warnings).toContainEqual([expect.stringMatching(/^X-Forwarded-For has no address .* TRUST_PROXY/), 1]);
+	expect(warnings.filter(([message]) => String(message).startsWith('X-Forwarded-For'))).toHaveLength(1);
+	expect(server.process.output).not.toMatch(/198\.51\.100\.7|_hidden/);
+});
+
 test('a window of 24 days is one', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '1/24d' });
 	expect([await statusOf(server, {}), await statusOf(server, {})]).toEqual([422, 429]);
@@ -103,6 +117,21 @@ test('without a proxy of ours, a forged X-Forwarded-For changes nothing', async 
 	const refused = await post(server, {}, forged[2]);
 	expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"default";q=2;w=600']);
 	expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${refused.headers.get('retry-after')}`);
+});
+
+test('a form that cannot be read counts as well, and then is answered 429', async () => {
+	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m' });
+	const send = (headers: Record<string, string>) =>
+		fetch(`${server.url}/api/contact`, { method: 'POST', body: 'name=a&name=b', headers: { 'content-type': FORM, ...headers } });
+	const coded = { 'content-encoding': 'br', 'accept-language': 'de' };
+	expect([(await send({})).status, (await send(coded)).status]).toEqual([400, 415]);
+	const refused = await send(coded);
+	expect([refused.status, refused.headers.get('content-language'), refused.headers.has('retry-after')]).toEqual([
+		429,
+		'de',
+		true,
+	]);
+	expect(await refused.text()).toContain('10 Minuten');
 });
 
 test('leads, wrong leads and honeypot hits count alike, and what is no lead at all does not', async () => {
@@ -123,6 +152,22 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 		await using other = await startServer(settings);
 		const statuses = [await statusOf(one, newLead()), await statusOf(other, newLead()), await statusOf(one, newLead())];
 		expect([...statuses, await statusOf(other, newLead())]).toEqual([200, 200, 429, 429]);
+	});
+
+	test('what was counted is deleted once the count ends, of instances that are gone as well', async () => {
+		await using postgres = await startPostgres();
+		await using receiver = await startWebhookReceiver();
+		const LEAD_STORE = await postgres.createDatabase();
+		const settings = { LEAD_STORE, LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: '2/3s' };
+		await using earlier = await startServer(settings);
+		await using client = await connectedTo(LEAD_STORE);
+		const counts = async () => (await client.query('SELECT FROM lead_rate_limits')).rowCount;
+		await client.query(`INSERT INTO lead_rate_limits VALUES ('of an instance that is gone', 1, 0)`);
+		await using _ = await startServer(settings);
+		await expect.poll(counts).toBe(0);
+		await statusOf(earlier, newLead());
+		expect(await counts()).toBe(1);
+		await expect.poll(counts, { timeout: 10_000 }).toBe(0);
 	});
 
 	test('each instance limits by itself while the database is away, and a lead gets 503', async ({ skip }) => {

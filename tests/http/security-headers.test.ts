@@ -5,7 +5,7 @@ import { exchange } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
-const server = shared(() => startServer({ LEAD_RATE_LIMIT: '6/10m' }));
+const server = shared(() => startServer({ LEAD_RATE_LIMIT: '7/10m' }));
 
 const form = (fields: LeadValues, headers = {}): RequestInit => ({
 	method: 'POST',

@@ -11,9 +11,20 @@ test.each([
 	['a proxy that writes the port too', '10.0.0.1', '198.51.100.1, 203.0.113.9:4711', 1, '203.0.113.9'],
 	['the same of IPv6', '10.0.0.1', '[2001:db8::1]:4711', 1, '2001:db8::1'],
 	['IPv6 without a port', '10.0.0.1', '2001:db8::1', 1, '2001:db8::1'],
+	['a proxy that wrote no address: its own', '10.0.0.1', '198.51.100.1, unknown', 1, '10.0.0.1', 1],
+	['the same, hidden', '10.0.0.1', '198.51.100.1, _hidden', 1, '10.0.0.1', 1],
+	['the same, nothing', '10.0.0.1', '198.51.100.1,', 1, '10.0.0.1', 1],
+	['the same, garbage', '10.0.0.1', '198.51.100.1, 203.0.113.9:port', 1, '10.0.0.1', 1],
+	['the same, a number', '10.0.0.1', '3405803785', 1, '10.0.0.1', 1],
+	['the same, and nobody says who calls us: one for all', undefined, 'unknown', 1, 'unknown', 1],
 	['nobody says who calls us: nobody', undefined, '198.51.100.1', 0, undefined],
 	['nobody says who calls us, but one proxy', undefined, '198.51.100.1, 203.0.113.9', 1, '203.0.113.9'],
 	['nobody says who calls us, and a proxy that did not append', undefined, undefined, 1, undefined],
-])('%s', (_, socket, forwardedFor, hops, expected) => {
-	expect(clientAddress(socket, forwardedFor, hops)).toBe(expected);
-});
+] as [string, string | undefined, string | undefined, number, string | undefined, number?][])(
+	'%s',
+	(_, socket, forwardedFor, hops, expected, untold = 0) => {
+		const calls: unknown[] = [];
+		expect(clientAddress(socket, forwardedFor, hops, () => calls.push(1))).toBe(expected);
+		expect(calls).toHaveLength(untold);
+	},
+);

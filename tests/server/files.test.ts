@@ -51,6 +51,21 @@ describe('a prebuilt file', () => {
 		expect((await get('/', { 'accept-encoding': 'br', 'if-none-match': '"other"' })).status).toBe(200);
 	});
 
+	test('is sent to who wants the version that there is, and 412 to who wants another', async () => {
+		const { headers, body } = await get('/');
+		const ask = async (wanted: Record<string, string>) => (await get('/', wanted)).status;
+		expect(await ask({ 'if-match': `"other", ${headers['etag']}` })).toBe(200);
+		expect(await ask({ 'if-match': '*' })).toBe(200);
+		const refused = await get('/', { 'if-match': '"other"', 'if-none-match': '*', range: 'bytes=0-1' });
+		expect([refused.status, refused.body.length, refused.headers['cache-control']]).toEqual([412, 0, 'no-store']);
+		// Compared strongly, before all other conditions; where there is no file they do not matter, and no file has a date.
+		expect(await ask({ 'if-match': `W/${headers['etag']}` })).toBe(412);
+		expect(await ask({ 'if-match': headers['etag']!, 'if-none-match': headers['etag']! })).toBe(304);
+		expect((await get('/nothing', { 'if-match': '"other"' })).status).toBe(404);
+		const undated = await get('/', { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' });
+		expect([undated.status, undated.headers['last-modified'], undated.body]).toEqual([200, undefined, body]);
+	});
+
 	test('has another validator in each encoding', async () => {
 		const etags = await Promise.all(
 			['br', 'gzip', 'identity'].map(async (encoding) => (await get('/', { 'accept-encoding': encoding })).headers['etag']),

@@ -26,6 +26,14 @@ describe('a page is served as', () => {
 		['text/markdown, text/html, */*', markdown],
 		['text/markdown, text/plain;q=0.9, */*;q=0.8', markdown],
 		['text/markdown;q=0.5, text/html;q=0, */*', markdown],
+		['text/markdown; charset=utf-8', markdown],
+		['text/markdown;variant="a,b;q=0";charset=UTF-8;q=0.9, text/html;level=1;q=0.8', markdown],
+		['text/html;q=0, */*', markdown],
+		['*/*;q=0.1, text/html; q=0.000', markdown],
+		['text/html; charset=utf-8, text/markdown; charset=utf-8;q=0.9', html],
+		['text/markdown; charset=utf-8;q=0, */*', html],
+		['text/html;q=0.5, image/png;q=0, */*', html],
+		['text/html;q=0', html],
 		['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', html],
 		['*/*', html],
 		['text/*', html],
@@ -79,7 +87,7 @@ test('the Markdown of every page has its heading, no tags, and only links that l
 		for (const [, target] of text.matchAll(/\]\(([^)\s]*)\)/g)) targets.add(target!);
 	}
 
-	for (const target of targets) expect(target).toMatch(/^(https:\/\/|mailto:)/);
+	for (const target of targets) expect(target).toMatch(/^(https:\/\/|mailto:|tel:)/);
 	const own = [...targets].filter((target) => target.startsWith(origin));
 	expect(own.length).toBeGreaterThan(10);
 	for (const target of own) expect([target, (await get(target.slice(origin.length) || '/')).status]).toEqual([target, 200]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/keys/key.ts';
+import { fetchRaw } from '../support/fetch-raw.ts';
 import { freePort } from '../support/free-port.ts';
 import { METRICS, metricsUrl, scrape, valueOf } from '../support/metrics.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
@@ -63,6 +64,17 @@ describe('where metrics are', () => {
 		expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 	});
 
+	test('they are told to who asks for that address, and to nobody who calls it by a name', async () => {
+		await using storing = await startStoring(METRICS);
+		const url = await metricsUrl(storing.server);
+		const { port } = new URL(url);
+		const statusFor = async (host: string) => (await fetchRaw(url, { method: 'GET', headers: { host } })).status;
+		for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST`, `[::1]:${port}`])
+			expect(await statusFor(host)).toBe(200);
+		for (const host of [`evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.evil.example', 'a@b c'])
+			expect([host, await statusFor(host)]).toEqual([host, 421]);
+	});
+
 	test('where the address is taken, the server does not start, and says which setting to change', async () => {
 		await using storing = await startStoring(METRICS);
 		const { host } = new URL(await metricsUrl(storing.server));
@@ -74,7 +86,7 @@ describe('where metrics are', () => {
 
 describe('what is counted', () => {
 	test('leads by what became of them, from 0', async () => {
-		await using storing = await startStoring({ ...METRICS, LEAD_RATE_LIMIT: '5/1h' });
+		await using storing = await startStoring({ ...METRICS, LEAD_RATE_LIMIT: '4/1h' });
 		const { server } = storing;
 		const names = ['accepted', 'quarantined', 'invalid-lead', 'rate-limited', 'unavailable', 'test'];
 		const counted = async () => {

@@ -1,6 +1,7 @@
-import { symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import lock from '../../package-lock.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -27,4 +28,18 @@ test.each([
 	await npm.printed(/Stopping/);
 	expect(await npm.exit()).toBe(0);
 	await expect(fetch(`${url}/api/status`)).rejects.toThrow('fetch failed');
+});
+
+test('no package runs a script of its own at its installation, but for those that are named', async () => {
+	const withScript = Object.entries(lock.packages).filter(([, about]) => 'hasInstallScript' in about);
+	const names = new Set(withScript.map(([path]) => path.replace(/^.*node_modules\//, '')));
+	// npm from version 11 on goes by this list; what is neither allowed nor denied there somebody has to look at.
+	expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...names].toSorted());
+	// Every npm goes by that, and then runs the scripts of those that are rebuilt.
+	expect(await readFile('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
+	const [, rebuilt = ''] = /npm rebuild (.*) --ignore-scripts=false/.exec(manifest.scripts.setup)!;
+	const allowed = Object.entries(manifest.allowScripts).filter(([, allows]) => allows);
+	expect(rebuilt.split(' ')).toEqual(allowed.map(([name]) => name));
+	// npm then runs no script before or after another either.
+	expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
 });

@@ -1,9 +1,92 @@
+import type { WebRequest } from '../../http/request.ts';
 import { answerFrom } from '../answer.ts';
-import { callerOf, type LambdaEvent, requestOf } from './lambda-event.ts';
-import { type LambdaResult, resultOf } from './lambda-result.ts';
 
 /** Called by AWS Lambda, with events of function URLs and of API Gateway, both kinds. */
 export async function handler(event: LambdaEvent): Promise<LambdaResult> {
 	const request = requestOf(event);
-	return resultOf(await answerFrom(request, { caller: callerOf(event) }), request.method);
+	return resultOf(await answerFrom(request, { caller: callerOf(event), hasOwnAddress: true }), request.method);
+}
+
+/** The members of an event that are read here: version 2.0 comes from function URLs and HTTP APIs, version 1.0 from REST APIs. */
+type LambdaEvent = EventV1 | EventV2;
+
+interface EventV2 {
+	version: '2.0';
+	rawPath: string;
+	rawQueryString?: string;
+	/** Several of a name are one, with commas between them. */
+	headers: Record<string, string | undefined>;
+	body?: string | null;
+	isBase64Encoded?: boolean;
+	requestContext: { stage?: string; http: { method: string; sourceIp?: string } };
+}
+
+interface EventV1 {
+	version?: '1.0';
+	path: string;
+	httpMethod: string;
+	/** The last value of each name. */
+	queryStringParameters?: Record<string, string> | null;
+	headers: Record<string, string | undefined> | null;
+	multiValueHeaders?: Record<string, string[] | undefined> | null;
+	body?: string | null;
+	isBase64Encoded?: boolean;
+	requestContext: { stage?: string; identity?: { sourceIp?: string } };
+}
+
+const isV2 = (event: LambdaEvent): event is EventV2 => event.version === '2.0';
+
+/** The request that an event tells of. */
+function requestOf(event: LambdaEvent): WebRequest {
+	const method = isV2(event) ? event.requestContext.http.method : event.httpMethod;
+	const query = queryOf(event);
+	return { method, url: pathOf(event) + (query && `?${query}`), headers: headersOf(event), body: bodyOf(event) };
+}
+
+/** Where the client's connection comes from: AWS says it, whatever the client has sent. */
+const callerOf = (event: LambdaEvent): string | undefined =>
+	isV2(event) ? event.requestContext.http.sourceIp : event.requestContext.identity?.sourceIp;
+
+/** Without the stage of an API, which stands in front of the path where the API has no domain of its own. */
+function pathOf(event: LambdaEvent): string {
+	const path = isV2(event) ? event.rawPath : event.path;
+	const { stage = '' } = event.requestContext;
+	return path.startsWith(`/${stage}/api/`) ? path.slice(stage.length + 1) : path;
+}
+
+const queryOf = (event: LambdaEvent): string =>
+	isV2(event) ? (event.rawQueryString ?? '') : new URLSearchParams(event.queryStringParameters ?? {}).toString();
+
+/** AWS passes text; in a header of the web's kind a character is a byte. */
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
+
+function headersOf(event: LambdaEvent): Headers {
+	const several = isV2(event) ? {} : (event.multiValueHeaders ?? {});
+	const headers = new Headers();
+	for (const [name, value] of Object.entries({ ...event.headers, ...several }))
+		for (const one of [value ?? []].flat()) headers.append(name, bytesOf(one));
+	return headers;
+}
+
+function bodyOf({ body, isBase64Encoded }: LambdaEvent): WebRequest['body'] {
+	return new Response(isBase64Encoded ? Buffer.from(body ?? '', 'base64') : body).body;
+}
+
+/** The answer to AWS Lambda, without cookies: none are sent. */
+interface LambdaResult {
+	statusCode: number;
+	/** By lower-case name; several of a name are one, with commas between them (RFC 9110 section 5.3). */
+	headers: Record<string, string>;
+	body: string;
+	isBase64Encoded: false;
+}
+
+/** Every answer of ours is text. */
+async function resultOf(response: Response, method: string): Promise<LambdaResult> {
+	return {
+		statusCode: response.status,
+		headers: Object.fromEntries(response.headers),
+		body: method === 'HEAD' ? '' : await response.text(),
+		isBase64Encoded: false,
+	};
 }

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
+import { type AddressInfo, isIP } from 'node:net';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { setTimeout as wait } from 'node:timers/promises';
+import { subscribe } from 'node:diagnostics_channel';
+import { pathOf } from '../../http/request.ts';
+import { committed, judged, tried } from '../../lead/events.ts';
+import type { Backlog } from '../../lead/store/store.ts';
+import { operationAt } from '../../operations/answer.ts';
+import { operations } from '../../operations/operations.ts';
 import { urlOf } from '../announcement.ts';
 import type { Deployment } from '../deployment.ts';
 import { createServer } from '../node-http.ts';
 import type { OrderedServer } from '../server.ts';
-import { watchBacklog } from './backlog.ts';
-import { countLeads } from './leads.ts';
-import { timeRequests } from './requests.ts';
 
 const METRICS_PATH = '/metrics';
 
@@ -32,11 +36,145 @@ export async function serveMetrics(deployment: Deployment, server: OrderedServer
 	const { host } = settings.metrics!;
 	log.info({ metrics: urlOf(host, metricsServer.address() as AddressInfo) + METRICS_PATH }, 'Metrics are served.');
 
-	async function answer({ method = '', url }: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function answer({ method = '', url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+		if (!namesAddress(headers.host))
+			return void response.writeHead(421).end('Ask for the address in METRICS_ADDRESS, by no other name.\n');
 		if (url !== METRICS_PATH) return void response.writeHead(404).end();
 		if (!['GET', 'HEAD'].includes(method)) return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
 		await refresh();
 		const text = await registry.metrics();
 		response.writeHead(200, { 'content-type': registry.contentType }).end(text);
 	}
+}
+
+/**
+ * Whether a `Host` is an address or `localhost`. A page on the internet can have its own name lead to this address (DNS rebinding), and
+ * would read what is here as its own.
+ */
+function namesAddress(host = ''): boolean {
+	const hostname = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+	return hostname === 'localhost' || isIP(hostname) > 0;
+}
+
+/** In seconds: a local disk takes one of the first, a database far away one of the last. */
+const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Counts from now on what becomes of leads. A count begins with 0, so that the first of a kind is seen as a rise. */
+function countLeads(registry: Registry, deployment: Pick<Deployment, 'channels' | 'visitorMail'>): void {
+	countOutcomes(registry);
+	const channels = deployment.visitorMail ? [...deployment.channels, deployment.visitorMail] : deployment.channels;
+	countDeliveries(registry, new Set(channels.map(({ name }) => name)));
+	timeCommits(registry);
+}
+
+function countOutcomes(registry: Registry): void {
+	const leads = new Counter({
+		name: 'leads_total',
+		help: 'Submissions that could be read, by what became of them.',
+		labelNames: ['outcome'],
+		registers: [registry],
+	});
+	for (const outcome of ['accepted', 'quarantined', 'invalid-lead', 'rate-limited', 'unavailable', 'test'])
+		leads.inc({ outcome }, 0);
+	judged.subscribe(({ outcome }) => leads.inc({ outcome }));
+}
+
+/** A lead with a test key goes to a channel that no setting names, and is not counted. */
+function countDeliveries(registry: Registry, channels: Set<string>): void {
+	const deliveries = new Counter({
+		name: 'lead_deliveries_total',
+		help: 'Deliveries that came to an end. parked: kept until the operator retries it; failed: without a store, so lost for the channel.',
+		labelNames: ['channel', 'outcome'],
+		registers: [registry],
+	});
+	const tries = new Counter({
+		name: 'lead_delivery_tries_total',
+		help: 'Tries to deliver, whatever came of them.',
+		labelNames: ['channel'],
+		registers: [registry],
+	});
+	for (const channel of channels) {
+		tries.inc({ channel }, 0);
+		for (const outcome of ['sent', 'parked', 'failed']) deliveries.inc({ channel, outcome }, 0);
+	}
+	tried.subscribe(({ channel, outcome }) => {
+		if (!channels.has(channel)) return;
+		tries.inc({ channel });
+		if (outcome !== 'waiting') deliveries.inc({ channel, outcome });
+	});
+}
+
+function timeCommits(registry: Registry): void {
+	const commits = new Histogram({
+		name: 'lead_store_commit_duration_seconds',
+		help: 'How long the store took to commit: with SQLite what came at the same time, with PostgreSQL a statement.',
+		buckets: COMMIT_BUCKETS,
+		registers: [registry],
+	});
+	committed.subscribe(({ took }) => commits.observe(took / 1000));
+}
+
+/** In milliseconds: Prometheus gives up after ten seconds, and would get nothing at all then. */
+const PATIENCE = 5000;
+
+/** @returns asks the store what is left to do. Never throws: that the store does not answer is a metric too, and nothing else is said of it then */
+function watchBacklog(registry: Registry, ask: () => Promise<Backlog>): () => Promise<void> {
+	const registers = [registry];
+	const up = new Gauge({ name: 'lead_store_up', help: '1: the store answers; 0: it does not.', registers });
+	const kept = new Gauge({
+		name: 'leads_kept',
+		help: 'Leads in the store that are not delivered, by state. PostgreSQL counts 10000 of each at most.',
+		labelNames: ['state'],
+		registers,
+	});
+	const age = new Gauge({
+		name: 'leads_oldest_waiting_age_seconds',
+		help: 'How long the oldest lead that waits for a channel has waited; 0: none waits.',
+		registers,
+	});
+
+	return async () => {
+		const backlog = await Promise.race([ask().catch(() => undefined), wait(PATIENCE, undefined, { ref: false })]);
+		up.set(backlog ? 1 : 0);
+		kept.reset();
+		age.remove();
+		if (!backlog) return;
+		const { oldestWaiting, ...counts } = backlog;
+		for (const [state, leads] of Object.entries(counts)) kept.set({ state }, leads);
+		age.set(oldestWaiting === null ? 0 : Math.max(0, Date.now() - oldestWaiting) / 1000);
+	};
+}
+
+/** In seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The message of Node.js when a request has come in, to any server in the process. */
+interface Arrival {
+	request: IncomingMessage;
+	response: ServerResponse;
+	server: unknown;
+}
+
+/** Measures every request to a server from now on, from its headers to the end of its answer. */
+function timeRequests(registry: Registry, server: OrderedServer): void {
+	const durations = new Histogram({
+		name: 'http_request_duration_seconds',
+		help: 'From the headers of a request to the end of its answer. other: pages, documents and what is not there; aborted: the client has gone.',
+		labelNames: ['operation', 'status'],
+		buckets: BUCKETS,
+		registers: [registry],
+	});
+	// From 0, so that the first of them is seen as a rise.
+	for (const operation of [...operations.map(({ operationId }) => operationId), 'other'])
+		for (const status of ['500', '503']) durations.zero({ operation, status });
+	subscribe('http.server.request.start', (message) => {
+		const { request, response, server: of } = message as Arrival;
+		if (of !== server) return;
+		const start = performance.now();
+		response.once('close', () => {
+			const status = response.writableFinished ? String(response.statusCode) : 'aborted';
+			const operation = operationAt(pathOf(request.url ?? ''))?.operationId ?? 'other';
+			durations.observe({ operation, status }, (performance.now() - start) / 1000);
+		});
+	});
 }

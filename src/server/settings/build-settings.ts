@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { must } from '../../values/value.ts';
-import { check, environmentWithFile } from './environment.ts';
+import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
 import { siteOrigin } from './setting-values.ts';
 
 /**
  * What a build reads: the public origin, without a trailing slash; where given, the name of the build, and the id of a Hyperdrive
- * configuration of Cloudflare.
+ * configuration of Cloudflare. Warns of misspelt names.
  *
  * @throws {SettingsError} as {@link check}
  */
 export function buildSettings(environment = environmentWithFile()) {
+	warnOfUnknown(environment, /^SITE_\w+$/, Object.keys(buildSchema.shape));
 	const { SITE_URL, BUILD_ID, HYPERDRIVE_ID } = check(buildSchema, environment);
 	return { siteUrl: SITE_URL, buildId: BUILD_ID, hyperdrive: HYPERDRIVE_ID };
 }
 
-const buildSchema = z.object({
+/** The variables that a build reads. */
+export const buildSchema = z.object({
 	SITE_URL: siteOrigin.default('http://localhost:4321'),
 	/** SemVer 2.0.0, section 10. */
 	BUILD_ID: z

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import type * as z from 'zod';
+import { nearest } from '../../service/mistake.ts';
 
 /** Settings that a program cannot start with. The message has a line for each mistake. */
 export class SettingsError extends Error {
@@ -16,6 +17,26 @@ export function environmentWithFile(): NodeJS.ProcessEnv {
 		throw new SettingsError(`.env cannot be read (${code}). It must be a file that the user who runs this program may read.`);
 	}
 	return process.env;
+}
+
+/** Variables that begin like ours and are a host's: Netlify's name and id of a site. */
+const ofHosts = ['SITE_ID', 'SITE_NAME'];
+const told = new Set<string>(ofHosts);
+
+/**
+ * Warns of variables that begin like one of ours and are none: probably they are misspelt. Each is told of once in a process.
+ *
+ * @param prefix of names that only settings have
+ * @param known the names of all settings
+ */
+export function warnOfUnknown(environment: NodeJS.ProcessEnv, prefix: RegExp, known: string[]): void {
+	for (const name of Object.keys(environment)) {
+		if (!prefix.test(name) || known.includes(name) || told.has(name)) continue;
+		told.add(name);
+		const meant = nearest(name, known);
+		const advice = meant ? `Did you mean ${meant}?` : 'All settings are in .env.example.';
+		console.warn(`${name} is not a setting and has no effect. ${advice}`);
+	}
 }
 
 /**

@@ -1,9 +1,23 @@
 import * as z from 'zod';
+import { isPrivateAddress } from '../../http/network.ts';
 import { durationOrNone, LONGEST_TIMER } from '../../values/time.ts';
-import { amount, must } from '../../values/value.ts';
+import { amount, must, written } from '../../values/value.ts';
 import { storeVariable } from './lead-settings.ts';
-import { privateAddress } from './private-address.ts';
 import { group, host, port } from './setting-values.ts';
+
+const isPrivate = (host: string) => host === 'localhost' || isPrivateAddress(host);
+
+/** Where to listen for those alone who are on this machine or in a private network: `127.0.0.1:9464`, `[::1]:9464`. */
+const privateAddress = written(
+	(text) => isPrivate(parts(text).host) && parts(text).port <= 65_535,
+	parts,
+	must('an address of this machine or of a private network, with a port', '127.0.0.1:9464'),
+);
+
+function parts(text: string): { host: string; port: number } {
+	const [, bracketed, bare, port] = /^(?:\[([\da-f:.]+)\]|([\w.]+)):(\d{1,5})$/i.exec(text) ?? [];
+	return { host: bracketed ?? bare ?? '', port: Number(port) };
+}
 
 /** In seconds: how long a lead may take that is delivered within the request. */
 const DELIVERY = 10;
@@ -15,6 +29,10 @@ export const serverSettings = group(
 		PORT: port.prefault('4321'),
 		METRICS_ADDRESS: privateAddress.optional(),
 		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),
+		FUNCTION_SECRET: z
+			.string()
+			.regex(/^[\w-]{32,}$/, must('32 or more letters and digits', 'what `openssl rand -hex 32` prints'))
+			.optional(),
 		HEADERS_TIMEOUT: durationOrNone(LONGEST_TIMER, '10s').prefault('10s'),
 		REQUEST_TIMEOUT: durationOrNone(LONGEST_TIMER, '30s').prefault('30s'),
 		KEEP_ALIVE_TIMEOUT: durationOrNone(LONGEST_TIMER, '65s').prefault('65s'),
@@ -40,6 +58,8 @@ export const serverSettings = group(
 		metrics: values.METRICS_ADDRESS,
 		/** How many proxies in front of us append to `X-Forwarded-For`. */
 		trustProxy: values.TRUST_PROXY,
+		/** The secret that a request to a function must carry in `X-Function-Secret`; undefined: none is needed. */
+		functionSecret: values.FUNCTION_SECRET,
 		/** Of a connection; times in seconds, 0: no limit. */
 		limits: {
 			headers: values.HEADERS_TIMEOUT,

@@ -1,5 +1,6 @@
-import type * as z from 'zod';
-import { check, environmentWithFile } from './environment.ts';
+import * as z from 'zod';
+import { buildSchema } from './build-settings.ts';
+import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
 import { leadSettings } from './lead-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { serverSettings } from './server-settings.ts';
@@ -8,13 +9,23 @@ import { webhookSettings } from './webhook-settings.ts';
 /** Each group is a file, with its variables and checks. `.env.example` explains each variable. */
 const settingsSchema = serverSettings.and(mailSettings).and(webhookSettings).and(leadSettings);
 
+/** The names of all variables, those of the build among them. */
+export const variableNames = [...new Set([...namesIn(settingsSchema), ...namesIn(buildSchema)])];
+
+function namesIn(schema: z.core.$ZodType): string[] {
+	if (schema instanceof z.ZodIntersection) return [...namesIn(schema.def.left), ...namesIn(schema.def.right)];
+	return schema instanceof z.ZodPipe ? namesIn(schema.def.in) : Object.keys((schema as z.ZodObject).shape);
+}
+
 export type Settings = z.output<typeof settingsSchema>;
 
 /**
- * Reads the settings, by default from the environment and, for variables not set there, from `.env`.
+ * Reads the settings, by default from the environment and, for variables not set there, from `.env`. Warns of misspelt names.
  *
  * @param defaults instead of those that `.env.example` names
  * @throws {SettingsError} naming each variable at fault, what is wrong with it, and an example
  */
-export const readSettings = (environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings =>
-	check(settingsSchema, environment, defaults);
+export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
+	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS)_\w+$/, variableNames);
+	return check(settingsSchema, environment, defaults);
+}

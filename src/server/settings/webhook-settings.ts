@@ -6,10 +6,15 @@ import { isLoopback } from '../../values/loopback.ts';
 import { must, several } from '../../values/value.ts';
 import { type Faults, group, missing, onOff, protocolOf } from './setting-values.ts';
 
+const isLocal = (value: string) => protocolOf(value) === 'http:' && isLoopback(new URL(value));
+
+/** Read as one URL, several between commas would reach nobody. */
+const endsWithComma = /,(?:$|https?:)/i;
+
 const webhookUrl = z
 	.string()
 	.refine(
-		(value) => protocolOf(value) === 'https:' || (protocolOf(value) === 'http:' && isLoopback(new URL(value))),
+		(value) => !endsWithComma.test(value) && (protocolOf(value) === 'https:' || isLocal(value)),
 		must(
 			'one https URL or several between spaces (http only for this machine)',
 			'https://hooks.slack.com/services/T000/B000/XXXX',

@@ -145,6 +145,14 @@ describe('settings', () => {
 		[{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.example.com' }, 'LEAD_WEBHOOK_URL must be a URL without a user name'],
 		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
 		[
+			{ LEAD_WEBHOOK_URL: 'https://a.example,https://b.example' },
+			'LEAD_WEBHOOK_URL must be one https URL or several between spaces',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://a.example/, https://b.example' },
+			'LEAD_WEBHOOK_URL must be one https URL or several between spaces',
+		],
+		[
 			{ LEAD_WEBHOOK_URL: 'https://clinic.webhook.office.com/webhookb2/secret' },
 			'LEAD_WEBHOOK_URL names a Teams connector at clinic.webhook.office.com, which Microsoft has retired. In Teams, open Workflows',
 		],
@@ -193,6 +201,7 @@ describe('settings', () => {
 		[{ MAX_CONNECTIONS: '99999999999999999999' }, 'MAX_CONNECTIONS must be a number of connections'],
 		[{ LOG_LEVEL: 'trace' }, 'LOG_LEVEL must be debug, info, warn or error'],
 		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
+		[{ FUNCTION_SECRET: 'short' }, 'FUNCTION_SECRET must be 32 or more letters and digits'],
 	])('refuse %o and say why', (environment, message) => {
 		expect(() => readSettings(environment)).toThrow(message);
 	});

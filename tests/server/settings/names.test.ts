@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { variableNames } from '../../../src/server/settings/settings.ts';
+import { TestProcess } from '../../support/process.ts';
+
+const namesBy = (pattern: RegExp, file: string) =>
+	[...readFileSync(file, 'utf8').matchAll(pattern)].flatMap(([, cell]) => cell!.match(/[A-Z_]{4,}/g)!);
+
+test.each([
+	['.env.example', /^# ([A-Z_]+)=/gm],
+	['src/server/README.md', /^\| ((?:`[A-Z_]+`(?:, )?)+) +\|/gm],
+])('%s names the settings that there are, and no others', (file, pattern) => {
+	expect(namesBy(pattern, file).toSorted()).toEqual(variableNames.toSorted());
+});
+
+const built = (program: string, ...args: string[]) => [`var/test/dist/server/${program}.mjs`, ...args];
+const called = `await (await import('./var/test/dist/server/function.mjs')).fetch(new Request('https://x.test/api/contact', { method: 'POST' }))`;
+
+test.each([
+	['the server', built('entry')],
+	['a command', built('leads', 'list')],
+	['the doctor', built('doctor', 'http://127.0.0.1:9')],
+	['the function', ['--input-type=module', '--eval', called]],
+	['the build', ['--eval', `import('./astro.config.mjs')`]],
+])('%s warns once of a name that is misspelt, with the one that was meant, and of no host’s', async (_, args) => {
+	const misspelt = { LEAD_EMIAL_TO: 'secret', SMTP_RELAY_HOST: 'secret', METRICS_ADRESS: 'secret', SITE_ULR: 'secret' };
+	await using program = new TestProcess(args, { env: { PORT: '0', LEAD_STORE: 'none', SITE_ID: 'netlify', ...misspelt } });
+	await program.printed(/^SITE_ULR is not a setting and has no effect\. Did you mean SITE_URL\?$/m);
+	if (!args.includes(`import('./astro.config.mjs')`)) {
+		expect(program.output).toContain('LEAD_EMIAL_TO is not a setting and has no effect. Did you mean LEAD_EMAIL_TO?\n');
+		expect(program.output).toContain('METRICS_ADRESS is not a setting and has no effect. Did you mean METRICS_ADDRESS?\n');
+		expect(program.output).toContain('SMTP_RELAY_HOST is not a setting and has no effect. All settings are in .env.example.\n');
+	}
+	expect(program.output.match(/SITE_ULR/g)).toHaveLength(1);
+	expect(program.output).not.toMatch(/secret|SITE_ID/);
+});
