@@ -1,24 +1,24 @@
+import { operations } from '../operations/operations.ts';
 import type { Links } from '../service/links.ts';
 import { linkHeader } from './link-header.ts';
 import type { Source } from './source.ts';
 
 /** `/.well-known/api-catalog`: RFC 9727, as a linkset in JSON (RFC 9264 section 4.2). */
-export function apiCatalog({ links }: Pick<Source, 'links'>) {
+export function apiCatalog({ links, origin }: Pick<Source, 'links' | 'origin'>) {
+	const addresses = operations.map(({ path }) => origin + path);
 	return {
 		linkset: [
-			{ anchor: links.apiCatalog, item: operations(links).map((href) => ({ href })) },
-			...operations(links).map((anchor) => context(anchor, links)),
+			{ anchor: links.apiCatalog, item: addresses.map((href) => ({ href })) },
+			...addresses.map((anchor) => context(anchor, links)),
 		],
 	};
 }
 
 /** What GET and HEAD of the catalog carry (RFC 9727 sections 2 and 3). */
-export function apiCatalogLinks({ links }: Pick<Source, 'links'>): Record<string, string> {
-	const items = operations(links).map((href) => ({ href, rel: 'item' }));
+export function apiCatalogLinks({ links, origin }: Pick<Source, 'links' | 'origin'>): Record<string, string> {
+	const items = operations.map(({ path }) => ({ href: origin + path, rel: 'item' }));
 	return { link: linkHeader([{ href: links.apiCatalog, rel: 'api-catalog' }, ...items]) };
 }
-
-const operations = (links: Links) => [links.submitLead, links.getStatus];
 
 /** One operation, with the relations of RFC 8631: each `type` is the media type that the target is served with. */
 const context = (anchor: string, links: Links) => ({

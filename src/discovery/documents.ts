@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answer.ts';
-import { paths } from '../service/links.ts';
+import { markdownPath, paths } from '../service/links.ts';
+import { ContentError, told } from '../service/mistake.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';
@@ -12,7 +13,7 @@ import { robotsTxt } from './robots-txt.ts';
 import { securityTxt } from './security-txt.ts';
 import { sitemap } from './sitemap.ts';
 import { agentSkills, skill } from './skill.ts';
-import type { DocumentEntry, Source } from './source.ts';
+import type { DocumentEntry, Page, Source } from './source.ts';
 
 /** A document for programs. */
 export interface Document extends DocumentEntry {
@@ -75,7 +76,7 @@ export const documents: Document[] = [
 	},
 	{
 		path: paths.protectedResource,
-		purpose: 'Protected resource metadata (RFC 9728): scopes, and how a token would be sent.',
+		purpose: 'Protected resource metadata (RFC 9728): scopes, and how a key is sent.',
 		mediaType: json,
 		build: protectedResource,
 	},
@@ -128,3 +129,19 @@ export function documentAnswer({ mediaType, build, headers }: Document, source: 
 		body: typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
 	};
 }
+
+/** @throws {ContentError} documents have the path of another document, of a page, or of a page in Markdown */
+export function checkDocumentPaths(documents: DocumentEntry[], pages: Page[]): void {
+	const paths = documents.map(({ path }) => path);
+	const twice = paths.filter((path, index) => paths.indexOf(path) < index);
+	const taken = new Set<string>(pages.flatMap(({ path }) => [path, markdownPath(path)]));
+	const messages = [
+		...twice.map((path) => told(TABLE, { found: `'${path}' twice`, wanted: 'each path once' })),
+		...paths
+			.filter((path) => taken.has(path))
+			.map((path) => told(TABLE, { found: `'${path}', which a page has`, wanted: 'another path' })),
+	];
+	if (messages.length > 0) throw new ContentError(messages);
+}
+
+const TABLE = 'src/discovery/documents.ts';

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { languageName } from '../editing/language-tag.ts';
-import { leadFields } from '../lead/lead.ts';
+import { type Operation, operations } from '../operations/operations.ts';
 import { factsOf } from '../service/facts.ts';
 import { defaultLanguage } from '../service/language.ts';
 import { markdownPath, paths } from '../service/links.ts';
@@ -23,10 +24,9 @@ export function llmsTxt({ service, words, origin, links, documents, pages }: Sou
 
 Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.
 
-Send a lead: \`POST ${links.submitLead}\` with a JSON object; required are ${requiredFields()}. No credentials are needed.
-\`consent\` is the literal \`on\`: a person has read the privacy notice and agrees. Do not agree in their place.
+No credentials are needed.
 
-See whether the API is up: \`GET ${links.getStatus}\`.
+${operations.map((operation) => callOf(operation, origin)).join('\n\n')}
 
 ${[
 	section(
@@ -47,8 +47,17 @@ ${[
 	.join('\n')}`;
 }
 
-const requiredFields = () =>
-	new Intl.ListFormat('en-GB').format(leadFields.filter(({ required }) => required).map(({ name }) => `\`${name}\``));
+/** A call in words, with what its body must have. */
+function callOf({ summary, methods, path, body }: Operation, origin: string): string {
+	const call = `${summary}: \`${methods[0]} ${origin}${path}\``;
+	if (body === undefined) return `${call}.`;
+	const { required = [] } = z.toJSONSchema(body.schema(), { io: 'input' });
+	const names = new Intl.ListFormat('en-GB').format(required.map((name) => `\`${name}\``));
+	return `${call} with a JSON object; required are ${names}.${required.includes('consent') ? aboutConsent : ''}`;
+}
+
+const aboutConsent =
+	'\n`consent` is the literal `on`: a person has read the privacy notice and agrees. Do not agree in their place.';
 
 const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 

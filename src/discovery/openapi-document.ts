@@ -71,9 +71,9 @@ export interface Header {
 	description: string;
 	required?: boolean;
 	schema: JsonSchema;
-	example?: string | number;
-	/** By the name of the problem that has it. */
-	examples?: Record<string, { value: string }>;
+	example?: string;
+	/** By the name of the answer that has it, such as a problem's. */
+	examples?: Record<string, { value: string | number }>;
 }
 
 export interface Reference {

@@ -1,10 +1,13 @@
 import { type ProblemName, problemNames } from '../http/problem.ts';
+import { DELIVERY_TIMEOUT } from '../lead/intake/direct-intake.ts';
 import { defaultRateLimit } from '../service/default-rate-limit.ts';
 import type { Service } from '../service/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 
 const text: JsonSchema = { type: 'string' };
 const { leads, minutes } = defaultRateLimit;
+/** In seconds: how long the client of the examples has to wait. */
+const WAIT = 42;
 
 const headers = {
 	'Access-Control-Allow-Origin': {
@@ -17,7 +20,10 @@ const headers = {
 		description:
 			'What is left of the limit: `r` requests, and `t` seconds until all are free again (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
 		schema: text,
-		example: `"default";r=${leads - 1};t=${minutes * 60}`,
+		examples: {
+			accepted: { value: `"default";r=${leads - 1};t=${minutes * 60}` },
+			'rate-limited': { value: `"default";r=0;t=${WAIT}` },
+		},
 	},
 	'RateLimit-Policy': {
 		description:
@@ -30,15 +36,14 @@ const headers = {
 		required: true,
 		// No limit has a longer window than 24 days.
 		schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 24 * 24 * 3600 },
-		example: 42,
+		examples: { 'rate-limited': { value: WAIT }, 'idempotency-key-in-use': { value: DELIVERY_TIMEOUT / 1000 } },
 	},
 	'WWW-Authenticate': {
-		description:
-			'Why the key was refused, in `error`; which scope it lacks, in `scope`; where to read how access works, in `resource_metadata` (RFC 6750 section 3, RFC 9728 section 5.1).',
+		description: 'Why the key was refused, in `error`; which scope it lacks, in `scope` (RFC 6750 section 3).',
 		schema: text,
 	},
 	'Content-Language': {
-		description: 'The language of each `detail` in `errors`: a BCP 47 tag (RFC 9110 section 8.5).',
+		description: 'The language of `title` and of each `detail`: a BCP 47 tag (RFC 9110 section 8.5).',
 		schema: text,
 		example: 'de',
 	},
@@ -51,6 +56,11 @@ const headers = {
 		description: 'The media type to send (RFC 9110 section 15.5.16).',
 		required: true,
 		schema: { const: 'application/json' },
+	},
+	'Accept-Encoding': {
+		description: 'The content coding to send: none (RFC 9110 section 12.5.3).',
+		required: true,
+		schema: { const: 'identity' },
 	},
 	'Accept-Post': {
 		description: 'The media type to send (Linked Data Platform 1.0 section 7.1).',

@@ -1,5 +1,5 @@
 import { type ProblemName, problemNames, problems, problemType } from '../http/problem.ts';
-import { fieldErrors } from '../lead/intake/field-error.ts';
+import { fieldErrors, NOT_OBJECT } from '../lead/intake/field-error.ts';
 import { errorCodes, exampleLead, leadFields, leadSchema } from '../lead/lead.ts';
 import type { Links } from '../service/links.ts';
 import { defaultLanguage } from '../service/load.ts';
@@ -9,19 +9,20 @@ import type { Source } from './source.ts';
 
 interface ProblemResponseOptions {
 	links: Links;
-	/** The methods of the path, for a 405. */
-	allow?: string;
+	/** The methods of the path, as a 405 names them. */
+	allow: string;
 }
 
 /** An error answer: the problem types that share its status, each with an example as the server sends it. */
-export function problemResponse(names: ProblemName | ProblemName[], { links, allow }: ProblemResponseOptions): Response {
-	const all = [names].flat();
+export function problemResponse(all: ProblemName[], { links, allow }: ProblemResponseOptions): Response {
 	const schemas = [...new Map(all.map((name) => [JSON.stringify(problemSchema(name)), problemSchema(name)])).values()];
 	return {
 		description: all.map((name) => `${problems[name].title}. ${problems[name].detail}`).join(' '),
 		headers: {
 			...headerReferences(...new Set(all.flatMap((name) => headersOf[name] ?? []))),
-			...(allow ? { Allow: { description: 'The methods of this path.', required: true, schema: { const: allow } } } : {}),
+			...(all.includes('method-not-allowed')
+				? { Allow: { description: 'The methods of this path.', required: true, schema: { const: allow } } }
+				: {}),
 		},
 		content: {
 			'application/problem+json': {
@@ -49,14 +50,14 @@ const counted: HeaderName[] = ['RateLimit', 'RateLimit-Policy', 'Test-Key'];
 /** Headers that a problem has beside those of every answer. */
 const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'malformed-request': ['Test-Key'],
-	'invalid-credential': ['WWW-Authenticate'],
+	'invalid-credential': [...counted, 'WWW-Authenticate'],
 	'insufficient-scope': ['WWW-Authenticate'],
 	'foreign-form': ['Test-Key'],
 	'too-large': ['Test-Key'],
-	'unsupported-media-type': ['Accept', 'Accept-Post', 'Test-Key'],
+	'unsupported-media-type': ['Accept', 'Accept-Encoding', 'Accept-Post', 'Test-Key'],
 	'invalid-lead': [...counted, 'Content-Language'],
 	'idempotency-key-reused': counted,
-	'idempotency-key-in-use': counted,
+	'idempotency-key-in-use': [...counted, 'Retry-After'],
 	'rate-limited': [...counted, 'Retry-After'],
 	unavailable: counted,
 };
@@ -84,7 +85,7 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 					description: `Which problem it is: leads to its description. Ends in ${known(problemNames(service).map((name) => `#${name}`))}.`,
 					examples: [problemType('invalid-lead', links)],
 				},
-				title: { ...text, description: 'The same for people. Always the same for one type.' },
+				title: { ...text, description: 'The same for people. Always the same for one type in one language.' },
 				status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
 				detail: { ...text, description: 'What happened, and what to do.' },
 			},
@@ -107,12 +108,12 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 			properties: {
 				pointer: {
 					...text,
-					description: `Which member: a JSON Pointer as a URI fragment (RFC 6901 section 6). One of ${known(leadFields.map(({ name }) => `#/${name}`))}.`,
+					description: `Which member: a JSON Pointer as a URI fragment (RFC 6901 section 6). One of ${known(leadFields.map(({ name }) => `#/${name}`).concat('#'))}. \`#\` is the lead as a whole.`,
 					examples: ['#/email'],
 				},
 				code: {
 					...text,
-					description: `Stable, for programs: the member, then what is wrong with it. One of ${known(errorCodes)}.`,
+					description: `Stable, for programs: the member, then what is wrong with it. One of ${known([...errorCodes, NOT_OBJECT])}.`,
 					maxLength: 64,
 					examples: ['email_invalid'],
 				},
@@ -132,9 +133,5 @@ const known = (values: readonly string[]) => `${values.map((value) => `\`${value
 function exampleErrors() {
 	const { error } = leadSchema.safeParse({ ...exampleLead(({ required }) => required), email: 'ana@clinicasol', consent: '' });
 	if (error === undefined) throw new Error('The example of an invalid lead has become valid.');
-	return fieldErrors(error, defaultLanguage).map(({ field, code, detail }) => ({
-		pointer: `#/${field}`,
-		code,
-		detail,
-	}));
+	return fieldErrors(error, 'program', defaultLanguage);
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { type ProblemName, problemNames, problems } from '../http/problem.ts';
 import { idempotencyKeyForm } from '../lead/intake/idempotency-key.ts';
-import { exampleLead, leadSchema } from '../lead/lead.ts';
+import { allowOf } from '../operations/answer.ts';
+import { operations, type Operation as Row, type RequestHeader } from '../operations/operations.ts';
 import { keyFormOf } from '../service/key-form.ts';
-import { factsOf } from '../service/facts.ts';
-import { type Links, paths } from '../service/links.ts';
+import { factsOf, fillFacts } from '../service/facts.ts';
+import type { Links } from '../service/links.ts';
 import { languages } from '../service/load.ts';
-import { statusSchema } from '../status/status.ts';
-import type { Content, JsonSchema, OpenApi, Operation, Parameter } from './openapi-document.ts';
+import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './openapi-document.ts';
 import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
@@ -24,26 +25,20 @@ export function openapi({ service, words, origin, links }: Pick<Source, 'service
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nBoth operations need no credentials. Errors are problem details (RFC 9457). How programs get access is in [auth.md](${links.authMd}).`,
+			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nNo operation needs credentials. Errors are problem details (RFC 9457). How programs get access is in [auth.md](${links.authMd}).`,
 			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},
 		externalDocs: { url: links.apiReference, description: 'API reference' },
 		servers: [{ url: origin, description: 'Production' }],
 		security: [{}],
-		tags: [
-			{ name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
-			{ name: 'status', description: 'Whether the API is up.' },
-		],
-		paths: {
-			[paths.submitLead]: { post: submitLead(service, links) },
-			[paths.getStatus]: { get: getStatus(links) },
-		},
+		tags: [...new Map(operations.map(({ tag }) => [tag.name, tag])).values()],
+		paths: Object.fromEntries(
+			operations.map((row) => [row.path, { [row.methods[0].toLowerCase()]: operationOf(row, { service, links, facts }) }]),
+		),
 		components: {
 			schemas: {
-				Lead: jsonSchema(leadSchema),
-				Accepted: jsonSchema(acceptedSchema),
-				Status: jsonSchema(statusSchema),
+				...Object.fromEntries(operations.flatMap(schemasOf)),
 				...problemSchemas({ service, links }),
 			},
 			headers: headersFor(service),
@@ -52,37 +47,54 @@ export function openapi({ service, words, origin, links }: Pick<Source, 'service
 	};
 }
 
-const acceptedSchema = z
-	.object({ ok: z.literal(true).meta({ description: 'The lead was taken.' }) })
-	.meta({ title: 'Accepted', description: 'The lead was taken. It need not be sent again.', examples: [{ ok: true }] });
+interface Context extends Pick<Source, 'service' | 'links'> {
+	facts: Record<string, string>;
+}
 
-const submitLead = ({ keys }: Source['service'], links: Links): Operation => ({
-	operationId: 'submitLead',
-	tags: ['leads'],
-	summary: 'Send a sales lead',
-	description: `Takes a lead for the sales team, who answer by email. What has text in \`website\` gets the same answer and is taken for spam. Send \`consent\` only when a person has read the [privacy notice](${links.privacy}) and agrees. The same lead, sent again within ten minutes, is one lead.`,
-	security: [{}, { apiKey: [] }],
-	parameters: [idempotencyKey(keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'), acceptLanguage],
-	requestBody: { required: true, description: 'The lead, at most 64 KiB.', content: leadContent() },
-	responses: {
-		'200': {
-			description: 'The lead was taken.',
-			headers: headerReferences('RateLimit', 'RateLimit-Policy', 'Test-Key'),
-			content: content('Accepted', { accepted: { summary: 'Taken', value: { ok: true } } }),
-		},
-		'400': problemResponse('malformed-request', { links }),
-		'401': problemResponse('invalid-credential', { links }),
-		'403': problemResponse(keys === 'issued' ? ['insufficient-scope', 'foreign-form'] : 'foreign-form', { links }),
-		'405': problemResponse('method-not-allowed', { links, allow: 'POST, OPTIONS' }),
-		'409': problemResponse('idempotency-key-in-use', { links }),
-		'413': problemResponse('too-large', { links }),
-		'415': problemResponse('unsupported-media-type', { links }),
-		'422': problemResponse(['invalid-lead', 'idempotency-key-reused'], { links }),
-		'429': problemResponse('rate-limited', { links }),
-		'500': problemResponse('internal-error', { links }),
-		'503': problemResponse('unavailable', { links }),
-	},
+function operationOf(row: Row, { service, links, facts }: Context): Operation {
+	const { operationId, tag, summary, description, headers, body } = row;
+	return {
+		operationId,
+		tags: [tag.name],
+		summary,
+		description: fillFacts(description, facts, 'src/operations/operations.ts'),
+		security: row.limited ? [{}, { apiKey: [] }] : [{}],
+		...(headers && { parameters: headers.map((name) => parameters[name](service)) }),
+		...(body && { requestBody: { required: true, description: body.description, content: contentOf(body) } }),
+		responses: { '200': resultOf(row), ...refusalsOf(row, { service, links }) },
+	};
+}
+
+const resultOf = ({ result, limited }: Row): Response => ({
+	description: result.description,
+	headers: limited ? headerReferences('RateLimit', 'RateLimit-Policy', 'Test-Key') : headerReferences(),
+	content: contentOf(result),
 });
+
+/** By status. */
+function refusalsOf(row: Row, { service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
+	const known = problemNames(service);
+	const names: ProblemName[] = [...(row.problems ?? []), 'method-not-allowed', 'internal-error'];
+	const byStatus = Map.groupBy(
+		names.filter((name) => known.includes(name)),
+		(name) => problems[name].status,
+	);
+	const allow = allowOf(row);
+	return Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, { links, allow })]));
+}
+
+const contentOf = ({ name, examples }: Row['result']) => ({
+	'application/json': { schema: { $ref: `#/components/schemas/${name}` }, examples },
+});
+
+const schemasOf = ({ body, result }: Row) =>
+	[body, result].flatMap((media) => (media ? [[media.name, jsonSchema(media.schema())] as const] : []));
+
+/** The headers that a client may send, each as it is described. */
+const parameters: Record<RequestHeader, (service: Source['service']) => Parameter> = {
+	'Idempotency-Key': ({ keys }) => idempotencyKey(keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'),
+	'Accept-Language': () => acceptLanguage,
+};
 
 /** draft-ietf-httpapi-idempotency-key-header-07, section 2. @param sender what names the sender */
 const idempotencyKey = (sender: string): Parameter => ({
@@ -114,37 +126,9 @@ const apiKeyScheme = (
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API out with the test key \`${publicTestKey}\`: what is sent with it is checked and answered like any lead, and neither kept nor delivered.`,
+		description: `Not needed.${issued} Everybody may try the API out with the test key \`${publicTestKey}\`: what is sent with it is checked and answered like any lead, neither kept nor delivered, and counted apart from leads. A key anywhere but behind \`Bearer\` in \`Authorization\`, be it under another scheme, in a header such as \`X-API-Key\`, in the query or in a member such as \`api_key\`, is answered 401.`,
 	};
 };
-
-const getStatus = (links: Links): Operation => ({
-	operationId: 'getStatus',
-	tags: ['status'],
-	summary: 'Read whether the API is up',
-	description: 'Answers with the name and version of the service and the time of the server.',
-	security: [{}],
-	responses: {
-		'200': {
-			description: 'The API is up.',
-			headers: headerReferences(),
-			content: content('Status', { up: { summary: 'Up', value: exampleOf(jsonSchema(statusSchema)) } }),
-		},
-		'405': problemResponse('method-not-allowed', { links, allow: 'GET, HEAD, OPTIONS' }),
-		'500': problemResponse('internal-error', { links }),
-	},
-});
-
-function leadContent(): Content {
-	return content('Lead', {
-		minimal: { summary: 'Only what is required', value: exampleLead(({ required }) => required) },
-		full: { summary: 'A lead with every field', value: exampleLead(({ kind }) => kind !== 'honeypot') },
-	});
-}
-
-function content(schema: string, examples: Content[string]['examples']): Content {
-	return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, examples } };
-}
 
 function jsonSchema(schema: z.ZodType): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -155,14 +139,4 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
 		},
 	});
 	return rest;
-}
-
-/** An object of the first example, or the constant, of each member. */
-function exampleOf({ properties = {} }: JsonSchema): Record<string, unknown> {
-	return Object.fromEntries(
-		Object.entries(properties).map(([name, member]) => {
-			const { examples, const: constant } = member as JsonSchema;
-			return [name, examples?.[0] ?? constant];
-		}),
-	);
 }

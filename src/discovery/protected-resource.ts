@@ -9,6 +9,8 @@ export function protectedResource({ service, origin, links }: Source) {
 		bearer_methods_supported: ['header'],
 		resource_name: `${service.name} API`,
 		resource_documentation: links.authMd,
-		...(service.oauth.state === 'planned' ? { status: 'planned' } : {}),
+		// Members of our own, which section 2 allows.
+		oauth_status: service.oauth.state,
+		api_keys: service.keys,
 	};
 }

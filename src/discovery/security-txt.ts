@@ -5,7 +5,7 @@ const DAYS_VALID = 180;
 
 /**
  * `/.well-known/security.txt` (RFC 9116). It expires by the day, so that two builds of one day are the same. It is a file on any host,
- * which only another build renews: operators are told in time (`src/server/expiry-watch.ts`).
+ * which only another build renews: operators are told in time (`src/server/deployment.ts`).
  */
 export const securityTxt = ({ service, links, builtOn }: Source): string => `Contact: mailto:${service.emails.security}
 Expires: ${expiryOf(builtOn).toISOString()}

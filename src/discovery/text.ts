@@ -1,11 +1,13 @@
+import { problemNames, problems, problemType, retryOf } from '../http/problem.ts';
+import { operations } from '../operations/operations.ts';
 import { factsOf, fillFacts } from '../service/facts.ts';
 import { inStates, statesOf } from '../service/states.ts';
 import { fieldList } from './field-rules.ts';
-import { problemTable } from './problem-table.ts';
 import type { Source } from './source.ts';
 
 /** The facts that only the texts for programs know. */
 const textFacts = ({ service, origin, links, documents }: Source) => ({
+	operations: new Intl.ListFormat('en-GB').format(operations.map(({ methods, path }) => `\`${methods[0]} ${origin}${path}\``)),
 	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
 	'list.fields': fieldList(),
 	'list.problems': problemTable({ service, links }),
@@ -20,4 +22,14 @@ export function publishedText(text: string, file: string, source: Source): strin
 	const { service, links, words } = source;
 	const facts = { ...factsOf(service, links, words), ...textFacts(source) };
 	return fillFacts(inStates(text, statesOf(service), file), facts, file);
+}
+
+/** Every problem in a table of Markdown (GFM): what it means, what to do, and whether to send the request again. */
+function problemTable({ service, links }: Pick<Source, 'service' | 'links'>): string {
+	const rows = problemNames(service).map((name) => {
+		const { status, title, detail } = problems[name];
+		return [`[${name}](${problemType(name, links)})`, status, `${title}. ${detail}`, retryOf(name)];
+	});
+	const head = ['Problem', 'Status', 'What it means, and what to do', 'Send it again'];
+	return [head, head.map(() => '-'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

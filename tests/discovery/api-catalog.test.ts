@@ -1,7 +1,8 @@
 import LinkHeader from 'http-link-header';
 import { expect, test } from 'vitest';
+import { operations } from '../../src/operations/operations.ts';
 import { paths } from '../../src/service/links.ts';
-import { answerAt, jsonAt, links } from './published.ts';
+import { answerAt, jsonAt, links, origin } from './published.ts';
 
 interface Linkset {
 	linkset: Record<string, string | { href: string; type?: string }[]>[];
@@ -15,14 +16,13 @@ test('the catalog is a linkset and nothing beside it (RFC 9264 section 4.2)', ()
 	);
 });
 
-test('the catalog lists both operations as items', () => {
-	expect(catalog.linkset[0]).toEqual({
-		anchor: links.apiCatalog,
-		item: [{ href: links.submitLead }, { href: links.getStatus }],
-	});
+const addresses = operations.map(({ path }) => origin + path);
+
+test('the catalog lists every operation as an item', () => {
+	expect(catalog.linkset[0]).toEqual({ anchor: links.apiCatalog, item: addresses.map((href) => ({ href })) });
 });
 
-test.each([links.submitLead, links.getStatus])('%s is described, documented and observed', (anchor) => {
+test.each(addresses)('%s is described, documented and observed', (anchor) => {
 	const context = catalog.linkset.find((candidate) => candidate['anchor'] === anchor);
 	expect(context).toMatchObject({
 		'service-desc': [{ href: links.openapi, type: 'application/json' }],
@@ -33,7 +33,7 @@ test.each([links.submitLead, links.getStatus])('%s is described, documented and 
 
 test('every relation is a list of absolute https links', () => {
 	const relations = catalog.linkset.flatMap((context) => Object.entries(context)).filter(([name]) => name !== 'anchor');
-	expect(relations).toHaveLength(9);
+	expect(relations).toHaveLength(1 + 4 * operations.length);
 	for (const [, targets] of relations) expect(targets).toEqual(expect.arrayContaining([httpsLink]));
 });
 
@@ -42,5 +42,5 @@ const httpsLink = expect.objectContaining({ href: expect.stringMatching(/^https:
 test('the catalog’s Link header names the catalog and its items (RFC 9727 section 2)', () => {
 	const parsed = LinkHeader.parse(answerAt(paths.apiCatalog).headers['link']!);
 	expect(parsed.rel('api-catalog')).toMatchObject([{ uri: links.apiCatalog }]);
-	expect(parsed.rel('item')).toMatchObject([{ uri: links.submitLead }, { uri: links.getStatus }]);
+	expect(parsed.rel('item')).toMatchObject(addresses.map((uri) => ({ uri })));
 });

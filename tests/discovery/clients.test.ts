@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -111,7 +112,7 @@ test.each(Object.entries(clients))(
 		await make(description, server().url, home);
 		await writeFile(`${home}/program.ts`, program(server().url));
 		await writeFile(`${home}/tsconfig.json`, JSON.stringify({ compilerOptions: strict }));
-		await using tsc = new TestProcess(['node_modules/typescript/bin/tsc', '--project', home]);
+		await using tsc = new TestProcess([createRequire(import.meta.url).resolve('typescript/bin/tsc'), '--project', home]);
 		expect([await tsc.exit(), tsc.output]).toEqual([0, '']);
 
 		const { send, version } = (await import(/* @vite-ignore */ `${home}/program.ts`)) as Program;

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { MIMEType } from 'node:util';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
 import { problems } from '../../src/http/problem.ts';
 import type { DocumentEntry, Page } from '../../src/discovery/source.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { markdownPath, paths } from '../../src/service/links.ts';
+import { service } from '../../src/service/load.ts';
 import { answerAt, jsonAt, keyless, links, live, ofIssuedKeys, origin, planned, textAt } from './published.ts';
 
 test.each(documents)('$path is what its media type says: $mediaType', ({ path, mediaType }) => {
@@ -39,6 +41,13 @@ test('a path without a slash in front is not of the type that paths have', () =>
 	expectTypeOf<'humans.txt'>().not.toExtend<DocumentEntry['path']>();
 });
 
+test('no example in what is published is the address of somebody else', () => {
+	const published = globSync('var/test/dist/client/**/*.{html,md,json,txt}').map((file) => readFileSync(file, 'utf8'));
+	const addresses = published.flatMap((text) => text.match(/[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi) ?? []);
+	const known: string[] = Object.values(service.emails);
+	expect(addresses.filter((address) => !known.includes(address) && !address.endsWith('.example'))).toEqual([]);
+});
+
 /** A page, and the same in Markdown. */
 const addressesOf = ({ path }: Page) => [path, markdownPath(path)].map((address) => new URL(address, origin).href);
 
@@ -47,7 +56,7 @@ describe.each([
 	['live', live],
 ])('with OAuth %s', (_, source) => {
 	test.each(documents)('$path names no URL of ours that does not exist', ({ path }) => {
-		const published = [...documents.map((document) => origin + document.path), ...source.pages.flatMap(addressesOf)];
+		const published = [...[...documents, ...operations].map((row) => origin + row.path), ...source.pages.flatMap(addressesOf)];
 		const known = new Set([origin, ...Object.values(links), ...published]);
 		const ours = urlsIn(textAt(path, source)).filter((url) => url.startsWith(origin));
 		expect(ours.filter((url) => !known.has(url.split('#', 1)[0]!))).toEqual([]);

@@ -13,8 +13,14 @@ test('the protected resource is the origin, to the letter', () => {
 		bearer_methods_supported: ['header'],
 		resource_name: `${service.name} API`,
 		resource_documentation: links.authMd,
-		status: 'planned',
+		oauth_status: 'planned',
+		api_keys: 'issued',
 	});
+});
+
+test('the protected resource says which part is planned, and whether keys are issued', () => {
+	expect(jsonAt(paths.protectedResource, keyless)).toMatchObject({ oauth_status: 'planned', api_keys: 'none' });
+	expect(jsonAt(paths.protectedResource, live)).toMatchObject({ oauth_status: 'live', api_keys: 'issued' });
 });
 
 test('while OAuth is planned, the metadata says so and names no endpoint', () => {
@@ -67,8 +73,9 @@ test('once OAuth is live, the metadata has what RFC 8414 and OpenID Connect Disc
 	});
 });
 
-test.each([paths.authorizationServer, paths.protectedResource])('once OAuth is live, %s does not say planned', (path) => {
-	for (const flag of ['status', 'available', 'token_endpoint_available']) expect(jsonAt(path, live)).not.toHaveProperty(flag);
+test('once OAuth is live, the metadata does not say planned', () => {
+	for (const flag of ['status', 'available', 'token_endpoint_available'])
+		expect(jsonAt(paths.authorizationServer, live)).not.toHaveProperty(flag);
 });
 
 test.each(Object.keys(liveOauth).filter((member) => member !== 'state'))('OAuth cannot be live without %s', (member) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import Spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
@@ -8,6 +9,8 @@ import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
 import { type ProblemName, problems } from '../../src/http/problem.ts';
 import { errorCodes, leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { operations as table } from '../../src/operations/operations.ts';
+import { service } from '../../src/service/load.ts';
 import { LONGEST_TIMER, secondsOf } from '../../src/values/time.ts';
 import { links, origin, planned, textAt } from './published.ts';
 
@@ -35,10 +38,22 @@ test('the version, the names and the absence of credentials are what was promise
 		['submitLead', 'leads'],
 		['getStatus', 'status'],
 	]);
-	expect(Object.entries(description.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
-		['/api/contact', ['post']],
-		['/api/status', ['get']],
-	]);
+});
+
+test('what is described is what is served, both ways: paths, methods, names and groups', () => {
+	const described = Object.entries(description.paths).flatMap(([path, item]) =>
+		Object.entries(item).map(([method, { operationId, tags }]) => ({ path, method, operationId, tags })),
+	);
+	const served = table.map(({ path, methods, operationId, tag }) => ({
+		path,
+		method: methods[0].toLowerCase(),
+		operationId,
+		tags: [tag.name],
+	}));
+	expect(described).toEqual(served);
+	expect(new Set(served.flatMap(({ path, operationId }) => [path, operationId])).size).toBe(2 * served.length);
+	expect(description.tags.map(({ name }) => name)).toEqual([...new Set(table.map(({ tag }) => tag.name))]);
+	for (const { scope } of table) if (scope !== undefined) expect(Object.keys(service.scopes)).toContain(scope);
 });
 
 test('no operation needs credentials, and a lead may come with an API key', () => {
@@ -88,8 +103,9 @@ test('what may grow is open, and says what is known: clients that were made from
 	const { pointer, code } = ProblemError!.properties as Record<string, JsonSchema>;
 	for (const member of [type, pointer, code]) expect(member).not.toHaveProperty('enum');
 	for (const name of Object.keys(problems)) expect(type!.description).toContain(`\`#${name}\``);
-	for (const name of errorCodes) expect(code!.description).toContain(`\`${name}\``);
-	for (const { name } of leadFields) expect(pointer!.description).toContain(`\`#/${name}\``);
+	for (const name of [...errorCodes, 'body_not_object']) expect(code!.description).toContain(`\`${name}\``);
+	for (const name of ['#', ...leadFields.map((field) => `#/${field.name}`)])
+		expect(pointer!.description).toContain(`\`${name}\``);
 	expect(Problem!.required).toEqual(['type', 'title', 'status', 'detail']);
 	expect(Status!.required).toEqual(['ok', 'service', 'version', 'time']);
 	expect(Status).not.toHaveProperty('additionalProperties');
@@ -103,10 +119,12 @@ function literalsIn(value: unknown): unknown[] {
 }
 
 test.each([
+	['409', 'Retry-After'],
 	['429', 'Retry-After'],
 	['405', 'Allow'],
 	['415', 'Accept'],
 	['415', 'Accept-Post'],
+	['415', 'Accept-Encoding'],
 	['200', 'RateLimit'],
 	['422', 'RateLimit-Policy'],
 	['400', 'Test-Key'],
@@ -115,6 +133,13 @@ test.each([
 	['415', 'Test-Key'],
 ])('submitLead documents for %s the header %s', (status, header) => {
 	expect(submitLead.responses[status]!.headers).toHaveProperty([header]);
+});
+
+test('the headers of a 429 fit together: nothing is left until the limit is free again', () => {
+	const { RateLimit, 'Retry-After': wait } = description.components.headers;
+	expect(RateLimit!.examples!['rate-limited']!.value).toBe(`"default";r=0;t=${wait!.examples!['rate-limited']!.value}`);
+	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8').replace(/<[^>]*>|\s+/g, ' ');
+	expect(html).toContain('r=0;t=42');
 });
 
 test('Retry-After has a maximum: the longest window that a limit can be set to', () => {

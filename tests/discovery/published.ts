@@ -55,7 +55,7 @@ export const keyless: Source = { ...planned, service: { ...service, keys: 'none'
 
 /** What says that API keys are issued, how one is asked for, or what becomes of one. */
 export const ofIssuedKeys =
-	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|with an API key|which API key|which key|scope an API key|for=api-access|contact\/api-access|register_uri|claim_uri|rotated|revoked by hand|insufficient.scope/i;
+	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|with an API key|which API key|which key|scope an API key|contact\/api-access|register_uri|claim_uri|rotated|revoked by hand|insufficient.scope/i;
 
 /** The answer for a path. */
 export function answerAt(path: string, source = planned) {

@@ -1,0 +1,39 @@
+import type { Answer } from '../http/answer.ts';
+import { methodNotAllowed, problem } from '../http/problem.ts';
+import type { ClientRequest } from '../http/request.ts';
+import type { PageAnswer } from '../lead/intake/contact.ts';
+import { type Operation, type OperationDeps, operations } from './operations.ts';
+
+const byPath = new Map<string | undefined, Operation>(operations.map((operation) => [operation.path, operation]));
+
+/** The operation at a path, where the target of the request has one. */
+export const operationAt = (path: string | undefined): Operation | undefined => byPath.get(path);
+
+/** The answer to a request for a path below `/api/`. It has a body for HEAD too: who sends it leaves that out. */
+export function answerTo(path: string, request: ClientRequest, deps: OperationDeps): Answer | Promise<Answer | PageAnswer> {
+	const operation = operationAt(path);
+	if (operation === undefined) return problem('not-found');
+	if ((operation.methods as string[]).includes(request.method)) return operation.answer(request, deps);
+	return request.method === 'OPTIONS' ? preflight(operation) : methodNotAllowed(allowOf(operation));
+}
+
+/** The value of `Allow` at the path of an operation. */
+export const allowOf = ({ methods }: Operation) => [...methods, 'OPTIONS'].join(', ');
+
+/** What may be sent here, also from pages of other origins (WHATWG Fetch, section 3.3: the CORS protocol). */
+const preflight = (operation: Operation): Answer => ({
+	status: 204,
+	headers: {
+		allow: allowOf(operation),
+		'access-control-allow-origin': '*',
+		'access-control-allow-methods': operation.methods.join(', '),
+		'access-control-max-age': '86400',
+		...(operation.body ? { 'accept-post': 'application/json' } : {}),
+		'access-control-allow-headers': headersOf(operation),
+	},
+	body: '',
+});
+
+/** Some clients send the first two with every request. Any page may send `Accept-Language` without asking. */
+const headersOf = ({ headers = [] }: Operation) =>
+	['Authorization', 'Content-Type', ...headers.filter((name) => name !== 'Accept-Language')].join(', ').toLowerCase();

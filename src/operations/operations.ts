@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import type { Answer } from '../http/answer.ts';
+import type { ProblemName } from '../http/problem.ts';
+import type { ClientRequest } from '../http/request.ts';
+import { contact, type ContactDeps, type PageAnswer } from '../lead/intake/contact.ts';
+import { exampleLead, leadSchema } from '../lead/lead.ts';
+import { paths } from '../service/links.ts';
+import { status, statusExample, statusSchema } from '../status/status.ts';
+
+/** The things that operations need beside the request. */
+export type OperationDeps = ContactDeps;
+
+/** An operation of the API: what it does at its path, and all that is published of it. */
+export interface Operation {
+	/** Its name for programs: in OpenAPI, generated clients, metrics, and anchors of the reference. */
+	operationId: string;
+	path: `/api/${string}`;
+	/** OPTIONS is added to these. */
+	methods: ['GET', 'HEAD'] | ['POST'];
+	/** Answers a request by one of the methods. A body for HEAD is not sent. */
+	answer(request: ClientRequest, deps: OperationDeps): Answer | Promise<Answer | PageAnswer>;
+	/** One phrase without a full stop: the heading in the reference, and how each list of operations calls it. */
+	summary: string;
+	/** Whole sentences in Markdown, with facts in `{{…}}`. */
+	description: string;
+	/** The group in OpenAPI. Operations of a group share name and description. */
+	tag: { name: string; description: string };
+	/** One of `scopes` in content/service.yaml. */
+	scope?: string;
+	/** Each request counts against the rate limit of its client, and may carry an API key. */
+	limited?: true;
+	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
+	headers?: RequestHeader[];
+	/** The JSON body of a request. */
+	body?: Media;
+	/** The JSON body of the answer 200. */
+	result: Media;
+	/** Problems that it answers with, beside `method-not-allowed` and `internal-error`. */
+	problems?: ProblemName[];
+}
+
+export type RequestHeader = 'Idempotency-Key' | 'Accept-Language';
+
+interface Media {
+	/** The name of its schema in OpenAPI. */
+	name: string;
+	description: string;
+	/** A function, since the servers need no schema of an answer: only what describes the API makes it. */
+	schema: () => z.ZodObject;
+	/** By name. The samples send the first. */
+	examples: Record<string, { summary: string; value: object }>;
+}
+
+/** The operations of the API. Servers and documents read this table: a new operation is its function and a row. */
+export const operations: Operation[] = [
+	{
+		operationId: 'submitLead',
+		path: paths.submitLead,
+		methods: ['POST'],
+		answer: contact,
+		summary: 'Send a sales lead',
+		description:
+			'Takes a lead for the sales team, who answer by email. What has text in `website` gets the same answer and is taken for spam. Send `consent` only when a person has read the [privacy notice]({{link.privacy}}) and agrees. The same lead, sent again within ten minutes, is one lead.',
+		tag: { name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
+		scope: 'contact:write',
+		limited: true,
+		headers: ['Idempotency-Key', 'Accept-Language'],
+		body: {
+			name: 'Lead',
+			description: 'The lead, at most 64 KiB.',
+			schema: () => leadSchema,
+			examples: {
+				minimal: { summary: 'Only what is required', value: exampleLead(({ required }) => required) },
+				full: { summary: 'A lead with every field', value: exampleLead(({ kind }) => kind !== 'honeypot') },
+			},
+		},
+		result: {
+			name: 'Accepted',
+			description: 'The lead was taken.',
+			schema: () =>
+				z.object({ ok: z.literal(true).meta({ description: 'The lead was taken.' }) }).meta({
+					title: 'Accepted',
+					description: 'The lead was taken. It need not be sent again.',
+					examples: [{ ok: true }],
+				}),
+			examples: { accepted: { summary: 'Taken', value: { ok: true } } },
+		},
+		problems: [
+			'malformed-request',
+			'invalid-credential',
+			'insufficient-scope',
+			'foreign-form',
+			'idempotency-key-in-use',
+			'too-large',
+			'unsupported-media-type',
+			'invalid-lead',
+			'idempotency-key-reused',
+			'rate-limited',
+			'unavailable',
+		],
+	},
+	{
+		operationId: 'getStatus',
+		path: paths.getStatus,
+		methods: ['GET', 'HEAD'],
+		answer: status,
+		summary: 'Read whether the API is up',
+		description: 'Answers with the name and version of the service and the time of the server.',
+		tag: { name: 'status', description: 'Whether the API is up.' },
+		scope: 'status:read',
+		result: {
+			name: 'Status',
+			description: 'The API is up.',
+			schema: () => statusSchema,
+			examples: { up: { summary: 'Up', value: statusExample } },
+		},
+	},
+];
