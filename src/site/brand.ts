@@ -1,10 +1,10 @@
 import drawing from '../../content/logo.svg?raw';
 import palette from '../../content/palette.css?raw';
 
-/** Of the logo, in SVG. Its colours are names of the palette, so it must stand where that is known. */
+/** The logo in SVG. Its colours are names of the palette, so it works only where the palette is loaded. */
 export { drawing, palette };
 
-/** The same with the palette in it, for where it stands alone. */
+/** The logo with the palette in it, for use on its own. */
 export const icon = drawing.replace(/<svg[^>]*>/, (start) => `${start}<style><![CDATA[${palette}]]></style>`);
 
 const declarations = [...palette.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/(--[\w-]+):([^;}]+)/g)].map(
@@ -14,7 +14,7 @@ const declarations = [...palette.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/(--[
 const dark = Object.fromEntries(declarations);
 const light = Object.fromEntries(declarations.toReversed());
 
-/** What pages stand on, in light and in dark: CSS colours, for where CSS does not reach. */
+/** The background of pages, light and dark, as CSS colours, for places that style sheets do not reach. */
 export const [lightGround, darkGround] = [light['--background'], dark['--background']];
 
 /** The drawing in the light colours themselves, for what does not know the names of any. */

@@ -1,4 +1,4 @@
-/** What a visitor has entered and not sent: it lies in sessionStorage, in an item of this name. */
+/** Keeps the values that a visitor has entered and not sent, in an item of sessionStorage with this name. */
 export function draftOf(form: HTMLFormElement, name: string) {
 	const storage = sessionStorageIfAllowed();
 	/** Neither the consent nor the fields that people do not see. */

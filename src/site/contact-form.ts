@@ -13,17 +13,17 @@ import type { FormWords, NoticeKind } from './contact-notice.ts';
 const PATIENCE = 30_000;
 /** In milliseconds: after how long a visitor is told that it takes long. */
 const LONG = 8000;
-/** What is at fault on the way, by status; for any other, whose fault it is says the first digit. */
+/** The notice for a status. For any other status the first digit tells whose fault it is. */
 const noticeOf: Record<number, NoticeKind> = { 409: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
 const form = document.querySelector<HTMLFormElement>('#contact-form')!;
 const words = JSON.parse(form.dataset['words']!) as FormWords;
 const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
 const progress = form.querySelector('#progress')!;
-const { accessRequestPage } = words;
+const source = form.querySelector<HTMLInputElement>('[name=source]')!;
 const ready = button.textContent;
 // A request for API access has a draft of its own.
-const draft = draftOf(form, accessRequestPage ? 'contact-draft' : 'access-draft');
+const draft = draftOf(form, source.value === API_ACCESS ? 'access-draft' : 'contact-draft');
 const failures = failuresOf(form, words);
 let isSending = false;
 /** Names what is filled in: sent again after no answer came, it is the same lead. A change makes it another. */
@@ -31,11 +31,9 @@ let key = newKey();
 
 // The server's answer is the one truth about what is wrong, and it is shown the same way each time.
 form.noValidate = true;
-// What the server has brought back was typed last.
+// Values that the server brought back are newer than the draft.
 if (failures.notice.childElementCount === 0) draft.restore();
 for (const field of form.querySelectorAll<HTMLTextAreaElement>('[data-limit]')) countIn(field, words);
-// Some hosts do not look at the query.
-if (accessRequestPage && new URLSearchParams(location.search).get('for') === API_ACCESS) location.replace(accessRequestPage);
 
 form.addEventListener('input', ({ target }) => {
 	key = newKey();
@@ -74,15 +72,16 @@ async function submit(): Promise<void> {
 }
 
 async function send(): Promise<Failure | undefined> {
-	const body = JSON.stringify(Object.fromEntries(new FormData(form)));
+	// As the form without its script, so that what is wrong is said in words for visitors.
+	const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
 	// Beyond it a server may end the connection, which looks like none.
-	if (new Blob([body]).size > words.bodyLimit) return { notice: 'tooLong' };
+	if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 	const timeout = new AbortController();
 	const timers = [setTimeout(() => timeout.abort(), PATIENCE), setTimeout(showDelay, LONG)];
 	try {
 		const response = await fetch(form.action, {
 			method: 'POST',
-			headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key },
+			headers: { accept: 'application/json', 'idempotency-key': key },
 			body,
 			signal: timeout.signal,
 		});

@@ -3,7 +3,7 @@ import { localeOf } from '../service/language.ts';
 
 export type NoticeKind = keyof Copy['notices'];
 
-/** What the form's script says, and where it leads. It stands on the form as data: text browsers print what is in a `<template>`. */
+/** The words and addresses of the form's script. They are data on the form, since text browsers print the content of a `<template>`. */
 export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'left' | 'over' | 'notices'> {
 	errorTitle: string;
 	/** The address that a notice names. */
@@ -12,11 +12,9 @@ export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'send
 	bodyLimit: number;
 	/** Path of the page after a message was sent. */
 	thanks: string;
-	/** Path of the page for requests for API access, on the page for all else and where there is one. */
-	accessRequestPage: string | undefined;
 }
 
-/** Whether the same message may be taken when it is sent once more. */
+/** Returns true if the same message may be accepted when it is sent once more. */
 export const isWorthAnother = (kind: NoticeKind): boolean => ['unavailable', 'limited', 'offline'].includes(kind);
 
 /** The text of a notice, with `{email}` where it names the sales address. `wait` is in seconds. */

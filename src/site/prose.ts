@@ -44,5 +44,5 @@ const own: Record<keyof typeof components, unknown> = {
 	When,
 };
 
-/** What MDX in `content/` may use without importing it, and what stands for elements of Markdown. */
+/** The components that MDX in `content/` may use without importing them, and those that replace elements of Markdown. */
 export const prose = { ...own, img: Image, pre: CodeBlock, table: Table };

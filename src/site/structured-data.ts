@@ -14,11 +14,11 @@ interface Facts {
 	service: Service;
 	links: Links;
 	words: SiteWords;
-	/** Of the words. */
+	/** The language of the words. */
 	language: string;
 }
 
-/** Who offers what, at which prices, and the API. */
+/** Describes the company, its service with prices, and the API. */
 export function companyData({ service, links, words, language }: Facts): Thing[] {
 	const provider = { '@id': `${links.home}#organization` };
 	const { name, company, legalName, emails, address, phones, profiles } = service;

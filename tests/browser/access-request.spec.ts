@@ -4,7 +4,7 @@ import { expectDelivered, expectKept, fillIn, longAddress, send, visitor } from 
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
 
-const path = '/contact?for=api-access';
+const path = '/contact/api-access';
 const template = 'Operator:\nBusiness:\nContact email:\nScopes: contact:write, status:read\nProgram:';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -69,15 +69,6 @@ for (const javaScriptEnabled of [true, false])
 			await expectKept(page, values);
 		});
 	});
-
-test('on a host that does not look at the query, the page itself leads to it', async ({ page, baseURL }) => {
-	await page.route(/\?for=api-access$/, async (route) =>
-		route.fulfill({ response: await route.fetch({ url: `${baseURL}/contact` }) }),
-	);
-	await page.goto(path);
-	await expect(page).toHaveURL('/contact/api-access');
-	await expect(page.locator('#message')).toHaveValue(template);
-});
 
 test('what was typed of a message does not get into a request, nor the other way', async ({ page }) => {
 	await page.goto('/contact');

@@ -116,11 +116,11 @@ test.describe('when the server does not take the lead', () => {
 		await expect(summary.getByRole('link')).toHaveText([
 			'Enter your name.',
 			'Enter the name of your clinic.',
-			'Enter one email address, such as ana@clinic.com.',
+			'Enter one email address, such as ana@clinic.example.',
 			'Tick the box to agree, so that we may answer you.',
 		]);
 		await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
-		await expect(page.locator('#email')).toHaveAccessibleDescription('Enter one email address, such as ana@clinic.com.');
+		await expect(page.locator('#email')).toHaveAccessibleDescription('Enter one email address, such as ana@clinic.example.');
 		await expect(page).toHaveTitle(/^Error: /);
 	});
 
@@ -240,7 +240,7 @@ test.describe('without JavaScript', () => {
 
 		await expect(page).toHaveTitle(/^Error: /);
 		const summary = page.getByRole('alert');
-		await expect(summary.getByRole('link')).toHaveText(['Enter one email address, such as ana@clinic.com.']);
+		await expect(summary.getByRole('link')).toHaveText(['Enter one email address, such as ana@clinic.example.']);
 		await expect(summary.getByRole('link')).toHaveAttribute('href', '#email');
 		await expect(summary).toBeFocused();
 		await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');

@@ -115,14 +115,6 @@ test.describe('a reader who prefers another language', () => {
 			host.close();
 		});
 
-	test('is offered it without JavaScript too', async ({ browser }) => {
-		const context = await browser.newContext({ javaScriptEnabled: false, locale: other });
-		const page = await context.newPage();
-		await page.goto(`http://localhost:${ports.delivering}${paths.contact}`);
-		await expect(page.getByRole('link', { name: wordsIn(other).offer })).toBeVisible();
-		await context.close();
-	});
-
 	test('has the offer above the heading, however narrow the window and large the text', async ({ page }) => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		for (const language of languages.filter((tag) => tag !== other)) {

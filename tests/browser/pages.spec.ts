@@ -94,7 +94,7 @@ const budgets = [
 	...languages.flatMap((language) => [
 		{ path: pathIn(language, '/'), kilobytes: 20 },
 		{ path: pathIn(language, '/contact'), kilobytes: 14 },
-		{ path: pathIn(language, '/contact?for=api-access'), kilobytes: 14 },
+		{ path: pathIn(language, '/contact/api-access'), kilobytes: 14 },
 	]),
 	{ path: '/docs/api', kilobytes: 30 },
 ];

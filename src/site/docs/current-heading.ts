@@ -7,7 +7,7 @@ const READ = 120;
 export function markCurrentHeading(page: HTMLElement): void {
 	const outline = page.querySelector<HTMLElement>('.outline');
 	if (!outline) return;
-	// What only another state of the facts has is in the outline all the same.
+	// The outline also lists headings that only another state of the facts shows.
 	const links = [...outline.querySelectorAll('a')].filter(headingOf);
 	const headings = links.map((link) => headingOf(link)!);
 	let marked: HTMLElement | undefined;

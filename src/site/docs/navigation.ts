@@ -12,8 +12,7 @@ export interface NavigationLine {
 }
 
 /**
- * What the navigation of a page lists: its own group whole, and of what is above that the groups only. So it does not grow with the
- * number of pages.
+ * The navigation of a page: its own group whole, and above that only the groups. So it does not grow with the number of pages.
  *
  * @param groups pages by the folder they stand in ({@link groupOf}), in the order of the navigation
  */

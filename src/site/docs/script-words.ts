@@ -1,6 +1,6 @@
 import type { DocsWords } from '../../service/docs-words.ts';
 
-/** What the scripts of the documentation say, and where the index of its search is. It stands on the page as data. */
+/** The words of the documentation's scripts, and the path of the search index. They are data on the page. */
 export interface ScriptWords extends Pick<DocsWords, 'copy' | 'copied' | 'search'> {
 	/** A path. */
 	index: string;

@@ -1,7 +1,6 @@
 import { addCopyButtons } from './copy-buttons.ts';
 import { markCurrentHeading } from './current-heading.ts';
 import type { ScriptWords } from './script-words.ts';
-import { watchWidth } from './scrolling.ts';
 import { addSearchField } from './search-field.ts';
 import { bringIntoSight } from './sight.ts';
 
@@ -17,3 +16,16 @@ addCopyButtons(docs, words);
 watchWidth(docs);
 markCurrentHeading(docs);
 addSearchField(docs.querySelector('.search')!, words);
+
+/** Makes tables stops of the keyboard only while they are too wide for their place. Without this script each is one. */
+function watchWidth(page: HTMLElement): void {
+	const observer = new ResizeObserver((seen) => {
+		for (const { target } of seen) setStop(target as HTMLElement, target.scrollWidth > target.clientWidth);
+	});
+	for (const table of page.querySelectorAll('.scroll')) observer.observe(table);
+}
+
+function setStop(table: HTMLElement, scrolls: boolean): void {
+	if (scrolls) table.tabIndex = 0;
+	else table.removeAttribute('tabindex');
+}

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { SearchEntry } from './search-entry.ts';
 
-/** What was found. */
+/** One search result. */
 export interface Hit {
 	/** Where it is: a page, or a heading of it. */
 	url: string;

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * What images are lettered in, the same on every machine: by family, the letters of each of its files. The first that has a letter is
- * taken. One more script is one more package here, and one more name in the styles of images.
+ * The fonts of images, the same on every machine: the letters of each file, by family. The first family that has a letter is used.
+ * To add a script, add a package here and a name in the styles of images.
  */
 const families: Record<string, Record<string, string>> = { inter, 'noto-sans-arabic': notoSansArabic };
 
@@ -29,7 +29,7 @@ const { resolve } = createRequire(import.meta.url);
 /** All fonts, read anew. */
 export const readFonts = (): FontDetails[] => parts.map(({ file, ...part }) => ({ ...part, data: readFileSync(resolve(file)) }));
 
-/** Whether the fonts have every letter of a text: one that they have not would be a gap. */
+/** Returns true if the fonts have every letter of a text. A missing one would leave a gap. */
 export const isLettered = (text: string): boolean =>
 	Array.from(text, (letter) => letter.codePointAt(0)!).every((code) =>
 		parts.some(({ unicodeRange }) => unicodeRange.some(([from, to]) => from <= code && code <= to)),

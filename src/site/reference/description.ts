@@ -1,3 +1,5 @@
+import type { MarkdownHeading } from 'astro';
+import { slug } from 'github-slugger';
 import { openapi } from '../../discovery/openapi.ts';
 import type {
 	Content,
@@ -9,27 +11,33 @@ import type {
 	Reference,
 	Response,
 } from '../../discovery/openapi-document.ts';
-import { ContentError } from '../../service/content-error.ts';
 import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../service/load.ts';
 
 /** The description that `/openapi.json` publishes: all that the API reference shows comes from it. */
 export const description: OpenApi = openapi({ service, words: wordsIn(defaultLanguage), origin, links });
 
-const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+/** An operation, with its method in lower case, its absolute URL, and the path in that. */
+export interface Described {
+	operation: Operation;
+	method: string;
+	url: string;
+	path: string;
+}
+
+/** Every operation that is described. */
+export const operations: Described[] = Object.entries(description.paths).flatMap(([path, item]) =>
 	Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path, path })),
 );
 
-/**
- * An operation, with its method in lower case and its absolute URL, and the path in that.
- *
- * @throws {ContentError} there is no operation of this name
- */
-export function operationNamed(id: string): { operation: Operation; method: string; url: string; path: string } {
-	const found = operations.find(({ operation }) => operation.operationId === id);
-	if (found) return found;
-	const names = operations.map(({ operation }) => operation.operationId);
-	throw new ContentError([`The API reference: found the operation ${id}, wanted ${names.join(' or ')}.`]);
-}
+/** The heading of an operation in the API reference. */
+export const headingOf = ({ operation: { summary } }: Pick<Described, 'operation'>): MarkdownHeading => ({
+	depth: 2,
+	slug: slug(summary),
+	text: summary,
+});
+
+/** The headings of the API reference with those of its operations, which stand above the last. */
+export const withOperations = (headings: MarkdownHeading[]) => headings.toSpliced(-1, 0, ...operations.map(headingOf));
 
 /** The header that carries an API key, with the one for trying out, where the operation takes one. */
 export function keyHeadersOf({ security }: Operation): Omit<Parameter, 'in' | 'schema'>[] {
@@ -41,7 +49,7 @@ export function keyHeadersOf({ security }: Operation): Omit<Parameter, 'in' | 's
 /** Every example of a body, by its name. */
 export const examplesOf = (content: Content = {}) => Object.values(content).flatMap(({ examples }) => Object.entries(examples));
 
-/** What an operation may be sent: the first of its examples. */
+/** The first example of a request body. */
 export const exampleOf = ({ requestBody }: Operation) => examplesOf(requestBody?.content)[0]?.[1];
 
 /** Where on the page an answer of an operation is shown, by the name of its problem or else its status. */
@@ -70,7 +78,8 @@ const headerOf = (header: Header | Reference): Header =>
 export const headersOf = ({ headers }: Response, answer?: string) =>
 	Object.entries(headers).map(([name, header]) => {
 		const { schema, example, examples, description } = headerOf(header);
-		const value = 'const' in schema ? schema.const : (examples?.[answer ?? '']?.value ?? example);
+		const [first] = Object.values(examples ?? {});
+		const value = 'const' in schema ? schema.const : ((examples?.[answer ?? ''] ?? first)?.value ?? example);
 		return { name, value: String(value ?? ''), description };
 	});
 

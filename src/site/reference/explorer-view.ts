@@ -1,17 +1,17 @@
 import styles from '@scalar/api-reference/style.css?url';
 import { config } from 'zod';
 
-/** What the page says to its view. */
+/** The page's data for its view. */
 export interface ExplorerSettings {
 	/** The path of the description. */
 	openapi: string;
 	/** The public test key. */
 	testKey: string;
-	/** What is said of authentication. */
+	/** The sentences about authentication. */
 	noKeyNeeded: string;
 }
 
-/** What does not depend on the page. */
+/** The settings that do not depend on the page. */
 const settings = {
 	// The order of the description.
 	orderSchemaPropertiesBy: 'preserve',

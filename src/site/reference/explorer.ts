@@ -29,7 +29,7 @@ async function load(): Promise<void> {
 	}
 }
 
-/** Whether the reader would not miss what is loaded: a window with room for it, and no sign of a slow or dear connection. */
+/** Returns true if loading it unasked does no harm: the window has room for it, and nothing tells of a slow or metered connection. */
 function isCheap(): boolean {
 	const { effectiveType = '4g', saveData = false } = navigator.connection ?? {};
 	return effectiveType === '4g' && !saveData && matchMedia('(min-width: 64rem)').matches;

@@ -6,7 +6,7 @@ export interface Field {
 	/** JSON type. */
 	type: string;
 	required: boolean;
-	/** What its value must be, each rule a phrase. */
+	/** The rules for its value, each a phrase. */
 	rules: string[];
 	/** Markdown. */
 	description: string | undefined;
