@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ContentError } from '../service/content-error.ts';
 import { paths } from '../service/links.ts';
-import { type Mistake, told } from '../service/mistake.ts';
+import { ContentError, type Mistake, told } from '../service/mistake.ts';
 import { componentMistakes } from './components.ts';
 import { elementMistakes } from './elements.ts';
 import { braceMistakes } from './facts.ts';
 import { textIn } from './files.ts';
 import { fileMistakes, placeMistakes } from './folders.ts';
 import { headingMistakes, linkedHeadingMistakes } from './headings.ts';
-import { imageMistakes } from './images.ts';
-import { importMistakes } from './imports.ts';
-import { languageMistakes } from './language-files.ts';
-import { type Anchor, linkMistakes, referenceMistakes } from './links.ts';
+import { imageMistakes, importMistakes } from './images.ts';
+import { languageMistakes } from './language-folders.ts';
+import { linkMistakes, referenceMistakes } from './links.ts';
 import { logoMistakes } from './logo.ts';
 import { paletteMistakes, paletteNames } from './palette.ts';
 import { partMistakes } from './parts.ts';
@@ -27,19 +25,17 @@ import { wordMistakes } from './words.ts';
  *
  * @param root the project's folder
  * @param origin of the site, without a slash at the end
- * @returns the links whose targets only the built pages can tell of
  * @throws {ContentError} all mistakes, one a line
  */
-export function checkContent(root: string, origin: string): Anchor[] {
+export function checkContent(root: string, origin: string): Pick<Site, 'anchors' | 'warnings'> {
 	const messages: string[] = [];
-	const anchors: Anchor[] = [];
 	const site = readSite(root, origin, messages);
 	messages.unshift(...languageMistakes(root), ...fileMistakes(root), ...placeMistakes(site));
 	messages.push(...brandMistakes(root, messages), ...wordMistakes(site));
-	for (const page of site.pages) for (const mistake of pageMistakes(page, site, anchors)) messages.push(told(page.file, mistake));
+	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(told(page.file, mistake));
 	messages.push(...textMistakes(site));
 	if (messages.length > 0) throw new ContentError(messages);
-	return anchors;
+	return site;
 }
 
 const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logoMistakes };
@@ -53,7 +49,7 @@ function brandMistakes(root: string, messages: string[]): string[] {
 	});
 }
 
-function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] {
+function pageMistakes(page: ReadPage, site: Site): Mistake[] {
 	const { file, path: address, prose } = page;
 	return [
 		...headingMistakes(prose, path.basename(file, '.mdx') === 'home' ? 0 : 1),
@@ -64,7 +60,7 @@ function pageMistakes(page: ReadPage, site: Site, anchors: Anchor[]): Mistake[] 
 		...braceMistakes(prose, site),
 		...importMistakes(file, prose, site),
 		...imageMistakes(file, prose, site),
-		...linkMistakes(page, site, anchors),
+		...linkMistakes(page, site),
 		...referenceMistakes(prose),
 		...translationMistakes(page, site),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));

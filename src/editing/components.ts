@@ -1,6 +1,5 @@
 import { optionalFacts } from '../service/facts.ts';
-import type { Mistake } from '../service/mistake.ts';
-import { instead } from '../service/nearest.ts';
+import { instead, type Mistake } from '../service/mistake.ts';
 import { states } from '../service/states.ts';
 import type { Prose, Tag } from './prose.ts';
 import type { Site } from './site.ts';
@@ -29,11 +28,12 @@ export const components = {
 	Cards: {},
 	Closing: {},
 	CollectedFields: {},
-	Fact: { name: (value, { facts }) => oneOf(value, Object.keys(facts)) },
+	Fact: { name: (value, { facts }) => facts && oneOf(value, Object.keys(facts)) },
 	Figure: {},
 	Hero: {},
 	Link: {
 		to: (value, { facts }) =>
+			facts &&
 			oneOf(
 				value,
 				Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)),

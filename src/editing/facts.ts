@@ -1,5 +1,4 @@
-import type { Mistake } from '../service/mistake.ts';
-import { instead } from '../service/nearest.ts';
+import { instead, type Mistake } from '../service/mistake.ts';
 import type { Prose } from './prose.ts';
 import type { Site } from './site.ts';
 
@@ -7,7 +6,7 @@ import type { Site } from './site.ts';
 export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Generator<Mistake> {
 	for (const { 1: name = '', index } of text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)) {
 		const line = firstLine + text.slice(0, index).split('\n').length - 1;
-		if (!(name in facts)) yield { line, found: `the fact ${name}`, wanted: instead(name, Object.keys(facts)) };
+		if (facts && !(name in facts)) yield { line, found: `the fact ${name}`, wanted: instead(name, Object.keys(facts)) };
 	}
 }
 
@@ -29,7 +28,7 @@ export function* braceMistakes({ tags, expressions, names }: Prose, site: Site):
 		yield {
 			line,
 			found: `{${text}} in prose`,
-			wanted: name in site.facts ? asTag(name) : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
+			wanted: name in (site.facts ?? {}) ? asTag(name) : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
 		};
 	}
 }

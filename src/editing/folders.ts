@@ -5,7 +5,6 @@ import { filesIn } from './files.ts';
 import { imageFile } from './images.ts';
 import { type DocsData, groupOf, type PageFile } from './page.ts';
 import { DOCS, EXPLORER } from './read-pages.ts';
-import { fixedRoutes } from './routes.ts';
 import type { Site } from './site.ts';
 
 /** Files that are no pages, in the folder of documentation, and pages that are missing. */
@@ -59,3 +58,11 @@ function sameOrder({ source, data }: PageFile<DocsData>, twin: PageFile, sibling
 	const free = Math.max(...siblings.map((page) => page.data?.order ?? 0)) + 10;
 	return { line, found: `order: ${data!.order}, as in ${twin.file}`, wanted: `another number, such as ${free}` };
 }
+
+/** Returns the files of `src/pages` with one address each: those with brackets in it stand for many. */
+const fixedRoutes = (root: string): { file: string; path: string }[] =>
+	filesIn(root, ROUTES)
+		.filter((file) => !file.includes('['))
+		.map((file) => ({ file, path: file.slice(ROUTES.length).replace(/(\/index)?\.\w+$/, '') || '/' }));
+
+const ROUTES = 'src/pages';

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Mistake } from '../service/mistake.ts';
-import { instead } from '../service/nearest.ts';
+import { instead, type Mistake } from '../service/mistake.ts';
 import type { Prose, Tag } from './prose.ts';
 import { decoded, type Site } from './site.ts';
 
-/** What Astro takes as an image. */
+/** The files that Astro takes as images. */
 export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/i;
 
 /** Images that are not there, are another site's, or have no words for people who do not see them. */
@@ -33,4 +32,13 @@ function wantedSource(src: string, { written }: Tag, file: string, { root, publi
 		return `![what it shows](./${src.replace(/^\.\//, '')}) for an image beside the page, or /${path.basename(src)} for one in public/`;
 	if (!imageFile.test(src)) return 'an image: avif, gif, jpg, png, svg, tiff or webp';
 	return existsSync(path.join(root, beside)) ? undefined : `a file that exists: put it at ${beside}, or correct the name`;
+}
+
+/** Files that a page imports and that are not there. Packages, and files named without their ending, are the bundler's to find. */
+export function* importMistakes(file: string, { imports }: Prose, { root }: Site): Generator<Mistake> {
+	for (const { from, line } of imports) {
+		const beside = path.posix.join(path.posix.dirname(file), from.replace(/\?.*$/, ''));
+		if (from.startsWith('.') && path.extname(beside) !== '' && !existsSync(path.join(root, beside)))
+			yield { line, found: `the import ${from}`, wanted: `a file that exists: put it at ${beside}, or correct the name` };
+	}
 }

@@ -1,17 +1,15 @@
 import type { AstroIntegration } from 'astro';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { ContentError } from '../service/content-error.ts';
-import { told } from '../service/mistake.ts';
-import { instead } from '../service/nearest.ts';
+import { ContentError } from '../service/mistake.ts';
 import { checkContent } from './check.ts';
-import type { Anchor } from './links.ts';
-import { mistakesFirst } from './preview.ts';
+import { anchorMistakes } from './links.ts';
 import { previewTexts } from './preview-texts.ts';
+import { mistakesFirst } from './preview.ts';
 
 /** Checks what editors write: mistakes stop a build, and stand in the place of every page in development. */
 export function contentCheck(): AstroIntegration {
-	let anchors: Anchor[] = [];
+	let checked: ReturnType<typeof checkContent> = { anchors: [], warnings: [] };
 	return {
 		name: 'content-check',
 		hooks: {
@@ -19,20 +17,15 @@ export function contentCheck(): AstroIntegration {
 			'astro:config:setup': ({ config, command, updateConfig }) => {
 				const check = () => checkContent(fileURLToPath(config.root), config.site!);
 				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), previewTexts] } });
-				else if (command !== 'preview') anchors = check();
+				else if (command !== 'preview') checked = check();
 			},
-			'astro:build:done': ({ dir }) => checkAnchors(dir, anchors),
+			'astro:build:done': async ({ dir, logger }) => {
+				for (const warning of checked.warnings) logger.warn(warning);
+				const messages = await anchorMistakes(checked.anchors, (path) =>
+					readFile(new URL(`.${path === '/' ? '/index' : path}.html`, dir), 'utf8').catch(() => undefined),
+				);
+				if (messages.length > 0) throw new ContentError(messages);
+			},
 		},
 	};
-}
-
-/** @throws {ContentError} a link leads to a place that the built page does not have */
-async function checkAnchors(client: URL, anchors: Anchor[]): Promise<void> {
-	const messages: string[] = [];
-	for (const { file, line, found, path: target, id } of anchors) {
-		const html = await readFile(new URL(`.${target === '/' ? '/index' : target}.html`, client), 'utf8').catch(() => undefined);
-		const ids = [...(html ?? '').matchAll(/\sid="([^"]*)"/g)].map(([, value]) => value!);
-		if (html !== undefined && !ids.includes(id)) messages.push(told(file, { line, found, wanted: instead(id, ids) }));
-	}
-	if (messages.length > 0) throw new ContentError(messages);
 }

@@ -1,21 +1,10 @@
-import type { Mistake } from '../service/mistake.ts';
-import { instead, nearest } from '../service/nearest.ts';
+import { instead, type Mistake, nearest, told } from '../service/mistake.ts';
 import { anchorsIn } from './headings.ts';
 import type { Prose } from './prose.ts';
-import { decoded, type ReadPage, type Site } from './site.ts';
+import { type Anchor, decoded, type ReadPage, type Site } from './site.ts';
 
-/** A link to a place within a page that only the built page can tell of: components make its places. */
-export interface Anchor {
-	file: string;
-	line: number;
-	/** What to say of it. */
-	found: string;
-	path: string;
-	id: string;
-}
-
-/** Links that lead nowhere, or run code. Those that cannot be judged yet go into `anchors`. */
-export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Site, anchors: Anchor[]): Generator<Mistake> {
+/** Finds links that lead nowhere, or run code. Those that cannot be judged yet go into `site.anchors`. */
+export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Site): Generator<Mistake> {
 	for (const { name, attributes, line } of prose.tags) {
 		const href = name === 'a' ? attributes.get('href') : undefined;
 		if (href === undefined) continue;
@@ -26,8 +15,23 @@ export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Si
 		else if (!/^(https?|mailto|tel):$/.test(url.protocol))
 			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
 		else if (url.origin === site.origin)
-			yield* pathMistakes({ file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site, anchors);
+			yield* pathMistakes({ file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site);
 	}
+}
+
+/** Finds links to places that a page does not have. `htmlAt` returns a page as it is published, if it is there. */
+export async function anchorMistakes(
+	anchors: Anchor[],
+	htmlAt: (path: string) => Promise<string | undefined>,
+): Promise<string[]> {
+	const messages: string[] = [];
+	for (const [path, links] of Map.groupBy(anchors, (anchor) => anchor.path)) {
+		const html = await htmlAt(path);
+		const ids = [...(html ?? '').matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id!);
+		for (const { file, line, found, id } of links)
+			if (html !== undefined && !ids.includes(id)) messages.push(told(file, { line, found, wanted: instead(id, ids) }));
+	}
+	return messages;
 }
 
 /** References such as `[words][name]` whose name is defined nowhere. */
@@ -42,13 +46,13 @@ export function* referenceMistakes({ words }: Prose): Generator<Mistake> {
 				};
 }
 
-function* pathMistakes(anchor: Anchor, site: Site, anchors: Anchor[]): Generator<Mistake> {
+function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 	const { file, line, found, path, id } = anchor;
 	const target = site.pages.find((page) => page.path === path);
 	if (!site.paths.includes(path)) yield { line, found, wanted: insteadOfPath(path, site.paths) };
 	else if (isDraft(target) && !isDraft(site.pages.find((page) => page.file === file)))
 		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
-	else if (id !== '' && (target === undefined || target.prose.names.size > 0)) anchors.push(anchor);
+	else if (id !== '' && (target === undefined || target.prose.names.size > 0)) site.anchors.push(anchor);
 	else if (id !== '' && target) {
 		const ids = [...anchorsIn(target.prose)];
 		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${instead(id, ids)}` };

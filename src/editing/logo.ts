@@ -1,6 +1,5 @@
 import sax from 'sax';
-import type { Mistake } from '../service/mistake.ts';
-import { instead } from '../service/nearest.ts';
+import { instead, type Mistake } from '../service/mistake.ts';
 
 const drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">';
 const within = 'a drawing that has everything in it: no other file is loaded';

@@ -1,8 +1,7 @@
 import { type CssNode, type Declaration, generate, lexer, parse } from 'css-tree';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Mistake } from '../service/mistake.ts';
-import { instead } from '../service/nearest.ts';
+import { instead, type Mistake } from '../service/mistake.ts';
 import { filesIn } from './files.ts';
 
 /** What the palette consists of, in this order: otherwise light would win in the dark. */

@@ -5,6 +5,7 @@ import { isOneNumber } from './plural-forms.ts';
 /** What may stand in single braces, by the place in the file. */
 const placeholders: [place: RegExp, names: string[]][] = [
 	[/^errors\./, ['label', 'max', 'min', 'options']],
+	[/^invalidLead\.errors\./, ['member', 'max', 'min', 'options']],
 	[/^errorTitle$/, ['title']],
 	[/^next\.steps\b/, ['email']],
 	[/^(left|over|next\.answer)\.\w+$/, ['count']],

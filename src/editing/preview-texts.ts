@@ -59,5 +59,5 @@ async function shown(path: string, request: IncomingMessage): Promise<Text | und
 }
 
 /** Asks this server again. */
-const ask = (path: string, accept: string, { headers }: IncomingMessage) =>
+export const ask = (path: string, accept: string, { headers }: IncomingMessage) =>
 	fetch(`http://${headers.host}${path}`, { headers: { accept } });

@@ -1,7 +1,6 @@
 import type { Nodes } from 'hast';
 import { mdxToHast } from 'satteri';
-import { ContentError } from '../service/content-error.ts';
-import { told } from '../service/mistake.ts';
+import { ContentError, told } from '../service/mistake.ts';
 
 /** An element or a component in prose. */
 export interface Tag {

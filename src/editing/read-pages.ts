@@ -6,8 +6,7 @@ import { pathIn } from '../service/language.ts';
 import { paths } from '../service/links.ts';
 import { complaining } from '../service/mistake.ts';
 import { filesIn, textIn } from './files.ts';
-import { languagePages } from './language-files.ts';
-import { languagesOf } from './language-folders.ts';
+import { languagePages, languagesOf } from './language-folders.ts';
 import { type DocsData, docsPath, docsSchema, frontMatter, groupOf, type PageFile, pageSchema } from './page.ts';
 
 export const DOCS = 'content/docs';

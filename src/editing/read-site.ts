@@ -1,25 +1,24 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { parseContentFile } from '../service/content-file.ts';
 import { factsOf, optionalFacts } from '../service/facts.ts';
 import { pathIn } from '../service/language.ts';
 import { linksFrom, markdownPath, paths } from '../service/links.ts';
-import { complaining } from '../service/mistake.ts';
-import { instead } from '../service/nearest.ts';
+import { complaining, instead } from '../service/mistake.ts';
 import { serviceSchema } from '../service/schema.ts';
+import { siteWordsSchema } from '../service/site-words.ts';
 import { filesIn, textIn } from './files.ts';
 import { languagesOf } from './language-folders.ts';
 import { parseProse } from './prose.ts';
 import { readDocs, readProse } from './read-pages.ts';
 import type { Site } from './site.ts';
+import { dataIn } from './word-texts.ts';
 
-/**
- * Reads all that editors write. What cannot be read goes into `messages`.
- *
- * @throws {ContentError} the facts are not as they must be: without them nothing can be said of the rest
- */
+/** Reads all that editors write. What cannot be read goes into `messages`. */
 export function readSite(root: string, origin: string, messages: string[]): Site {
 	const source = textIn(root, SERVICE, messages);
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
-	const facts = factsOf(parseContentFile(SERVICE, source, schemaWith(publicPaths)), linksFrom(origin), unsaid);
+	const service = complaining(messages, () => parseContentFile(SERVICE, source, schemaWith(publicPaths)));
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readProse(root, messages)];
 	const pagePaths = [
@@ -30,12 +29,13 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 		root,
 		origin,
 		// What need not be there, or one page has, is judged where it is shown.
-		facts: {
+		facts: service && {
 			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
+			operations: '',
 			'list.documents': '',
 			'list.fields': '',
 			'list.problems': '',
-			...facts,
+			...factsOf(service, linksFrom(origin), unsaid),
 		},
 		docs,
 		pages: files.flatMap((file) => {
@@ -44,7 +44,17 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 		}),
 		publicPaths,
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
+		asInEnglish: Object.fromEntries(languagesOf(root).map((language) => [language, meantIn(root, language)])),
+		anchors: [],
+		warnings: [],
 	};
+}
+
+/** The English words that a language says to have as well. */
+function meantIn(root: string, language: string): string[] {
+	const file = `content/${language}/site.yaml`;
+	const words = existsSync(path.join(root, file)) ? dataIn(textIn(root, file, [])) : undefined;
+	return siteWordsSchema.pick({ asInEnglish: true }).loose().safeParse(words).data?.asInEnglish ?? [];
 }
 
 const SERVICE = 'content/service.yaml';

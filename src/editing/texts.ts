@@ -1,6 +1,7 @@
 import { parseContentFile } from '../service/content-file.ts';
 import { docsWordsSchema } from '../service/docs-words.ts';
 import { complaining, told } from '../service/mistake.ts';
+import { inStates } from '../service/states.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from './files.ts';
 import { frontMatter, SKILL, skillSchema } from './page.ts';
@@ -12,6 +13,7 @@ export function textMistakes(site: Site): string[] {
 	complaining(messages, () => parseContentFile(DOCS_WORDS, textIn(site.root, DOCS_WORDS, messages), docsWordsSchema));
 	for (const file of ['content/auth.md', SKILL]) {
 		const text = textIn(site.root, file, messages);
+		complaining(messages, () => inStates(text, { oauth: 'planned', keys: 'issued' }, file));
 		if (file === SKILL) complaining(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
 		for (const mistake of factMistakes(text, site)) messages.push(told(file, mistake));
 	}

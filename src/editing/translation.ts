@@ -2,22 +2,25 @@ import path from 'node:path';
 import { defaultLanguage } from '../service/language.ts';
 import type { Mistake } from '../service/mistake.ts';
 import { wordAttributes } from './components.ts';
+import { headingsIn, levelOf } from './headings.ts';
 import { frontMatter } from './page.ts';
-import { type Section, sectionsIn } from './sections.ts';
+import type { Prose, Tag } from './prose.ts';
 import type { ReadPage, Site } from './site.ts';
 import { untranslatedMistakes } from './untranslated.ts';
 
-/** What a page lacks of the English one, or has beyond it, and what is not translated. */
-export function* translationMistakes(page: ReadPage, { pages }: Site): Generator<Mistake> {
+/** Finds parts that a page lacks or has beyond the English one, and texts that are not translated. */
+export function* translationMistakes(page: ReadPage, site: Site): Generator<Mistake> {
 	const { file, language = defaultLanguage, prose } = page;
-	const english = pages.find((other) => other.language === defaultLanguage && path.basename(other.file) === path.basename(file));
+	const english = site.pages.find(
+		(other) => other.language === defaultLanguage && path.basename(other.file) === path.basename(file),
+	);
 	if (language === defaultLanguage || english === undefined) return;
 	const [own, wanted] = [sectionsIn(prose, language), sectionsIn(english.prose, defaultLanguage)];
 	const index = [...(own.length > wanted.length ? own : wanted).keys()].find((at) => own[at]?.level !== wanted[at]?.level);
 	if (index !== undefined) yield headingMistake(own, wanted, index, english.file);
 	else for (const [at, section] of own.entries()) yield* partMistakes(section, wanted[at]!, english.file);
 	const known = passagesIn(english).map(({ text }) => text);
-	yield* untranslatedMistakes(passagesIn(page), known, language);
+	yield* untranslatedMistakes(file, language, passagesIn(page), known, site);
 }
 
 function headingMistake(own: Section[], wanted: Section[], index: number, english: string): Mistake {
@@ -56,4 +59,36 @@ function passagesIn({ prose, source }: ReadPage): { text: string; line: number }
 		),
 		...prose.words.map(({ source: text, line }) => ({ text, line })),
 	];
+}
+
+/** The parts below a heading, or above the first one. */
+interface Section {
+	/** Its words; none above the first. */
+	heading: string;
+	level: number;
+	line: number;
+	/** The components and links, which are the same in every language. */
+	parts: { name: string; line: number }[];
+}
+
+/** The sections of a page in a language, in their order. */
+function sectionsIn(prose: Prose, language: string): Section[] {
+	const headings = new Set(headingsIn(prose));
+	const sections: Section[] = [{ heading: '', level: 0, line: 1, parts: [] }];
+	for (const tag of prose.tags) {
+		const { text, line } = tag;
+		const name = partOf(tag, language);
+		if (headings.has(tag)) sections.push({ heading: text, level: levelOf(tag), line, parts: [] });
+		else if (name !== undefined) sections.at(-1)!.parts.push({ name, line });
+	}
+	return sections;
+}
+
+/** A component with all that is no word, or a link with what it leads to. */
+function partOf({ name, attributes }: Tag, language: string): string | undefined {
+	const href = attributes.get('href')?.replace(/^#.*/, '#…');
+	if (name === 'a') return `[…](${href?.replace(new RegExp(`^/${language}(/|$)`), '/') ?? ''})`;
+	if (!/^[A-Z]/.test(name)) return undefined;
+	const kept = [...attributes].filter(([attribute]) => !wordAttributes.has(attribute));
+	return `<${[name, ...kept.map(([attribute, value]) => `${attribute}="${value}"`)].join(' ')}>`;
 }

@@ -1,8 +1,6 @@
-import { LineCounter, parseDocument, type YAMLParseError } from 'yaml';
+import { type Document, isMap, isPair, LineCounter, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
-import { ContentError } from './content-error.ts';
-import { type Mistake, told } from './mistake.ts';
-import { instead } from './nearest.ts';
+import { ContentError, instead, type Mistake, told } from './mistake.ts';
 
 /**
  * Parses an editor's YAML file.
@@ -19,26 +17,29 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 		throw new ContentError([`${file}:${line} is not valid YAML: ${whatToDo(syntax, lineOfText(source, line))}.`]);
 	}
 
-	// A name without a value says nothing.
+	const commas = commaMistakes(document, source);
+	// A name without a value says nothing, if it is known.
 	const value: unknown = document.toJS({ reviver: (_, member: unknown) => member ?? undefined }) ?? {};
-	const result = schema.safeParse(value);
-	if (result.success) return result.data;
+	const result = schema.safeParse(value, { error: instruction });
+	const unknown = schema.safeParse(document.toJS() ?? {}).error?.issues.filter(isUnknown) ?? [];
+	const issues = [...(result.error?.issues.filter((issue) => !isUnknown(issue)) ?? []), ...unknown];
+	if (result.success && issues.length + commas.length === 0) return result.data;
 
-	const lineOf = (path: PropertyKey[]): number => {
-		// The name of a member that has none is an empty string in data only.
-		const node = document.getIn(
-			path.map((key) => (key === '' ? null : key)),
-			true,
-		) as { range?: [number, number, number] } | undefined;
-		if (node?.range) return lines.linePos(node.range[0]).line;
-		return path.length > 0 ? lineOf(path.slice(0, -1)) : 1;
-	};
-	const mistakes = result.error.issues.flatMap((issue) => mistakesOf(issue, value, schema));
-	const messages = mistakes.map(({ path, ...mistake }) => {
-		const line = lineOf(path);
+	const messages = [...commas, ...issues.flatMap((issue) => mistakesOf(issue, value, schema))].map(({ path, ...mistake }) => {
+		const line = lines.linePos(offsetOf(path, document)).line;
 		return told(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
 	});
 	throw new ContentError([...new Set(messages)]);
+}
+
+const isUnknown = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys';
+
+function offsetOf(path: PropertyKey[], document: Document): number {
+	// The name of a member that has none is an empty string in data only.
+	const keys = path.map((key) => (key === '' ? null : key));
+	const node = document.getIn(keys, true) as { range?: [number, number, number] } | undefined;
+	if (node?.range) return node.range[0];
+	return path.length > 0 ? offsetOf(path.slice(0, -1), document) : 0;
 }
 
 const lineOfText = (source: string, line: number) => source.split(/\r?\n/)[line - 1] ?? '';
@@ -61,6 +62,38 @@ interface DataMistake extends Mistake {
 	path: PropertyKey[];
 }
 
+/** Finds commas within values between braces, where YAML begins another member, and takes such members out of the document. */
+function commaMistakes(document: Document, source: string): DataMistake[] {
+	const mistakes: DataMistake[] = [];
+	visit(document, {
+		Pair(index, { key, value }, ancestors) {
+			const map = ancestors.at(-1);
+			if (value !== null || !isMap(map) || !map.flow) return undefined;
+			const before = map.items[Number(index) - 1];
+			const path = [...ancestors, before].flatMap((node) => (isPair(node) ? String(node.key) : []));
+			const [start, end] = (key as Node).range!;
+			const number = source
+				.matchAll(numberWithCommas)
+				.find((match) => match.index <= start && end <= match.index + match[0].length);
+			const words = `${String(key)} behind a comma, without a value`;
+			const inQuotes = { found: words, wanted: 'quotes around all the words, if the comma is one of theirs' };
+			mistakes.push({ path, ...(number ? commaIn(number[0]) : inQuotes) });
+			return visit.REMOVE;
+		},
+	});
+	return mistakes;
+}
+
+const numberWithCommas = /(?<![^\s:'"])\d[\d.]*(?:,\s*\d[\d.]*)+(?![^\s,}'"])/g;
+
+/** A number that has a comma, in front of decimals or between thousands. */
+function commaIn(text: string): Mistake {
+	const number = text.replaceAll(/\s/g, '');
+	const isGrouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(number);
+	const wanted = isGrouped ? number.replaceAll(',', '') : number.replaceAll('.', '').replace(',', '.');
+	return { found: `${text} with a comma`, wanted };
+}
+
 function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): DataMistake[] {
 	if (issue.code === 'unrecognized_keys') {
 		const members = membersAt(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), issue.path);
@@ -70,8 +103,12 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType):
 			wanted: instead(key, members),
 		}));
 	}
-	const found = JSON.stringify(valueAt(value, issue.path)) ?? 'nothing';
-	return [{ path: issue.path, found, wanted: wanted(issue) }];
+	const found = valueAt(value, issue.path);
+	const mistake = { path: issue.path, found: JSON.stringify(found) ?? 'nothing', wanted: issue.message };
+	if (issue.code === 'invalid_key') return [{ ...mistake, found: `the name ${String(issue.path.at(-1))}` }];
+	const isNumber = issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected);
+	const [number] = (isNumber && typeof found === 'string' && found.match(numberWithCommas)) || [];
+	return [{ ...mistake, ...(number && commaIn(number)) }];
 }
 
 /** The names that an object may have at a place of a schema. */
@@ -87,12 +124,38 @@ function membersAt(schema: z.core.JSONSchema.BaseSchema, path: PropertyKey[]): s
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
 	path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key], value);
 
-function wanted(issue: z.core.$ZodIssue): string {
-	if (issue.code === 'invalid_type' && issue.expected === 'boolean') return 'true or false';
-	if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
-		return `${issue.expected === 'object' ? 'an' : 'a'} ${issue.expected}`;
-	if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
-	if (issue.code === 'invalid_union' && 'options' in issue && issue.options)
-		return issue.options.map((option) => JSON.stringify(option)).join(' or ');
-	return issue.message;
-}
+/** Says what to write, where the schema has no words of its own for it. */
+const instruction: z.core.$ZodErrorMap = (issue) => {
+	switch (issue.code) {
+		case 'invalid_type':
+			if (issue.expected === 'string' && /^(boolean|number)$/.test(typeof issue.input))
+				return `it in quotes: '${String(issue.input)}'`;
+			return types[issue.expected];
+		case 'invalid_value':
+			return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+		case 'invalid_union':
+			return [issue.options]
+				.flat()
+				.map((option) => JSON.stringify(option))
+				.join(' or ');
+		case 'invalid_key':
+			return issue.issues[0]?.message;
+		case 'invalid_format':
+			return issue.format === 'email' ? 'an email address, such as sales@clinic.example' : undefined;
+		case 'too_small':
+			if (issue.origin !== 'number') return issue.origin === 'array' ? types.array : types.string;
+			return `a number ${issue.inclusive ? 'from' : 'above'} ${issue.minimum}`;
+		default:
+			return undefined;
+	}
+};
+
+const types: Partial<Record<z.core.$ZodInvalidTypeExpected, string>> = {
+	string: 'some words',
+	number: 'a number, such as 10 or 0.5',
+	int: 'a whole number',
+	boolean: 'true or false',
+	array: 'a list, each entry on a line of its own behind a hyphen',
+	object: 'names with their values, each on a line of its own below this one',
+	record: 'names with their values, each on a line of its own below this one',
+};

@@ -8,6 +8,11 @@ const notice = z.strictObject({
 	text,
 });
 
+/** By what is wrong, e.g. `invalid`, for every field; by error code, e.g. `email_invalid`, where a field has words of its own. */
+const errors = z
+	.object({ required: text, too_long: text, invalid: text, unknown: text, out_of_range: text, not_on: text })
+	.catchall(text);
+
 const words = { label: text.optional(), hint: text.optional() };
 
 /** The words of the contact page in one language: `content/<language>/contact.yaml`. */
@@ -49,10 +54,10 @@ export const copySchema = z.strictObject({
 	sendAgain: text,
 	/** What `{when}` says where the time is not known. */
 	later: text,
-	/** By error code, e.g. `email_invalid`; by what is wrong, e.g. `invalid`, for every field without its own. */
-	errors: z
-		.object({ required: text, too_long: text, invalid: text, unknown: text, out_of_range: text, not_on: text })
-		.catchall(text),
+	/** For visitors, of the fields of the form. */
+	errors,
+	/** For programs: the problem of that name, and its errors, of the members of a JSON object. */
+	invalidLead: z.strictObject({ title: text, detail: text, errors: errors.extend({ body_not_object: text }) }),
 	/** The page's title once the form was not sent; `{title}` stands for the one above. */
 	errorTitle: text,
 	/** Why the form was not sent. */

@@ -1,11 +1,9 @@
-import { ContentError } from './content-error.ts';
-import { keyFormOf } from './key-form.ts';
+import { defaultRateLimit } from './default-rate-limit.ts';
 import { isRightToLeft } from './direction.ts';
+import { keyFormOf } from './key-form.ts';
 import { defaultLanguage, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
-import { told } from './mistake.ts';
-import { instead } from './nearest.ts';
-import { defaultRateLimit } from './default-rate-limit.ts';
+import { ContentError, instead, told } from './mistake.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './site-words.ts';
 

@@ -1,14 +1,14 @@
 import { defaultLanguage, pathIn } from './language.ts';
 
-/** What a request for API access is known by: `for` in the query of the contact page, and `source` of the lead. */
+/** The `source` of a lead that asks for API access, and the last segment of the page for it. */
 export const API_ACCESS = 'api-access';
 
 /** Every path that code or prose names, written once. The build stops where nothing is published at one of them. */
 export const paths = {
 	home: '/',
 	contact: '/contact',
-	/** The contact page, asking for what a request for API access must state. */
-	accessRequest: `/contact?for=${API_ACCESS}`,
+	/** The contact page for requests for API access. It exists only where API keys are issued. */
+	accessRequest: `/contact/${API_ACCESS}`,
 	thanks: '/contact/thanks',
 	privacy: '/privacy',
 	docs: '/docs',
@@ -37,9 +37,6 @@ export function pathsIn(language: string): Links {
 	const own = Object.entries({ home, contact, accessRequest, thanks, privacy });
 	return { ...paths, ...Object.fromEntries(own.map(([name, path]) => [name, pathIn(language, path)])) };
 }
-
-/** The page at `paths.accessRequest`, for hosts that cannot tell pages apart by the query. It is there where API keys are issued. */
-export const accessRequestPage = `${paths.contact}/${API_ACCESS}`;
 
 /** Where a page for people is published in Markdown as well. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);

@@ -86,12 +86,21 @@ export const serviceSchema = z.strictObject({
 	profiles: z.record(text, httpsUrl).optional(),
 	/** In how many working days at most a message is answered. */
 	answerWorkingDays: z.int(days).positive(days).optional(),
-	prices: z.strictObject({
-		/** ISO 4217 code. */
-		currency: z.string().regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' }),
-		payAsYouGo: z.strictObject({ from: amount('minute'), per: z.literal('minute') }),
-		plans: z.strictObject({ from: amount('month'), per: z.literal('month') }),
-	}),
+	prices: z
+		.strictObject({
+			/** ISO 4217 code. */
+			currency: z.string().regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' }),
+			payAsYouGo: z.strictObject({ from: amount('minute'), per: z.literal('minute') }),
+			plans: z.strictObject({ from: amount('month'), per: z.literal('month') }),
+		})
+		.superRefine(({ currency, payAsYouGo, plans }, context) => {
+			// More decimals would be rounded on pages, and not in data.
+			const format = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+			const decimals = format.maximumFractionDigits ?? 0;
+			const message = `${decimals} decimals at most, and no dot between thousands`;
+			for (const [name, { from }] of Object.entries({ payAsYouGo, plans }))
+				if (Number(from.toFixed(decimals)) !== from) context.addIssue({ code: 'custom', path: [name, 'from'], message });
+		}),
 	emails: z.strictObject({
 		/** Sales questions, and requests for API access. */
 		sales: z.email(),
@@ -109,7 +118,10 @@ export const serviceSchema = z.strictObject({
 	/** Whether API keys are issued. `none`: only the public test key works, and no document promises another. */
 	keys: z.enum(['none', 'issued']),
 	/** OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows. */
-	scopes: z.record(z.string().regex(/^[!#-[\]-~]+$/), text),
+	scopes: z.record(
+		z.string().regex(/^[!#-[\]-~]+$/, { error: 'a name of ASCII characters without spaces, quotes and backslashes' }),
+		text,
+	),
 	/** `identity_types_supported` of auth.md v0.1. */
 	identityTypes: z.array(z.literal('anonymous')).min(1),
 	oauth: z.discriminatedUnion('state', [planned, live]),

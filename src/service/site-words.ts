@@ -6,6 +6,8 @@ const text = z.string().trim().min(1);
 export const siteWordsSchema = z.strictObject({
 	/** The language's name in that language. */
 	language: text,
+	/** In another language, the English words that it has as well: no warning tells of them. */
+	asInEnglish: z.array(text).optional(),
 	/** Without a full stop. */
 	tagline: text,
 	/** What the service is, in one or two sentences: for search engines, and below the tagline. */

@@ -1,5 +1,4 @@
-import { ContentError } from './content-error.ts';
-import { told } from './mistake.ts';
+import { ContentError, told } from './mistake.ts';
 import type { Service } from './schema.ts';
 
 /** What prose may depend on, with the states that each may be in. */

@@ -13,7 +13,7 @@ const WISH = `a number of leads and a time of ${LONGEST_TIMER} at most`;
 /** `20/10m` */
 export const rateLimit = (example: string) => written(isRateLimit, policyOf, must(WISH, example));
 
-/** The same; `off` is undefined. */
+/** Reads a policy or `off`, which is undefined. */
 export const rateLimitOrOff = (example: string) =>
 	written(
 		(text) => text === 'off' || isRateLimit(text),

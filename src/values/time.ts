@@ -14,13 +14,13 @@ const units = [
 	{ letter: 's', name: 'second', size: 1 },
 ];
 
-/** What a time is written in, for messages. */
+/** The units of a time, for messages. */
 export const TIME_UNITS = 's, m, h, d or y (365 days)';
 
 /** How many seconds a time such as `30d` has. */
 export const secondsOf = (time: string) => Number.parseInt(time, 10) * units.find(({ letter }) => time.endsWith(letter))!.size;
 
-/** Whether a text is a time such as `30d`, and none longer than this. */
+/** Returns true if a text is a time such as `30d`, and not longer than this. */
 export const isTime = (value: string, longest: string) =>
 	/^[1-9]\d*[smhdy]$/.test(value) && secondsOf(value) <= secondsOf(longest);
 
@@ -28,7 +28,7 @@ export const isTime = (value: string, longest: string) =>
 export const duration = (longest: string, example: string) =>
 	written((text) => isTime(text, longest), secondsOf, must(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example));
 
-/** The same, or `0` for none. */
+/** A time such as `30d`, in seconds; `0` means none. */
 export const durationOrNone = (longest: string, example: string) =>
 	written(
 		(text) => text === '0' || isTime(text, longest),
@@ -54,7 +54,7 @@ export function timeWords(seconds: number): string {
 	return new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false }).format(count);
 }
 
-/** The same, rounded to the largest unit that goes into it. @param seconds 1 or more */
+/** Puts a time into words, rounded to the largest unit that fits. @param seconds 1 or more */
 export function roughTime(seconds: number): string {
 	const { size } = units.find(({ size }) => size <= seconds)!;
 	return timeWords(Math.round(seconds / size) * size);

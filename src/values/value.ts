@@ -18,6 +18,6 @@ export const several = <Item extends z.ZodType<unknown, string>>(separator: RegE
 	z
 		.string()
 		.transform((value) => value.split(separator).filter(Boolean))
-		// Of nothing but separators an empty value is made, which no item takes: so the error is the item's own.
+		// A list of separators alone becomes one empty value, which no item accepts: so the error is the item's own.
 		.transform((parts) => (parts.length > 0 ? parts : ['']))
 		.pipe(z.array(item));

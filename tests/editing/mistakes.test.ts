@@ -1,4 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
+import { getFileInfo } from 'prettier';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paletteNames } from '../../src/editing/palette.ts';
 import { copyOfProject } from '../support/project-copy.ts';
@@ -30,755 +31,381 @@ async function copyWithBrand() {
 	return copy;
 }
 
-/** Pages of documentation with one mistake each, on line 7 where nothing else is said; and what the editor is told of it. */
-const pages: [mistake: string, prose: string, told: string][] = [
-	[
-		'a link to no page',
-		'[here](/docs/send-a-laed)',
-		'7: found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?',
-	],
-	[
-		'a link to a page elsewhere',
-		'[here](/guides/agents)',
-		'7: found the link /guides/agents, wanted one that exists: did you mean /docs/agents?',
-	],
-	[
-		'a link to a file',
-		'[here](./agents.mdx)',
-		'7: found the link ./agents.mdx, wanted one that exists: did you mean /docs/agents?',
-	],
-	['a link in a tag', '<a href="/contac">here</a>', '7: found the link /contac, wanted one that exists: did you mean /contact?'],
-	['a link to nothing', '[here]()', '7: found a link to nothing, wanted a path of ours such as /docs, or a whole URL.'],
-	[
-		'a link that runs code',
+/** What the editor is told of pages of documentation with one mistake each, on line 7 where nothing else is said. */
+const pages: Record<string, string> = {
+	'7: found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?': '[here](/docs/send-a-laed)',
+	'7: found the link /guides/agents, wanted one that exists: did you mean /docs/agents?': '[here](/guides/agents)',
+	'7: found the link ./agents.mdx, wanted one that exists: did you mean /docs/agents?': '[here](./agents.mdx)',
+	'7: found the link /contac, wanted one that exists: did you mean /contact?': '<a href="/contac">here</a>',
+	'7: found a link to nothing, wanted a path of ours such as /docs, or a whole URL.': '[here]()',
+	'7: found the link javascript:alert(1), wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.':
 		'[here](javascript:alert\\(1\\))',
-		'7: found the link javascript:alert(1), wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.',
-	],
-	[
-		'a reference that nothing defines',
+	'8: found the reference [here][nope], wanted a name that a line such as `[name]: /docs` defines, or [words](/docs), or \\[ for the bracket itself.':
 		'See \\[a][b], `[c][d]`, [e]\nand [here][nope]',
-		'8: found the reference [here][nope], wanted a name that a line such as `[name]: /docs` defines, or [words](/docs), or \\[ for the bracket itself.',
-	],
-	[
-		'a reference that nothing defines, with words that stand out',
-		'See [**here**][nope]',
-		'7: found the reference ][nope], wanted ',
-	],
-	[
-		'a frame',
+	'7: found the reference ][nope], wanted ': 'See [**here**][nope]',
+	'7: found <iframe>, wanted a link in its place, or nothing: pages load nothing from other sites, and bring no code or style.':
 		'<iframe src="https://video.example/1" />',
-		'7: found <iframe>, wanted a link in its place, or nothing: pages load nothing from other sites, and bring no code or style.',
-	],
-	['a script', 'x\n\n<script>alert(1)</script>', '9: found <script>, wanted a link in its place, or nothing: '],
-	[
-		'code in an attribute',
-		'<p onclick="alert(1)">x</p>',
-		'7: found <p onclick="alert(1)">, wanted no onclick: pages bring no code or style.',
-	],
-	[
-		'images of another site, by size',
+	'9: found <script>, wanted a link in its place, or nothing: ': 'x\n\n<script>alert(1)</script>',
+	'7: found <p onclick="alert(1)">, wanted no onclick: pages bring no code or style.': '<p onclick="alert(1)">x</p>',
+	'7: found <img srcset="/sign.svg 1x, //images.example/2.png 2x">, wanted a file of ours: pages load nothing from other sites.':
 		'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />',
-		'7: found <img srcset="/sign.svg 1x, //images.example/2.png 2x">, wanted a file of ours: pages load nothing from other sites.',
-	],
-	[
-		'a link with a broken escape',
-		'[here](/opening%hours)',
-		'7: found the link /opening%hours, wanted a path that is published, such as /docs.',
-	],
-	[
-		'a link with its origin',
+	'7: found the link /opening%hours, wanted a path that is published, such as /docs.': '[here](/opening%hours)',
+	'7: found the link https://www.website.test/contac, wanted one that exists: did you mean /contact?':
 		'[here](https://www.website.test/contac)',
-		'7: found the link https://www.website.test/contac, wanted one that exists: did you mean /contact?',
-	],
-	[
-		'a link to a draft',
+	'7: found the link /docs/draft to a draft, wanted no link to it, or no `draft: true` in content/docs/draft.mdx.':
 		'[here](/docs/draft)',
-		'7: found the link /docs/draft to a draft, wanted no link to it, or no `draft: true` in content/docs/draft.mdx.',
-	],
-	[
-		'a link to no heading of its page',
+	'9: found the link #tow, wanted a heading of content/docs/PAGE.mdx, one that exists: did you mean two?':
 		'## One\n\n[here](#tow)\n\n## Two',
-		'9: found the link #tow, wanted a heading of content/docs/PAGE.mdx, one that exists: did you mean two?',
-	],
-	[
-		'a link to a heading of a page without any',
-		'[here](#tow)',
-		'7: found the link #tow, wanted a heading of content/docs/PAGE.mdx, but there is none.',
-	],
-	[
-		'a link to no heading of another page',
+	'7: found the link #tow, wanted a heading of content/docs/PAGE.mdx, but there is none.': '[here](#tow)',
+	'7: found the link /docs/plain#what-too-send, wanted a heading of content/docs/plain.mdx, one that exists: did you mean what-to-send?':
 		'[here](/docs/plain#what-too-send)',
-		'7: found the link /docs/plain#what-too-send, wanted a heading of content/docs/plain.mdx, one that exists: did you mean what-to-send?',
-	],
-	[
-		'a link in a heading',
+	'7: found a link in the heading "What others do", wanted it in the text below: the heading is the link to its own place.':
 		'## What [others](/docs) do',
-		'7: found a link in the heading "What others do", wanted it in the text below: the heading is the link to its own place.',
-	],
-	[
-		'an image that is not beside the page',
+	'7: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.':
 		'![A desk](./desk.png)',
-		'7: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
-	],
-	[
-		'an import of a file that is not there',
+	'8: found the import ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.':
 		"import './photo.png'\nimport desk from './desk.png'\n\nx",
-		'8: found the import ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
-	],
-	[
-		'an image that is not in public/',
-		'![A desk](/desk.png)',
-		'7: found the image /desk.png, wanted a file of public/, one of /fi/sign.txt, /sign.svg.',
-	],
-	[
-		'an image beside the page, in a tag',
+	'7: found the image /desk.png, wanted a file of public/, one of /fi/sign.txt, /sign.svg.': '![A desk](/desk.png)',
+	'7: found the image ./photo.png, wanted ![what it shows](./photo.png) for an image beside the page, or /photo.png for one in public/.':
 		'<img src="./photo.png" alt="A desk" />',
-		'7: found the image ./photo.png, wanted ![what it shows](./photo.png) for an image beside the page, or /photo.png for one in public/.',
-	],
-	[
-		'an image of another site',
+	'7: found the image https://images.example/desk.png, wanted an image of ours: pages load nothing from other sites.':
 		'![A desk](https://images.example/desk.png)',
-		'7: found the image https://images.example/desk.png, wanted an image of ours: pages load nothing from other sites.',
-	],
-	[
-		'an image without words',
+	'7: found the image /sign.svg without words, wanted ![what it shows](/sign.svg), or <img src="/…" alt="" /> where it only decorates.':
 		'![](/sign.svg)',
-		'7: found the image /sign.svg without words, wanted ![what it shows](/sign.svg), or <img src="/…" alt="" /> where it only decorates.',
-	],
-	[
-		'an image without words, in a tag',
-		'<img src="/sign.svg" />',
-		'7: found the image /sign.svg without words, wanted ![what it shows]',
-	],
-	[
-		'a second heading of level 1',
-		'# More',
-		'7: found "More" as a heading of level 1, wanted level 2 (## More): the page has its heading of level 1.',
-	],
-	[
-		'a level left out',
-		'## One\n\n#### Two',
-		'9: found "Two" as a heading of level 4, wanted level 3 (### Two): the one above is of level 2.',
-	],
-	['a state that does not exist', '<When oauth="soon">x</When>', '7: found <When oauth="soon">, wanted one of live, planned.'],
-	[
-		'a component in small letters',
-		'<when oauth="live">x</when>',
-		'7: found the component <when>, wanted one that exists: did you mean When?',
-	],
-	[
-		'a component that does not exist',
-		'<Card>x</Card>',
-		'7: found the component <Card>, wanted one that exists: did you mean Cards?',
-	],
-	['an attribute that does not exist', '<Link too="path.docs" />', '7: found <Link> without to in quotes, wanted <Link to="…">.'],
-	[
-		'a fact that does not exist',
-		'From\n<Fact name="price.plan" />',
-		'8: found <Fact name="price.plan">, wanted one that exists: did you mean price.plans?',
-	],
-	[
-		'a fact that nothing comes near',
-		'<Fact name="price.yearly" />',
-		'7: found <Fact name="price.yearly">, wanted one of price.payAsYouGo, price.plans.',
-	],
-	['a fact that is no target', '<Link to="price.plans" />', '7: found <Link to="price.plans">, wanted one of '],
-	['a fact without quotes', '<Fact name={price.plans} />', '7: found <Fact> without name in quotes, wanted <Fact name="…">.'],
-	[
-		'a fact in code',
+	'7: found the image /sign.svg without words, wanted ![what it shows]': '<img src="/sign.svg" />',
+	'7: found "More" as a heading of level 1, wanted level 2 (## More): the page has its heading of level 1.': '# More',
+	'9: found "Two" as a heading of level 4, wanted level 3 (### Two): the one above is of level 2.': '## One\n\n#### Two',
+	'7: found <When oauth="soon">, wanted one of live, planned.': '<When oauth="soon">x</When>',
+	'7: found the component <when>, wanted one that exists: did you mean When?': '<when oauth="live">x</when>',
+	'7: found the component <Card>, wanted one that exists: did you mean Cards?': '<Card>x</Card>',
+	'7: found <Link> without to in quotes, wanted <Link to="…">.': '<Link too="path.docs" />',
+	'8: found <Fact name="price.plan">, wanted one that exists: did you mean price.plans?': 'From\n<Fact name="price.plan" />',
+	'7: found <Fact name="price.yearly">, wanted one of price.payAsYouGo, price.plans.': '<Fact name="price.yearly" />',
+	'7: found <Link to="price.plans">, wanted one of ': '<Link to="price.plans" />',
+	'7: found <Fact> without name in quotes, wanted <Fact name="…">.': '<Fact name={price.plans} />',
+	'9: found the fact link.getStatsu, wanted one that exists: did you mean link.getStatus?':
 		'```sh\ncurl\n"{{link.getStatsu}}"\n```',
-		'9: found the fact link.getStatsu, wanted one that exists: did you mean link.getStatus?',
-	],
-	[
-		'a fact in words of code',
-		'At `{{link.getStatus}}`',
-		'7: found {{link.getStatus}}, wanted <code><Fact name="link.getStatus" /></code>',
-	],
-	['a fact in braces', 'From {price.plans}.', '7: found {price.plans} in prose, wanted <Fact name="price.plans" />.'],
-	['a fact in two braces', 'From {{price.plans}}.', '7: found {{price.plans}} in prose, wanted <Fact name="price.plans" />.'],
-	[
-		'braces',
-		'Hello {firstName}',
-		'7: found {firstName} in prose, wanted \\{firstName\\} for the braces themselves, or <Fact name="…" />.',
-	],
-	['an aside of no kind', '<Aside>\n\nx\n\n</Aside>', '7: found <Aside> without kind in quotes, wanted <Aside kind="…">.'],
-	[
-		'an aside of a kind that does not exist',
-		'x\n\n<Aside kind="warn">\n\nx\n\n</Aside>',
-		'9: found <Aside kind="warn">, wanted one that exists: did you mean warning?',
-	],
-	['an aside without words', '<Aside kind="note" />', '7: found <Aside> around nothing, wanted the words that are to be seen.'],
-	[
-		'steps without numbers',
+	'7: found {{link.getStatus}}, wanted <code><Fact name="link.getStatus" /></code>': 'At `{{link.getStatus}}`',
+	'7: found {price.plans} in prose, wanted <Fact name="price.plans" />.': 'From {price.plans}.',
+	'7: found {{price.plans}} in prose, wanted <Fact name="price.plans" />.': 'From {{price.plans}}.',
+	'7: found {firstName} in prose, wanted \\{firstName\\} for the braces themselves, or <Fact name="…" />.': 'Hello {firstName}',
+	'7: found <Aside> without kind in quotes, wanted <Aside kind="…">.': '<Aside>\n\nx\n\n</Aside>',
+	'9: found <Aside kind="warn">, wanted one that exists: did you mean warning?': 'x\n\n<Aside kind="warn">\n\nx\n\n</Aside>',
+	'7: found <Aside> around nothing, wanted the words that are to be seen.': '<Aside kind="note" />',
+	'7: found <Steps> around a list, wanted a list alone whose entries begin with 1., 2., and so on.':
 		'<Steps>\n\n- One\n- Two\n\n</Steps>',
-		'7: found <Steps> around a list, wanted a list alone whose entries begin with 1., 2., and so on.',
-	],
-	[
-		'steps with text beside them',
+	'7: found <Steps> around numbered lines, text, wanted a list alone whose entries begin with 1., 2., and so on.':
 		'<Steps>\n\n1. One\n\nSo it is.\n\n</Steps>',
-		'7: found <Steps> around numbered lines, text, wanted a list alone whose entries begin with 1., 2., and so on.',
-	],
-	[
-		'cards without a list',
-		'<Cards>\n\n[One](/docs)\n\n</Cards>',
-		'7: found <Cards> around text, wanted a list alone, an entry for each card.',
-	],
-	[
-		'tabs without a tab',
-		'<Tabs label="Ways in">\n\nx\n\n</Tabs>',
-		'7: found <Tabs> around text, wanted a <Tab title="…"> around each part.',
-	],
-	[
-		'tabs around nothing',
-		'<Tabs label="Ways in"></Tabs>',
-		'7: found <Tabs> around nothing, wanted a <Tab title="…"> around each part.',
-	],
-	[
-		'a tab that is in no tabs',
-		'<Tab title="curl">\n\nx\n\n</Tab>',
-		'7: found <Tab> alone, wanted <Tabs label="…"> around all that belong together.',
-	],
-	[
-		'a tab without a title',
+	'7: found <Cards> around text, wanted a list alone, an entry for each card.': '<Cards>\n\n[One](/docs)\n\n</Cards>',
+	'7: found <Tabs> around text, wanted a <Tab title="…"> around each part.': '<Tabs label="Ways in">\n\nx\n\n</Tabs>',
+	'7: found <Tabs> around nothing, wanted a <Tab title="…"> around each part.': '<Tabs label="Ways in"></Tabs>',
+	'7: found <Tab> alone, wanted <Tabs label="…"> around all that belong together.': '<Tab title="curl">\n\nx\n\n</Tab>',
+	'9: found <Tab title="">, wanted words between the quotes.':
 		'<Tabs label="Ways in">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>',
-		'9: found <Tab title="">, wanted words between the quotes.',
-	],
-	[
-		'tabs with a label that others have',
+	'9: found <Tabs label="ways in"> again, wanted another label: tabs of one label close each other.':
 		'<Tabs label="Ways in"><Tab title="A">x</Tab></Tabs>\n\n<Tabs label="ways in"><Tab title="B">x</Tab></Tabs>',
-		'9: found <Tabs label="ways in"> again, wanted another label: tabs of one label close each other.',
-	],
-	[
-		'a fact in an attribute',
+	'7: found <Tabs label="From {{price.plans}}">, wanted the words themselves: facts stand in the text, not in attributes.':
 		'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>',
-		'7: found <Tabs label="From {{price.plans}}">, wanted the words themselves: facts stand in the text, not in attributes.',
-	],
-	[
-		'a figure without an image',
+	'7: found <Figure> around text, wanted an image, ![what it shows](./file.png), an empty line, and the words below the image.':
 		'<Figure>\n\nA desk\n\n</Figure>',
-		'7: found <Figure> around text, wanted an image, ![what it shows](./file.png), an empty line, and the words below the image.',
-	],
-	[
-		'a figure without words below the image',
-		'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>',
-		'7: found <Figure> around text, wanted an image, ',
-	],
-	[
-		'a figure of an image that is not there',
+	'7: found <Figure> around text, wanted an image, ': '<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>',
+	'9: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.':
 		'<Figure>\n\n![A desk](./desk.png)\n\nOur desk\n\n</Figure>',
-		'9: found the image ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.',
-	],
-	[
-		'a figure of an image without words',
+	'9: found the image /sign.svg without words, wanted ![what it shows](/sign.svg)':
 		'<Figure>\n\n![](/sign.svg)\n\nOur desk\n\n</Figure>',
-		'9: found the image /sign.svg without words, wanted ![what it shows](/sign.svg)',
-	],
-	['a tag that is not closed', 'One<br>two', '7: found what cannot be read, wanted valid MDX. Expected a closing tag for `<br>`'],
-];
+	'7: found what cannot be read, wanted valid MDX. Expected a closing tag for `<br>`': 'One<br>two',
+};
 
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
-/** Other changes to the project, with what the editor is told. */
-const changes: [
-	mistake: string,
-	file: string,
-	text: string | Uint8Array | [search: RegExp | string, replacement: string],
-	told: string,
-][] = [
-	[
-		'a page that is not UTF-8',
-		'content/docs/latin.mdx',
-		Buffer.from(page('Café', 90, 'x'), 'latin1'),
-		'content/docs/latin.mdx: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
-	],
-	[
-		'words of the contact page that are not UTF-8',
-		'content/da/contact.yaml',
-		Buffer.from('title: Café', 'latin1'),
-		'content/da/contact.yaml: found bytes that are not UTF-8, wanted the file saved as UTF-8.',
-	],
-	[
-		'a page without a title',
-		'content/docs/send-a-lead.mdx',
-		[/^title:.*\n/m, ''],
-		'content/docs/send-a-lead.mdx:2 title: found nothing, wanted a string.',
-	],
-	[
-		'a fact on top of a page',
-		'content/en/not-found.mdx',
-		['title: This page does not exist', 'title: "{{name}}"'],
-		'content/en/not-found.mdx:2 title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.',
-	],
-	[
-		'a member on top that does not exist',
-		'content/docs/agents.mdx',
-		['order: 20', 'order: 20\ndraf: true'],
-		'content/docs/agents.mdx:5 draf: found a member that does not exist, wanted one that exists: did you mean draft?',
-	],
-	[
-		'a draft in other words',
-		'content/docs/yes.mdx',
-		page('Yes', 92, 'x').replace('order', 'draft: yes\norder'),
-		'content/docs/yes.mdx:4 draft: found "yes", wanted true or false.',
-	],
-	[
-		'an indentation that is wrong',
-		'content/sv/contact.yaml',
-		"fields:\n  name: '{a}'\n phone: '{b}'\n",
-		'content/sv/contact.yaml:3 is not valid YAML: All mapping items must start at the same column.',
-	],
-	[
-		'a colon in a title',
-		'content/docs/colon.mdx',
-		page('First: steps', 91, 'x'),
-		'content/docs/colon.mdx:2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.',
-	],
-	[
-		'words without quotes that begin with a name in braces',
-		'content/en/contact.yaml',
-		['too_long: Use at most {max} characters for “{label}”.', 'too_long: {label}'],
-		'content/en/contact.yaml:LINE too_long: found {label}, wanted it in quotes.',
-	],
-	[
-		'words without quotes that begin with a name in braces, and a colon',
-		'content/en/contact.yaml',
-		['required: Fill in “{label}”.', 'required: {label}: this field is needed.'],
-		'content/en/contact.yaml:LINE required: found {label}: this field is needed., wanted it in quotes.',
-	],
-	[
-		'words without quotes that begin with a fact',
-		'content/it/contact.yaml',
-		'title: Scriveteci\nintroduction: {{name}} di {x}\n',
-		'content/it/contact.yaml:2 is not valid YAML: put the words of introduction in quotes.',
-	],
-	[
-		'a top that is not valid YAML',
-		'content/en/privacy.mdx',
-		[/^title: /m, 'title: "'],
-		'content/en/privacy.mdx:4 is not valid YAML: Missing closing "quote.',
-	],
-	[
-		'the order of another page',
-		'content/docs/twin.mdx',
-		page('Twin', 30, 'x'),
-		'content/docs/twin.mdx:4: found order: 30, as in content/docs/api.mdx, wanted another number, such as ',
-	],
-	[
-		'Markdown that is no MDX',
-		'content/docs/Opening hours.md',
-		'# x',
-		'content/docs/Opening hours.md: found a file that is no page, wanted the name opening-hours.mdx.',
-	],
-	[
-		'an ending that is mistyped',
-		'content/docs/more.mdx.txt',
-		'x',
-		'content/docs/more.mdx.txt: found a file that is no page, wanted the name more.mdx.',
-	],
-	[
-		'a file that is no page',
-		'content/docs/plan.pdf',
-		'x',
-		'content/docs/plan.pdf: found a file that is no page, wanted a page (.mdx) or an image; what is to be downloaded lies in public/.',
-	],
-	[
-		'a folder without its page',
-		'content/docs/guides/first.mdx',
-		page('First', 1, 'x'),
-		'content/docs/guides: found no index.mdx, wanted one: it gives the folder its title and its place.',
-	],
-	[
-		'two pages at one address',
-		'content/docs/api/index.mdx',
-		page('API', 31, 'x'),
-		'content/docs/api/index.mdx: found the same address as content/docs/api.mdx, wanted one of the two.',
-	],
-	[
-		'a page at an address that the site has',
-		'content/docs/api/explorer.mdx',
-		page('Explorer', 1, 'x'),
-		'content/docs/api/explorer.mdx: found the same address as src/pages/docs/api/explorer.astro, wanted another name.',
-	],
-	[
-		'a page where none is shown',
-		'content/en/about.mdx',
-		page('About', 1, 'x'),
-		'content/en/about.mdx: found a file that nothing reads, wanted one of contact.yaml, home.mdx, not-found.mdx, privacy.mdx, site.yaml.',
-	],
-	[
-		'no heading of level 1 on the start page',
-		'content/en/home.mdx',
-		[/h1>/g, 'h2>'],
-		'content/en/home.mdx:10: found "" as a heading of level 2, wanted <h1>: the page has no other heading above.',
-	],
-	[
-		'a fact that does not exist, in auth.md',
-		'content/auth.md',
-		['{{link.apiReference}}', '{{link.apiReferenec}}'],
-		'content/auth.md:LINE: found the fact link.apiReferenec, wanted one that exists: did you mean link.apiReference?',
-	],
-	[
-		'a fact that does not exist, in the skill',
-		'content/skills/send-a-lead/SKILL.md',
-		['{{list.fields}}', '{{list.filds}}'],
-		'content/skills/send-a-lead/SKILL.md:LINE: found the fact list.filds, wanted one that exists: did you mean list.fields?',
-	],
-	[
-		'a skill with another name than its folder',
-		'content/skills/send-a-lead/SKILL.md',
-		['name: send-a-lead', 'name: send-leads'],
-		'content/skills/send-a-lead/SKILL.md:LINE name: found "send-leads", wanted "send-a-lead".',
-	],
-	[
-		'a field that does not exist',
-		'content/en/contact.yaml',
-		['email: { label', 'emial: { label'],
-		'content/en/contact.yaml:LINE fields.emial: found a member that does not exist, wanted one that exists: did you mean email?',
-	],
-	[
-		'other words for the consent, in a request for API access: what a visitor has agreed to is one text in each language',
-		'content/en/contact.yaml',
-		['    message:\n      label: What we need', '    consent:\n      label: What we need'],
-		' accessRequest.fields.consent: found a member that does not exist, wanted one of clinic, country, email, lang, message, name, phone, source, website.',
-	],
-	[
-		'a field that does not exist, in the words of a request for API access',
-		'content/en/contact.yaml',
-		['clinic: { label: Clinic or', 'clinik: { label: Clinic or'],
-		'content/en/contact.yaml:LINE accessRequest.fields.clinik: found a member that does not exist, wanted one that exists: did you mean clinic?',
-	],
-	[
-		'a fact that does not exist, in those words',
-		'content/en/contact.yaml',
-		['link: Ask for API', 'link: Ask for {{scope}}'],
-		'content/en/contact.yaml:LINE accessRequest.link: found the fact scope, wanted one that exists: did you mean scopes?',
-	],
-	[
-		'an error that does not exist',
-		'content/en/contact.yaml',
-		['clinic_required:', 'clinic_requierd:'],
-		'content/en/contact.yaml:LINE errors.clinic_requierd: found a member that does not exist, wanted one that exists: did you mean clinic_required?',
-	],
-	[
-		'a word around the documentation that does not exist',
-		'content/docs.yaml',
-		['previous:', 'previus:'],
-		'content/docs.yaml:LINE previus: found a member that does not exist, wanted one that exists: did you mean previous?',
-	],
-	[
-		'such a word without the place for what is filled in',
-		'content/docs.yaml',
-		['on {date}', 'recently'],
-		'content/docs.yaml:LINE updated: found "Last updated recently", wanted words with {date} in them.',
-	],
-	[
-		'a placeholder that nothing fills in',
-		'content/en/contact.yaml',
-		['write to {email}', 'write to {mail}'],
-		'content/en/contact.yaml:LINE notices.unavailable.text: found {mail}, wanted {email}.',
-	],
-	[
-		'a fact that does not exist, in the words of the form',
-		'content/en/contact.yaml',
-		['{{price.plans}}', '{{price.plan}}'],
-		'content/en/contact.yaml:8 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?',
-	],
-	[
-		'a language by its name',
-		'content/german/site.yaml',
-		'x',
-		'content/german: found a name that is no language, wanted the tag of one (BCP 47), such as de.',
-	],
-	[
-		'a language by a name that nobody knows',
-		'content/pages/home.mdx',
-		'x',
-		'content/pages: found a name that is no language, wanted the tag of one (BCP 47), such as de.',
-	],
-	[
-		'a language with an underscore',
-		'content/de_AT/x',
-		'x',
-		'content/de_AT: found a tag that is usually written in another way, wanted the name de-AT.',
-	],
-	[
-		'a language in other letter case',
-		'content/zh-hant/x',
-		'x',
-		'content/zh-hant: found a tag that is usually written in another way, wanted the name zh-Hant.',
-	],
-	[
-		'a language that is there already',
-		'content/pt-br/contact.yaml',
-		'x',
-		'content/pt-br: found the same language as content/pt-BR, wanted one of the two.',
-	],
-	[
-		'a language with the address of other files',
-		'public/fi/sign.txt',
-		'x',
-		'content/fi: found the same address as public/fi, wanted another name for that.',
-	],
-	[
-		'a file named for a language',
-		'content/cs.yaml',
-		'x',
-		'content/cs.yaml: found a file that nothing reads, wanted a folder of the language, content/cs, with contact.yaml, home.mdx, not-found.mdx, privacy.mdx, site.yaml.',
-	],
-	[
-		'a file beside the languages that nothing reads',
-		'content/servce.yaml',
-		'x',
-		'content/servce.yaml: found a file that nothing reads, wanted one that exists: did you mean service.yaml?',
-	],
-	[
-		'a language that is not there whole',
-		'content/uk/site.yml',
-		'x',
-		'content/uk/home.mdx: found nothing, wanted content/en/home.mdx in Ukrainian.',
-	],
-	[
-		'a file of a language with a name that is mistyped',
-		'content/uk/hom.mdx',
-		'x',
-		'content/uk/hom.mdx: found a file that nothing reads, wanted one that exists: did you mean home.mdx?',
-	],
-	[
-		'a word that a language lacks',
-		'content/nl/contact.yaml',
-		[/^submit: .*/m, ''],
-		'content/nl/contact.yaml:1 submit: found nothing, wanted what is in English “Send message”.',
-	],
-	[
-		'a word that a language has no more than the name of',
-		'content/nl/contact.yaml',
-		[/(?<=^optional:).*/m, ''],
-		'content/nl/contact.yaml:LINE optional: found nothing, wanted what is in English “optional”.',
-	],
-	[
-		'each of many words that a language lacks',
-		'content/nl/contact.yaml',
-		[/^thanks:/m, 'thankss:'],
-		'content/nl/contact.yaml:1 thanks.back: found nothing, wanted what is in English “See how a call is answered”.',
-	],
-	[
-		'an entry of a list that a language lacks',
-		'content/nl/contact.yaml',
-		[/^    - .*$/m, ''],
-		'wanted what is in English “A person from our sales team reads what you wrote. The answer comes by email, from {email}.”.',
-	],
-	[
-		'a field that a language has no words for',
-		'content/nl/contact.yaml',
-		[/^  clinic:\n    label: .*/m, '\n'],
-		' fields.clinic.label: found nothing, wanted what is in English “Clinic”.',
-	],
-	[
-		'a field that a language has no name for',
-		'content/nl/site.yaml',
-		[/^  country: .*/m, ''],
-		' fieldNames.country: found nothing, wanted what is in English “Country”.',
-	],
-	[
-		'a word of a language that does not exist',
-		'content/nl/site.yaml',
-		['skipToContent:', 'skipToContents:'],
-		'content/nl/site.yaml:LINE skipToContents: found a member that does not exist, wanted one that exists: did you mean skipToContent?',
-	],
-	[
-		'a language that is called English',
-		'content/nl/site.yaml',
-		[/^language: .*/m, 'language: English'],
-		'content/nl/site.yaml:LINE language: found “English”, wanted what the language calls itself, such as “Nederlands”.',
-	],
-	[
-		'a placeholder that the words of a language lack',
-		'content/nl/contact.yaml',
-		[/(?<=^errorTitle: ).*/m, 'Fout'],
-		'content/nl/contact.yaml:LINE errorTitle: found no {title}, wanted it, as in English “Error: {title}”.',
-	],
-	[
-		'a placeholder that the English does not have',
-		'content/nl/contact.yaml',
-		[/(?<=^  consent_required: ).*/m, '"Vink {label} aan."'],
-		'content/nl/contact.yaml:LINE errors.consent_required: found {label}, wanted no braces here.',
-	],
-	[
-		'a fact that the words of a language lack',
-		'content/nl/contact.yaml',
-		['{{email.privacy}}', 'x'],
-		'confirmation.text: found no {{email.privacy}}, wanted it, as in English “',
-	],
-	[
-		'a fact that the words of a language mistype',
-		'content/nl/site.yaml',
-		[/\{\{name\}\}/, '{{nam}}'],
-		'description: found the fact nam, wanted one that exists: did you mean name?',
-	],
-	[
-		'a plural form that a language needs',
-		'content/ar/contact.yaml',
-		[/(?<=^left:\n(  .*\n)*)  few: .*/m, ''],
-		'left.few: found nothing, wanted the words for numbers such as 3, 4, and 5: in English “{count} characters left”.',
-	],
-	[
-		'a plural form without its number',
-		'content/ar/contact.yaml',
-		[/(?<=^over:\n(  .*\n)*)  many: .*/m, '  many: x'],
-		'content/ar/contact.yaml:LINE over.many: found no {count}, wanted it, as in English “{count} characters too many”.',
-	],
-	[
-		'a plural form that a language does not have',
-		'content/ja/contact.yaml',
-		[/(?<=^over:\n)/m, '  few: "{count}"\n'],
-		'over.few: found a member that does not exist, wanted one of other.',
-	],
-	[
-		'words of a language that are English',
-		'content/nl/contact.yaml',
-		[/(?<=^caution: ).*/m, 'Please do not write patients’ data here, such as names or diagnoses.'],
-		'content/nl/contact.yaml:LINE caution: found the English words “Please do not write patients’ data here, such as names or diagnoses.”, wanted them in Dutch.',
-	],
-	[
-		'a sentence of a page that is English',
-		'content/nl/privacy.mdx',
-		[/Thís wébsíté séts[^.]*\./, 'This website sets no cookies, and loads nothing from other companies.'],
-		'content/nl/privacy.mdx:LINE: found the English words “This website sets no cookies, and loads nothing from other companies.”, wanted them in Dutch.',
-	],
-	[
-		'a fact that the page of a language lacks',
-		'content/nl/not-found.mdx',
-		['<Fact name="name" />', 'x'],
-		'content/nl/not-found.mdx:1: found no <Fact name="name">, wanted it once above the first heading, as in content/en/not-found.mdx:LINE.',
-	],
-	[
-		'a link that a section of the page lacks, while another has it',
-		'content/nl/privacy.mdx',
-		['<Link to="email.privacy" />', 'x'],
-		'found no <Link to="email.privacy">, wanted it once below this heading, as in content/en/privacy.mdx:LINE.',
-	],
-	[
-		'a component that the English page does not have',
-		'content/nl/not-found.mdx',
-		[/$/, '\n<Action />\n\n[Prívácy](/nl/privacy)\n'],
-		'found <Action>, wanted none above the first heading, as in content/en/not-found.mdx:1.',
-	],
-	[
-		'a link that the pages of languages lack',
-		'content/en/not-found.mdx',
-		[/$/, '\n[Privacy](/privacy)\n'],
-		'content/ja/not-found.mdx:1: found no […](/privacy), wanted it once above the first heading, as in content/en/not-found.mdx:15.',
-	],
-	[
-		'a heading of another level than the English one',
-		'content/ja/privacy.mdx',
-		['## Cóókíés', '### Cóókíés'],
-		'content/ja/privacy.mdx:LINE: found “Cóókíés” as a heading of level 3, wanted one for “Cookies” as a heading of level 2 (content/en/privacy.mdx:LINE).',
-	],
-	[
-		'a description that is English',
-		'content/nl/not-found.mdx',
-		[/(?<=^description: ).*/m, 'There is no page at this address.'],
-		'content/nl/not-found.mdx:LINE: found the English words “There is no page at this address.”, wanted them in Dutch.',
-	],
-	[
-		'words in an attribute that are English',
-		'content/nl/home.mdx',
-		[/(?<=caption=")[^"]*/, 'Een voorbeeld. No real call.'],
-		'content/nl/home.mdx:LINE: found the English words “No real call.”, wanted them in Dutch.',
-	],
-	[
-		'a link to a heading by its English words',
-		'content/nl/home.mdx',
-		['(#prícés)', '(#prices)'],
-		'content/nl/home.mdx:LINE: found the link #prices, wanted a heading of content/nl/home.mdx, one that exists: did you mean prícés?',
-	],
-	[
-		'a colour that is misspelt',
-		'content/palette.css',
-		['--warm:', '--wram:'],
-		'content/palette.css:LINE --wram: found a name that does not exist, wanted one that exists: did you mean --warm?',
-	],
-	[
-		'a colour that is not there for light',
-		'content/palette.css',
-		['--control: ', '--contrl: '],
-		'content/palette.css:1: found no --control for light, wanted each name once for light and once for dark.',
-	],
-	[
-		'a colour that is not there for dark',
-		'content/palette.css',
-		[/(--paper: [^]*)--paper: .*/, '$1'],
-		`content/palette.css:${dark}: found no --paper for dark, wanted each name once for light and once for dark.`,
-	],
-	[
-		'a colour that is there twice for light',
-		'content/palette.css',
-		['--on-accent:', '--muted: teal; --on-accent:'],
-		'content/palette.css:LINE --muted: found it again for light, wanted it once.',
-	],
-	[
-		'a word that is no colour',
-		'content/palette.css',
-		['--accent: #336699', '--accent: tael'],
-		'content/palette.css:LINE --accent: found tael, wanted a colour, such as #336699.',
-	],
-	[
-		'a colour with a digit too few',
-		'content/palette.css',
-		['--accent-strong: #336699', '--accent-strong: #33669'],
-		'content/palette.css:LINE --accent-strong: found #33669, wanted a colour, such as #336699.',
-	],
-	[
-		'a shadow that is none',
-		'content/palette.css',
-		['--shadow: 0 1px', '--shadow: soft 1px'],
-		'content/palette.css:LINE --shadow: found soft 1px',
-	],
-	[
-		'a palette that is not valid CSS',
-		'content/palette.css',
-		['\t--error: ', '\t-;error: '],
-		'content/palette.css:LINE: found what cannot be read, wanted valid CSS. ',
-	],
-	[
-		'a logo without its measure',
-		'content/logo.svg',
-		[' viewBox="0 0 32 32"', ''],
-		'content/logo.svg:1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.',
-	],
-	[
-		'a colour of the logo that the palette does not have',
-		'content/logo.svg',
-		['var(--accent)', 'var(--acent)'],
-		'content/logo.svg:LINE: found var(--acent), wanted one that exists: did you mean --accent?',
-	],
-	[
-		'code in the logo',
-		'content/logo.svg',
-		['</svg>', '<script>alert(1)</script>\n</svg>'],
-		'content/logo.svg:LINE: found <script>, wanted a drawing without code.',
-	],
-	[
-		'an image of another site in the logo',
-		'content/logo.svg',
-		['</svg>', '<image href="https://images.example/sign.png" />\n</svg>'],
-		'content/logo.svg:5: found href="https://images.example/sign.png", wanted a drawing that has everything in it: no other file is loaded.',
-	],
-	[
-		'a style of another site in the logo',
-		'content/logo.svg',
-		['fill="var(--warm)"', 'fill="url(https://images.example/warm.svg)"'],
-		'content/logo.svg:LINE: found url(https://images.example/warm.svg), wanted a drawing that has everything in it: no other file is loaded.',
-	],
-	[
-		'a tag of the logo that is not closed',
-		'content/logo.svg',
-		['</svg>', '<g>\n</svg>'],
-		'content/logo.svg:7: found what cannot be read, wanted well-formed XML. Un',
-	],
-];
+/** By file: what the editor is told once it is written or changed like this. A message that begins with a colon names that file. */
+const changes: Record<string, Record<string, string | Uint8Array | [search: RegExp | string, replacement: string]>> = {
+	'content/docs/latin.mdx': {
+		': found bytes that are not UTF-8, wanted the file saved as UTF-8.': Buffer.from(page('Café', 90, 'x'), 'latin1'),
+	},
+	'content/da/contact.yaml': {
+		': found bytes that are not UTF-8, wanted the file saved as UTF-8.': Buffer.from('title: Café', 'latin1'),
+	},
+	'content/docs/send-a-lead.mdx': {
+		':2 title: found nothing, wanted some words.': [/^title:.*\n/m, ''],
+	},
+	'content/en/not-found.mdx': {
+		':2 title: found "{{name}}", wanted the words themselves: facts are filled in below the dashes only.': [
+			'title: This page does not exist',
+			'title: "{{name}}"',
+		],
+		'content/ja/not-found.mdx:1: found no […](/privacy), wanted it once above the first heading, as in content/en/not-found.mdx:15.':
+			[/$/, '\n[Privacy](/privacy)\n'],
+	},
+	'content/docs/agents.mdx': {
+		':5 draf: found a member that does not exist, wanted one that exists: did you mean draft?': [
+			'order: 20',
+			'order: 20\ndraf: true',
+		],
+	},
+	'content/docs/yes.mdx': {
+		':4 draft: found "yes", wanted true or false.': page('Yes', 92, 'x').replace('order', 'draft: yes\norder'),
+	},
+	'content/sv/contact.yaml': {
+		':3 is not valid YAML: All mapping items must start at the same column.': "fields:\n  name: '{a}'\n phone: '{b}'\n",
+	},
+	'content/docs/colon.mdx': {
+		':2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.': page('First: steps', 91, 'x'),
+	},
+	'content/en/contact.yaml': {
+		':LINE too_long: found {label}, wanted it in quotes.': [
+			'too_long: Use at most {max} characters for “{label}”.',
+			'too_long: {label}',
+		],
+		':LINE required: found {label}: this field is needed., wanted it in quotes.': [
+			'required: Fill in “{label}”.',
+			'required: {label}: this field is needed.',
+		],
+		':LINE fields.emial: found a member that does not exist, wanted one that exists: did you mean email?': [
+			'email: { label',
+			'emial: { label',
+		],
+		' accessRequest.fields.consent: found a member that does not exist, wanted one of clinic, country, email, lang, message, name, phone, source, website.':
+			['    message:\n      label: What we need', '    consent:\n      label: What we need'],
+		':LINE accessRequest.fields.clinik: found a member that does not exist, wanted one that exists: did you mean clinic?': [
+			'clinic: { label: Clinic or',
+			'clinik: { label: Clinic or',
+		],
+		':LINE accessRequest.link: found the fact scope, wanted one that exists: did you mean scopes?': [
+			'link: Ask for API',
+			'link: Ask for {{scope}}',
+		],
+		':LINE errors.clinic_requierd: found a member that does not exist, wanted one that exists: did you mean clinic_required?': [
+			'clinic_required:',
+			'clinic_requierd:',
+		],
+		':LINE notices.unavailable.text: found {mail}, wanted {email}.': ['write to {email}', 'write to {mail}'],
+		':8 introduction: found the fact price.plan, wanted one that exists: did you mean price.plans?': [
+			'{{price.plans}}',
+			'{{price.plan}}',
+		],
+	},
+	'content/it/contact.yaml': {
+		':2 is not valid YAML: put the words of introduction in quotes.': 'title: Scriveteci\nintroduction: {{name}} di {x}\n',
+	},
+	'content/en/privacy.mdx': {
+		':4 is not valid YAML: Missing closing "quote.': [/^title: /m, 'title: "'],
+	},
+	'content/docs/twin.mdx': {
+		':4: found order: 30, as in content/docs/api.mdx, wanted another number, such as ': page('Twin', 30, 'x'),
+	},
+	'content/docs/Opening hours.md': {
+		': found a file that is no page, wanted the name opening-hours.mdx.': '# x',
+	},
+	'content/docs/more.mdx.txt': {
+		': found a file that is no page, wanted the name more.mdx.': 'x',
+	},
+	'content/docs/plan.pdf': {
+		': found a file that is no page, wanted a page (.mdx) or an image; what is to be downloaded lies in public/.': 'x',
+	},
+	'content/docs/guides/first.mdx': {
+		'content/docs/guides: found no index.mdx, wanted one: it gives the folder its title and its place.': page('First', 1, 'x'),
+	},
+	'content/docs/api/index.mdx': {
+		': found the same address as content/docs/api.mdx, wanted one of the two.': page('API', 31, 'x'),
+	},
+	'content/docs/api/explorer.mdx': {
+		': found the same address as src/pages/docs/api/explorer.astro, wanted another name.': page('Explorer', 1, 'x'),
+	},
+	'content/en/about.mdx': {
+		': found a file that nothing reads, wanted one of contact.yaml, home.mdx, not-found.mdx, privacy.mdx, site.yaml.': page(
+			'About',
+			1,
+			'x',
+		),
+	},
+	'content/en/home.mdx': {
+		':10: found "" as a heading of level 2, wanted <h1>: the page has no other heading above.': [/h1>/g, 'h2>'],
+	},
+	'content/auth.md': {
+		':LINE: found the fact link.apiReferenec, wanted one that exists: did you mean link.apiReference?': [
+			'{{link.apiReference}}',
+			'{{link.apiReferenec}}',
+		],
+		': found <!-- oauth: soon -->, wanted <!-- oauth: planned --> or <!-- oauth: live -->, and after it <!-- /oauth -->.': [
+			/$/,
+			'\n<!-- oauth: soon -->\nx\n<!-- /oauth -->\n',
+		],
+	},
+	'content/skills/send-a-lead/SKILL.md': {
+		':LINE: found the fact list.filds, wanted one that exists: did you mean list.fields?': ['{{list.fields}}', '{{list.filds}}'],
+		':LINE name: found "send-leads", wanted "send-a-lead".': ['name: send-a-lead', 'name: send-leads'],
+	},
+	'content/docs.yaml': {
+		':LINE previus: found a member that does not exist, wanted one that exists: did you mean previous?': [
+			'previous:',
+			'previus:',
+		],
+		':LINE updated: found "Last updated recently", wanted words with {date} in them.': ['on {date}', 'recently'],
+		':LINE search.field: found please behind a comma, without a value, wanted quotes around all the words, if the comma is one of theirs.':
+			[
+				/^search:\n(  .*\n)+/m,
+				'search: { label: Search, field: Search, please, count: "{count}", nothing: "{words}", failed: x }\n',
+			],
+	},
+	'content/docs/comma.mdx': {
+		':4 order: found 10,5 with a comma, wanted 10.5.': '---\ntitle: Comma\ndescription: x\norder: 10,5\n---\n\nx\n',
+	},
+	'content/en/site.yaml': {
+		':LINE tagilne: found a member that does not exist, wanted one that exists: did you mean tagline?': [
+			/^tagline:/m,
+			'tagilne:\ntagline:',
+		],
+	},
+	'content/german/site.yaml': {
+		'content/german: found a name that is no language, wanted the tag of one (BCP 47), such as de.': 'x',
+	},
+	'content/pages/home.mdx': {
+		'content/pages: found a name that is no language, wanted the tag of one (BCP 47), such as de.': 'x',
+	},
+	'content/de_AT/x': {
+		'content/de_AT: found a tag that is usually written in another way, wanted the name de-AT.': 'x',
+	},
+	'content/zh-hant/x': {
+		'content/zh-hant: found a tag that is usually written in another way, wanted the name zh-Hant.': 'x',
+	},
+	'content/pt-br/contact.yaml': {
+		'content/pt-br: found the same language as content/pt-BR, wanted one of the two.': 'x',
+	},
+	'public/fi/sign.txt': {
+		'content/fi: found the same address as public/fi, wanted another name for that.': 'x',
+	},
+	'content/cs.yaml': {
+		': found a file that nothing reads, wanted a folder of the language, content/cs, with contact.yaml, home.mdx, not-found.mdx, privacy.mdx, site.yaml.':
+			'x',
+	},
+	'content/servce.yaml': {
+		': found a file that nothing reads, wanted one that exists: did you mean service.yaml?': 'x',
+	},
+	'content/uk/site.yml': {
+		'content/uk/home.mdx: found nothing, wanted content/en/home.mdx in Ukrainian.': 'x',
+	},
+	'content/uk/hom.mdx': {
+		': found a file that nothing reads, wanted one that exists: did you mean home.mdx?': 'x',
+	},
+	'content/nl/contact.yaml': {
+		':1 submit: found nothing, wanted what is in English “Send message”.': [/^submit: .*/m, ''],
+		':LINE optional: found nothing, wanted what is in English “optional”.': [/(?<=^optional:).*/m, ''],
+		':1 thanks.back: found nothing, wanted what is in English “See how a call is answered”.': [/^thanks:/m, 'thankss:'],
+		'wanted what is in English “A person from our sales team reads what you wrote. The answer comes by email, from {email}.”.': [
+			/^    - .*$/m,
+			'',
+		],
+		' fields.clinic.label: found nothing, wanted what is in English “Clinic”.': [/^  clinic:\n    label: .*/m, '\n'],
+		':LINE errorTitle: found no {title}, wanted it, as in English “Error: {title}”.': [/(?<=^errorTitle: ).*/m, 'Fout'],
+		':LINE errors.consent_required: found {label}, wanted no braces here.': [
+			/(?<=^  consent_required: ).*/m,
+			'"Vink {label} aan."',
+		],
+		'confirmation.text: found no {{email.privacy}}, wanted it, as in English “': ['{{email.privacy}}', 'x'],
+		':LINE caution: found the English words “Please do not write patients’ data here, such as names or diagnoses.”, wanted them in Dutch.':
+			[/(?<=^caution: ).*/m, 'Please do not write patients’ data here, such as names or diagnoses.'],
+	},
+	'content/nl/site.yaml': {
+		' fieldNames.country: found nothing, wanted what is in English “Country”.': [/^  country: .*/m, ''],
+		':LINE skipToContents: found a member that does not exist, wanted one that exists: did you mean skipToContent?': [
+			'skipToContent:',
+			'skipToContents:',
+		],
+		':LINE language: found “English”, wanted what the language calls itself, such as “Nederlands”.': [
+			/^language: .*/m,
+			'language: English',
+		],
+		'description: found the fact nam, wanted one that exists: did you mean name?': [/\{\{name\}\}/, '{{nam}}'],
+	},
+	'content/ar/contact.yaml': {
+		'left.few: found nothing, wanted the words for numbers such as 3, 4, and 5: in English “{count} characters left”.': [
+			/(?<=^left:\n(  .*\n)*)  few: .*/m,
+			'',
+		],
+		':LINE over.many: found no {count}, wanted it, as in English “{count} characters too many”.': [
+			/(?<=^over:\n(  .*\n)*)  many: .*/m,
+			'  many: x',
+		],
+	},
+	'content/ja/contact.yaml': {
+		'over.few: found a member that does not exist, wanted one of other.': [/(?<=^over:\n)/m, '  few: "{count}"\n'],
+	},
+	'content/nl/privacy.mdx': {
+		':LINE: found the English words “This website sets no cookies, and loads nothing from other companies.”, wanted them in Dutch.':
+			[/Thís wébsíté séts[^.]*\./, 'This website sets no cookies, and loads nothing from other companies.'],
+		'found no <Link to="email.privacy">, wanted it once below this heading, as in content/en/privacy.mdx:LINE.': [
+			'<Link to="email.privacy" />',
+			'x',
+		],
+	},
+	'content/nl/not-found.mdx': {
+		':1: found no <Fact name="name">, wanted it once above the first heading, as in content/en/not-found.mdx:LINE.': [
+			'<Fact name="name" />',
+			'x',
+		],
+		'found <Action>, wanted none above the first heading, as in content/en/not-found.mdx:1.': [
+			/$/,
+			'\n<Action />\n\n[Prívácy](/nl/privacy)\n',
+		],
+		':LINE: found the English words “There is no page at this address.”, wanted them in Dutch.': [
+			/(?<=^description: ).*/m,
+			'There is no page at this address.',
+		],
+	},
+	'content/ja/privacy.mdx': {
+		':LINE: found “Cóókíés” as a heading of level 3, wanted one for “Cookies” as a heading of level 2 (content/en/privacy.mdx:LINE).':
+			['## Cóókíés', '### Cóókíés'],
+	},
+	'content/nl/home.mdx': {
+		':LINE: found the English words “No real call.”, wanted them in Dutch.': [
+			/(?<=caption=")[^"]*/,
+			'Een voorbeeld. No real call.',
+		],
+		':LINE: found the link #prices, wanted a heading of content/nl/home.mdx, one that exists: did you mean prícés?': [
+			'(#prícés)',
+			'(#prices)',
+		],
+	},
+	'content/palette.css': {
+		':LINE --wram: found a name that does not exist, wanted one that exists: did you mean --warm?': ['--warm:', '--wram:'],
+		':1: found no --control for light, wanted each name once for light and once for dark.': ['--control: ', '--contrl: '],
+		[`:${dark}: found no --paper for dark, wanted each name once for light and once for dark.`]: [
+			/(--paper: [^]*)--paper: .*/,
+			'$1',
+		],
+		':LINE --muted: found it again for light, wanted it once.': ['--on-accent:', '--muted: teal; --on-accent:'],
+		':LINE --accent: found tael, wanted a colour, such as #336699.': ['--accent: #336699', '--accent: tael'],
+		':LINE --accent-strong: found #33669, wanted a colour, such as #336699.': [
+			'--accent-strong: #336699',
+			'--accent-strong: #33669',
+		],
+		':LINE --shadow: found soft 1px': ['--shadow: 0 1px', '--shadow: soft 1px'],
+		':LINE: found what cannot be read, wanted valid CSS. ': ['\t--error: ', '\t-;error: '],
+	},
+	'content/logo.svg': {
+		':1: found <svg> without viewBox, wanted <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">.': [
+			' viewBox="0 0 32 32"',
+			'',
+		],
+		':LINE: found var(--acent), wanted one that exists: did you mean --accent?': ['var(--accent)', 'var(--acent)'],
+		':LINE: found <script>, wanted a drawing without code.': ['</svg>', '<script>alert(1)</script>\n</svg>'],
+		':5: found href="https://images.example/sign.png", wanted a drawing that has everything in it: no other file is loaded.': [
+			'</svg>',
+			'<image href="https://images.example/sign.png" />\n</svg>',
+		],
+		':LINE: found url(https://images.example/warm.svg), wanted a drawing that has everything in it: no other file is loaded.': [
+			'fill="var(--warm)"',
+			'fill="url(https://images.example/warm.svg)"',
+		],
+		':7: found what cannot be read, wanted well-formed XML. Un': ['</svg>', '<g>\n</svg>'],
+	},
+};
+
+const written = Object.entries(changes).flatMap(([file, texts]) =>
+	Object.entries(texts).map(([told, text]) => ({ file, told, text })),
+);
 
 const placeOf = (index: number) => `page-${index}`;
 
@@ -794,11 +421,11 @@ describe('a build stops, and tells all at once of', () => {
 		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 98, 'x')}`);
 		await copy.write('content/docs/plain.mdx', page('Plain', 97, '## What to send'));
 		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
-		for (const [index, [, prose]] of pages.entries())
+		for (const [index, prose] of Object.values(pages).entries())
 			await copy.write(`content/docs/${placeOf(index)}.mdx`, page(`Page ${index}`, 100 + index, prose));
-		for (const [, file, text] of changes)
+		for (const { file, text } of written)
 			lines.push(Array.isArray(text) ? lineOf(await readFile(copy.at(file), 'utf8'), text[0]) : '');
-		for (const [, file, text] of changes) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
+		for (const { file, text } of written) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
 		const { code, output: printed } = await copy.build();
 		expect(code).toBe(1);
 		output = printed;
@@ -810,18 +437,19 @@ describe('a build stops, and tells all at once of', () => {
 		expect(output).not.toMatch(/nl\/not-found\.mdx.*privacy/);
 		expect(output).not.toContain('[a][b]');
 		expect(output).not.toContain('[c][d]');
+		expect(output).not.toContain('Stack trace');
 	});
 
-	test.each(pages.map(([mistake, , told], index) => ({ mistake, told: told.replace('PAGE', placeOf(index)), index })))(
-		'$mistake',
+	test.each(Object.keys(pages).map((told, index) => ({ told, index })))('$told', ({ told, index }) => {
+		expect(output).toContain(`content/docs/${placeOf(index)}.mdx:${told.replace('PAGE', placeOf(index))}`);
+	});
+
+	test.each(written.map(({ file, told }, index) => ({ told: told.startsWith(':') ? file + told : told, index })))(
+		'$told',
 		({ told, index }) => {
-			expect(output).toContain(`content/docs/${placeOf(index)}.mdx:${told}`);
+			expect(output).toContain(told.replaceAll('LINE', lines[index]!));
 		},
 	);
-
-	test.each(changes.map(([mistake, , , told], index) => ({ mistake, told, index })))('$mistake', ({ told, index }) => {
-		expect(output).toContain(told.replaceAll('LINE', lines[index]!));
-	});
 });
 
 test('a build stops at a link to a place that the components of another page do not make', async () => {
@@ -832,6 +460,18 @@ test('a build stops at a link to a place that the components of another page do 
 	expect(output).toMatch(
 		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
 	);
+});
+
+test('a mistake in the facts is told together with the others', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
+	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/send-a-laed)');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
+	expect(output).toContain('found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?');
+	expect(output).not.toContain('the fact ');
+	expect(output).not.toContain('Stack trace');
 });
 
 test('a build stops where palette and logo are not there', async () => {
@@ -861,5 +501,10 @@ test('a build stops at a palette that has no colours for dark', async () => {
 	expect(code).toBe(1);
 	expect(output).toContain('content/palette.css:1: found :root, @media print :root, wanted :root { … } for light, and then ');
 });
+
+test.each(['service.yaml', 'palette.css', 'docs/guides/first.mdx', 'nl/contact.yaml'])(
+	'content/%s is laid out as its editor likes: no formatter looks at it',
+	async (file) => expect((await getFileInfo(`content/${file}`, { ignorePath: '.prettierignore' })).ignored).toBe(true),
+);
 
 const lineOf = (text: string, search: RegExp | string): string => String(text.split(search)[0]!.split('\n').length);

@@ -67,7 +67,7 @@ describe('facts for readers of a language', () => {
 		expect(factsIn('de')).toMatchObject({
 			'path.home': '/de',
 			'path.contact': '/de/contact',
-			'path.accessRequest': '/de/contact?for=api-access',
+			'path.accessRequest': '/de/contact/api-access',
 			'path.docs': '/docs',
 			'link.privacy': 'https://a.test/de/privacy',
 			'link.openapi': 'https://a.test/openapi.json',

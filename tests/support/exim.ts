@@ -13,7 +13,7 @@ const PROGRAM = ['/usr/local/sbin/exim4', '/usr/sbin/exim4'].find((file) => exis
 
 export const eximMissing = missing('exim4', PROGRAM !== undefined);
 
-/** Exim, for `sales@website.test` and `büro@website.test`. */
+/** Exim, for `sales@website.test` and `büro@website.test`; it puts `later@website.test` off. */
 export async function startExim({
 	certificate,
 	login,
@@ -53,6 +53,7 @@ acl_smtp_data = accept
 
 begin acl
 recipients:
+  defer recipients = later@website.test
 ${[...guards, accepted].join('\n')}
   deny
 

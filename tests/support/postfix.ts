@@ -17,7 +17,7 @@ const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 
 
 export const postfixMissing = missing('postfix', existsSync(`${DAEMONS}/master`));
 
-/** Postfix, for `sales@website.test` and `büro@website.test`. It knows no login: that is for Exim. */
+/** Postfix, for `sales@website.test` and `büro@website.test`; it puts `later@website.test` off. It knows no login: that is for Exim. */
 export async function startPostfix({
 	certificate,
 	sizeLimit = 1_000_000,
@@ -50,7 +50,7 @@ inet_protocols = ipv4
 alias_maps =
 local_recipient_maps =
 smtpd_peername_lookup = no
-smtpd_recipient_restrictions = reject_unauth_destination
+smtpd_recipient_restrictions = check_recipient_access inline:{ { later@website.test = 450 4.2.0 Greylisted } } reject_unauth_destination
 smtpd_tls_security_level = ${certificate ? 'encrypt' : 'none'}
 ${tls}
 message_size_limit = ${sizeLimit}

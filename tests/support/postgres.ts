@@ -47,11 +47,13 @@ function databasesOf(url: string): Pick<TestPostgres, 'createDatabase'> & AsyncD
 }
 
 async function ask(url: string, statement: string): Promise<void> {
+	await using client = await connectedTo(url);
+	await client.query(statement);
+}
+
+/** A connection to a database. */
+export async function connectedTo(url: string): Promise<pg.Client & AsyncDisposable> {
 	const client = new pg.Client(url);
 	await client.connect();
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
-	}
+	return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }

@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { parseDocument } from 'yaml';
 import { defaultLanguage, languages, origin } from '../../src/service/load.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -28,6 +29,7 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 		await using running = start(program, ...args);
 		return { code: await running.exit(), output: running.output };
 	};
+	const build = () => run('astro/bin/astro.mjs', 'build', '--outDir', 'var/test/dist');
 	return {
 		at,
 		async edit(file: string, search: string | RegExp, replacement: string) {
@@ -40,17 +42,31 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 			await mkdir(path.dirname(at(file)), { recursive: true });
 			await writeFile(at(file), text);
 		},
+		/** Changes facts by their paths, such as `prices.currency`; what is `undefined` is not there any more. */
+		async setFacts(facts: Record<string, unknown>) {
+			const yaml = parseDocument(await readFile(at('content/service.yaml'), 'utf8'));
+			for (const [name, value] of Object.entries(facts))
+				if (value === undefined) yaml.deleteIn(name.split('.'));
+				else yaml.setIn(name.split('.'), value);
+			await writeFile(at('content/service.yaml'), String(yaml));
+		},
 		/** Another language, whose words tell it from English and can be read all the same. */
 		async addLanguage(language: string) {
 			await mkdir(at(`content/${language}`));
 			for (const file of await readdir(at(`content/${defaultLanguage}`))) {
 				const english = await readFile(at(`content/${defaultLanguage}/${file}`), 'utf8');
-				const text = file.endsWith('.mdx') ? translatedPage(english) : translatedWords(english, language);
+				const text = file.endsWith('.mdx') ? translatedPage(english) : translatedWords(english, language, file);
 				await writeFile(at(`content/${language}/${file}`), text);
 			}
 		},
-		/** Where its tests look for it. */
-		build: () => run('astro/bin/astro.mjs', 'build', '--outDir', 'var/test/dist'),
+		/** Builds where its tests look for it. */
+		build,
+		/** Builds what has no mistakes, and returns what was printed. */
+		async buildWhole() {
+			const { code, output } = await build();
+			expect(code, output).toBe(0);
+			return output;
+		},
 		/** `npm run dev`, on any port. */
 		preview: () => start('astro/bin/astro.mjs', 'dev', '--port', '0'),
 		/** Its tests in these files and folders. */

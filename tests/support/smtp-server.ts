@@ -5,19 +5,21 @@ import { SMTPServer } from 'smtp-server';
 import type { Certificate } from './certificate.ts';
 
 export interface SmtpServerOptions {
-	/** By recipient: the reply code that RCPT TO gets. */
-	refuse?: Record<string, number>;
+	/** By recipient: the reply code that RCPT TO gets, or those of the first times, of which each is taken out when it is given. */
+	refuse?: Record<string, number | number[]>;
 	/** By sender, of which `''` is the null sender: the reply code that MAIL FROM gets. */
 	refuseSender?: Record<string, number>;
 	/** The reply code after DATA, instead of 250. */
 	answer?: number;
 	/** Demands a login. */
 	login?: { user: string; pass: string };
+	/** The reply code to a wrong login; 535 unless said otherwise. */
+	refuseLogin?: number;
 	/** Offers STARTTLS, or with `secure` speaks TLS from the start. */
 	certificate?: Certificate;
 	secure?: boolean;
-	/** `silent` never greets; `drop` hangs up after DATA. */
-	fault?: 'silent' | 'drop';
+	/** `silent` never greets; `closed` greets with 554; `drop` hangs up after DATA. */
+	fault?: 'silent' | 'closed' | 'drop';
 	/** What becomes of each mail, after DATA: its reply code (250 where there is none), or `hang-up` once it is taken. */
 	judge?: (mail: ReceivedMail, mailsBefore: number) => Verdict | Promise<Verdict>;
 	/** A free one unless said otherwise. */
@@ -43,6 +45,7 @@ export async function startSmtpServer({
 	refuseSender = {},
 	answer,
 	login,
+	refuseLogin = 535,
 	certificate,
 	secure = false,
 	fault,
@@ -63,13 +66,16 @@ export async function startSmtpServer({
 		authOptional: !login,
 		disableReverseLookup: true,
 		closeTimeout: 1,
-		onConnect: (_, done) => (fault === 'silent' ? undefined : done()),
+		onConnect: (_, done) => (fault === 'silent' ? undefined : done(reply(fault === 'closed' ? 554 : undefined, 'No mail here'))),
 		onAuth: ({ username, password }, _, done) =>
 			username === login?.user && password === login?.pass
 				? done(null, { user: username })
-				: done(reply(535, 'Who is ana@clinicasol.example?')),
+				: done(reply(refuseLogin, 'Who is ana@clinicasol.example?')),
 		onMailFrom: ({ address }, _, done) => done(reply(refuseSender[address], 'Who are you?')),
-		onRcptTo: ({ address }, _, done) => done(reply(refuse[address], `No mail for ${address}`)),
+		onRcptTo: ({ address }, _, done) => {
+			const codes = refuse[address.toLowerCase()];
+			done(reply(typeof codes === 'object' ? codes.shift() : codes, `No mail for ${address}`));
+		},
 		onData: async (stream, session, done) => {
 			const chunks = await stream.toArray().catch(() => undefined);
 			// The sender was killed halfway.

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { parse, stringify } from 'yaml';
+import { withLeadWords, type WordsName } from '../../src/editing/words.ts';
 
 const accented: Record<string, string> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
 /** Facts and placeholders, tags, links to other pages, and what a line at the top of a page begins with. */
@@ -15,9 +17,15 @@ function translated(text: string): string {
 export const translatedPage = (english: string): string =>
 	translated(english.replaceAll(/(?<=(caption|label|title|transcript)=")[^"]*/g, translated));
 
+/** All that an English file of words says, with the words of the lead that it leaves out. */
+export function wholeWords(english: string, file: string): object {
+	const words = parse(english) as object;
+	return { ...words, ...(withLeadWords(path.basename(file, '.yaml') as WordsName, words) as object) };
+}
+
 /** The words of a language, from the English ones, with the plural forms that it has. */
-export const translatedWords = (english: string, language: string): string =>
-	stringify(parse(english, (_, value: unknown) => translatedValue(value, language)));
+export const translatedWords = (english: string, language: string, file: string): string =>
+	stringify(wholeWords(english, file), (_, value: unknown) => translatedValue(value, language));
 
 function translatedValue(value: unknown, language: string): unknown {
 	if (typeof value === 'string') return translated(value);

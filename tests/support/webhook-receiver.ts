@@ -10,7 +10,7 @@ export interface WebhookReply {
 	status?: number;
 	headers?: Record<string, string>;
 	/** `ok` unless said otherwise; several pieces are sent one by one. */
-	body?: string | Iterable<string>;
+	body?: string | Iterable<string> | AsyncIterable<string>;
 	/** Holds the answer back. */
 	until?: Promise<unknown>;
 }

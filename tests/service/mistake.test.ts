@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../src/service/nearest.ts';
+import { nearest } from '../../src/service/mistake.ts';
 
 test.each([
 	['lsit', 'list'],
