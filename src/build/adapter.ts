@@ -1,16 +1,17 @@
 import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
-import { cloudflareSockets } from './bundle/cloudflare-sockets.ts';
-import { noImageTools } from './bundle/no-image-tools.ts';
+import { OLDEST_NODE } from '../programs/node-version.ts';
 import { buildPrograms } from './bundle/programs.ts';
+import { cloudflareSockets, noImageTools } from './bundle/server-plugins.ts';
 import { packFiles } from './file-pack.ts';
 import { writeHostFolders } from './hosts/write.ts';
 import { writeMachineFiles } from './machines.ts';
 import { writeMarkdown } from './markdown/write.ts';
-import { checkPaths } from './paths.ts';
-import { OLDEST_NODE } from '../programs/node-version.ts';
+import { checkLinks, checkPaths } from './paths.ts';
+import { readService } from './read-service.ts';
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
@@ -54,7 +55,8 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			'astro:build:done': async () => {
 				await writeMarkdown({ ...folders, declared });
 				const manifest = await packFiles({ ...folders, origin, declared });
-				checkPaths(manifest);
+				checkPaths(manifest, (await readService()).keys);
+				checkLinks(manifest, origin, (file) => readFileSync(new URL(file, folders.client), 'utf8'));
 				const dist = new URL('../', folders.server);
 				await writeHostFolders(manifest, { dist, hyperdrive, filesOf: programs.filesOf });
 				await writeMachineFiles(origin, dist);

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
-import { accessRequestPage, API_ACCESS, markdownPath } from '../service/links.ts';
-import type { Encoding, Manifest, ManifestEntry } from '../server/manifest.ts';
-import { HIDING } from '../server/offer.ts';
+import { markdownPath } from '../service/links.ts';
+import type { Encoding, Manifest } from '../server/manifest.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { urlPath } from './paths.ts';
 
@@ -50,29 +49,11 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 			etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
 			bodies: Object.fromEntries(Object.entries({ ...encoded, identity }).map(([encoding, body]) => [encoding, pack(body)])),
 			...(file.endsWith('.html') && files.includes(markdownPath(url).slice(1)) && { markdown: markdownPath(url) }),
-			...accessRequestOf(url, files),
-			...(file.endsWith('.html') && offersOf(identity)),
 		};
 	}
 	await writeFile(new URL('files.bin', server), Buffer.concat(packed));
 	await writeFile(new URL('files.json', server), JSON.stringify(manifest));
 	return manifest;
-}
-
-/** Of the contact page, in each language: where it asks for what a request for API access must state. */
-function accessRequestOf(url: string, files: string[]): Pick<ManifestEntry, 'accessRequest'> {
-	const path = `${url}/${API_ACCESS}`;
-	return path.endsWith(accessRequestPage) && files.includes(`${path.slice(1)}.html`) ? { accessRequest: path } : {};
-}
-
-/** What `Offers.astro` writes. */
-const hiddenOffer = new RegExp(`(<p class="offer" lang="([\\w-]+)"[^>]*)${HIDING}>`, 'g');
-
-function offersOf(page: Buffer): Pick<ManifestEntry, 'offers'> {
-	// A character a byte, so that places are those of the bytes.
-	const found = [...page.toString('latin1').matchAll(hiddenOffer)];
-	const offers = found.map(({ index, 1: before, 2: language }) => [language, index + before!.length] as const);
-	return offers.length > 0 ? { offers: Object.fromEntries(offers) } : {};
 }
 
 function headersOf(file: string, origin: string, declared: Headers | undefined, compressed: boolean): Record<string, string> {

@@ -4,13 +4,13 @@ import { openStore, type StoreSetting } from '../lead/store/index.ts';
 import type { LeadStore } from '../lead/store/store.ts';
 import { failed, type Report } from './command.ts';
 
-/** What a command needs to find the store. */
+/** The settings that a command needs to find the store. */
 export interface StoreNeeds {
 	store: StoreSetting;
 	program: string;
 }
 
-/** What it has then. */
+/** An open store with its settings. */
 export interface OnStore {
 	/** Open while the command runs. */
 	leads: LeadStore;
@@ -32,7 +32,7 @@ export const onStore =
 		return await work({ ...context, leads });
 	};
 
-/** What to say where there is no file of SQLite yet. */
+/** The message where no SQLite file exists yet. */
 export const noStoreAt = (file: string) =>
 	`There is no lead store at ${file}: the server makes it when it starts.\n` +
 	'Run this in the folder where the server runs, with the same LEAD_STORE.';

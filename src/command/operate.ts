@@ -1,21 +1,22 @@
 import { basename, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { Command, CommanderError, Option } from '@commander-js/extra-typings';
 import { StoreError } from '../lead/store/store.ts';
 import { withMailbox } from '../server/deployment.ts';
 import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings } from '../server/settings/settings.ts';
-import type { Program } from './command.ts';
-import type { Options } from './options.ts';
-import { type ExitCode, runCommand } from './run.ts';
+import { version } from '../service/load.ts';
+import { ArgumentError, type Program, type Report, type Terminal } from './command.ts';
+import { printable } from './printing.ts';
 
 /** Runs a program for operators in this process, with what was typed, and sets its exit code. */
-export async function operate<Table extends Options, Needs>(program: Program<Table, Needs>): Promise<void> {
-	// Whoever reads our output may close it first: `npm run leads -- list | head`.
+export async function operate<Needs>(program: Program<Needs>): Promise<void> {
+	// The reader of our output may close it first: `npm run leads -- list | head`.
 	process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 	process.exitCode = await exitCodeOf(program, process.argv.slice(2));
 }
 
-async function exitCodeOf<Table extends Options, Needs>(program: Program<Table, Needs>, args: string[]): Promise<ExitCode> {
+async function exitCodeOf<Needs>(program: Program<Needs>, args: string[]): Promise<ExitCode> {
 	const terminal = {
 		program: typed(program),
 		stdout: (text: string) => void process.stdout.write(text),
@@ -24,11 +25,8 @@ async function exitCodeOf<Table extends Options, Needs>(program: Program<Table, 
 		confirm: process.stdin.isTTY ? confirm : undefined,
 		ask,
 	};
-	const others = args.filter((arg) => arg !== '--local');
 	try {
-		return await runCommand(others, program, terminal, () =>
-			program.needs(withMailbox(readSettings(), others.length < args.length)),
-		);
+		return await runCommand(args, program, terminal, () => program.needs(withMailbox(readSettings(), args.includes('--local'))));
 	} catch (error) {
 		if (error instanceof SettingsError) console.error(`These settings cannot be used:\n${error.message}`);
 		else if (error instanceof StoreError) console.error(error.message);
@@ -37,7 +35,7 @@ async function exitCodeOf<Table extends Options, Needs>(program: Program<Table, 
 	}
 }
 
-/** What the operator typed to come here. */
+/** The command line that the operator typed. */
 function typed({ script }: { script: string }): string {
 	if (process.env['npm_lifecycle_event'] === script) return `npm run ${script} --`;
 	const [, file = ''] = process.argv;
@@ -65,4 +63,53 @@ async function ask(question: string): Promise<string> {
 	const { value } = await lines[Symbol.asyncIterator]().next();
 	lines.close();
 	return String(value ?? '').trim();
+}
+
+/** 0: done. 1: it could not be done, or nothing of the kind was found. 2: called in a wrong way. */
+type ExitCode = 0 | 1 | 2;
+
+/**
+ * Runs one command of a program: prints its result to `stdout`, and reasons and wrong calls to `stderr`.
+ *
+ * @param needs read when a command needs them: help and a wrong call do not
+ * @throws {StoreError} the store cannot be opened, or cannot do its work
+ */
+async function runCommand<Needs>(
+	args: string[],
+	{ purpose, local, operands, describe }: Program<Needs>,
+	terminal: Terminal,
+	needs: () => Needs,
+): Promise<ExitCode> {
+	const { program: typed, stdout, stderr } = terminal;
+	let code: ExitCode = 0;
+	const program = new Command(typed)
+		.description(`${purpose}: the same settings as the server, which may run meanwhile. Version ${version}.`)
+		.addHelpText(
+			'afterAll',
+			`\n${operands} Times are UTC.\nExit code: 0 done, 1 not done or nothing of the kind, 2 called in a wrong way.`,
+		)
+		.configureOutput({ writeOut: stdout, writeErr: (text) => stderr(printable(text)) })
+		.showHelpAfterError(`Run ${typed} --help to see what there is.`)
+		.exitOverride();
+	describe(program, async (work, called) => {
+		const report = await work({ ...terminal, ...needs(), ...called });
+		print(report, 'json' in called.values, terminal);
+		code = report.done ? 0 : 1;
+	});
+	for (const command of [program, ...program.commands]) command.addOption(new Option('--local', local));
+
+	try {
+		await program.parseAsync(args, { from: 'user' });
+		return code;
+	} catch (error) {
+		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+		if (!(error instanceof ArgumentError)) throw error;
+		stderr(printable(`${error.message}\n`));
+		return 2;
+	}
+}
+
+function print({ done, text, data }: Report, json: boolean, { stdout, stderr }: Terminal): void {
+	if (json) stdout(printable(`${JSON.stringify(data ?? { error: text }, null, 2)}\n`));
+	else if (text !== '') (done || data !== undefined ? stdout : stderr)(printable(text.endsWith('\n') ? text : `${text}\n`));
 }

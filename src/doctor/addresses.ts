@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paths } from '../service/links.ts';
 import { origin as builtFor } from '../service/load.ts';
 import type { Build } from './build.ts';
-import type { Check } from './check.ts';
-import type { Examination } from './examination.ts';
+import type { Check, Examination } from './examination.ts';
 import type { Ask } from './origin.ts';
 import { fault, noneOf, ok, type Verdict, warning } from './verdict.ts';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Manifest, ManifestEntry } from '../server/manifest.ts';
-import { isNotFoundPage, type NotFoundPage, notFoundPages } from '../server/not-found.ts';
+import { isNotFoundPage, type Manifest, type ManifestEntry, type NotFoundPage, notFoundPages } from '../server/manifest.ts';
 
 /** What the build made, as it lies beside this program. */
 export interface Build {

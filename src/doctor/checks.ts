@@ -1,6 +1,6 @@
 import { addressChecks } from './addresses.ts';
-import type { Check } from './check.ts';
 import { documentChecks } from './documents.ts';
+import type { Check } from './examination.ts';
 import { expiryChecks } from './expiry.ts';
 import { answerCheck, hostChecks } from './host.ts';
 import { leadChecks } from './lead.ts';

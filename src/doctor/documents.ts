@@ -1,7 +1,6 @@
-import type { Check } from './check.ts';
 import { DEPLOY, HEADERS } from './advice.ts';
 import { type DocumentAnswer, served, type Served } from './document-answers.ts';
-import type { Examination } from './examination.ts';
+import type { Check, Examination } from './examination.ts';
 import { noneOf } from './verdict.ts';
 
 /** A check of every document that is there: what is at fault with one, or undefined. */

@@ -1,12 +1,12 @@
 import type { Resolver } from 'node:dns/promises';
 import type { Settings } from '../server/settings/settings.ts';
-import { readBuild, type Build } from './build.ts';
-import { type DocumentAnswer, visit } from './document-answers.ts';
 import { paths } from '../service/links.ts';
+import { type Build, readBuild } from './build.ts';
+import { type DocumentAnswer, visit } from './document-answers.ts';
 import { type Address, type Ask, askerOf } from './origin.ts';
-import { reasonOf } from './verdict.ts';
+import { reasonOf, type Verdict } from './verdict.ts';
 
-/** What an examination reads of the settings. */
+/** The settings that an examination reads. */
 export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'dkim' | 'webhooks'>;
 
 /** All that checks look at. */
@@ -14,6 +14,8 @@ export interface Examination {
 	origin: URL;
 	/** Where connections to the origin go; undefined: where the DNS leads. */
 	address: Address | undefined;
+	/** Where a function can be called past what stands in front of it; undefined: nowhere, or it is not known. */
+	functionUrl: URL | undefined;
 	build: Build;
 	ask: Ask;
 	/** Why the origin gives no answer; undefined where it does. */
@@ -31,7 +33,7 @@ export interface Examination {
 /** In milliseconds: how long an examination may take. */
 const LONGEST = 300_000;
 
-type Given = Pick<Examination, 'origin' | 'address' | 'resolver' | 'settings' | 'leads' | 'lead'>;
+type Given = Pick<Examination, 'origin' | 'address' | 'functionUrl' | 'resolver' | 'settings' | 'leads' | 'lead'>;
 
 /** @param given what the operator wants looked at, and how */
 export function examinationOf(given: Given): Examination {
@@ -44,4 +46,16 @@ export function examinationOf(given: Given): Examination {
 function once<Result>(work: () => Result): () => Result {
 	let done: { result: Result } | undefined;
 	return () => (done ??= { result: work() }).result;
+}
+
+/** One thing that is looked at. An exception of it is a fault. */
+export interface Check {
+	/** Stable, and unlike all others: `documents: media types`. */
+	name: string;
+	look: (examination: Examination) => Verdict | Promise<Verdict>;
+}
+
+/** A verdict, and of which check. */
+export interface Finding extends Verdict {
+	check: string;
 }

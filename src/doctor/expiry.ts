@@ -1,8 +1,7 @@
 import { paths } from '../service/links.ts';
-import type { Check } from './check.ts';
-import { fault, ok, type Verdict, warning } from './verdict.ts';
 import { daysUntil, EXPIRY_NOTICE, remaining } from './days.ts';
-import type { Examination } from './examination.ts';
+import type { Check, Examination } from './examination.ts';
+import { fault, ok, type Verdict, warning } from './verdict.ts';
 
 const BUILD = 'Build and deploy again.';
 

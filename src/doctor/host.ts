@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { paths } from '../service/links.ts';
-import type { Check } from './check.ts';
-import type { Examination } from './examination.ts';
-import { hostOf } from './origin.ts';
+import type { Check, Examination } from './examination.ts';
+import { askerOf, hostOf, PATIENCE } from './origin.ts';
 import { fault, noneOf, ok, reasonOf, skipped, type Verdict, warning } from './verdict.ts';
 
 /** Whether it has no domain, and so no other host. */
@@ -52,6 +51,18 @@ async function serverName({ ask }: Examination): Promise<Verdict> {
 	return verdict.outcome === 'fault' ? { ...verdict, outcome: 'warning' } : verdict;
 }
 
+/** Who calls it directly could choose the address that the rate limit counts. */
+async function functionAddress({ functionUrl }: Examination): Promise<Verdict> {
+	if (functionUrl === undefined) return skipped('no --function-url is given');
+	const ask = askerOf(functionUrl, undefined, AbortSignal.timeout(PATIENCE));
+	const { status } = await ask(functionUrl.href.replace(/\/?$/, paths.getStatus));
+	if (status === 403) return ok('it answers 403');
+	return fault(
+		`it answers ${status} to anybody`,
+		'Set FUNCTION_SECRET, and let the proxy in front send it in X-Function-Secret.',
+	);
+}
+
 /** Whether anything answers at all. */
 export const answerCheck: Check = { name: 'host: answers', look: answers };
 
@@ -59,4 +70,5 @@ export const answerCheck: Check = { name: 'host: answers', look: answers };
 export const hostChecks: Check[] = [
 	{ name: 'host: one address', look: otherHost },
 	{ name: 'host: server name', look: serverName },
+	{ name: 'host: function address', look: functionAddress },
 ];

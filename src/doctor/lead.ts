@@ -6,9 +6,8 @@ import { openStore } from '../lead/store/index.ts';
 import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
 import { paths } from '../service/links.ts';
-import type { Check } from './check.ts';
+import type { Check, Examination } from './examination.ts';
 import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
-import type { Examination } from './examination.ts';
 
 /** In milliseconds: how often, and how long, to look whether it is delivered. */
 const PAUSE = 250;

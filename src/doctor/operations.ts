@@ -1,12 +1,14 @@
 import { newKey } from '../keys/key.ts';
 import { BODY_LIMIT } from '../lead/intake/submission.ts';
+import { allowOf } from '../operations/answer.ts';
+import { type Operation, operations } from '../operations/operations.ts';
 import { paths } from '../service/links.ts';
 import { service } from '../service/load.ts';
-import type { Check } from './check.ts';
-import type { Examination } from './examination.ts';
-import type { Answer, Question } from './origin.ts';
 import { PASS } from './advice.ts';
-import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
+import type { Check, Examination } from './examination.ts';
+import type { Answer, Question } from './origin.ts';
+import { objectIn } from './status.ts';
+import { fault, noneOf, ok, skipped, type Verdict, warning } from './verdict.ts';
 
 const json = (body: string, headers: Question['headers'] = {}): Question => ({
 	method: 'POST',
@@ -60,6 +62,34 @@ async function preflight({ ask }: Examination): Promise<Verdict> {
 	return fault(`answered ${answer.status}${allowed ? '' : ', and allows no JSON from other origins'}`, PASS);
 }
 
+/** Reads an operation, and compares the answer with the schema that is published. */
+async function read({ path, result }: Operation, { ask }: Examination): Promise<Verdict> {
+	const { status, headers, body } = await ask(path);
+	if (status !== 200) return fault(`answered ${status}`, PASS);
+	const isJson = headers['content-type']?.startsWith('application/json');
+	const described = isJson && result.schema().safeParse(objectIn(body.toString())).success;
+	return described ? ok('as OpenAPI describes it') : fault('other than OpenAPI describes it', PASS);
+}
+
+/** The status has checks of its own. */
+const readable = operations.filter(({ methods, path }) => methods[0] === 'GET' && path !== paths.getStatus);
+
+/** Asks each operation by a method that none has. */
+async function wrongMethod({ ask }: Examination): Promise<Verdict> {
+	const faults = operations.map(async (operation) => {
+		const answer = await ask(operation.path, { method: 'PUT', body: '' });
+		if (answer.status !== 405) return `${operation.path} answered ${answer.status}, not 405`;
+		const allow = allowOf(operation);
+		const lack = problemFault(answer) ?? (answer.headers['allow'] === allow ? undefined : `without Allow: ${allow}`);
+		return lack && `${operation.path}: 405 ${lack}`;
+	});
+	return noneOf(
+		(await Promise.all(faults)).filter((fault) => fault !== undefined),
+		'405',
+		PASS,
+	);
+}
+
 async function unknownOperation({ ask }: Examination): Promise<Verdict> {
 	const answer = await ask('/api/no-such-operation');
 	const lack = answer.status === 404 ? problemFault(answer) : 'is not 404';
@@ -75,7 +105,8 @@ const madeUpKey = refused(
 /** What the API answers. Nothing that is sent here is a lead. */
 export const operationChecks: Check[] = [
 	{ name: 'API: empty lead', look: refused(422, () => json('{}')) },
-	{ name: 'API: wrong method', look: refused(405, () => ({ method: 'PUT', body: '' }), lacks('allow')) },
+	...readable.map((operation) => ({ name: `API: ${operation.operationId}`, look: read.bind(undefined, operation) })),
+	{ name: 'API: wrong method', look: wrongMethod },
 	{ name: 'API: wrong media type', look: refused(415, () => ({ ...json('{}'), headers: { 'content-type': 'text/plain' } })) },
 	{ name: 'API: too large', look: refused(413, () => json(JSON.stringify({ message: 'a'.repeat(BODY_LIMIT) }))) },
 	{ name: 'API: unknown operation', look: unknownOperation },

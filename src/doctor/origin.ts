@@ -29,7 +29,7 @@ export interface Address {
 }
 
 /** In milliseconds: how long one answer may take. */
-const PATIENCE = 15_000;
+export const PATIENCE = 15_000;
 /** In bytes: more than any file that we build has. */
 const LARGEST = 64 * 1024 * 1024;
 /** How many requests are on their way at once. */

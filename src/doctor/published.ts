@@ -1,8 +1,7 @@
 import { extname } from 'node:path';
 import { origin as builtFor } from '../service/load.ts';
 import type { Build } from './build.ts';
-import type { Check } from './check.ts';
-import type { Examination } from './examination.ts';
+import type { Check, Examination } from './examination.ts';
 import { fault, noneOf, ok } from './verdict.ts';
 
 /** What lies beside what is published, on one host or another, and must not be read by anybody. */

@@ -1,9 +1,8 @@
 import { paths } from '../service/links.ts';
 import { service, version } from '../service/load.ts';
 import { statusSchema } from '../status/status.ts';
-import type { Check } from './check.ts';
-import type { Examination } from './examination.ts';
 import { PASS } from './advice.ts';
+import type { Check, Examination } from './examination.ts';
 import { fault, ok, type Verdict } from './verdict.ts';
 
 /** In milliseconds: how far the clock may be off. */
@@ -23,7 +22,8 @@ async function statusOf({ ask }: Examination): Promise<Record<string, unknown> |
 	return objectIn(body.toString()) ?? 'no JSON object';
 }
 
-function objectIn(text: string): Record<string, unknown> | undefined {
+/** The members of a JSON object; undefined: the text is none. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
 		return typeof value === 'object' && value !== null ? { ...value } : undefined;

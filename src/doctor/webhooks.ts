@@ -1,5 +1,4 @@
-import type { Check } from './check.ts';
-import type { Examination } from './examination.ts';
+import type { Check, Examination } from './examination.ts';
 import { skipped } from './verdict.ts';
 
 const webhooks = ({ settings, leads }: Examination) => {

@@ -10,7 +10,6 @@ import { vercelFolder } from '../../src/build/hosts/vercel.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { testWhereIssued } from '../support/where-issued.ts';
 
 const dist = 'var/test/dist';
 const hosts = `${dist}/hosts`;
@@ -134,11 +133,6 @@ describe('Netlify', () => {
 	test('what is not there has our page', async () => {
 		expect((await redirects()).at(-1)).toMatchObject({ from: '/*', to: '/404.html', status: 404 });
 	});
-
-	testWhereIssued('a request for API access has its page, although there is a file at the path', async () => {
-		const shown = { from: '/contact', query: { for: 'api-access' }, to: '/contact/api-access', status: 200, force: true };
-		expect(await redirects()).toContainEqual(expect.objectContaining(shown));
-	});
 });
 
 describe('CloudFront, in front of S3 and AWS Lambda', () => {
@@ -146,8 +140,8 @@ describe('CloudFront, in front of S3 and AWS Lambda', () => {
 	const callOf = (name: string) =>
 		new Function('event', `${functionAt(name)}; return handler(event);`) as (event: object) => CloudFrontMessage;
 	const [onRequest, onResponse] = [callOf('request'), callOf('response')];
-	const ask = (uri: string, { method = 'GET', accept = '*/*', query = {} } = {}) =>
-		onRequest({ request: { uri, method, headers: { accept: { value: accept } }, querystring: query } });
+	const ask = (uri: string, { method = 'GET', accept = '*/*' } = {}) =>
+		onRequest({ request: { uri, method, headers: { accept: { value: accept } } } });
 
 	sendsDeclaredHeaders((target) => {
 		const { headers } = onResponse({ request: ask(target), response: { headers: {} } });
@@ -186,10 +180,6 @@ describe('CloudFront, in front of S3 and AWS Lambda', () => {
 		for (const target of pages) expect(ask(target, { accept: 'text/markdown, */*' }).uri).toBe(manifest[target]!.markdown);
 	});
 
-	testWhereIssued('a request for API access has its page', () => {
-		expect(ask('/contact', { query: { for: { value: 'api-access' } } }).uri).toBe('/contact/api-access.html');
-	});
-
 	test('what is not there has every security header', () => {
 		const { CustomHeadersConfig } = JSON.parse(readFileSync(`${hosts}/lambda/cloudfront/errors.json`, 'utf8'));
 		const names = CustomHeadersConfig.Items.map(({ Header }: { Header: string }) => Header);
@@ -210,14 +200,13 @@ describe('Vercel', () => {
 		);
 
 	/** Through the routes in their order, up to the first that does not continue. */
-	function routed(target: string, { method = 'GET', accept = '*/*', query = '' } = {}): RouteMembers & { sent: Headers } {
+	function routed(target: string, { method = 'GET', accept = '*/*' } = {}): RouteMembers & { sent: Headers } {
 		const sent: Headers = {};
-		const asked: Record<string, string> = { accept, for: query };
 		for (const route of before('filesystem')) {
 			const fits =
 				new RegExp(route.src!).test(target) &&
 				(route.methods?.includes(method) ?? true) &&
-				(route.has ?? []).every(({ key, value }) => new RegExp(`^(?:${value})$`).test(asked[key]!));
+				(route.has ?? []).every(({ key, value }) => new RegExp(`^(?:${value})$`).test({ accept }[key]!));
 			if (!fits) continue;
 			Object.assign(sent, route.headers);
 			if (!route.continue) return { ...route, sent };
@@ -267,11 +256,6 @@ describe('Vercel', () => {
 			expect(routed('/contact', { accept }).dest).toBeUndefined();
 		},
 	);
-
-	testWhereIssued('a request for API access has its page', () => {
-		expect(routed('/contact', { query: 'api-access' }).dest).toBe('/contact/api-access');
-		expect(routed('/contact', { query: 'else' }).dest).toBeUndefined();
-	});
 });
 
 test('below a path that has a page of its own for what is not there, that page is shown', () => {

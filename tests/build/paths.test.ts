@@ -3,16 +3,18 @@ import { expect, test } from 'vitest';
 import { checkPaths } from '../../src/build/paths.ts';
 import type { Manifest } from '../../src/server/manifest.ts';
 import { paths } from '../../src/service/links.ts';
+import { origin, service } from '../../src/service/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 
 test('a path that code or prose names, and at which nothing is published, stops the build', () => {
-	expect(() => checkPaths(manifest)).not.toThrow();
+	expect(() => checkPaths(manifest, service.keys)).not.toThrow();
 	const { [paths.llmsTxt]: _document, [paths.thanks]: _page, ...others } = manifest;
-	const { [paths.contact]: _contact, ...withoutContact } = manifest;
-	expect(() => checkPaths(withoutContact)).toThrow(`found accessRequest: '${paths.accessRequest}'`);
-	expect(() => checkPaths(others)).toThrow(
+	const { [paths.accessRequest]: _request, ...withoutRequest } = manifest;
+	expect(() => checkPaths(withoutRequest, 'issued')).toThrow(`found accessRequest: '${paths.accessRequest}'`);
+	expect(() => checkPaths(withoutRequest, 'none')).not.toThrow();
+	expect(() => checkPaths(others, service.keys)).toThrow(
 		/^src\/service\/links\.ts: found thanks: '\/contact\/thanks', wanted .*\n.*links\.ts: found llmsTxt: '\/llms\.txt', wanted /,
 	);
 });
@@ -28,4 +30,21 @@ test('rows of the table of documents with the path of another document or of a p
 	expect(output).toContain(`src/discovery/documents.ts: found '/robots.txt' twice, wanted each path once.
 src/discovery/documents.ts: found '/docs', which a page has, wanted another path.
 src/discovery/documents.ts: found '/docs/api.md', which a page has, wanted another path.`);
+});
+
+test('a document for programs that leads to where nothing is stops the build', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit(
+		'src/discovery/pages.ts',
+		'paths.contact, contactEntry)),',
+		"$&\n...(await translatedPages('/team', contactEntry)),",
+	);
+	await copy.edit('content/auth.md', '## Discover', '<{{origin}}/nowhere?a=b>, and {{origin}}.\n\n$&');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	const wanted = 'wanted an address at which something is published: write its page';
+	expect(output).toContain(`/auth.md: found the link ${origin}/nowhere?a=b, ${wanted}`);
+	expect(output).toContain(`/llms.txt: found the link ${origin}/team.md, ${wanted}`);
+	expect(output).toContain(`/sitemap.xml: found the link ${origin}/team, ${wanted}`);
+	expect(output.match(/found the link/g)).toHaveLength(3);
 });

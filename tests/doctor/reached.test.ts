@@ -3,6 +3,7 @@ import { origin } from '../../src/service/load.ts';
 import { foreignCertificate } from '../support/certificate.ts';
 import { doctorOf, otherHost, runDoctor } from '../support/doctor-command.ts';
 import { freePort } from '../support/free-port.ts';
+import { startFunction } from '../support/function.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { shared } from '../support/shared.ts';
 import { startServer } from '../support/server.ts';
@@ -41,6 +42,26 @@ test('another host of the same site that answers by itself is told of', async ()
 	]);
 });
 
+test.each([
+	['refuses', 'f00d'.repeat(16), 0, { outcome: 'ok', found: 'it answers 403' }],
+	[
+		'answers',
+		undefined,
+		1,
+		{ outcome: 'fault', found: 'it answers 200 to anybody', advice: expect.stringContaining('FUNCTION_SECRET') },
+	],
+])('a function whose own address %s who calls it directly is told of', async (_, secret, code, finding) => {
+	await using host = await startFunction(secret === undefined ? {} : { FUNCTION_SECRET: secret });
+	const examined = await examine({ args: ['--function-url', host.url] });
+	expect(examined.findings).toContainEqual({ check: 'host: function address', ...finding });
+	expect(examined.code).toBe(code);
+});
+
+test('a function address that is no URL is a wrong call', async () => {
+	const { code, stderr } = await runCommand('doctor', [origin, '--function-url', 'lambda'], { env: { LEAD_STORE: 'none' } });
+	expect([code, stderr]).toEqual([2, expect.stringContaining('--function-url is a URL, for example')]);
+});
+
 test('a build for another origin is a fault that names both', async () => {
 	const { complaints } = await runDoctor([server().url]);
 	expect(complaints).toEqual([
@@ -69,13 +90,13 @@ test.skipIf(process.getuid?.() !== 0).each([
 });
 
 test.each([
-	[[], /needs to know which: .* ORIGIN/],
+	[[], /missing required argument 'ORIGIN'/],
 	[['www.example.com'], /is no origin/],
 	[['https://www.example.com/docs'], /is no origin/],
-	[['https://www.example.com', 'more'], /does not take more/],
+	[['https://www.example.com', 'more'], /too many arguments/],
 	[['https://www.example.com', '--at', 'a b'], /--at is a host/],
 	[['https://www.example.com', '--dns', 'name'], /--dns is an IP address/],
-	[['https://www.example.com', '--parked'], /Unknown option/],
+	[['https://www.example.com', '--parked'], /unknown option/],
 ])('%j is a wrong call, and says what is right', async (args, message) => {
 	const { code, stdout, stderr } = await runCommand('doctor', args);
 	expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);

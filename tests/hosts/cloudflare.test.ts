@@ -18,7 +18,6 @@ testHost({
 		html: { instead: `307 ${paths.contact}`, because: 'Cloudflare takes .html away by itself, and redirects' },
 		post: { instead: '405', because: 'Cloudflare refuses methods for files by itself, without Allow' },
 		markdown: { instead: 'text/html', because: 'Cloudflare looks at no header before a file' },
-		accessRequest: { instead: 'another', because: 'Cloudflare looks at no query; the script of the page does' },
 		complaints: {
 			instead: ['addresses: methods', 'documents: compression', 'documents: headers', 'documents: Vary'],
 			because:

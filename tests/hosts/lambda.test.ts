@@ -10,6 +10,9 @@ import { type EventOf, eventV1, eventV2 } from './support/lambda-events.ts';
 
 const built = 'var/test/dist/hosts/lambda';
 
+/** What CloudFront shows to the function. */
+const FUNCTION_SECRET = 'f00d'.repeat(16);
+
 const functions: [name: string, eventOf: EventOf, stage: string][] = [
 	['AWS Lambda, function URL', eventV2, '$default'],
 	['AWS Lambda, HTTP API with a stage', eventV2, 'prod'],
@@ -37,11 +40,13 @@ testHost({
 		assembled(async (parts) => {
 			const folder = parts.use(await temporaryFolder()).path;
 			zipAndUnzip(`${built}/function`, folder);
-			const env = { ...settings, TRUST_PROXY: '2' };
+			const env = { ...settings, TRUST_PROXY: '2', FUNCTION_SECRET };
 			const environment = parts.use(await startLambda({ folder, handler: 'lambda.handler', env }));
 			const files = cloudFront(built);
 			const answer = async (request: FrontRequest) =>
-				request.path.startsWith('/api/') ? environment.invoke(eventV2(throughCloudFront(request), '$default')) : files(request);
+				request.path.startsWith('/api/')
+					? environment.invoke(eventV2(throughCloudFront(request, FUNCTION_SECRET), '$default'))
+					: files(request);
 			return { url: parts.use(await startFront(answer)).url };
 		}),
 	otherwise: {

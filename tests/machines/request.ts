@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Certificate } from '../support/certificate.ts';
 import { formOf, lead, type LeadValues } from '../support/post-lead.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
-import { onServer } from './plugin.ts';
+import { onServer } from './server-plugins.ts';
 
-/** What can be run from `dist/server` beside the server itself. Those named for a host are its entry: src/function/hosts. */
+/** The programs in `dist/server` beside the server itself. Those named for a host are its entry: src/function/hosts. */
 const names = ['cloudflare', 'doctor', 'function', 'keys', 'lambda', 'leads', 'netlify', 'vercel'];
 
 /** The programs, once they are built. */

@@ -1,7 +1,6 @@
 import type { Manifest } from '../../server/manifest.ts';
 import type { HostFolder } from './folder.ts';
-import { headerRules } from './header-rules.ts';
-import { headersFile } from './headers-file.ts';
+import { headerRules, type HeaderRules, type HeaderValues, without, withoutVary } from './header-rules.ts';
 
 /** For Cloudflare Workers: the files as static assets, and the worker for `/api/*`. */
 export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }: CloudflareOptions): HostFolder => ({
@@ -14,7 +13,7 @@ export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }:
 });
 
 interface CloudflareOptions {
-	/** What the worker is called. */
+	/** The worker's name. */
 	identifier: string;
 	/** The id of a Hyperdrive configuration; undefined: there is none. */
 	hyperdrive: string | undefined;
@@ -22,7 +21,7 @@ interface CloudflareOptions {
 
 const configuration = {
 	main: 'worker/cloudflare.mjs',
-	// What the runtime is to behave like, whatever it has learned since.
+	// Pins the runtime's behaviour to this date, whatever changes later.
 	compatibility_date: '2026-04-01',
 	compatibility_flags: ['nodejs_compat'],
 	// There `import.meta.url` is undefined, and packages that are CommonJS are bundled with a `require` that starts from it.
@@ -41,3 +40,32 @@ const configuration = {
 };
 
 const binding = (id: string | undefined) => (id === undefined ? {} : { hyperdrive: [{ binding: 'HYPERDRIVE', id }] });
+
+/**
+ * The `_headers` file of Cloudflare, which takes 100 rules.
+ * Where several rules fit a path it joins the values of a header, unless a later rule has removed the earlier one: `! name`.
+ */
+function headersFile({ everywhere, documents, assets }: HeaderRules): string {
+	const narrower = { [`${assets.folder}*`]: assets.headers, ...folderRules(documents) };
+	const rules = Object.entries(narrower).map(([path, headers]) => ruleOf(path, linesFor(headers, everywhere)));
+	return `${[ruleOf('/*', linesFor(everywhere, {})), ...rules].join('\n\n')}\n`;
+}
+
+/** One rule for a folder where all documents in it have the same headers. */
+function folderRules(documents: Record<string, HeaderValues>): Record<string, HeaderValues> {
+	const folders = Map.groupBy(Object.entries(documents), ([path]) => /^\/[^/]+\//.exec(path)?.[0]);
+	const rules = [...folders].flatMap(([folder, files]): [string, HeaderValues][] => {
+		const alike = new Set(files.map(([, headers]) => JSON.stringify(headers))).size === 1;
+		return folder !== undefined && alike ? [[`${folder}*`, files[0]![1]]] : files;
+	});
+	return Object.fromEntries(rules);
+}
+
+function linesFor(headers: HeaderValues, everywhere: HeaderValues): string[] {
+	return Object.entries(withoutVary(without(headers, everywhere))).flatMap(([name, value]) => {
+		const line = `${name}: ${value}`;
+		return name in everywhere ? [`! ${name}`, line] : [line];
+	});
+}
+
+const ruleOf = (path: string, lines: string[]) => [path, ...lines].join('\n  ');

@@ -2,9 +2,9 @@ import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Programs } from '../bundle/programs.ts';
 
-/** What lies in the folder of a host. Paths are below it. */
+/** The contents of a host's folder. Paths are relative to it. */
 export interface HostFolder {
-	/** What is written, by path. */
+	/** Text files, by path. */
 	texts: Record<string, string>;
 	/** Where the public files go. */
 	files: string;
@@ -16,7 +16,7 @@ export interface HostFolder {
 export interface Parts {
 	client: string;
 	server: string;
-	/** What is public, by path below `client`. */
+	/** Public files, by path below `client`. */
 	files: string[];
 	filesOf: Programs['filesOf'];
 }
@@ -33,7 +33,7 @@ export async function writeFolder(folder: string, { texts, files, program }: Hos
 	}
 }
 
-/** The same file under a second name, which takes no room; a copy where the disk cannot do that. */
+/** Links the file under a second name, which takes no room; copies it where the disk has no hard links. */
 async function place(from: string, to: string): Promise<void> {
 	await mkdir(path.dirname(to), { recursive: true });
 	await link(from, to).catch(() => copyFile(from, to));

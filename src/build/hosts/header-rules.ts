@@ -1,5 +1,4 @@
-import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
-import { isNotFoundPage, notFoundPages } from '../../server/not-found.ts';
+import { isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from '../../server/manifest.ts';
 
 /** By lower-case name. */
 export type HeaderValues = Record<string, string>;
@@ -7,7 +6,7 @@ export type HeaderValues = Record<string, string>;
 /** The headers of every prebuilt file, in the few rules that the formats of hosts have room for. */
 export interface HeaderRules {
 	/**
-	 * What every address has one value or another of, as it is where there is no file. A rule for fewer addresses replaces a value.
+	 * Headers that every address has, with the values of the page for unknown addresses. A rule for fewer addresses replaces a value.
 	 * Caching is left to the host there.
 	 */
 	everywhere: HeaderValues;
@@ -15,7 +14,7 @@ export interface HeaderRules {
 	documents: Record<string, HeaderValues>;
 	/** The files with a fingerprint in their names, all below this path. Their types follow from their endings. */
 	assets: { folder: string; headers: HeaderValues };
-	/** Of a page that stands for what is not there. */
+	/** Headers of the page for unknown addresses. */
 	notFound: HeaderValues;
 }
 
@@ -41,7 +40,7 @@ export function headerRules(manifest: Manifest): HeaderRules {
 
 type Entries = [string, Manifest[string]][];
 
-/** Of the headers of the page for what is not there those that every file has one of, but for its type and caching. */
+/** The headers of the page for unknown addresses that every file has too, except its type and caching. */
 const policies = (notFound: HeaderValues, others: HeaderValues[]): HeaderValues =>
 	Object.fromEntries(
 		Object.entries(notFound).filter(
@@ -58,11 +57,11 @@ export function withoutVary({ vary: _vary, ...headers }: HeaderValues): HeaderVa
 	return headers;
 }
 
-/** The same where a host chooses between a page and its Markdown: only what has one form is without. */
+/** Removes `vary` from documents with one form only, for hosts that choose between a page and its Markdown. */
 export const variesHere = (headers: HeaderValues, { markdown }: ManifestEntry) =>
 	markdown === undefined ? withoutVary(headers) : headers;
 
-/** What all have, with the same value. */
+/** The headers that all of them have with the same value. */
 function common([first = {}, ...rest]: HeaderValues[]): HeaderValues {
 	return Object.fromEntries(Object.entries(first).filter(([name, value]) => rest.every((headers) => headers[name] === value)));
 }

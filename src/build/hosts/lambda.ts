@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Manifest } from '../../server/manifest.ts';
-import { cloudfrontFiles } from './cloudfront.ts';
+import { root } from '../read-service.ts';
 import type { HostFolder } from './folder.ts';
+import { headerRules, type HeaderValues, variesHere, without, withoutVary } from './header-rules.ts';
 
 /** For AWS Lambda: the folder to be zipped; beside it the files, for S3, and what CloudFront in front of both needs. */
 export const lambdaFolder = (manifest: Manifest): HostFolder => ({
@@ -8,3 +10,75 @@ export const lambdaFolder = (manifest: Manifest): HostFolder => ({
 	program: { name: 'lambda.mjs', folder: 'function' },
 	texts: cloudfrontFiles(manifest),
 });
+
+/** For files in S3, which keeps few headers and knows no pages: two functions for CloudFront, and a policy for what is not there. */
+const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
+	'cloudfront/request.js': program('request', addresses(manifest)),
+	'cloudfront/response.js': program('response', headerSets(manifest)),
+	'cloudfront/errors.json': `${JSON.stringify(errorPolicy(headerRules(manifest).everywhere), null, '\t')}\n`,
+});
+
+const program = (name: string, site: object) =>
+	`const site = ${JSON.stringify(site)};\n${readFileSync(new URL(`src/machines/cloudfront/${name}.js`, root), 'utf8')}`;
+
+function addresses(manifest: Manifest) {
+	const { documents, assets } = headerRules(manifest);
+	const paths = Object.keys(documents);
+	const isPage = (path: string) => manifest[path]!.file.endsWith('.html');
+	return {
+		/** True for each page that exists in Markdown too. */
+		pages: Object.fromEntries(paths.filter(isPage).map((path) => [path, manifest[path]!.markdown !== undefined])),
+		others: paths.filter((path) => !isPage(path)),
+		assets: assets.folder,
+	};
+}
+
+/** Each header and each set of them is written once: `{page}` stands for the path of the page that they are of. */
+function headerSets(manifest: Manifest) {
+	const { everywhere, documents, assets } = headerRules(manifest);
+	const [headers, sets] = [register(), register()];
+	const numbers = (path: string, own: HeaderValues) =>
+		Object.entries(own).map((header) => headers.add(templateFor(path, header)));
+	const more = (path: string, own: HeaderValues) => numbers(path, without(own, everywhere));
+	const paths = Object.entries(documents).map(([path, own]) => [path, sets.add(more(path, varying(path, own, manifest)))]);
+	return {
+		everywhere: numbers('/', everywhere),
+		immutable: more('/', withoutVary(assets.headers)),
+		paths: Object.fromEntries(paths),
+		sets: sets.all(),
+		assets: assets.folder,
+		headers: headers.all(),
+	};
+}
+
+/** Markdown may have been asked for at the page's address, of which CloudFront does not always tell: so it varies as the page does. */
+function varying(path: string, own: HeaderValues, manifest: Manifest): HeaderValues {
+	const page = Object.values(manifest).find(({ markdown }) => markdown === path);
+	return page === undefined ? variesHere(own, manifest[path]!) : { ...own, vary: page.headers['vary']! };
+}
+
+/** Values, each once, by number. */
+function register() {
+	const texts: string[] = [];
+	return {
+		add(value: unknown): number {
+			const text = JSON.stringify(value);
+			if (!texts.includes(text)) texts.push(text);
+			return texts.indexOf(text);
+		},
+		all: () => texts.map((text): unknown => JSON.parse(text)),
+	};
+}
+
+function templateFor(path: string, [name, value]: [string, string]): [string, string] {
+	const page = path.replace(/\.md$/, '');
+	return [name, name === 'link' && page !== '/' ? value.replaceAll(page, '{page}') : value];
+}
+
+/** As `aws cloudfront create-response-headers-policy` takes it: an answer that has a header keeps its own. */
+const errorPolicy = (everywhere: HeaderValues) => ({
+	Name: 'errors',
+	CustomHeadersConfig: items(Object.entries(everywhere).map(([Header, Value]) => ({ Header, Value, Override: false }))),
+});
+
+const items = (list: object[]) => ({ Quantity: list.length, Items: list });

@@ -1,7 +1,4 @@
-import type { Manifest } from '../../server/manifest.ts';
-import { notFoundPages } from '../../server/not-found.ts';
-import { API_ACCESS } from '../../service/links.ts';
-import { accessRequests } from './access-requests.ts';
+import { type Manifest, notFoundPages } from '../../server/manifest.ts';
 import type { HostFolder } from './folder.ts';
 import { type HeaderValues, headerRules, without, withoutVary } from './header-rules.ts';
 
@@ -17,26 +14,20 @@ const entry = `export { default } from './netlify.mjs';
 export const config = { path: '/api/*' };
 `;
 
-/** Of several rules for a path the last one wins, header by header; of several redirects the first. */
+/** If several header rules match a path, the last one wins, header by header. If several redirects match, the first one wins. */
 const netlifyConfig = (manifest: Manifest): string =>
 	[
 		'[build]\npublish = "files"\ncommand = ""',
 		// Or its preview would find the project around this folder, and start that one's.
 		'[dev]\nframework = "#static"',
 		'[functions]\ndirectory = "functions"',
-		...accessRequests(manifest).map(rewrite),
 		...notFoundPages(manifest).map(({ below, file }) => redirect({ from: `${below}*`, to: `/${file}`, status: 404 })),
 		...headerTables(manifest),
 	]
 		.join('\n\n')
 		.concat('\n');
 
-/** `force`: although there is a file at the path. */
-const rewrite = ([from, to]: [string, string]) =>
-	redirect({ from, to, status: 200, force: true }, `query = { for = ${JSON.stringify(API_ACCESS)} }`);
-
-const redirect = (members: Record<string, unknown>, ...more: string[]) =>
-	['[[redirects]]', ...Object.entries(members).map(member), ...more].join('\n');
+const redirect = (members: Record<string, unknown>) => ['[[redirects]]', ...Object.entries(members).map(member)].join('\n');
 
 function headerTables(manifest: Manifest): string[] {
 	const { everywhere, documents, assets } = headerRules(manifest);

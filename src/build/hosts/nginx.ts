@@ -1,6 +1,4 @@
-import { API_ACCESS } from '../../service/links.ts';
-import type { Manifest } from '../../server/manifest.ts';
-import { notFoundPages } from '../../server/not-found.ts';
+import { type Manifest, notFoundPages } from '../../server/manifest.ts';
 import { type HeaderValues, headerRules } from './header-rules.ts';
 
 /**
@@ -10,13 +8,12 @@ import { type HeaderValues, headerRules } from './header-rules.ts';
 export function nginxSnippet(manifest: Manifest): string {
 	const { documents, assets, notFound } = headerRules(manifest);
 	const locations = Object.entries(documents).flatMap(([path, headers]) => {
-		const { file, markdown, accessRequest } = manifest[path]!;
+		const { file, markdown } = manifest[path]!;
 		const page = `try_files /${file} =404;`;
-		const another = accessRequest === undefined ? [] : [rewrite(`$arg_for = ${API_ACCESS}`, accessRequest)];
-		if (markdown === undefined) return [location(`= ${path}`, headers, ...another, page)];
+		if (markdown === undefined) return [location(`= ${path}`, headers, page)];
 		const inMarkdown = { ...documents[markdown]!, vary: headers['vary']!, 'content-location': markdown };
 		return [
-			location(`= ${path}`, headers, ...another, rewrite(wantsMarkdown, `/.in-markdown${markdown}`), page),
+			location(`= ${path}`, headers, rewrite(wantsMarkdown, `/.in-markdown${markdown}`), page),
 			location(`= /.in-markdown${markdown}`, inMarkdown, 'internal;', `try_files ${markdown} =404;`),
 		];
 	});
@@ -36,7 +33,7 @@ export function nginxSnippet(manifest: Manifest): string {
 }
 
 /**
- * Who names Markdown, before HTML and without a q-value, which nginx cannot weigh. Everybody else gets HTML, which is always an answer
+ * Matches clients that name Markdown before HTML and without a q-value, which nginx cannot weigh. Others get HTML, which is always an answer
  * (RFC 9110 section 12.1).
  */
 const wantsMarkdown = `$http_accept ~* "^(?!.*text/html.*text/markdown).*text/markdown *(,|$)"`;

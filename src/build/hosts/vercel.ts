@@ -1,8 +1,5 @@
-import { API_ACCESS } from '../../service/links.ts';
-import type { Manifest } from '../../server/manifest.ts';
-import { isNotFoundPage, notFoundPages } from '../../server/not-found.ts';
+import { isNotFoundPage, type Manifest, notFoundPages } from '../../server/manifest.ts';
 import { urlPath } from '../paths.ts';
-import { accessRequests } from './access-requests.ts';
 import type { HostFolder } from './folder.ts';
 import { type HeaderValues, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
 
@@ -36,37 +33,30 @@ function routes(manifest: Manifest): object[] {
 		...headerRoutes(manifest),
 		{ src: '^(/.*)?/(404|index)$', status: 404 },
 		...documents.flatMap(([path]) => (path === '/' ? [] : [slash(path)])),
-		...accessRequests(manifest).map(([path, page]) => shown(path, page, manifest, asksForAccess)),
-		...documents.flatMap(([path, { markdown }]) =>
-			markdown === undefined ? [] : [shown(path, markdown, manifest, asksForMarkdown, { 'content-location': markdown })],
-		),
+		...documents.flatMap(([path, { markdown }]) => (markdown === undefined ? [] : [inMarkdown(path, markdown, manifest)])),
 		{ handle: 'filesystem' },
 		{ handle: 'error' },
 		...notFoundPages(manifest).map(({ below, file }) => ({ src: beginning(below), status: 404, dest: urlPath(file) })),
 	];
 }
 
-/** What a page answers with 405, which the function says with `Allow` (RFC 9110 section 15.5.6). */
+/** Methods that a page refuses. The function answers them with 405 and `Allow` (RFC 9110 section 15.5.6). */
 const refused = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const asksForAccess: Condition = { type: 'query', key: 'for', value: API_ACCESS };
-
-/** Who names Markdown first, without a q-value. */
-const asksForMarkdown: Condition = { type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' };
-
-type Condition = Record<'type' | 'key' | 'value', string>;
+/** Matches clients that name Markdown first, without a q-value. */
+const asksForMarkdown = { type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' };
 
 const slash = (path: string) => ({ src: exactly(`${path}/`), status: 308, headers: { Location: path } });
 
-/** Another document at a path, with the headers of that one: those of the path are set by then. */
-const shown = (path: string, dest: string, manifest: Manifest, condition: Condition, more: HeaderValues = {}) => ({
+/** The Markdown of a page at the page's path, with the headers of the Markdown: those of the page are set by then. */
+const inMarkdown = (path: string, dest: string, manifest: Manifest) => ({
 	src: exactly(path),
-	has: [condition],
-	headers: { ...manifest[dest]!.headers, vary: manifest[path]!.headers['vary']!, ...more },
+	has: [asksForMarkdown],
+	headers: { ...manifest[dest]!.headers, vary: manifest[path]!.headers['vary']!, 'content-location': dest },
 	dest,
 });
 
-/** Of several for a path the last one wins, header by header. What the function answers has headers of its own. */
+/** If several match a path, the last one wins, header by header. Answers of the function have headers of their own. */
 function headerRoutes(manifest: Manifest): object[] {
 	const { everywhere, documents, assets } = headerRules(manifest);
 	const narrower = (src: string, headers: HeaderValues) => headerRoute(src, without(headers, everywhere));

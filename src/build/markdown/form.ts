@@ -6,13 +6,13 @@ import { leadFields } from '../../lead/lead.ts';
 import { type Links, linksFrom } from '../../service/links.ts';
 import { elementsIn } from './elements.ts';
 
-/** What is said to programs around the words of the page. */
+/** Sentences for programs, around the words of the page. */
 interface Wording {
 	/** The rules of a field, by its name, which they follow. */
 	rules: (name: string) => string;
-	/** What stands before the values of a choice. */
+	/** Introduces the values of a choice. */
 	oneOf: string;
-	/** Of the fields that people do not see. */
+	/** Introduces the fields that people do not see. */
 	unseen: () => ListItem[];
 	/** How to send the fields, in Markdown. */
 	sending: (operation: string, links: Links) => string;
@@ -21,7 +21,7 @@ interface Wording {
 /** Our form in Markdown: its fields, and how a program sends them. */
 export const form = formIn({ rules: rulesOfField, oneOf: ', one of ', unseen, sending: howToSend });
 
-/** The same in another language: the words of the page alone, and links to what is said to programs. */
+/** In another language: the words of the page alone, with links to the documents for programs. */
 export const translatedForm = formIn({ rules: () => '', oneOf: ': ', unseen: () => [], sending: whereToSend });
 
 function formIn(wording: Wording) {
@@ -72,7 +72,7 @@ function field(state: State, element: Element, form: Element[], { rules, oneOf }
 	return { type: 'listItem', spread: true, children: [{ type: 'paragraph', children: words }, ...begun(element)] };
 }
 
-/** What a visitor finds in it. */
+/** The fields as a visitor sees them. */
 function begun({ tagName, children: [content] }: Element): Code[] {
 	return tagName === 'textarea' && content?.type === 'text' ? [{ type: 'code', value: content.value }] : [];
 }
@@ -82,7 +82,7 @@ function rulesOfField(id: string): string {
 	return found ? rulesOf(found) : '';
 }
 
-/** What people do not see, in the words that programs get of it. */
+/** The fields that people do not see, in the words of the API reference. */
 function unseen(): ListItem[] {
 	const fields = leadFields.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot');
 	return fields.map((field) => {

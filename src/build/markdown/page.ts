@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
-import type { Heading, PhrasingContent, Root as MarkdownRoot } from 'mdast';
+import type { Heading, Nodes, PhrasingContent, Root as MarkdownRoot } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
@@ -8,10 +8,16 @@ import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { defaultLanguage } from '../../service/language.ts';
 import { paths } from '../../service/links.ts';
-import { elementsIn } from './elements.ts';
 import type { SearchPart } from '../../site/docs/search-entry.ts';
+import { elementsIn } from './elements.ts';
 import { form, translatedForm } from './form.ts';
-import { partsOf, titleOf } from './parts.ts';
+
+declare module 'mdast' {
+	interface HeadingData {
+		/** Name of the element that it was made from. */
+		id?: string | undefined;
+	}
+}
 
 /** A page for people, as programs like to read it. */
 export interface MarkdownPage {
@@ -19,13 +25,13 @@ export interface MarkdownPage {
 	path: string;
 	/** The absolute URL of the page itself. */
 	canonical: string;
-	/** Whether it is in another language than the default one. */
+	/** True if the page is in another language than the default one. */
 	isTranslation: boolean;
 	/** Its heading of level 1. */
 	title: string;
 	/** The page's `<main>` without its navigation: CommonMark with tables (GFM), every link absolute. */
 	text: string;
-	/** The same as plain text, by heading. */
+	/** The page as plain text, by heading. */
 	parts: SearchPart[];
 }
 
@@ -91,3 +97,29 @@ const converterWith = (formHandler: Handle) =>
 
 const original = converterWith(form);
 const translated = converterWith(translatedForm);
+
+/** The text of a page in parts, each under a heading that a link can lead to. */
+function partsOf({ children }: MarkdownRoot): SearchPart[] {
+	const parts: SearchPart[] = [{ text: '' }];
+	for (const node of children.filter((child) => !isTitle(child))) {
+		const anchor = node.type === 'heading' ? node.data?.id : undefined;
+		const text = textOf(node);
+		const last = parts.at(-1)!;
+		if (anchor === undefined) last.text = `${last.text} ${text}`.trim();
+		else parts.push({ anchor, heading: text, text: '' });
+	}
+	return parts;
+}
+
+/** The heading of the page. */
+const titleOf = ({ children }: MarkdownRoot): string => textOf(children.find(isTitle) ?? { type: 'text', value: '' });
+
+const isTitle = (node: Nodes) => node.type === 'heading' && node.depth === 1;
+
+/** The words of what stands one below the other are kept apart. */
+function textOf(node: Nodes): string {
+	if ('value' in node) return node.type === 'html' ? '' : node.value.replaceAll(/\s+/g, ' ');
+	if (!('children' in node)) return ' ';
+	const isBlock = node.children.some(({ type }) => /^(paragraph|list|listItem|table.*|blockquote|code)$/.test(type));
+	return node.children.map(textOf).join(isBlock ? ' ' : '');
+}

@@ -2,7 +2,7 @@ import { paths } from '../../service/links.ts';
 import type { SearchEntry } from '../../site/docs/search-entry.ts';
 import type { MarkdownPage } from './page.ts';
 
-/** What the search looks in: those of the pages that are documentation, as JSON. */
+/** The search index: the pages of the documentation, as JSON. */
 export function searchIndex(pages: MarkdownPage[]): string {
 	const entries: SearchEntry[] = pages
 		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))

@@ -18,12 +18,10 @@ function isPublished(path) {
 	return path in site.pages || site.others.includes(path);
 }
 
-/** Who names Markdown first, without a q-value, gets it; `?for=` shows a page of its own where there is one. */
+/** A client that names Markdown first, without a q-value, gets it. */
 function fileAt(path, request) {
 	const accept = request.headers.accept ? request.headers.accept.value : '';
-	const wanted = request.querystring.for ? request.querystring.for.value : '';
-	const page = site.requests.includes(`${path}/${wanted}`) ? `${path}/${wanted}` : path;
-	const name = page === '/' ? '/index' : page;
-	if (page in site.pages) return name + (site.pages[page] && /^text\/markdown *(,|$)/.test(accept) ? '.md' : '.html');
+	const name = path === '/' ? '/index' : path;
+	if (path in site.pages) return name + (site.pages[path] && /^text\/markdown *(,|$)/.test(accept) ? '.md' : '.html');
 	return site.others.includes(path) ? path : '/.nothing';
 }

@@ -14,7 +14,7 @@ function handler(event) {
 	return response;
 }
 
-/** Of the document that came, be it at the address that was asked for or at the one that the other function has made of it. */
+/** Finds the path of the document, at the requested address or at the one that the other function made of it. */
 function pathOf(uri, type) {
 	const path = uri.replace(/\.html$/, '').replace(/^\/index$/, '/');
 	const asked = type && type.value.startsWith('text/markdown') && !path.endsWith('.md');

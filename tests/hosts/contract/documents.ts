@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import type { Manifest } from '../../../src/server/manifest.ts';
 import { paths } from '../../../src/service/links.ts';
 import { fetchRaw, type RawAnswer } from '../../support/fetch-raw.ts';
-import { testWhereIssued } from '../../support/where-issued.ts';
 import { expectedOf, insteadOf, type Point } from './expected.ts';
 import type { Host, RunningHost } from './host.ts';
 
@@ -65,12 +64,6 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 	test(title('markdown', 'a page is in Markdown for who asks for that'), async () => {
 		const { headers } = await fetchRaw(running().url + paths.contact, { method: 'GET', headers: { accept: 'text/markdown' } });
 		expect(headers['content-type']?.replace(/;.*/, '')).toBe(expectedOf(host, 'markdown'));
-	});
-
-	testWhereIssued(title('accessRequest', 'who asks for API access gets the page for that'), async () => {
-		const { body } = await ask(`${paths.contact}?for=api-access`);
-		const shown = body.equals(built(documents[`${paths.contact}/api-access`]!.file));
-		expect(shown ? 'its page' : 'another').toBe(expectedOf(host, 'accessRequest'));
 	});
 
 	test('where nothing is our page says so, with every policy', async () => {

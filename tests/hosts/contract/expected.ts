@@ -10,8 +10,6 @@ const expected = {
 	post: '405 GET, HEAD',
 	/** The media type of a page, asked for in Markdown. */
 	markdown: 'text/markdown',
-	/** What is at the contact page's address with `?for=api-access`, where keys are issued. */
-	accessRequest: 'its page',
 	/** The checks of the doctor that complain. */
 	complaints: [] as string[],
 };

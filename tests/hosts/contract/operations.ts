@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi-document.ts';
 import { newKey } from '../../../src/keys/key.ts';
+import { operations } from '../../../src/operations/operations.ts';
 import { paths } from '../../../src/service/links.ts';
 import { service } from '../../../src/service/load.ts';
 import { answersDescribedBy } from '../../support/described-answer.ts';
@@ -54,7 +55,7 @@ const requests: [what: string, status: number, path: string, init?: RequestInit,
 const secured = { 'strict-transport-security': expect.anything(), 'x-content-type-options': 'nosniff' };
 
 /** Under which method each operation is described. */
-const methods: Record<string, string> = { [paths.submitLead]: 'post', [paths.getStatus]: 'get' };
+const methods = Object.fromEntries(operations.map(({ path, methods: [first] }) => [path, first.toLowerCase()]));
 
 /** The API, while leads can be delivered and nobody is limited. */
 export function testOperations(running: () => RunningHost, team: () => SalesTeam): void {

@@ -50,12 +50,13 @@ const valued = (entries: [string, string][]): Values => Object.fromEntries(entri
 
 const plain = (values: Values) => Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
 
-/** The request as a function's own address gets it from CloudFront, which is the client there. */
-export const throughCloudFront = (request: FrontRequest): FrontRequest => ({
+/** The request as a function's own address gets it from CloudFront, which is the client there. Its header replaces one of that name. */
+export const throughCloudFront = (request: FrontRequest, secret: string): FrontRequest => ({
 	...request,
 	headers: {
 		...request.headers,
 		'x-forwarded-for': [request.headers['x-forwarded-for'], request.address].filter(Boolean).join(', '),
+		'x-function-secret': secret,
 	},
 	address: '198.51.100.1',
 });
