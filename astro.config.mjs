@@ -53,7 +53,7 @@ export default defineConfig({
 		},
 		// What the interactive reference loads takes longest to make ready: its page waits for that, and no other.
 		optimizeDeps: { entries: ['!src/site/reference/Explorer.astro'] },
-		// Its answers to other origins are not ours: what they may do is in src/server/operations.ts.
+		// Its answers to other origins are not ours: what they may do is in src/operations/answer.ts.
 		server: { cors: false },
 		plugins: [contentFiles(siteUrl), selfContained],
 	},

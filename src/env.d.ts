@@ -23,9 +23,6 @@ declare module '*/docs.yaml' {
 }
 
 // The package documents these paths, and has types for the whole only.
-declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
-	export { RateLimiterMemory as default } from 'rate-limiter-flexible';
-}
 declare module 'rate-limiter-flexible/lib/RateLimiterPostgres.js' {
 	export { RateLimiterPostgres as default } from 'rate-limiter-flexible';
 }

@@ -10,6 +10,8 @@ export default defineConfig({
 	test: {
 		include: ['tests/**/*.test.ts'],
 		exclude: ['tests/browser/**', 'tests/hosts/**'],
+		// It would keep words with the facts of before: of the files that a module is made from it knows one.
+		fsModuleCache: false,
 		setupFiles: ['tests/support/log-watch.ts'],
 		// They wait for other processes more than they work, whatever number of cores there is.
 		maxWorkers: 8,

@@ -1,8 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import authMd from '../../content/auth.md?raw';
 import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
-import { checkDocumentPaths } from '../discovery/document-paths.ts';
-import { type Document, documentAnswer, documents } from '../discovery/documents.ts';
+import { checkDocumentPaths, type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../discovery/pages.ts';
 import { toResponse } from '../http/answer.ts';
 import { builtOn, defaultLanguage, links, origin, service, wordsIn } from '../service/load.ts';

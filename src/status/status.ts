@@ -2,15 +2,22 @@ import * as z from 'zod';
 import { type Answer, json } from '../http/answer.ts';
 import { service, version } from '../service/load.ts';
 
+export const statusExample = {
+	ok: true,
+	service: service.identifier,
+	version: `${service.api.version}+3f2a9c1`,
+	time: '2026-11-01T09:30:00.000Z',
+};
+
 /** The answer of `GET /api/status`: these four members. It is not closed for readers, so that one may come. */
 export const statusSchema = z.object({
 	ok: z.literal(true).meta({ description: 'The API is up.' }),
-	service: z.string().meta({ description: 'Which service this is.', examples: [service.identifier] }),
+	service: z.string().meta({ description: 'Which service this is.', examples: [statusExample.service] }),
 	version: z.string().meta({
 		description: 'Version of the running service, and behind it of its build (SemVer).',
-		examples: [`${service.api.version}+3f2a9c1`],
+		examples: [statusExample.version],
 	}),
-	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: ['2026-11-01T09:30:00.000Z'] }),
+	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: [statusExample.time] }),
 });
 
 type Status = z.output<typeof statusSchema>;

@@ -1,24 +1,29 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseDocument } from 'yaml';
 import { facts, languages, service } from '../../src/service/load.ts';
 import { ofIssuedKeys } from '../discovery/published.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
-/** Another firm's facts, by place in `content/service.yaml`. */
-const otherFacts: [place: string[], value: string | number][] = [
-	[['name'], 'Nachtglocke'],
-	[['company'], 'Glockenwerk GmbH'],
-	[['identifier'], 'nachtglocke-web'],
-	[['prices', 'currency'], 'JPY'],
-	[['prices', 'payAsYouGo', 'from'], 61],
-	[['prices', 'plans', 'from'], 14500],
-	[['emails', 'sales'], 'hallo@glockenwerk.example'],
-	[['emails', 'privacy'], 'daten@glockenwerk.example'],
-	[['emails', 'security'], 'luecken@glockenwerk.example'],
-	[['keys'], 'none'],
-];
+/** Another firm's facts, by path in `content/service.yaml`. */
+const otherFacts = {
+	name: 'Nachtglocke',
+	company: 'Glockenwerk GmbH',
+	legalName: 'Glockenwerk Telefonie GmbH',
+	address: 'Glockengasse 9, 20095 Hamburg',
+	register: 'Amtsgericht Hamburg, HRB 90009',
+	phones: { office: '+49 30 23125 000', demo: '+49 30 23125 001' },
+	profiles: { 'Example Network': 'https://network.example/glockenwerk' },
+	answerWorkingDays: 3,
+	identifier: 'nachtglocke-web',
+	'prices.currency': 'JPY',
+	'prices.payAsYouGo.from': 61,
+	'prices.plans.from': 14500,
+	'emails.sales': 'hallo@glockenwerk.example',
+	'emails.privacy': 'daten@glockenwerk.example',
+	'emails.security': 'luecken@glockenwerk.example',
+	keys: 'none',
+};
 
 const drawing = readFileSync('content/logo.svg', 'utf8');
 const palette = readFileSync('content/palette.css', 'utf8');
@@ -31,18 +36,19 @@ const otherDrawing =
 /** The tests that read facts, but for those that build as this one does, or start a program for most of their tests. */
 const readsFacts = /import \{[^}]*\b(service|facts)\b[^}]*\} from '.*\/service\/load\.ts'|from '.*\/published\.ts'/;
 const slow = /\/(content|editing|function|command|intake)\/|\/confirmation\./;
-const tests = globSync('tests/**/*.test.ts').filter((file) => !slow.test(file) && readsFacts.test(readFileSync(file, 'utf8')));
+const tests = globSync('tests/**/*.test.ts').filter((file) => {
+	const source = readFileSync(file, 'utf8');
+	return !slow.test(file) && !source.includes('/project-copy.ts') && readsFacts.test(source);
+});
 
 describe('another firm changes its facts, its palette and its drawing', () => {
 	let copy: Awaited<ReturnType<typeof copyOfProject>>;
 	beforeAll(async () => {
 		copy = await copyOfProject(languages);
-		const yaml = parseDocument(await readFile(copy.at('content/service.yaml'), 'utf8'));
-		for (const [place, value] of otherFacts) yaml.setIn(place, value);
-		await copy.write('content/service.yaml', String(yaml));
+		await copy.setFacts(otherFacts);
 		await copy.write('content/palette.css', otherPalette);
 		await copy.write('content/logo.svg', otherDrawing);
-		expect(await copy.build()).toMatchObject({ code: 0 });
+		await copy.buildWhole();
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
 
@@ -57,6 +63,7 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 			service.company,
 			service.identifier,
 			...Object.values(service.emails),
+			...[service.legalName, service.address, service.register].filter((fact) => fact !== undefined),
 			facts['price.payAsYouGo']!,
 			facts['price.plans']!,
 			...coloursIn(palette),
@@ -82,6 +89,7 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 		['index.html', '¥61'],
 		['index.html', '<circle fill="var(--warm)"'],
 		['privacy.html', 'Glockenwerk GmbH'],
+		['de/contact.html', 'Amtsgericht Hamburg, HRB 90009'],
 		['favicon.svg', '<circle fill="var(--warm)"'],
 		['favicon.svg', coloursIn(otherPalette)[0]!],
 		['site.webmanifest', '"name":"Nachtglocke"'],
@@ -103,4 +111,18 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 		const { code, output } = await copy.test(['tests/service', 'tests/site', ...tests]);
 		expect(code, output).toBe(0);
 	});
+});
+
+test('tests read the words with the facts as they stand, whatever those were in the run before', async () => {
+	await using copy = await copyOfProject();
+	await copy.write(
+		'tests/name.test.ts',
+		`import { expect, test } from 'vitest';
+		import { copyIn, service } from '../src/service/load.ts';
+		test('the name', () => expect(copyIn('en').confirmation.text).toContain(service.name));`,
+	);
+	expect(await copy.test(['tests/name'])).toMatchObject({ code: 0 });
+	await copy.setFacts({ name: 'Nachtglocke' });
+	const { code, output } = await copy.test(['tests/name']);
+	expect(code, output).toBe(0);
 });

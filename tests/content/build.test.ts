@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { liveOauth } from '../discovery/published.ts';
 import { facts, links, origin, service } from '../../src/service/load.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
+import { wholeWords } from '../support/translation.ts';
 import { testWhereIssued } from '../support/where-issued.ts';
 
 /** An image of one pixel. */
@@ -24,12 +26,16 @@ const { currency } = service.prices;
 
 describe('an editor changes in one place', () => {
 	let copy: Awaited<ReturnType<typeof copyOfProject>>;
+	let output: string;
 	// One build for all of it: none touches what another is about.
 	beforeAll(async () => {
 		copy = await copyOfProject();
-		await copy.edit('content/service.yaml', /payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: 7');
-		await copy.edit('content/service.yaml', /plans: \{ from: [\d.]+/, 'plans: { from: 777');
-		await copy.edit('content/service.yaml', /^oauth:\n  state: planned$/m, `oauth: ${JSON.stringify(liveOauth)}`);
+		await copy.setFacts({
+			'prices.payAsYouGo.from': 7,
+			'prices.plans.from': 777,
+			oauth: liveOauth,
+			editUrl: 'https://code.example/website/edit/main',
+		});
 		await copy.write(
 			'content/docs/opening-hours.mdx',
 			page('Opening hours', 90, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
@@ -47,7 +53,7 @@ describe('an editor changes in one place', () => {
 				'Second steps',
 				2,
 				`<Tabs label="Ways in">\n\n${tab('curl', "```bash\ncurl '{{link.getStatus}}'\n```")}\n\n${tab('By mail', 'To <Link to="email.sales" />')}\n\n</Tabs>\n\n` +
-					'See the [problems](/docs/api#invalid-lead), or [write to us](/nl/contact#email), or [ask](/contact?for=api-access#message).',
+					'See the [problems](/docs/api#invalid-lead), or [write to us](/nl/contact#email), or [ask](/contact/api-access#message).',
 			),
 		);
 		await copy.write(
@@ -64,12 +70,20 @@ describe('an editor changes in one place', () => {
 		await copy.edit('content/ko/contact.yaml', /^title: .*/m, 'title: 문의하기');
 		await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
 		await copy.edit('content/nl/contact.yaml', /(?<=^accessRequest:\n(  .*\n)*)  title: .*/m, '  title: Toegang tot de API');
+		await copy.edit('content/nl/contact.yaml', /(?<=^submit: ).*/m, 'Send message');
+		await copy.edit('content/nl/privacy.mdx', '## Cóókíés', '## Cookies');
+		await copy.edit('content/nl/contact.yaml', /(?<=^optional: ).*/m, 'optional');
+		await copy.edit('content/nl/site.yaml', /^/, "asInEnglish: [optional, 'Error: {title}']\n");
 		await cp(copy.at('content/en'), copy.at('content/en-GB'), { recursive: true });
+		for (const file of ['contact.yaml', 'site.yaml'])
+			await copy.write(
+				`content/en-GB/${file}`,
+				stringify(wholeWords(await readFile(copy.at(`content/en/${file}`), 'utf8'), file)),
+			);
 		await copy.edit('content/en-GB/site.yaml', /^language: .*/m, 'language: British English');
-		await copy.edit('content/service.yaml', /^keys:/m, 'editUrl: https://code.example/website/edit/main\nkeys:');
 		commit(copy.at('.'), 'content/docs/agents.mdx', 'content/docs/guides', 'content/en/privacy.mdx');
 		await copy.edit('content/docs/guides/second-steps.mdx', 'See the', 'Look at the');
-		expect(await copy.build()).toMatchObject({ code: 0 });
+		output = await copy.buildWhole();
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
 
@@ -184,7 +198,7 @@ describe('an editor changes in one place', () => {
 			const env = { PORT: '0', LEAD_STORE: 'none' };
 			await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env });
 			const [, url] = await server.printed(/"url":"(.*?)"/);
-			const page = '/nl/contact?for=api-access';
+			const page = '/nl/contact/api-access';
 			const post = async (values: Record<string, string>) => {
 				const request = { method: 'POST', body: new URLSearchParams(values), headers: { referer: url + page } };
 				return (await fetch(`${url}/api/contact`, request)).text();
@@ -204,6 +218,22 @@ describe('an editor changes in one place', () => {
 
 	test('the English of another country, in the same words', async () => {
 		expect(await copy.built('en-GB/contact.html')).toContain('<html lang="en-GB"');
+	});
+
+	test('the texts of a language that are still English, which a build lists but for those that are meant', async () => {
+		const [warnings, lineOf] = [
+			output.match(/content\/nl.*found the English words.*/g),
+			(text: string, search: string) => text.split(search)[0]!.split('\n').length,
+		];
+		const [contact, privacy] = await Promise.all(
+			['contact.yaml', 'privacy.mdx'].map((name) => readFile(copy.at(`content/nl/${name}`), 'utf8')),
+		);
+		const told = (place: string, words: string) =>
+			`content/nl/${place}: found the English words “${words}”, wanted them in Dutch, or “${words}” in asInEnglish of content/nl/site.yaml.`;
+		expect(warnings).toEqual([
+			told(`contact.yaml:${lineOf(contact!, 'submit:')} submit`, 'Send message'),
+			told(`privacy.mdx:${lineOf(privacy!, '## Cookies')}`, 'Cookies'),
+		]);
 	});
 
 	test('how a link to a page in another language looks, without letters that the image cannot show', async () => {

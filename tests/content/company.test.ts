@@ -5,29 +5,29 @@ import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 /** What a company may say of itself. */
-const said = `
-legalName: Glockenwerk Telefonie GmbH
-address: Musterstraße 1, 10115 Berlin
-register: Amtsgericht Berlin, HRB 00000
-phones: { office: '+49 30 23125 000', demo: '+49 30 (23125) 001' }
-recording:
-  file: /sounds/call.mp3
-  transcript: |
-    Receptionist: Good afternoon.
-    Caller: <Hello> & good afternoon.
-profiles: { Example Network: https://network.example/glockenwerk }
-answerWorkingDays: 3
-`;
+const said = {
+	legalName: 'Glockenwerk Telefonie GmbH',
+	address: 'Musterstraße 1, 10115 Berlin',
+	register: 'Amtsgericht Berlin, HRB 00000',
+	phones: { office: '+49 30 23125 000', demo: '+49 30 (23125) 001' },
+	recording: {
+		file: '/sounds/call.mp3',
+		transcript: 'Receptionist: Good afternoon.\nCaller: <Hello> & good afternoon.\n',
+	},
+	profiles: { 'Example Network': 'https://network.example/glockenwerk' },
+	answerWorkingDays: 3,
+};
+const unsaid = Object.fromEntries(Object.keys(said).map((name) => [name, undefined]));
 /** Bytes that compression does not make smaller. */
 const sound = crypto.getRandomValues(new Uint8Array(1000));
 
 const pages = ['index.html', 'contact.html', 'contact/thanks.html'];
 
-async function builtWith(facts: string) {
+async function builtWith(facts: Record<string, unknown>) {
 	const copy = await copyOfProject();
-	await copy.edit('content/service.yaml', /^answerWorkingDays: .*$/m, facts);
+	await copy.setFacts(facts);
 	await copy.write('public/sounds/call.mp3', sound);
-	expect(await copy.build()).toMatchObject({ code: 0 });
+	await copy.buildWhole();
 	return copy;
 }
 
@@ -117,7 +117,7 @@ describe('what a company says of itself', () => {
 });
 
 test('of what a company does not say nothing shows, and nothing is empty', async () => {
-	await using copy = await builtWith('');
+	await using copy = await builtWith(unsaid);
 	for (const page of pages) {
 		const html = await copy.built(page);
 		expect([page, /tel:|<audio|imprint|working day|undefined|Hear a call|Call\s*<a/.exec(html)?.[0]]).toEqual([page, undefined]);
@@ -129,11 +129,7 @@ test('of what a company does not say nothing shows, and nothing is empty', async
 test('a build stops at a recording that is not there', async () => {
 	await using copy = await copyOfProject();
 	await copy.write('public/sounds/call.mp3', sound);
-	await copy.edit(
-		'content/service.yaml',
-		/^answerWorkingDays:/m,
-		'recording: { file: /call.mp3, transcript: x }\nanswerWorkingDays:',
-	);
+	await copy.setFacts({ recording: { file: '/call.mp3', transcript: 'x' } });
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(

@@ -1,12 +1,11 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { service } from '../../src/service/load.ts';
 import { startFunction } from '../support/function.ts';
 import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -204,9 +203,73 @@ describe('on AWS Lambda', () => {
 		expect([statusCode, headers['content-language']]).toEqual([400, language]);
 	});
 
+	test.each([
+		['TRACE', '/api/contact', 405],
+		['CONNECT', '/api/contact', 405],
+		['OPTIONS', '*', 405],
+		['GET', '*x', 400],
+		['GET', 'ftp://x/api/status', 400],
+		['GET', '/api/status', 200],
+	])('%s %s is answered %i', async (method, path, status) => {
+		const requestContext = { http: { method } };
+		const answers = [
+			await handler({ ...version1, httpMethod: method, path }),
+			await handler({ ...version2, rawPath: path, requestContext }),
+		];
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status]);
+	});
+
 	test('letters beyond Latin in a header do not stop a request', async () => {
 		const headers = { 'content-type': 'application/json', referer: 'https://clinic.example/طبيب' };
 		expect((await handler({ ...version2, headers, body: '{}' })).statusCode).toBe(422);
+	});
+});
+
+describe('on AWS Lambda behind CloudFront', () => {
+	const secret = 'f00d'.repeat(16);
+	/** As the function's own address passes them on: it appends who called it, which is CloudFront or anybody. */
+	const calls = {
+		'through CloudFront': { 'x-forwarded-for': '192.0.2.1,198.51.100.1', 'x-function-secret': secret },
+		'through CloudFront, with an address made up': {
+			'x-forwarded-for': '1.2.3.4,192.0.2.1,198.51.100.1',
+			'x-function-secret': secret,
+		},
+		directly: { 'x-forwarded-for': '1.2.3.4,203.0.113.9' },
+		'directly, with another secret': { 'x-forwarded-for': '1.2.3.4,203.0.113.9', 'x-function-secret': 'f00d'.repeat(15) },
+	};
+	const answersWith = async (env: Record<string, string>) => {
+		const script = `
+			import { handler } from '${path.resolve('var/test/dist')}/server/lambda.mjs';
+			for (const headers of ${JSON.stringify(Object.values(calls))}) {
+				const requestContext = { http: { method: 'POST', sourceIp: '203.0.113.9' } };
+				const event = { version: '2.0', rawPath: '/api/contact', requestContext, body: '{}' };
+				const answer = await handler({ ...event, headers: { 'content-type': 'application/json', ...headers } });
+				console.log('answered', answer.statusCode, answer.headers.ratelimit, answer.headers['content-type']);
+			}
+		`;
+		await using host = new TestProcess(['--input-type=module', '--eval', script], { env: { LOG_LEVEL: 'error', ...env } });
+		await host.exit();
+		const answers = [
+			...host.output.matchAll(/^answered (\d+) (?:"default";r=(\d+);t=600|undefined) application\/problem\+json$/gm),
+		];
+		return { answers: answers.map(([, status, remaining]) => [Number(status), Number(remaining)]), output: host.output };
+	};
+
+	test('only who shows the secret is answered, and counted by the address that CloudFront has seen', async () => {
+		const { answers } = await answersWith({ TRUST_PROXY: '2', FUNCTION_SECRET: secret });
+		expect(answers).toEqual([
+			[422, 19],
+			[422, 18],
+			[403, Number.NaN],
+			[403, Number.NaN],
+		]);
+	});
+
+	test('without a secret it takes nothing, and says what to set', async () => {
+		const { answers, output } = await answersWith({ TRUST_PROXY: '2' });
+		expect(answers.map(([status]) => status)).toEqual([422, 422, 422, 422]);
+		expect(answers.map(([, remaining]) => remaining)).toEqual(Array.from({ length: 4 }, () => Number.NaN));
+		expect(output).toMatch(/The function cannot take leads\..*\nFUNCTION_SECRET must be set with TRUST_PROXY=2/);
 	});
 });
 
@@ -324,8 +387,6 @@ interface FunctionModule {
 }
 
 async function hourPasses(database: string): Promise<void> {
-	const client = new pg.Client(database);
-	await client.connect();
+	await using client = await connectedTo(database);
 	await client.query('UPDATE lead_deliveries SET due_at = 0');
-	await client.end();
 }

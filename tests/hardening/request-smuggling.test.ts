@@ -66,6 +66,7 @@ describe('one refusal, and the connection is closed, for', () => {
 		const answers = await exchange(server().url, bytes);
 		expect(statusesOf(answers)).toEqual([status]);
 		expect(answers).toMatch(/^connection: close$/im);
+		expect(answers).toMatch(/^date: .+ GMT$/im);
 		expect(answers).toMatch(/^content-type: application\/problem\+json$/m);
 		expect(answers).toContain(`"type":"${links.apiReference}#`);
 	});
