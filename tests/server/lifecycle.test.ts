@@ -1,23 +1,22 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { lead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const body = JSON.stringify(lead);
 const headers = { 'content-type': 'application/json' };
 
 test('the build runs with Node alone after being copied elsewhere', async () => {
-	const folder = await mkdtemp(path.join(tmpdir(), 'dist-'));
-	await cp('var/test/dist', folder, { recursive: true });
-	await using server = new TestProcess(['server/entry.mjs'], { env: { PORT: '0' }, cwd: folder });
+	await using folder = await temporaryFolder();
+	await cp('var/test/dist', folder.path, { recursive: true });
+	await using server = new TestProcess(['server/entry.mjs'], { env: { PORT: '0' }, cwd: folder.path });
 	const [, url] = await server.printed(/"url":"(.*?)"/);
 	expect((await fetch(`${url}/api/status`)).status).toBe(200);
 	expect((await fetch(`${url}/api/contact`, { method: 'POST', body: new URLSearchParams() })).status).toBe(422);
-	await rm(folder, { recursive: true });
 });
 
 test('on SIGTERM a request in flight is finished, new ones are refused, and the server exits with 0', async () => {
@@ -90,12 +89,11 @@ test('a port that is taken stops the start and says what to do', async () => {
 });
 
 test('tried out on one machine, it says where leads will lie and takes them', async () => {
-	const folder = await mkdtemp(path.join(tmpdir(), 'local-'));
+	await using folder = await temporaryFolder();
 	const entry = path.resolve('var/test/dist/server/entry.mjs');
-	await using server = new TestProcess([entry, '--local'], { env: { PORT: '0' }, cwd: folder });
+	await using server = new TestProcess([entry, '--local'], { env: { PORT: '0' }, cwd: folder.path });
 	const [, url] = await server.printed(/is at (\S+)/);
 	await server.printed(/curl .*\n.*consent/);
-	expect(server.output).toContain(path.join(folder, 'var/mailbox/new'));
+	expect(server.output).toContain(path.join(folder.path, 'var/mailbox/new'));
 	expect((await fetch(`${url}/api/contact`, { method: 'POST', body, headers })).status).toBe(200);
-	await rm(folder, { recursive: true });
 });
