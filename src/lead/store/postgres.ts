@@ -105,7 +105,7 @@ class PostgresStore implements LeadStore {
 		const onces = await this.#count(sql.purgeOnces, [batch]);
 		const aged = await this.#count(statements.aged, []);
 		const faulty = await this.#count(statements.faulty, []);
-		const possible = (await this.#rows<{ told: number | null }>(statements.possible, [])).map(({ told }) => told);
+		const possible = (await this.#rows<{ told: number }>(statements.possible, [])).map(({ told }) => told);
 		const keys = await this.#count(sql.purgeApiKeys, [age]);
 		return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
 	}

@@ -6,9 +6,12 @@ const faulty = `state = 'quarantined' AND NOT releasable`;
 /** Selects possible leads that no notice tells of, in both databases. */
 export const untold = `state = 'quarantined' AND releasable AND notice IS NULL`;
 
-/** Counts what is in quarantine of one network, up to a hundred. @param network as SQL */
+/** How many entries of one network may stay in quarantine, however many there are. */
+export const NETWORK_CAP = 100;
+
+/** Counts a network's entries in quarantine, up to its cap. @param network as SQL */
 export const crowdIn = (network: string) =>
-	`SELECT count(*) FROM (SELECT 1 FROM lead_entries WHERE network = ${network} LIMIT 100) AS others`;
+	`SELECT count(*) FROM (SELECT 1 FROM lead_entries WHERE network = ${network} LIMIT ${NETWORK_CAP}) AS others`;
 
 /**
  * Statements of both databases that delete entries: what was kept for long enough, and what is too much in quarantine. Each selection goes
@@ -24,9 +27,8 @@ export function purgeEntries(
 ) {
 	const entries = (index: string, where: string) => `lead_entries ${by(index)} WHERE ${where}`;
 	const old = `received_at <= ${now} - ${age}`;
-	const crowded = (where: string) => entries('lead_entries_crowd', `${possible} AND ${where} ORDER BY crowd DESC, received_at`);
 	const decided = entries('lead_entries_told', `${possible} AND told_at <= ${now} - ${decisionTime}`);
-	const told = `SELECT 1 FROM ${entries('lead_entries_told', `${possible} AND told_at IS NOT NULL`)}`;
+	const crowded = entries('lead_entries_crowd', `${possible} AND crowd = ${NETWORK_CAP} AND told_at IS NOT NULL`);
 	const aged = [
 		entries('lead_entries_state', `state = 'delivered' AND ${old}`),
 		`${decided} AND ${old}`,
@@ -38,17 +40,16 @@ export function purgeEntries(
 	return {
 		aged: `DELETE FROM lead_entries WHERE id IN (${idsOf(aged.map((each) => `${each} LIMIT ${batch}`))} LIMIT ${batch})`,
 		faulty: `DELETE FROM lead_entries WHERE id IN (${idsOf([`${newest} LIMIT ${batch} OFFSET ${faultyCap}`])})`,
-		// First what somebody had the time to look at; then what was told of, that of crowded networks first; the rest only where it is alone.
+		// First those that somebody had the time to look at, then those above their network's cap. Untold ones always stay.
 		possible: `
 			WITH held AS (
 				SELECT count(*) AS number FROM (
-					SELECT 1 FROM ${entries('lead_entries_crowd', possible)} LIMIT ${2 * possibleCap + batch}
+					SELECT 1 FROM ${entries('lead_entries_crowd', possible)} LIMIT ${possibleCap + batch}
 				) AS counted
 			)
 			DELETE FROM lead_entries WHERE id IN (${idsOf([
 				`${decided} ORDER BY told_at LIMIT ${above(possibleCap)}`,
-				`${crowded('told_at IS NOT NULL')} LIMIT ${above(possibleCap)}`,
-				`${crowded(`NOT EXISTS (${told})`)} LIMIT ${above(2 * possibleCap)}`,
+				`${crowded} ORDER BY told_at LIMIT ${above(possibleCap)}`,
 			])} LIMIT ${above(possibleCap)})
 			RETURNING ${now} - told_at AS told`,
 	};

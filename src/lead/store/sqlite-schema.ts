@@ -44,7 +44,7 @@ const tables = `
 	CREATE INDEX lead_entries_source ON lead_entries (source, received_at, id) WHERE source IS NOT NULL;
 	CREATE INDEX lead_entries_ending ON lead_entries (substr(id, -8));
 	CREATE INDEX lead_entries_faulty ON lead_entries (received_at) WHERE state = 'quarantined' AND NOT releasable;
-	CREATE INDEX lead_entries_crowd ON lead_entries (crowd DESC, received_at, told_at) WHERE state = 'quarantined' AND releasable;
+	CREATE INDEX lead_entries_crowd ON lead_entries (crowd, told_at) WHERE state = 'quarantined' AND releasable;
 	CREATE INDEX lead_entries_untold ON lead_entries (received_at) WHERE state = 'quarantined' AND releasable AND notice IS NULL;
 	CREATE INDEX lead_entries_told ON lead_entries (told_at, received_at) WHERE state = 'quarantined' AND told_at IS NOT NULL;
 	CREATE INDEX lead_entries_notice ON lead_entries (notice, told_at) WHERE notice IS NOT NULL;

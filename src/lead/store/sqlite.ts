@@ -125,7 +125,7 @@ class SqliteStore implements LeadStore {
 			const onces = connection.run(sql.purgeOnces, { batch, now });
 			const aged = connection.run(statements.aged, { now });
 			const faulty = connection.run(statements.faulty, {});
-			const possible = connection.all<{ told: number | null }>(statements.possible, { now }).map(({ told }) => told);
+			const possible = connection.all<{ told: number }>(statements.possible, { now }).map(({ told }) => told);
 			const keys = connection.run(sql.purgeApiKeys, { age, now });
 			return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
 		});

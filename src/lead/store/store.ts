@@ -143,11 +143,11 @@ export interface Page {
 export interface PurgeLimits {
 	/** How old a delivered or a quarantined entry may be. */
 	age: number;
-	/** How long a possible lead in quarantine stays at least once the sales team was told of it, unless there are too many. */
+	/** How long the sales team has to look at a possible lead in quarantine that it was told of. */
 	decisionTime: number;
 	/**
-	 * How many possible leads are kept in quarantine. Beyond it those go first that the sales team was told of for as long as the decision
-	 * takes, then others that it was told of, those of crowded networks before others. Nobody was told of those that go beyond twice as many.
+	 * How many possible leads are kept in quarantine. Above it, those go that the sales team has known of for the decision time, then those
+	 * that it knows of and that came when their network had a hundred there. All others stay, however many they are.
 	 */
 	possibleCap: number;
 	/** How many others are kept in quarantine. */
@@ -162,8 +162,8 @@ export interface Purged {
 	aged: number;
 	/** Quarantined entries that could be no lead, beyond the cap. */
 	faulty: number;
-	/** Possible leads beyond the cap: for how long the sales team had known of each, in milliseconds; null: it was never told. */
-	possible: (number | null)[];
+	/** Possible leads above the cap: how long the sales team had known of each, in milliseconds. */
+	possible: number[];
 	/** Whether nothing is left to delete. */
 	done: boolean;
 }

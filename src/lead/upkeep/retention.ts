@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
 import type { LeadStore, Purged } from '../store/store.ts';
 
-/** How many possible leads are kept in quarantine; up to twice as many as long as the sales team was not told of them. */
+/** How many possible leads are kept in quarantine before the first of them are deleted. */
 export const POSSIBLE_CAP = 5000;
 /** How many submissions that could be no lead are kept in quarantine. A flood pushes out the oldest. */
 const FAULTY_CAP = 1000;
@@ -71,11 +71,10 @@ function report({ aged, faulty, possible }: Purged, log: Logger): void {
 	if (faulty > 0)
 		log.info({ purged: faulty }, `Submissions that could be no lead were deleted: quarantine keeps the last ${FAULTY_CAP}.`);
 	if (possible.length === 0) return;
-	const untold = possible.filter((told) => told === null).length;
-	const early = possible.filter((told) => told !== null && told < DECISION_TIME).length;
-	log[untold + early > 0 ? 'error' : 'warn'](
-		{ purged: possible.length, early, untold },
-		'Possible leads were deleted: quarantine holds too many. The sales team had known of the early ones for less than three days, ' +
-			'and was not told of the untold ones.',
+	const early = possible.filter((told) => told < DECISION_TIME).length;
+	log.warn(
+		{ purged: possible.length, early },
+		'Possible leads were deleted: quarantine holds too many. The sales team was told of each of them; the early ones were deleted ' +
+			'within three days, because their network had a hundred others there.',
 	);
 }
