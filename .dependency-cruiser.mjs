@@ -1,0 +1,38 @@
+/** The rooms of `src`, from the bottom: each imports from those before it alone, so no two import each other. */
+const rooms = [
+	'values',
+	'service',
+	'http',
+	'lead',
+	'status',
+	'operations',
+	'keys',
+	'discovery',
+	'site',
+	'server',
+	'function',
+	'command',
+	'doctor',
+	'programs',
+	'build',
+	'editing',
+	'pages',
+];
+
+/** The folders of `src/lead`, likewise. The files beside them are what all of them share, and `pipeline.ts`, which joins them. */
+const leadRooms = ['store', 'message', 'channels', 'delivery', 'upkeep', 'intake', 'command'];
+
+/**
+ * Forbids each folder what stands after it in the list, and folders that do not stand there to import anything.
+ *
+ * @returns {import('dependency-cruiser').IRegularForbiddenRuleType[]}
+ */
+const inOneDirection = (/** @type {string} */ folder, /** @type {string[]} */ order) =>
+	[...order, '(?!' + order.join('|') + ')[^/]+'].map((room, index) => ({
+		name: `${room} stands below`,
+		severity: 'error',
+		from: { path: `^${folder}/${room}/` },
+		to: { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${order.slice(0, index + 1).join('|')})/` },
+	}));
+
+export default { forbidden: [...inOneDirection('src', rooms), ...inOneDirection('src/lead', leadRooms)] };
