@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WebRequest } from '../http/request.ts';
 import { answerFrom } from './answer.ts';
 import { callerOf } from './host.ts';
 
@@ -17,9 +18,19 @@ export { answerFrom as fetchFrom };
 export async function handler(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
 	// Loaded here, since most hosts do without.
 	const { createRequestFromNodeRequest, writeResponse } = await import('astro/app/node');
-	const { method = 'GET', url = '/', socket } = incoming;
-	const { headers, body } = isForbidden(method) ? new Response() : createRequestFromNodeRequest(incoming);
-	await writeResponse(await answerFrom({ method, url, headers, body }, { caller: socket.remoteAddress }), outgoing);
+	const request = webRequestOf(incoming, createRequestFromNodeRequest);
+	await writeResponse(await answerFrom(request, { caller: incoming.socket.remoteAddress }), outgoing);
+}
+
+function webRequestOf(incoming: IncomingMessage, convert: (incoming: IncomingMessage) => Request): WebRequest {
+	const { method = 'GET', url = '/' } = incoming;
+	try {
+		const { headers, body } = isForbidden(method) ? new Response() : convert(incoming);
+		return { method, url, headers, body };
+	} catch {
+		// A `Request` throws where host and target make no URL that it may have: `user@host` is one. No target at all is answered 400.
+		return { method, url: '', headers: new Headers(), body: null };
+	}
 }
 
 /** Whether a `Request` refuses to have this method (WHATWG Fetch, section 2.2.1). No operation has it, so nothing else is read. */

@@ -55,5 +55,7 @@ const absoluteForm = /^https?:\/\/[^/?]+(.*)$/i;
 /** The answer to a target without a path. `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7). */
 export function refusedTarget({ method, url }: Pick<ClientRequest, 'method' | 'url'>): Answer {
 	if (method === 'OPTIONS' && url === '*') return methodNotAllowed('GET, HEAD');
-	return problem('malformed-request', { detail: 'The request target is not a path or an http URL. Ask for a path, such as /.' });
+	return problem('malformed-request', {
+		detail: 'Host and target of the request make no http URL. Ask for a path, such as /, of a host without a user name.',
+	});
 }

@@ -7,6 +7,7 @@ import { startFunction } from '../support/function.ts';
 import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
+import { exchange, statusesOf } from '../support/raw-connection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -314,6 +315,17 @@ describe('as a function of Node.js', () => {
 		expect((await fetch(`${host.url}/api/contact`, json())).status).toBe(200);
 		expect((await fetch(`${host.url}/api/contact`, form({}))).headers.get('content-type')).toBe('text/html; charset=utf-8');
 		expect(receiver.requests).toHaveLength(1);
+	});
+
+	test.each([
+		['POST /api/contact', 'a@b'],
+		['POST //user:word@host/', ''],
+		['OPTIONS *@host', 'localhost'],
+	])('as its first request it refuses %s of the host "%s", and goes on', async (target, name) => {
+		await using host = await startFunction();
+		const odd = `${target} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+		expect(statusesOf(await exchange(host.url, odd))).toEqual([400]);
+		expect((await fetch(`${host.url}/api/status`)).status).toBe(200);
 	});
 
 	test('it runs with Node alone after being copied elsewhere', async () => {
