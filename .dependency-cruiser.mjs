@@ -1,7 +1,7 @@
 /** The rooms of `src`, from the bottom: each imports from those before it alone, so no two import each other. */
 const rooms = [
 	'values',
-	'service',
+	'facts',
 	'http',
 	'lead',
 	'status',
@@ -14,8 +14,8 @@ const rooms = [
 	'command',
 	'doctor',
 	'programs',
-	'build',
-	'editing',
+	'adapter',
+	'content-check',
 	'pages',
 ];
 

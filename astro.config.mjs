@@ -1,10 +1,10 @@
 import mdx from '@astrojs/mdx';
 import { defineConfig } from 'astro/config';
-import { nodeServer } from './src/build/adapter.ts';
-import { contentCheck } from './src/editing/integration.ts';
-import { versionOf } from './src/build/version.ts';
+import { nodeServer } from './src/adapter/adapter.ts';
+import { contentCheck } from './src/content-check/integration.ts';
+import { versionOf } from './src/adapter/version.ts';
 import { buildSettings } from './src/server/settings/build-settings.ts';
-import { contentFiles } from './src/service/content-plugin.ts';
+import { contentFiles } from './src/facts/content-plugin.ts';
 
 /** Build only: in development it would break CommonJS packages. */
 const selfContained = { name: 'self-contained', apply: 'build', config: () => ({ ssr: { noExternal: true } }) };

@@ -1,7 +1,7 @@
 import { defineCollection } from 'astro:content';
-import { pageLoader } from './editing/loader.ts';
-import { docsSchema, pageSchema } from './editing/page.ts';
-import { readDocs, readProse } from './editing/read-pages.ts';
+import { pageLoader } from './content-check/read/loader.ts';
+import { docsSchema, pageSchema } from './facts/page.ts';
+import { readDocs, readProse } from './content-check/read/pages.ts';
 
 export const collections = {
 	/** The documentation: every MDX file is a page under /docs, named for its file. */

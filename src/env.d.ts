@@ -13,12 +13,12 @@ declare namespace App {
 }
 
 declare module '*/service.yaml' {
-	const service: import('./service/schema.ts').Service;
+	const service: import('./facts/schema.ts').Service;
 	export default service;
 }
 
 declare module '*/docs.yaml' {
-	const words: import('./service/docs-words.ts').DocsWords;
+	const words: import('./facts/docs-words.ts').DocsWords;
 	export default words;
 }
 

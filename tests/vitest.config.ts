@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { contentFiles } from '../src/service/content-plugin.ts';
+import { contentFiles } from '../src/facts/content-plugin.ts';
 
 const SITE = 'https://www.website.test';
 

@@ -5,7 +5,7 @@ import { StoreError } from '../lead/store/store.ts';
 import { withMailbox } from '../server/deployment.ts';
 import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings } from '../server/settings/settings.ts';
-import { version } from '../service/load.ts';
+import { version } from '../facts/load.ts';
 import { ArgumentError, type Program, type Report, type Terminal } from './command.ts';
 import { printable } from './printing.ts';
 

@@ -1,5 +1,5 @@
 import { operations } from '../operations/operations.ts';
-import type { Links } from '../service/links.ts';
+import type { Links } from '../facts/links.ts';
 import { linkHeader } from './link-header.ts';
 import type { Source } from './source.ts';
 

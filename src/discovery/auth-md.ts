@@ -1,4 +1,4 @@
-import { paths } from '../service/links.ts';
+import { paths } from '../facts/links.ts';
 import type { Source } from './source.ts';
 import { publishedText } from './text.ts';
 

@@ -1,5 +1,5 @@
-import type { Links } from '../service/links.ts';
-import type { Service } from '../service/schema.ts';
+import type { Links } from '../facts/links.ts';
+import type { Service } from '../facts/schema.ts';
 import type { Source } from './source.ts';
 
 /**

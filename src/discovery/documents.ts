@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer.ts';
-import { markdownPath, paths } from '../service/links.ts';
-import { ContentError, told } from '../service/mistake.ts';
+import { markdownPath, paths } from '../facts/links.ts';
+import { ContentError, told } from '../facts/mistake.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';

@@ -1,4 +1,4 @@
-import { paths } from '../service/links.ts';
+import { paths } from '../facts/links.ts';
 
 /** One link of a `Link` header (RFC 8288 section 3). */
 export interface Link {

@@ -1,4 +1,4 @@
-import { markdownPath, paths } from '../service/links.ts';
+import { markdownPath, paths } from '../facts/links.ts';
 import type { Source } from './source.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { languageName } from '../editing/language-tag.ts';
+import { languageName } from '../facts/language-tag.ts';
 import { type Operation, operations } from '../operations/operations.ts';
-import { factsOf } from '../service/facts.ts';
-import { defaultLanguage } from '../service/language.ts';
-import { markdownPath, paths } from '../service/links.ts';
+import { factsOf } from '../facts/facts.ts';
+import { defaultLanguage } from '../facts/language.ts';
+import { markdownPath, paths } from '../facts/links.ts';
 import type { Page, Source } from './source.ts';
 
 /** `/llms.txt` (llmstxt.org): what there is for a reader that is a program. It leads to the pages in Markdown. */

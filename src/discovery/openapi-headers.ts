@@ -1,7 +1,7 @@
 import { type ProblemName, problemNames } from '../http/problem.ts';
 import { DELIVERY_TIMEOUT } from '../lead/intake/direct-intake.ts';
-import { defaultRateLimit } from '../service/default-rate-limit.ts';
-import type { Service } from '../service/schema.ts';
+import { defaultRateLimit } from '../facts/default-rate-limit.ts';
+import type { Service } from '../facts/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 
 const text: JsonSchema = { type: 'string' };

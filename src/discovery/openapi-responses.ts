@@ -1,8 +1,8 @@
 import { type ProblemName, problemNames, problems, problemType } from '../http/problem.ts';
 import { fieldErrors, NOT_OBJECT } from '../lead/intake/field-error.ts';
 import { errorCodes, exampleLead, leadFields, leadSchema } from '../lead/lead.ts';
-import type { Links } from '../service/links.ts';
-import { defaultLanguage } from '../service/load.ts';
+import type { Links } from '../facts/links.ts';
+import { defaultLanguage } from '../facts/load.ts';
 import type { JsonSchema, Response } from './openapi-document.ts';
 import { type HeaderName, headerReferences } from './openapi-headers.ts';
 import type { Source } from './source.ts';

@@ -1,9 +1,8 @@
-import { type CollectionEntry, getCollection } from 'astro:content';
-import { docsPath, groupOf } from '../editing/page.ts';
-import { lastChanged } from '../editing/history.ts';
-import { paths } from '../service/links.ts';
-import { copyIn, defaultLanguage, languages, pathIn, translationsOf } from '../service/load.ts';
-import { proseEntry } from '../site/prose-entry.ts';
+import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
+import { docsPath, groupOf } from '../facts/page.ts';
+import { lastChanged } from '../facts/history.ts';
+import { paths } from '../facts/links.ts';
+import { copyIn, defaultLanguage, languages, pathIn, translationsOf } from '../facts/load.ts';
 import type { Page } from './source.ts';
 
 /** Every page for people, in the order of the navigation. */
@@ -54,3 +53,11 @@ const pageOf = ({ data: { title, description }, filePath }: Entry, path: string,
 	language,
 	changed: filePath === undefined ? undefined : lastChanged(filePath),
 });
+
+/** The page of prose of this name in a language. Each language has all of them. */
+export async function proseEntry(language: string, name: string): Promise<CollectionEntry<'pages'>> {
+	const entry = await getEntry('pages', `${language}/${name}`);
+	if (entry === undefined)
+		throw new Error(`content/${language}/${name}.mdx is missing: write it, or delete the folder of the language.`);
+	return entry;
+}

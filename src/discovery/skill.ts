@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { frontMatter, SKILL, skillSchema } from '../editing/page.ts';
-import { parseContentFile } from '../service/content-file.ts';
+import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';
+import { parseContentFile } from '../facts/content-file.ts';
 import type { Source } from './source.ts';
 import { publishedText } from './text.ts';
 

@@ -1,6 +1,6 @@
-import type { FactWords } from '../service/facts.ts';
-import type { Links } from '../service/links.ts';
-import type { Service } from '../service/schema.ts';
+import type { FactWords } from '../facts/facts.ts';
+import type { Links } from '../facts/links.ts';
+import type { Service } from '../facts/schema.ts';
 
 /** What every document is made from: plain data, so that each builder is a pure function. */
 export interface Source {

@@ -1,7 +1,7 @@
 import { problemNames, problems, problemType, retryOf } from '../http/problem.ts';
 import { operations } from '../operations/operations.ts';
-import { factsOf, fillFacts } from '../service/facts.ts';
-import { inStates, statesOf } from '../service/states.ts';
+import { factsOf, fillFacts } from '../facts/facts.ts';
+import { inStates, statesOf } from '../facts/states.ts';
 import { fieldList } from './field-rules.ts';
 import type { Source } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { paths } from '../service/links.ts';
-import { origin as builtFor } from '../service/load.ts';
+import { paths } from '../facts/links.ts';
+import { origin as builtFor } from '../facts/load.ts';
 import type { Build } from './build.ts';
 import type { Check, Examination } from './examination.ts';
 import type { Ask } from './origin.ts';

@@ -1,6 +1,6 @@
 import type { Resolver } from 'node:dns/promises';
 import type { Settings } from '../server/settings/settings.ts';
-import { paths } from '../service/links.ts';
+import { paths } from '../facts/links.ts';
 import { type Build, readBuild } from './build.ts';
 import { type DocumentAnswer, visit } from './document-answers.ts';
 import { type Address, type Ask, askerOf } from './origin.ts';

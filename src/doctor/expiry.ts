@@ -1,4 +1,4 @@
-import { paths } from '../service/links.ts';
+import { paths } from '../facts/links.ts';
 import { daysUntil, EXPIRY_NOTICE, remaining } from './days.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, ok, type Verdict, warning } from './verdict.ts';

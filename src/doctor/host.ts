@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { paths } from '../service/links.ts';
+import { paths } from '../facts/links.ts';
 import type { Check, Examination } from './examination.ts';
 import { askerOf, hostOf, PATIENCE } from './origin.ts';
 import { fault, noneOf, ok, reasonOf, skipped, type Verdict, warning } from './verdict.ts';

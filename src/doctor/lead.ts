@@ -5,7 +5,7 @@ import { deliveryData } from '../lead/command/entries.ts';
 import { openStore } from '../lead/store/index.ts';
 import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
-import { paths } from '../service/links.ts';
+import { paths } from '../facts/links.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { origin as builtFor } from '../service/load.ts';
+import { origin as builtFor } from '../facts/load.ts';
 import type { Build } from './build.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, noneOf, ok } from './verdict.ts';

@@ -1,5 +1,5 @@
-import { paths } from '../service/links.ts';
-import { service, version } from '../service/load.ts';
+import { paths } from '../facts/links.ts';
+import { service, version } from '../facts/load.ts';
 import { statusSchema } from '../status/status.ts';
 import { PASS } from './advice.ts';
 import type { Check, Examination } from './examination.ts';

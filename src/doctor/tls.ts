@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
-import { paths } from '../service/links.ts';
+import { paths } from '../facts/links.ts';
 import { daysUntil, EXPIRY_NOTICE, remaining } from './days.ts';
 import type { Check, Examination } from './examination.ts';
 import { isLocal } from './host.ts';

@@ -8,7 +8,7 @@ import type { Deployment } from '../server/deployment.ts';
 import { internalError } from '../server/error-log.ts';
 import { secured } from '../server/send.ts';
 import { whole } from '../server/whole-answer.ts';
-import { origin } from '../service/load.ts';
+import { origin } from '../facts/load.ts';
 import { deploymentFor, refusing } from './deployment.ts';
 import type { Host } from './host.ts';
 

@@ -1,6 +1,6 @@
-import type { Links } from '../service/links.ts';
-import { copyIn, defaultLanguage, links } from '../service/load.ts';
-import type { Service } from '../service/schema.ts';
+import type { Links } from '../facts/links.ts';
+import { copyIn, defaultLanguage, links } from '../facts/load.ts';
+import type { Service } from '../facts/schema.ts';
 import { type Answer, json } from './answer.ts';
 
 /** One thing that is wrong with one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */

@@ -3,7 +3,7 @@ import type { ChannelSettings } from '../lead/channels/index.ts';
 import { mailToOwner } from '../lead/channels/mail.ts';
 import { smtp } from '../lead/channels/smtp.ts';
 import type { NewApiKey } from '../lead/store/key-store.ts';
-import { service } from '../service/load.ts';
+import { service } from '../facts/load.ts';
 import type { Reply } from './reply.ts';
 
 /** Mails a key to its owner. Never throws. */

@@ -1,7 +1,7 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import { keyedHash } from '../lead/keyed-hash.ts';
-import { BASE62, isWhole, keyFormOf, RANDOM, withChecksum } from '../service/key-form.ts';
-import { service } from '../service/load.ts';
+import { BASE62, isWhole, keyFormOf, RANDOM, withChecksum } from '../facts/key-form.ts';
+import { service } from '../facts/load.ts';
 
 const { prefixes, pattern, publicTestKey } = keyFormOf(service.identifier);
 const wholePattern = new RegExp(`^${pattern}$`);

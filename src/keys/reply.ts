@@ -1,6 +1,6 @@
 import { dateTime } from '../command/printing.ts';
 import type { ApiKey, NewApiKey } from '../lead/store/key-store.ts';
-import { links, origin, service } from '../service/load.ts';
+import { links, origin, service } from '../facts/load.ts';
 import { limitWords } from '../values/rate-limit-policy.ts';
 
 /** What the owner of a new key is told. */

@@ -1,4 +1,4 @@
-import { service } from '../service/load.ts';
+import { service } from '../facts/load.ts';
 import { exampleLead, type Lead, leadSchema } from './lead.ts';
 
 /** A lead whose words say that it is no visitor's, and whoever answers it all the same writes to the sales team. */

@@ -1,5 +1,5 @@
-import type { Copy } from '../service/copy.ts';
-import { copyIn, wordsIn } from '../service/load.ts';
+import type { Copy } from '../facts/copy.ts';
+import { copyIn, wordsIn } from '../facts/load.ts';
 import type { LeadField } from './lead.ts';
 
 /** The words of the contact page; where it takes a request for API access, with its own in the places of the others. */

@@ -4,7 +4,7 @@ import type { ProblemName } from '../http/problem.ts';
 import type { ClientRequest } from '../http/request.ts';
 import { contact, type ContactDeps, type PageAnswer } from '../lead/intake/contact.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
-import { paths } from '../service/links.ts';
+import { paths } from '../facts/links.ts';
 import { status, statusExample, statusSchema } from '../status/status.ts';
 
 /** The things that operations need beside the request. */

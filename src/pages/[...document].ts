@@ -4,7 +4,7 @@ import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
 import { checkDocumentPaths, type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../discovery/pages.ts';
 import { toResponse } from '../http/answer.ts';
-import { builtOn, defaultLanguage, links, origin, service, wordsIn } from '../service/load.ts';
+import { builtOn, defaultLanguage, links, origin, service, wordsIn } from '../facts/load.ts';
 
 export const getStaticPaths = (async () => {
 	checkDocumentPaths(documents, await publishedPages());

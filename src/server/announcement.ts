@@ -2,8 +2,8 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { exampleLead } from '../lead/lead.ts';
 import type { StoreSetting } from '../lead/store/index.ts';
-import { paths } from '../service/links.ts';
-import { service, version } from '../service/load.ts';
+import { paths } from '../facts/links.ts';
+import { service, version } from '../facts/load.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */

@@ -4,8 +4,8 @@ import { keyringOf } from '../keys/keyring.ts';
 import { channelsOf, visitorMailOf } from '../lead/channels/index.ts';
 import { openRateLimit } from '../lead/intake/rate-limit.ts';
 import { openPipeline } from '../lead/pipeline.ts';
-import { paths } from '../service/links.ts';
-import { builtOn, service } from '../service/load.ts';
+import { paths } from '../facts/links.ts';
+import { builtOn, service } from '../facts/load.ts';
 import { describeError } from './error-log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 

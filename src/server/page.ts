@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Answer } from '../http/answer.ts';
 import type { FormState, PageAnswer } from '../lead/intake/contact.ts';
 import { type LeadField, leadFields } from '../lead/lead.ts';
-import { API_ACCESS } from '../service/links.ts';
-import { links } from '../service/load.ts';
+import { API_ACCESS } from '../facts/links.ts';
+import { links } from '../facts/load.ts';
 
 /** Without streaming, so that an exception is known before any of the page has been sent. */
 const app = createApp({ streaming: false });

@@ -1,4 +1,4 @@
-import { API_ACCESS } from '../service/links.ts';
+import { API_ACCESS } from '../facts/links.ts';
 import { countIn } from './contact-counter.ts';
 import { draftOf } from './contact-draft.ts';
 import { type Failure, failuresOf, unmark } from './contact-failure.ts';

@@ -1,5 +1,5 @@
-import type { Copy } from '../service/copy.ts';
-import { localeOf } from '../service/language.ts';
+import type { Copy } from '../facts/copy.ts';
+import { localeOf } from '../facts/language.ts';
 
 export type NoticeKind = keyof Copy['notices'];
 

@@ -1,5 +1,5 @@
-import type { Counted } from '../service/counted.ts';
-import { localeOf } from '../service/language.ts';
+import type { Counted } from '../facts/counted.ts';
+import { localeOf } from '../facts/language.ts';
 
 /** Words about a number, in the plural form that the language has for it. */
 export function counted(words: Counted, count: number, language: string): string {

@@ -1,4 +1,4 @@
-import { defaultLanguage, languages } from '../service/load.ts';
+import { defaultLanguage, languages } from '../facts/load.ts';
 
 /** A page in each language: `/contact` in the default one, `/de/contact` in another. */
 export const languagePaths = () =>

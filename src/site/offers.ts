@@ -1,4 +1,4 @@
-import { lookupAmong } from '../service/language-lookup.ts';
+import { lookupAmong } from '../facts/language-lookup.ts';
 
 /* Shows the offer of the page in the language that the reader prefers. Readers without scripts have the menu of languages. */
 

@@ -1,4 +1,3 @@
-import type { components } from '../editing/components.ts';
 import Action from './Action.astro';
 import Call from './Call.astro';
 import Closing from './Closing.astro';
@@ -22,7 +21,7 @@ import Table from './Table.astro';
 import Tabs from './tabs/Tabs.astro';
 import When from './When.astro';
 
-const own: Record<keyof typeof components, unknown> = {
+const own = {
 	Action,
 	Aside,
 	Call,
@@ -43,6 +42,9 @@ const own: Record<keyof typeof components, unknown> = {
 	Tabs,
 	When,
 };
+
+/** The components of ours. What must be written in each is a row in `src/content-check/rules/components.ts`. */
+export type ComponentName = keyof typeof own;
 
 /** The components that MDX in `content/` may use without importing them, and those that replace elements of Markdown. */
 export const prose = { ...own, img: Image, pre: CodeBlock, table: Table };

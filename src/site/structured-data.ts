@@ -1,8 +1,8 @@
 import type { Page } from '../discovery/source.ts';
-import { pathIn } from '../service/language.ts';
-import { type Links, paths } from '../service/links.ts';
-import type { Service } from '../service/schema.ts';
-import type { SiteWords } from '../service/site-words.ts';
+import { pathIn } from '../facts/language.ts';
+import { type Links, paths } from '../facts/links.ts';
+import type { Service } from '../facts/schema.ts';
+import type { SiteWords } from '../facts/site-words.ts';
 
 /** A thing of schema.org, as JSON-LD 1.1 has it. */
 export interface Thing {

@@ -1,5 +1,5 @@
-import { paths } from '../service/links.ts';
-import { defaultLanguage, service, wordsIn } from '../service/load.ts';
+import { paths } from '../facts/links.ts';
+import { defaultLanguage, service, wordsIn } from '../facts/load.ts';
 import { lightGround } from './brand.ts';
 import { icons } from './images/icons.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Answer, json } from '../http/answer.ts';
-import { service, version } from '../service/load.ts';
+import { service, version } from '../facts/load.ts';
 
 export const statusExample = {
 	ok: true,

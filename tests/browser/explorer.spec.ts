@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Response } from 'playwright/test';
-import { paths } from '../../src/service/links.ts';
+import { paths } from '../../src/facts/links.ts';
 import { expect, test } from './test.ts';
 
 test.use({ expectedMessages: [/^@scalar\/api-reference@/] });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { languagesOf } from '../../src/editing/language-folders.ts';
-import { pathIn } from '../../src/service/language.ts';
+import { languagesOf } from '../../src/content-check/read/language-folders.ts';
+import { pathIn } from '../../src/facts/language.ts';
 import { boxOf } from './box.ts';
 import { expect, test } from './test.ts';
 

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { globSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { languagesOf } from '../../src/editing/language-folders.ts';
-import { pathIn } from '../../src/service/language.ts';
+import { languagesOf } from '../../src/content-check/read/language-folders.ts';
+import { pathIn } from '../../src/facts/language.ts';
 import { fillIn, send } from './contact-page.ts';
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';

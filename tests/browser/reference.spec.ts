@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { paths } from '../../src/service/links.ts';
+import { paths } from '../../src/facts/links.ts';
 import { expect, test } from './test.ts';
 
 const samples = (page: Page) => page.locator('#submitLead .operation-samples');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { languagesOf } from '../../src/editing/language-folders.ts';
-import type { Copy } from '../../src/service/copy.ts';
-import { pathIn } from '../../src/service/language.ts';
+import { languagesOf } from '../../src/content-check/read/language-folders.ts';
+import type { Copy } from '../../src/facts/copy.ts';
+import { pathIn } from '../../src/facts/language.ts';
 import { expect, test } from './test.ts';
 
 for (const language of languagesOf('.'))

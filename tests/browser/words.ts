@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Copy } from '../../src/service/copy.ts';
-import { defaultLanguage } from '../../src/service/language.ts';
-import type { SiteWords } from '../../src/service/site-words.ts';
+import type { Copy } from '../../src/facts/copy.ts';
+import { defaultLanguage } from '../../src/facts/language.ts';
+import type { SiteWords } from '../../src/facts/site-words.ts';
 
 const read = <Words>(language: string, file: string) => parse(readFileSync(`content/${language}/${file}.yaml`, 'utf8')) as Words;
 

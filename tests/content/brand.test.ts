@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { facts, languages, service } from '../../src/service/load.ts';
+import { facts, languages, service } from '../../src/facts/load.ts';
 import { ofIssuedKeys } from '../discovery/published.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
@@ -108,7 +108,7 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 
 	// Each of them has as long as any test, so all of them have longer: which one hangs is said by them.
 	test('and the tests pass', { timeout: 900_000 }, async () => {
-		const { code, output } = await copy.test(['tests/service', 'tests/site', ...tests]);
+		const { code, output } = await copy.test(['tests/facts', 'tests/site', ...tests]);
 		expect(code, output).toBe(0);
 	});
 });
@@ -118,7 +118,7 @@ test('tests read the words with the facts as they stand, whatever those were in 
 	await copy.write(
 		'tests/name.test.ts',
 		`import { expect, test } from 'vitest';
-		import { copyIn, service } from '../src/service/load.ts';
+		import { copyIn, service } from '../src/facts/load.ts';
 		test('the name', () => expect(copyIn('en').confirmation.text).toContain(service.name));`,
 	);
 	expect(await copy.test(['tests/name'])).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@ import { cp, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { liveOauth } from '../discovery/published.ts';
-import { facts, links, origin, service } from '../../src/service/load.ts';
+import { facts, links, origin, service } from '../../src/facts/load.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';

@@ -1,7 +1,7 @@
 import LinkHeader from 'http-link-header';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
-import { paths } from '../../src/service/links.ts';
+import { paths } from '../../src/facts/links.ts';
 import { answerAt, jsonAt, links, origin } from './published.ts';
 
 interface Linkset {

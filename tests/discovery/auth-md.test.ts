@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { paths } from '../../src/service/links.ts';
-import { facts } from '../../src/service/load.ts';
+import { paths } from '../../src/facts/links.ts';
+import { facts } from '../../src/facts/load.ts';
 import { keyless, links, live, ofIssuedKeys, planned, textAt } from './published.ts';
 
 const text = textAt(paths.authMd);

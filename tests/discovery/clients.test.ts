@@ -5,7 +5,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { generate } from 'orval';
 import { expect, test, vi } from 'vitest';
-import { paths } from '../../src/service/links.ts';
+import { paths } from '../../src/facts/links.ts';
 import { lead as required } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';

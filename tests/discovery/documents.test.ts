@@ -5,8 +5,8 @@ import { documents } from '../../src/discovery/documents.ts';
 import { problems } from '../../src/http/problem.ts';
 import type { DocumentEntry, Page } from '../../src/discovery/source.ts';
 import { operations } from '../../src/operations/operations.ts';
-import { markdownPath, paths } from '../../src/service/links.ts';
-import { service } from '../../src/service/load.ts';
+import { markdownPath, paths } from '../../src/facts/links.ts';
+import { service } from '../../src/facts/load.ts';
 import { answerAt, jsonAt, keyless, links, live, ofIssuedKeys, origin, planned, textAt } from './published.ts';
 
 test.each(documents)('$path is what its media type says: $mediaType', ({ path, mediaType }) => {

@@ -1,8 +1,8 @@
 import { createLocalJWKSet } from 'jose';
 import { expect, test } from 'vitest';
-import { service } from '../../src/service/load.ts';
-import { serviceSchema } from '../../src/service/schema.ts';
-import { paths } from '../../src/service/links.ts';
+import { service } from '../../src/facts/load.ts';
+import { serviceSchema } from '../../src/facts/schema.ts';
+import { paths } from '../../src/facts/links.ts';
 import { jsonAt, keyless, links, live, liveOauth, origin, planned } from './published.ts';
 
 test('the protected resource is the origin, to the letter', () => {

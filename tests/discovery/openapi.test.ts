@@ -10,7 +10,7 @@ import { openapi } from '../../src/discovery/openapi.ts';
 import { type ProblemName, problems } from '../../src/http/problem.ts';
 import { errorCodes, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { operations as table } from '../../src/operations/operations.ts';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { LONGEST_TIMER, secondsOf } from '../../src/values/time.ts';
 import { links, origin, planned, textAt } from './published.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { service, wordsIn } from '../../src/service/load.ts';
-import { paths } from '../../src/service/links.ts';
+import { service, wordsIn } from '../../src/facts/load.ts';
+import { paths } from '../../src/facts/links.ts';
 import { links, origin, planned, textAt } from './published.ts';
 
 test('security.txt names a contact, and expires 180 days after the day of the build', () => {

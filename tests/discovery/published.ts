@@ -2,9 +2,9 @@ import authMd from '../../content/auth.md?raw';
 import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
 import { documentAnswer, documents } from '../../src/discovery/documents.ts';
 import type { Source } from '../../src/discovery/source.ts';
-import { linksFrom } from '../../src/service/links.ts';
-import { service, wordsIn } from '../../src/service/load.ts';
-import { type Service, serviceSchema } from '../../src/service/schema.ts';
+import { linksFrom } from '../../src/facts/links.ts';
+import { service, wordsIn } from '../../src/facts/load.ts';
+import { type Service, serviceSchema } from '../../src/facts/schema.ts';
 
 export const origin = 'https://clinic-phone.test';
 export const links = linksFrom(origin);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { paths } from '../../src/service/links.ts';
-import { service } from '../../src/service/load.ts';
+import { paths } from '../../src/facts/links.ts';
+import { service } from '../../src/facts/load.ts';
 import { doctorOf } from '../support/doctor-command.ts';
 import type { PassingAnswer, Spoil } from '../support/spoiling-proxy.ts';
 import { shared } from '../support/shared.ts';

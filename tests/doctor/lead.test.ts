@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { doctorOf } from '../support/doctor-command.ts';
 import { shared } from '../support/shared.ts';
 import { startStoring } from '../support/storing-server.ts';

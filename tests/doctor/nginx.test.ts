@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { origin, service } from '../../src/service/load.ts';
+import { origin, service } from '../../src/facts/load.ts';
 import { siteCertificate } from '../support/certificate.ts';
 import { otherHost, runDoctor } from '../support/doctor-command.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { origin } from '../../src/service/load.ts';
+import { origin } from '../../src/facts/load.ts';
 import { foreignCertificate } from '../support/certificate.ts';
 import { doctorOf, otherHost, runDoctor } from '../support/doctor-command.ts';
 import { freePort } from '../support/free-port.ts';

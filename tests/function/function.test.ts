@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { startFunction } from '../support/function.ts';
 import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';

@@ -1,4 +1,4 @@
-import { links } from '../../src/service/load.ts';
+import { links } from '../../src/facts/load.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exchange, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';

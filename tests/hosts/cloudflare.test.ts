@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/service/links.ts';
+import { paths } from '../../src/facts/links.ts';
 import { leadOf, postBody } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startSalesTeam } from '../support/sales-team.ts';

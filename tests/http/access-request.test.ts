@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shortId } from '../../src/lead/delivery/short-id.ts';
-import { API_ACCESS, paths } from '../../src/service/links.ts';
-import { copyIn, links, service } from '../../src/service/load.ts';
+import { API_ACCESS, paths } from '../../src/facts/links.ts';
+import { copyIn, links, service } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { formOf, leadOf, type LeadValues, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';

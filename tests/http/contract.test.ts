@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { startFunction } from '../support/function.ts';
 import { formOf, lead, type LeadValues } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';

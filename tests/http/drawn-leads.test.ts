@@ -3,7 +3,7 @@ import ajvFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenApi } from '../../src/discovery/openapi-document.ts';
-import { paths } from '../../src/service/links.ts';
+import { paths } from '../../src/facts/links.ts';
 import { drawnLead, type ObjectSchema } from '../support/drawn-lead.ts';
 import { postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Copy } from '../../src/service/copy.ts';
-import { paths } from '../../src/service/links.ts';
-import { localeOf } from '../../src/service/language.ts';
-import { copyIn, defaultLanguage, languages, pathIn, service } from '../../src/service/load.ts';
+import type { Copy } from '../../src/facts/copy.ts';
+import { paths } from '../../src/facts/links.ts';
+import { localeOf } from '../../src/facts/language.ts';
+import { copyIn, defaultLanguage, languages, pathIn, service } from '../../src/facts/load.ts';
 import { startFunction } from '../support/function.ts';
 import { formOf, lead, type LeadValues, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';

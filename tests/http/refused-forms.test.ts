@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../src/service/load.ts';
+import { languages } from '../../src/facts/load.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { formOf, lead, type LeadValues } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';

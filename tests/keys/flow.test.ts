@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { keyFormOf } from '../../src/service/key-form.ts';
-import { origin, service } from '../../src/service/load.ts';
+import { keyFormOf } from '../../src/facts/key-form.ts';
+import { origin, service } from '../../src/facts/load.ts';
 import { startKeyKeeping } from '../support/key-keeping.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { leadOf, postBody } from '../support/post-lead.ts';

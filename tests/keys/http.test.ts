@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { keyHash, newKey, publicTestKey } from '../../src/keys/key.ts';
 import { openStore } from '../../src/lead/store/index.ts';
-import { links, origin, service } from '../../src/service/load.ts';
+import { links, origin, service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { runCommand } from '../support/operator-command.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isKey, newKey, publicTestKey } from '../../src/keys/key.ts';
-import { keyFormOf } from '../../src/service/key-form.ts';
-import { service } from '../../src/service/load.ts';
+import { keyFormOf } from '../../src/facts/key-form.ts';
+import { service } from '../../src/facts/load.ts';
 
 const { pattern, prefixes } = keyFormOf(service.identifier);
 

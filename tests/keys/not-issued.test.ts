@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/keys/key.ts';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startKeyKeeping } from '../support/key-keeping.ts';
 import { runCommand } from '../support/operator-command.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { isRightToLeft } from '../../src/service/direction.ts';
-import { API_ACCESS, paths } from '../../src/service/links.ts';
-import { copyIn, languages, origin, pathIn, wordsIn } from '../../src/service/load.ts';
+import { isRightToLeft } from '../../src/facts/direction.ts';
+import { API_ACCESS, paths } from '../../src/facts/links.ts';
+import { copyIn, languages, origin, pathIn, wordsIn } from '../../src/facts/load.ts';
 import { formOf, lead, postLead } from '../support/post-lead.ts';
 import { shared } from '../support/shared.ts';
 import { type ReceivedMail, startSmtpServer } from '../support/smtp-server.ts';

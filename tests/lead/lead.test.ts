@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fieldErrors } from '../../src/lead/intake/field-error.ts';
 import { leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { wordsOf } from '../../src/lead/words.ts';
-import { localeOf } from '../../src/service/language.ts';
-import { languages } from '../../src/service/load.ts';
+import { localeOf } from '../../src/facts/language.ts';
+import { languages } from '../../src/facts/load.ts';
 import { lead as valid } from '../support/post-lead.ts';
 
 const errorsOf = (input: Record<string, unknown>, language = 'en') => {

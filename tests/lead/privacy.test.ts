@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { copyIn, languageFor } from '../../src/service/load.ts';
+import { copyIn, languageFor } from '../../src/facts/load.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { startStoring } from '../support/storing-server.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { codePoints } from '../../src/lead/length.ts';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { cleanLine, cleanText, visible } from '../../src/lead/text.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
 

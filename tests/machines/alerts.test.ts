@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { METRICS, scrape } from '../support/metrics.ts';
 import { postLead } from '../support/post-lead.ts';
 import { promtool, promtoolMissing } from '../support/promtool.ts';

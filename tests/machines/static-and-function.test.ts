@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/server/manifest.ts';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { type Certificate, localCertificate } from '../support/certificate.ts';
 import { startFunction } from '../support/function.ts';
 import { freePort } from '../support/free-port.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../src/server/settings/settings.ts';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const systemdMissing = existsSync('/usr/bin/systemd-analyze') ? undefined : 'systemd tests skipped: install Debian’s systemd.';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages, origin } from '../../src/service/load.ts';
+import { languages, origin } from '../../src/facts/load.ts';
 import { startFunction } from '../support/function.ts';
 import { METRICS, scrape } from '../support/metrics.ts';
 import { TestProcess } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { paths } from '../../src/service/links.ts';
-import { languages, pathIn } from '../../src/service/load.ts';
+import { paths } from '../../src/facts/links.ts';
+import { languages, pathIn } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';

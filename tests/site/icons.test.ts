@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { service } from '../../src/service/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { pngSize } from '../support/png.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkContent } from '../../src/editing/check.ts';
-import { urlPath } from '../../src/build/paths.ts';
-import { isRightToLeft } from '../../src/service/direction.ts';
-import { languageAt, languages, origin, pathIn, service, wordsIn } from '../../src/service/load.ts';
+import { checkContent } from '../../src/content-check/check.ts';
+import { urlPath } from '../../src/adapter/paths.ts';
+import { isRightToLeft } from '../../src/facts/direction.ts';
+import { languageAt, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 
 const client = 'var/test/dist/client';
 const htmlOf = Object.fromEntries(

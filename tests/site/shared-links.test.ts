@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { urlPath } from '../../src/build/paths.ts';
-import { origin, service } from '../../src/service/load.ts';
+import { urlPath } from '../../src/adapter/paths.ts';
+import { origin, service } from '../../src/facts/load.ts';
 import { pngSize } from '../support/png.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';

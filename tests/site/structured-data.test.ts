@@ -4,8 +4,8 @@ import jsonld from 'jsonld';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
-import { urlPath } from '../../src/build/paths.ts';
-import { languageAt, languages, links, origin, pathIn, service, wordsIn } from '../../src/service/load.ts';
+import { urlPath } from '../../src/adapter/paths.ts';
+import { languageAt, languages, links, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 import { companyData, dataBlock } from '../../src/site/structured-data.ts';
 
 const client = 'var/test/dist/client';

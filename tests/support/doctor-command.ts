@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { origin } from '../../src/service/load.ts';
+import { origin } from '../../src/facts/load.ts';
 import { siteCertificate } from './certificate.ts';
 import { runCommand } from './operator-command.ts';
 import { shared } from './shared.ts';

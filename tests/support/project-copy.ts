@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { parseDocument } from 'yaml';
-import { defaultLanguage, languages, origin } from '../../src/service/load.ts';
+import { defaultLanguage, languages, origin } from '../../src/facts/load.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { translatedPage, translatedWords } from './translation.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
-import { withLeadWords, type WordsName } from '../../src/editing/words.ts';
+import { withLeadWords, type WordsName } from '../../src/content-check/rules/words.ts';
 
 const accented: Record<string, string> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
 /** Facts and placeholders, tags, links to other pages, and what a line at the top of a page begins with. */

@@ -1,6 +1,6 @@
 import { ArgumentError, failed, type Report } from '../../command/command.ts';
-import { keyFormOf } from '../../service/key-form.ts';
-import { service } from '../../service/load.ts';
+import { keyFormOf } from '../../facts/key-form.ts';
+import { service } from '../../facts/load.ts';
 import { isKey, keyHash, publicTestKey } from '../key.ts';
 import { keyWithHash } from '../keyring.ts';
 import { type CommandContext, type KeyContext, onKeys } from './context.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { ArgumentError } from '../../command/command.ts';
 import { leadSchema } from '../../lead/lead.ts';
-import { nearest } from '../../service/mistake.ts';
+import { nearest } from '../../facts/mistake.ts';
 import { rateLimit } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
 import { must, several } from '../../values/value.ts';
-import { service } from '../../service/load.ts';
+import { service } from '../../facts/load.ts';
 
 /** The names of all scopes. */
 export const scopes = Object.keys(service.scopes);

@@ -1,6 +1,6 @@
 import { type ApiKey, type KeyStore, works } from '../../lead/store/key-store.ts';
 import { ArgumentError, failed, type Report } from '../../command/command.ts';
-import { service } from '../../service/load.ts';
+import { service } from '../../facts/load.ts';
 import type { KeyContext } from './context.ts';
 import { keyData, keysTable, keyText, ownerText, stateText } from './key-text.ts';
 

@@ -1,6 +1,6 @@
 import { aligned, dateTime, isoTime, shortTime, table } from '../../command/printing.ts';
 import { type ApiKey, works } from '../../lead/store/key-store.ts';
-import { service } from '../../service/load.ts';
+import { service } from '../../facts/load.ts';
 import { limitText } from '../../values/rate-limit-policy.ts';
 
 /** Of a mail: who it is to. */

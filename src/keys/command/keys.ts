@@ -7,7 +7,7 @@ import { type KeySettings, onKeys } from './context.ts';
 import { defaults } from './given.ts';
 import { issue, rotate } from './new-key.ts';
 import { list, revoke, show } from './issued-keys.ts';
-import { service } from '../../service/load.ts';
+import { service } from '../../facts/load.ts';
 
 /** Everything that an operator can do with API keys. */
 export const keys: Program<KeySettings> = {

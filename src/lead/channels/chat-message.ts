@@ -1,4 +1,4 @@
-import { wordsIn } from '../../service/load.ts';
+import { wordsIn } from '../../facts/load.ts';
 import type { Message } from '../delivery/message.ts';
 import { textOf } from '../delivery/row.ts';
 import { cuts } from '../delivery/truncate.ts';

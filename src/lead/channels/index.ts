@@ -1,4 +1,4 @@
-import { service } from '../../service/load.ts';
+import { service } from '../../facts/load.ts';
 import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../delivery/message.ts';
-import { isRightToLeft } from '../../service/direction.ts';
+import { isRightToLeft } from '../../facts/direction.ts';
 import type { Row } from '../delivery/row.ts';
 import { mailto } from '../email-address.ts';
 

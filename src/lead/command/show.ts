@@ -1,6 +1,6 @@
 import { failed, type Report } from '../../command/command.ts';
 import { aligned, dateTime, isoTime } from '../../command/printing.ts';
-import { defaultLanguage } from '../../service/load.ts';
+import { defaultLanguage } from '../../facts/load.ts';
 import type { Confirmation } from '../delivery/confirmation.ts';
 import { type AnyNotice, ownerName } from '../delivery/entry-message.ts';
 import { fieldRows } from '../delivery/field-rows.ts';

@@ -1,5 +1,5 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { copyIn, languageFor } from '../../service/load.ts';
+import { copyIn, languageFor } from '../../facts/load.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
 import type { Once } from '../store/store.ts';

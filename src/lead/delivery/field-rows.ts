@@ -1,4 +1,4 @@
-import { wordsIn } from '../../service/load.ts';
+import { wordsIn } from '../../facts/load.ts';
 import { withAsciiDomain, withOwnLetters } from '../email-address.ts';
 import type { FieldKind } from '../field.ts';
 import { type FieldName, type Lead, type LeadField, leadFields } from '../lead.ts';

@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
-import { defaultLanguage, languageFor, service, wordsIn } from '../../service/load.ts';
+import { defaultLanguage, languageFor, service, wordsIn } from '../../facts/load.ts';
 import { isAddress, withAsciiDomain } from '../email-address.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import { fieldRows } from './field-rows.ts';
 import { type Row, textOf } from './row.ts';
 import { truncate } from './truncate.ts';
 import { nameOf, wordsOf } from '../words.ts';
-import { API_ACCESS } from '../../service/links.ts';
+import { API_ACCESS } from '../../facts/links.ts';
 import { shortId } from './short-id.ts';
 
 const consentField = leadFields.find(({ kind }) => kind === 'consent')!;

@@ -1,4 +1,4 @@
-import { defaultLanguage, service } from '../../service/load.ts';
+import { defaultLanguage, service } from '../../facts/load.ts';
 import type { Message } from './message.ts';
 import { textOf } from './row.ts';
 import type { NewEntry, Once } from '../store/store.ts';

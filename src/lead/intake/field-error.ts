@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { localeOf } from '../../service/language.ts';
-import { copyIn } from '../../service/load.ts';
+import { localeOf } from '../../facts/language.ts';
+import { copyIn } from '../../facts/load.ts';
 import type { Fault } from '../field.ts';
 import { type ErrorCode, type LeadField, leadFields } from '../lead.ts';
 import { wordsOf } from '../words.ts';

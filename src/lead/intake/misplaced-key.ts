@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../../http/request.ts';
-import { keyFormOf } from '../../service/key-form.ts';
-import { service } from '../../service/load.ts';
+import { keyFormOf } from '../../facts/key-form.ts';
+import { service } from '../../facts/load.ts';
 import { leadSchema } from '../lead.ts';
 
 const keyForm = new RegExp(keyFormOf(service.identifier).pattern, 'i');

@@ -1,4 +1,4 @@
-import { defaultLanguage } from '../../service/load.ts';
+import { defaultLanguage } from '../../facts/load.ts';
 import { fieldErrors } from './field-error.ts';
 import { type Lead, type LeadField, leadFields, leadSchema } from '../lead.ts';
 import { cutTo, fits, isFarOver } from '../length.ts';

@@ -3,7 +3,7 @@ import { MIMEType } from 'node:util';
 import type { ProblemName } from '../../http/problem.ts';
 import { BodyTooLarge } from '../../http/body.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import { origin } from '../../service/load.ts';
+import { origin } from '../../facts/load.ts';
 
 /** A lead's raw members, not checked yet; `form` says whether a page's form sent them. */
 export type Submission = { form: true; input: Record<string, string> } | { form: false; input: unknown };

@@ -1,4 +1,4 @@
-import { defaultLanguage, service } from '../../service/load.ts';
+import { defaultLanguage, service } from '../../facts/load.ts';
 import type { Message, ReceivedLead } from '../delivery/message.ts';
 import { type Row, textOf } from '../delivery/row.ts';
 import { shortId } from '../delivery/short-id.ts';

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { publishedPages } from '../../discovery/pages.ts';
 import type { Page } from '../../discovery/source.ts';
-import { cardPath } from '../../service/links.ts';
+import { cardPath } from '../../facts/links.ts';
 import { card } from '../../site/images/card.ts';
 
 export const getStaticPaths = (async () =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import type * as z from 'zod';
-import { nearest } from '../../service/mistake.ts';
+import { nearest } from '../../facts/mistake.ts';
 
 /** Settings that a program cannot start with. The message has a line for each mistake. */
 export class SettingsError extends Error {

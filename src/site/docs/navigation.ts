@@ -1,5 +1,5 @@
 import type { CollectionEntry } from 'astro:content';
-import { groupOf } from '../../editing/page.ts';
+import { groupOf } from '../../facts/page.ts';
 
 export type DocsEntry = CollectionEntry<'docs'>;
 

@@ -1,6 +1,6 @@
 import type { LeadField } from '../../lead/lead.ts';
 import type { Words } from '../../lead/words.ts';
-import type { Copy } from '../../service/copy.ts';
+import type { Copy } from '../../facts/copy.ts';
 
 /** The properties that every kind of field is shown from. */
 export interface FieldProps {

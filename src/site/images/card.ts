@@ -1,9 +1,9 @@
 import type { Node } from '@takumi-rs/core';
 import type { Page } from '../../discovery/source.ts';
-import { cardSize } from '../../service/links.ts';
-import { service } from '../../service/load.ts';
+import { cardSize } from '../../facts/links.ts';
+import { service } from '../../facts/load.ts';
 import { palette } from '../brand.ts';
-import { isRightToLeft } from '../../service/direction.ts';
+import { isRightToLeft } from '../../facts/direction.ts';
 import { draw } from './draw.ts';
 import { isLettered } from './fonts.ts';
 import styles from './card.css?raw';

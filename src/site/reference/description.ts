@@ -11,7 +11,7 @@ import type {
 	Reference,
 	Response,
 } from '../../discovery/openapi-document.ts';
-import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../service/load.ts';
+import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../facts/load.ts';
 
 /** The description that `/openapi.json` publishes: all that the API reference shows comes from it. */
 export const description: OpenApi = openapi({ service, words: wordsIn(defaultLanguage), origin, links });

@@ -1,6 +1,6 @@
 import { snippetz } from '@scalar/snippetz';
 import type { Operation } from '../../discovery/openapi-document.ts';
-import { paths } from '../../service/links.ts';
+import { paths } from '../../facts/links.ts';
 import { exampleOf, keyHeadersOf } from './description.ts';
 
 /** How to call an operation from one language. */

@@ -2,7 +2,7 @@ import node from '@astrojs/node';
 import { build as buildSite } from 'astro';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'vite';
-import { contentFiles } from '../../../src/service/content-plugin.ts';
+import { contentFiles } from '../../../src/facts/content-plugin.ts';
 
 /** Where they are built into. */
 export const YARDSTICKS = 'var/bench/yardsticks';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../../src/server/manifest.ts';
-import { paths } from '../../../src/service/links.ts';
+import { paths } from '../../../src/facts/links.ts';
 import { fetchRaw, type RawAnswer } from '../../support/fetch-raw.ts';
 import { expectedOf, insteadOf, type Point } from './expected.ts';
 import type { Host, RunningHost } from './host.ts';

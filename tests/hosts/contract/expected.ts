@@ -1,4 +1,4 @@
-import { paths } from '../../../src/service/links.ts';
+import { paths } from '../../../src/facts/links.ts';
 
 /** What every host does, in the points in which a host may do otherwise. */
 const expected = {
@@ -17,7 +17,7 @@ const expected = {
 type Expected = typeof expected;
 export type Point = keyof Expected;
 
-/** What a host does instead, and why: it stands in the tables of `src/build/hosts/README.md` too. */
+/** What a host does instead, and why: it stands in the tables of `src/adapter/hosts/README.md` too. */
 export type OtherAnswers = { [P in Point]?: { instead: Expected[P]; because: string } };
 
 /** What a host does, in one point. */

@@ -7,7 +7,7 @@ export interface RunningHost extends AsyncDisposable {
 
 /** A runtime that the build is made for, as its own tools run it on this machine. */
 export interface Host {
-	/** As the table in `src/build/hosts/README.md` names it. */
+	/** As the table in `src/adapter/hosts/README.md` names it. */
 	name: string;
 	/** Whether it serves the files too, or `/api/` alone. */
 	serves: 'everything' | 'operations';

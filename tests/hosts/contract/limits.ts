@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../../src/service/links.ts';
+import { paths } from '../../../src/facts/links.ts';
 import { fetchRaw } from '../../support/fetch-raw.ts';
 import { leadOf } from '../../support/post-lead.ts';
 import { shared } from '../../support/shared.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
 import { isKey } from '../../../src/keys/key.ts';
-import { keyFormOf } from '../../../src/service/key-form.ts';
-import { links, origin, service } from '../../../src/service/load.ts';
+import { keyFormOf } from '../../../src/facts/key-form.ts';
+import { links, origin, service } from '../../../src/facts/load.ts';
 import { readStrictly } from '../../support/internet-message.ts';
 import { startKeyKeeping } from '../../support/key-keeping.ts';
 import { lead, postBody } from '../../support/post-lead.ts';

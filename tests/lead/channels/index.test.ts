@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { service } from '../../../src/service/load.ts';
+import { service } from '../../../src/facts/load.ts';
 import { type ChannelSettings, channelsOf, visitorMailOf } from '../../../src/lead/channels/index.ts';
 import type { FormatName } from '../../../src/lead/channels/known-formats.ts';
 import { messageWith } from '../../support/lead.ts';

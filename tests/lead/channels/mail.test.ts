@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { email, visitorMail } from '../../../src/lead/channels/email.ts';
-import { service } from '../../../src/service/load.ts';
+import { service } from '../../../src/facts/load.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { nameOf } from '../../../src/lead/words.ts';
 import type { Message } from '../../../src/lead/delivery/message.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { service } from '../../../src/service/load.ts';
+import { service } from '../../../src/facts/load.ts';
 import { email } from '../../../src/lead/channels/email.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
 import { messageWith } from '../../support/lead.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadFields } from '../../../src/lead/lead.ts';
-import { service } from '../../../src/service/load.ts';
+import { service } from '../../../src/facts/load.ts';
 import { runLeads } from '../../support/leads-command.ts';
 import { runCommand } from '../../support/operator-command.ts';
 import { formOf, lead, postBody, postLead } from '../../support/post-lead.ts';

@@ -5,7 +5,7 @@ import { visitorMail } from '../../../src/lead/channels/email.ts';
 import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/delivery/confirmation.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import type { StoreSetting } from '../../../src/lead/store/index.ts';
-import { copyIn, languages, service } from '../../../src/service/load.ts';
+import { copyIn, languages, service } from '../../../src/facts/load.ts';
 import { leadWith } from '../../support/lead.ts';
 import { lead, postLead } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../src/lead/delivery/message.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
-import { service } from '../../../src/service/load.ts';
+import { service } from '../../../src/facts/load.ts';
 import { messageFrom, messageWith, receivedLead } from '../../support/lead.ts';
 import { testWhereIssued } from '../../support/where-issued.ts';
 

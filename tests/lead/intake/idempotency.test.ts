@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi-document.ts';
-import { paths } from '../../../src/service/links.ts';
+import { paths } from '../../../src/facts/links.ts';
 import { formOf, leadOf, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { expectProblem } from '../../support/problem.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { service } from '../../../src/service/load.ts';
+import { service } from '../../../src/facts/load.ts';
 import type { Delivery } from '../../../src/lead/channels/channel.ts';
 import type { Lead } from '../../../src/lead/lead.ts';
 import { faultsOf, quarantinedLead } from '../../../src/lead/intake/quarantine.ts';

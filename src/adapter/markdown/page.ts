@@ -1,0 +1,125 @@
+import type { Element, Root } from 'hast';
+import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
+import type { Heading, Nodes, PhrasingContent, Root as MarkdownRoot } from 'mdast';
+import rehypeParse from 'rehype-parse';
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import { defaultLanguage } from '../../facts/language.ts';
+import { paths } from '../../facts/links.ts';
+import type { SearchPart } from '../../site/docs/search-entry.ts';
+import { elementsIn } from './elements.ts';
+import { form, translatedForm } from './form.ts';
+
+declare module 'mdast' {
+	interface HeadingData {
+		/** Name of the element that it was made from. */
+		id?: string | undefined;
+	}
+}
+
+/** A page for people, as programs like to read it. */
+export interface MarkdownPage {
+	/** Where it is published: the path that the page gives in `<link rel="alternate" type="text/markdown">`. */
+	path: string;
+	/** The absolute URL of the page itself. */
+	canonical: string;
+	/** True if the page is in another language than the default one. */
+	isTranslation: boolean;
+	/** Its heading of level 1. */
+	title: string;
+	/** The page's `<main>` without its navigation: CommonMark with tables (GFM), every link absolute. */
+	text: string;
+	/** The page as plain text, by heading. */
+	parts: SearchPart[];
+}
+
+/** The Markdown of a built page, or nothing where the page names no address for it. */
+export function markdownOf(html: string): MarkdownPage | undefined {
+	const elements = [...elementsIn(parser.parse(html))];
+	const link = (matches: (properties: Element['properties']) => boolean) =>
+		elements.find(({ tagName, properties }) => tagName === 'link' && matches(properties))?.properties['href'];
+	const path = link(({ type }) => type === 'text/markdown');
+	const canonical = link(({ rel }) => String(rel) === 'canonical');
+	const main = elements.find(({ tagName }) => tagName === 'main');
+	if (typeof path !== 'string' || typeof canonical !== 'string' || main === undefined) return undefined;
+
+	// Links are resolved as in a document with this base.
+	const base: Element = { type: 'element', tagName: 'base', properties: { href: canonical }, children: [] };
+	const tree: Root = { type: 'root', children: [base, main] };
+	const { lang = defaultLanguage } = elements.find(({ tagName }) => tagName === 'html')!.properties;
+	const isTranslation = lang !== defaultLanguage;
+	const converter = isTranslation ? translated : original;
+	const markdown = converter.runSync(tree) as MarkdownRoot;
+	const text = converter.stringify(markdown);
+	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts: partsOf(markdown) };
+}
+
+/** As it is published: with the way on, for who came here by a link, or by `Accept`. The words of a translation are its own only. */
+export const withIndex = ({ canonical, isTranslation, text }: MarkdownPage): string =>
+	`> ${isTranslation ? 'llms.txt' : 'Index of pages and documents'}: ${new URL(paths.llmsTxt, canonical).href}\n\n${text}`;
+
+const nothing: Handle = () => undefined;
+const heading: Handle = (state, node): Heading => ({
+	type: 'heading',
+	depth: Number(node.tagName[1]) as Heading['depth'],
+	children: state.all(node) as PhrasingContent[],
+	data: { id: node.properties['id'] as string | undefined },
+});
+/** A heading may be the link to its own place: in Markdown it is words. */
+const link: Handle = (state, node) =>
+	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
+/** Markdown sets off what is beside the text as a quotation. */
+const division: Handle = (state, node) =>
+	node.properties['role'] === 'note' ? defaultHandlers.blockquote(state, node) : defaultHandlers.div(state, node);
+const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
+const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
+
+const parser = unified().use(rehypeParse);
+const converterWith = (formHandler: Handle) =>
+	unified()
+		.use(rehypeRemark, {
+			handlers: {
+				a: link,
+				div: division,
+				footer: nothing,
+				form: formHandler,
+				h1: heading,
+				h2: heading,
+				h3: heading,
+				nav: nothing,
+				summary: strongParagraph,
+			},
+		})
+		.use(remarkGfm, { tablePipeAlign: false })
+		.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });
+
+const original = converterWith(form);
+const translated = converterWith(translatedForm);
+
+/** The text of a page in parts, each under a heading that a link can lead to. */
+function partsOf({ children }: MarkdownRoot): SearchPart[] {
+	const parts: SearchPart[] = [{ text: '' }];
+	for (const node of children.filter((child) => !isTitle(child))) {
+		const anchor = node.type === 'heading' ? node.data?.id : undefined;
+		const text = textOf(node);
+		const last = parts.at(-1)!;
+		if (anchor === undefined) last.text = `${last.text} ${text}`.trim();
+		else parts.push({ anchor, heading: text, text: '' });
+	}
+	return parts;
+}
+
+/** The heading of the page. */
+const titleOf = ({ children }: MarkdownRoot): string => textOf(children.find(isTitle) ?? { type: 'text', value: '' });
+
+const isTitle = (node: Nodes) => node.type === 'heading' && node.depth === 1;
+
+/** The words of what stands one below the other are kept apart. */
+function textOf(node: Nodes): string {
+	if ('value' in node) return node.type === 'html' ? '' : node.value.replaceAll(/\s+/g, ' ');
+	if (!('children' in node)) return ' ';
+	const isBlock = node.children.some(({ type }) => /^(paragraph|list|listItem|table.*|blockquote|code)$/.test(type));
+	return node.children.map(textOf).join(isBlock ? ' ' : '');
+}

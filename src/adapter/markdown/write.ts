@@ -1,0 +1,56 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { linkHeader } from '../../discovery/link-header.ts';
+import { fillPages } from '../../discovery/llms-full-txt.ts';
+import { paths } from '../../facts/links.ts';
+import { urlPath } from '../paths.ts';
+import { type MarkdownPage, markdownOf, withIndex } from './page.ts';
+import { searchIndex } from './search-index.ts';
+
+interface MarkdownOptions {
+	client: URL;
+	/** By path: what each prerendered route declared. What the Markdown and its page say of each other is added. */
+	declared: Map<string, Headers>;
+}
+
+/**
+ * Writes every page that names an address for its Markdown in Markdown too, puts those of `llms-full.txt` into that, and writes what the
+ * search of the documentation looks in.
+ */
+export async function writeMarkdown({ client, declared }: MarkdownOptions): Promise<void> {
+	const files = await readdir(client, { recursive: true });
+	const htmlFiles = files.filter((file) => file.endsWith('.html'));
+	const found = await Promise.all(
+		htmlFiles.map(async (file) => {
+			const page = markdownOf(await readFile(new URL(file, client), 'utf8'));
+			if (page) declareLinks(urlPath(file), page, declared);
+			return page;
+		}),
+	);
+	const pages = found.filter((page) => page !== undefined);
+	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), withIndex(page))));
+	await writeFile(fileOf(paths.searchIndex, client), searchIndex(pages));
+	await writeAll(new Map(pages.map((page) => [page.path, page])), fileOf(paths.llmsFullTxt, client));
+}
+
+const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
+
+async function writeAll(pages: Map<string, MarkdownPage>, file: URL): Promise<void> {
+	const marked = await readFile(file, 'utf8');
+	const whole = fillPages(marked, (path) => withSource(pages.get(path)!));
+	await writeFile(file, whole);
+}
+
+const withSource = ({ canonical, text }: MarkdownPage) => `---\n\nSource: ${canonical}\n\n${text}`;
+
+function declareLinks(address: string, { path, canonical }: MarkdownPage, declared: Map<string, Headers>): void {
+	const page = new Headers(declared.get(address));
+	const markdown = new Headers({
+		link: [page.get('link'), linkHeader([{ href: canonical, rel: 'canonical' }])].filter(Boolean).join(', '),
+		// As with the other documents for programs: those on any origin may read it.
+		'access-control-allow-origin': '*',
+		'cross-origin-resource-policy': 'cross-origin',
+	});
+	page.append('link', linkHeader([{ href: path, rel: 'alternate', type: 'text/markdown' }]));
+	page.append('vary', 'Accept');
+	declared.set(address, page).set(path, markdown);
+}

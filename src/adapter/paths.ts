@@ -1,0 +1,57 @@
+import type { Manifest } from '../server/manifest.ts';
+import { paths } from '../facts/links.ts';
+import { ContentError, told } from '../facts/mistake.ts';
+import type { Service } from '../facts/schema.ts';
+
+/** Where a file is published: `index.html` at `/`, `docs/api.html` at `/docs/api`, `openapi.json` at `/openapi.json`. */
+export const urlPath = (file: string): string => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/');
+
+/**
+ * @param keys whether API keys are issued: where they are not, nobody can ask for one
+ * @throws {ContentError} `paths` names an address, beside those of operations, at which nothing is published
+ */
+export function checkPaths(published: Manifest, keys: Service['keys']): void {
+	const isPublished = (path: string) =>
+		path in published || path.startsWith('/api/') || (path === paths.accessRequest && keys === 'none');
+	const missing = Object.entries(paths).filter(([, path]) => !isPublished(path));
+	if (missing.length > 0) throw new ContentError(missing.map(messageOf));
+}
+
+/**
+ * Follows the links of what is published for programs, such as `llms.txt` and the sitemap.
+ *
+ * @param read returns the text of a file below `dist/client`
+ * @throws {ContentError} an address of ours is named at which nothing is published
+ */
+export function checkLinks(published: Manifest, origin: string, read: (file: string) => string): void {
+	const { paths: operations } = JSON.parse(read(published[paths.openapi]!.file)) as { paths: object };
+	const isDead = (address: string) => {
+		const path = address.slice(origin.length).replace(/[?#].*/, '') || '/';
+		return !(path in published || path in operations);
+	};
+	const messages = Object.values(published)
+		.filter(({ headers }) => /^text\/(plain|markdown)|json|\/xml/.test(headers['content-type'] ?? ''))
+		.flatMap(({ file }) =>
+			[...new Set(addressesIn(read(file), origin))].filter(isDead).map((address) =>
+				told(`/${file}`, {
+					found: `the link ${address}`,
+					wanted:
+						'an address at which something is published: write its page (src/pages), or correct where the document has it from',
+				}),
+			),
+		);
+	if (messages.length > 0) throw new ContentError(messages);
+}
+
+/** Every URL of an origin in a text, without what ends the sentence. */
+const addressesIn = (text: string, origin: string): string[] =>
+	[...text.matchAll(/https?:\/\/[^\s"'`<>()\\]+/g)]
+		.map(([url]) => url.replace(/[.,;:]+$/, ''))
+		.filter((url) => url.startsWith(origin) && /^([/?#]|$)/.test(url.slice(origin.length)));
+
+const messageOf = ([name, path]: [string, string]) =>
+	told('src/facts/links.ts', {
+		found: `${name}: '${path}'`,
+		wanted:
+			'an address at which something is: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or delete the line',
+	});

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { paths } from '../facts/links.ts';
+import { ContentError, type Mistake, told } from '../facts/mistake.ts';
+import { componentMistakes } from './rules/components.ts';
+import { elementMistakes } from './rules/elements.ts';
+import { braceMistakes } from './rules/facts.ts';
+import { textIn } from './read/files.ts';
+import { fileMistakes, placeMistakes } from './rules/folders.ts';
+import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
+import { imageMistakes, importMistakes } from './rules/images.ts';
+import { languageMistakes } from './read/language-folders.ts';
+import { linkMistakes, referenceMistakes } from './rules/links.ts';
+import { logoMistakes } from './rules/logo.ts';
+import { paletteMistakes, paletteNames } from './rules/palette.ts';
+import { partMistakes } from './rules/parts.ts';
+import { readSite } from './read/read-site.ts';
+import type { ReadPage, Site } from './read/site.ts';
+import { textMistakes } from './rules/texts.ts';
+import { translationMistakes } from './rules/translation.ts';
+import { wordMistakes } from './rules/words.ts';
+
+/**
+ * Checks everything in `content/` at once.
+ *
+ * @param root the project's folder
+ * @param origin of the site, without a slash at the end
+ * @throws {ContentError} all mistakes, one a line
+ */
+export function checkContent(root: string, origin: string): Pick<Site, 'anchors' | 'warnings'> {
+	const messages: string[] = [];
+	const site = readSite(root, origin, messages);
+	messages.unshift(...languageMistakes(root), ...fileMistakes(root), ...placeMistakes(site));
+	messages.push(...brandMistakes(root, messages), ...wordMistakes(site));
+	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(told(page.file, mistake));
+	messages.push(...textMistakes(site));
+	if (messages.length > 0) throw new ContentError(messages);
+	return site;
+}
+
+const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logoMistakes };
+
+function brandMistakes(root: string, messages: string[]): string[] {
+	const names = paletteNames(root);
+	return Object.entries(brand).flatMap(([file, mistakesIn]) => {
+		if (!existsSync(path.join(root, file)))
+			return told(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+		return [...mistakesIn(textIn(root, file, messages), names)].map((mistake) => told(file, mistake));
+	});
+}
+
+function pageMistakes(page: ReadPage, site: Site): Mistake[] {
+	const { file, path: address, prose } = page;
+	return [
+		...headingMistakes(prose, path.basename(file, '.mdx') === 'home' ? 0 : 1),
+		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
+		...componentMistakes(prose, site),
+		...partMistakes(prose),
+		...elementMistakes(prose),
+		...braceMistakes(prose, site),
+		...importMistakes(file, prose, site),
+		...imageMistakes(file, prose, site),
+		...linkMistakes(page, site),
+		...referenceMistakes(prose),
+		...translationMistakes(page, site),
+	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+}

@@ -1,0 +1,31 @@
+import type { AstroIntegration } from 'astro';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { ContentError } from '../facts/mistake.ts';
+import { checkContent } from './check.ts';
+import { anchorMistakes } from './rules/links.ts';
+import { previewTexts } from './preview/preview-texts.ts';
+import { mistakesFirst } from './preview/preview.ts';
+
+/** Checks what editors write: mistakes stop a build, and stand in the place of every page in development. */
+export function contentCheck(): AstroIntegration {
+	let checked: ReturnType<typeof checkContent> = { anchors: [], warnings: [] };
+	return {
+		name: 'content-check',
+		hooks: {
+			// Before Astro reads any of it.
+			'astro:config:setup': ({ config, command, updateConfig }) => {
+				const check = () => checkContent(fileURLToPath(config.root), config.site!);
+				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), previewTexts] } });
+				else if (command !== 'preview') checked = check();
+			},
+			'astro:build:done': async ({ dir, logger }) => {
+				for (const warning of checked.warnings) logger.warn(warning);
+				const messages = await anchorMistakes(checked.anchors, (path) =>
+					readFile(new URL(`.${path === '/' ? '/index' : path}.html`, dir), 'utf8').catch(() => undefined),
+				);
+				if (messages.length > 0) throw new ContentError(messages);
+			},
+		},
+	};
+}

@@ -1,0 +1,63 @@
+import { escapeHTML } from 'astro/runtime/server/index.js';
+import type { IncomingMessage } from 'node:http';
+import type { Plugin } from 'vite';
+import { type MarkdownPage, markdownOf, withIndex } from '../../adapter/markdown/page.ts';
+import { searchIndex } from '../../adapter/markdown/search-index.ts';
+import { prefersMarkdown } from '../../server/prefers-markdown.ts';
+import { paths } from '../../facts/links.ts';
+import { docsPath } from '../../facts/page.ts';
+import { previewPage } from './preview-page.ts';
+import { readDocs } from '../read/pages.ts';
+
+/** In development: pages in Markdown too, and what the search looks in, as the build makes both from their HTML; and what is text, for a browser, as a page that follows its changes. */
+export const previewTexts: Plugin = {
+	name: 'preview-texts',
+	configureServer({ config: { root }, middlewares }) {
+		middlewares.use((request, response, next) => {
+			void answerTo(request, root).then((answer) => {
+				if (answer === undefined) return next();
+				response.writeHead(200, { 'content-type': answer.type, vary: 'Accept' }).end(answer.body);
+			}, next);
+		});
+	},
+};
+
+/** Among them, texts that are written as such. */
+const named = new Set<string>(Object.values(paths));
+
+interface Text {
+	type: string;
+	body: string;
+}
+
+async function answerTo(request: IncomingMessage, root: string): Promise<Text | undefined> {
+	const { pathname } = new URL(request.url!, 'http://localhost');
+	if (pathname === paths.searchIndex) return { type: 'application/json', body: searchIndex(await docsPages(root, request)) };
+	const isShown = request.headers['sec-fetch-dest'] === 'document';
+	if (isShown && /\.(md|txt)$/.test(pathname)) return shown(pathname, request);
+	if (pathname.endsWith('.md') && !named.has(pathname))
+		return markdownAt(pathname.replace(/^\/index\.md$|\.md$/, '') || '/', request);
+	return request.method === 'GET' && prefersMarkdown(request) ? markdownAt(pathname, request) : undefined;
+}
+
+async function markdownAt(path: string, request: IncomingMessage): Promise<Text | undefined> {
+	const page = await pageAt(path, request);
+	return page && { type: 'text/markdown; charset=utf-8', body: withIndex(page) };
+}
+
+async function docsPages(root: string, request: IncomingMessage): Promise<MarkdownPage[]> {
+	const pages = await Promise.all(readDocs(root).map(({ id }) => pageAt(docsPath(id), request)));
+	return pages.filter((page) => page !== undefined);
+}
+
+const pageAt = async (path: string, request: IncomingMessage) => markdownOf(await (await ask(path, 'text/html', request)).text());
+
+async function shown(path: string, request: IncomingMessage): Promise<Text | undefined> {
+	const answer = await ask(path, '*/*', request);
+	if (!answer.ok) return undefined;
+	return { type: 'text/html; charset=utf-8', body: previewPage(path, `<pre>${escapeHTML(await answer.text())}</pre>`) };
+}
+
+/** Asks this server again. */
+export const ask = (path: string, accept: string, { headers }: IncomingMessage) =>
+	fetch(`http://${headers.host}${path}`, { headers: { accept } });

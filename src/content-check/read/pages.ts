@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type * as z from 'zod';
+import { parseContentFile } from '../../facts/content-file.ts';
+import { pathIn } from '../../facts/language.ts';
+import { paths } from '../../facts/links.ts';
+import { complaining } from '../../facts/mistake.ts';
+import { filesIn, textIn } from './files.ts';
+import { languagePages, languagesOf } from './language-folders.ts';
+import { type DocsData, docsPath, docsSchema, frontMatter, groupOf, type PageFile, pageSchema } from '../../facts/page.ts';
+
+export const DOCS = 'content/docs';
+/** The text around the interactive reference. */
+export const EXPLORER = 'content/explorer.mdx';
+
+/** Where each page of prose is published in the default language. */
+const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
+
+/** The documentation, in the order of the file names. What is wrong with what stands on top goes into `messages`. */
+export function readDocs(root: string, messages: string[] = []): PageFile<DocsData>[] {
+	const pages = pagesIn(root, DOCS).map((file) => {
+		const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
+		return read(root, { file, id, path: docsPath(id) }, docsSchema, messages);
+	});
+	const isDraft = (id: string): boolean =>
+		pages.some((page) => page.id === id && page.data?.draft) || (id !== '' && isDraft(groupOf(id)));
+	for (const { id, data } of pages) if (data) data.draft = isDraft(id);
+	return pages;
+}
+
+/** The single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
+export const readProse = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>
+	[
+		...languagesOf(root).flatMap((language) =>
+			languagePages.map((name) => ({
+				file: `content/${language}/${name}.mdx`,
+				id: `${language}/${name}`,
+				path: prosePaths[name] && pathIn(language, prosePaths[name]),
+				language,
+			})),
+		),
+		{ file: EXPLORER, id: 'explorer', path: paths.apiExplorer },
+	]
+		.filter(({ file }) => existsSync(path.join(root, file)))
+		.map((place) => read(root, place, pageSchema, messages));
+
+const pagesIn = (root: string, folder: string) => filesIn(root, folder).filter((file) => file.endsWith('.mdx'));
+
+type Place = Pick<PageFile, 'file' | 'id' | 'path' | 'language'>;
+
+function read<Schema extends z.ZodType>(
+	root: string,
+	place: Place,
+	schema: Schema,
+	messages: string[],
+): PageFile<z.output<Schema>> {
+	const source = textIn(root, place.file, messages);
+	return { ...place, source, data: complaining(messages, () => parseContentFile(place.file, frontMatter(source), schema)) };
+}

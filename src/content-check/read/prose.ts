@@ -1,0 +1,122 @@
+import type { Nodes } from 'hast';
+import { mdxToHast } from 'satteri';
+import { ContentError, told } from '../../facts/mistake.ts';
+
+/** An element or a component in prose. */
+export interface Tag {
+	name: string;
+	/** Written as a tag, such as `<a href="…">`, and not as Markdown. */
+	written: boolean;
+	/** `undefined` for a value that is an expression. */
+	attributes: Map<string, string | undefined>;
+	/** In the file, from 1. */
+	line: number;
+	/** The text inside. */
+	text: string;
+	/** What stands directly inside. */
+	inside: Tag[];
+}
+
+/** What is in a file of MDX. */
+export interface Prose {
+	tags: Tag[];
+	/** Plain text outside of code, as it stands in the file. */
+	words: { source: string; line: number }[];
+	/** What stands in braces. */
+	expressions: { text: string; line: number }[];
+	/** The modules and files that it imports. */
+	imports: { from: string; line: number }[];
+	/** What the file imports or declares. */
+	names: Set<string>;
+}
+
+/**
+ * Reads MDX as Astro does.
+ *
+ * @throws {ContentError} it is not valid
+ */
+export function parseProse(file: string, source: string): Prose {
+	const prose: Omit<Prose, 'tags'> = { words: [], expressions: [], imports: [], names: new Set() };
+	const tags = new Map<Nodes | undefined, Tag>();
+	for (const { node, line, above } of nodesIn(parse(file, source))) {
+		const text = textOf(node);
+		if (node.type === 'mdxjsEsm') {
+			prose.names = new Set([...prose.names, ...namesIn(node.value)]);
+			prose.imports.push(...importsIn(node.value, line));
+		}
+		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
+		prose.words.push(...wordsIn(node, source));
+		if (node.type === 'element' || node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
+			const [name, written] = node.type === 'element' ? [node.tagName, false] : [node.name ?? '', true];
+			const tag = { name, written, attributes: strings(node), line, text, inside: [] };
+			tags.set(node, tag);
+			tags.get(above)?.inside.push(tag);
+		}
+	}
+	return { ...prose, tags: [...tags.values()] };
+}
+
+function parse(file: string, source: string): Nodes {
+	try {
+		return mdxToHast(source, { features: { gfm: true, smartPunctuation: true } });
+	} catch (error) {
+		// `12:3: Expected a closing tag for `<p>` (mdx-jsx:unexpected-character)`
+		const [, place = '1', what] = /^(?:(\d+):\d+: )?(.*?)(?: \([\w-]+:[\w-]+\))?$/s.exec((error as Error).message)!;
+		const line = Number(place);
+		const [braces, name] = /\{\{\s*([\w.:]+)\s*\}\}/.exec(source.split('\n')[line - 1]!) ?? [];
+		const wanted = `valid MDX. ${what}. A brace or < that is meant as such is written \\{ or \\<`;
+		const mistake =
+			braces === undefined
+				? { found: 'what cannot be read', wanted }
+				: { found: `${braces} in prose`, wanted: `<Fact name="${name}" />` };
+		throw new ContentError([told(file, { line, ...mistake })]);
+	}
+}
+
+interface Place {
+	node: Nodes;
+	line: number;
+	above: Nodes | undefined;
+}
+
+/** Every node with its line, and with what it stands in. Inside of an example nothing is looked for. */
+function* nodesIn(node: Nodes, above?: Nodes, lineAbove = 1): Generator<Place> {
+	const line = node.position?.start.line ?? lineAbove;
+	yield { node, line, above };
+	if (!('children' in node) || (node.type === 'element' && node.tagName === 'pre')) return;
+	for (const child of node.children) yield* nodesIn(child, node, line);
+}
+
+function wordsIn(node: Nodes, source: string): Prose['words'] {
+	const name = 'tagName' in node ? node.tagName : 'name' in node ? node.name : '';
+	if (!('children' in node) || name === 'code' || name === 'pre') return [];
+	return node.children.flatMap(({ type, position }) =>
+		type === 'text' && position
+			? [{ source: source.slice(position.start.offset, position.end.offset), line: position.start.line }]
+			: [],
+	);
+}
+
+const textOf = (node: Nodes): string =>
+	'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
+
+function strings(node: Extract<Nodes, { properties: unknown } | { attributes: unknown }>): Tag['attributes'] {
+	const entries: [string, unknown][] =
+		'properties' in node
+			? Object.entries(node.properties)
+			: node.attributes.flatMap((attribute) =>
+					attribute.type === 'mdxJsxAttribute' ? [[attribute.name, attribute.value ?? '']] : [],
+				);
+	return new Map(entries.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
+}
+
+function* importsIn(code: string, firstLine: number): Generator<Prose['imports'][number]> {
+	for (const { 2: from = '', index } of code.matchAll(/^import\s[^'"]*(['"])(.+?)\1/gm))
+		yield { from, line: firstLine + code.slice(0, index).split('\n').length - 1 };
+}
+
+/** The names that ES modules import or declare here. */
+const namesIn = (code: string): string[] => [
+	...[...code.matchAll(/import\s+([^'"]+?)\s+from/g)].flatMap(([, clause]) => clause!.match(/\w+(?=\s*(?:[,}]|$))/g) ?? []),
+	...[...code.matchAll(/export\s+(?:const|let|var|function)\s+(\w+)/g)].map(([, name]) => name!),
+];

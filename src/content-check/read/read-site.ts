@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseContentFile } from '../../facts/content-file.ts';
+import { factsOf, optionalFacts } from '../../facts/facts.ts';
+import { pathIn } from '../../facts/language.ts';
+import { linksFrom, markdownPath, paths } from '../../facts/links.ts';
+import { complaining, instead } from '../../facts/mistake.ts';
+import { serviceSchema } from '../../facts/schema.ts';
+import { siteWordsSchema } from '../../facts/site-words.ts';
+import { filesIn, textIn } from './files.ts';
+import { languagesOf } from './language-folders.ts';
+import { parseProse } from './prose.ts';
+import { readDocs, readProse } from './pages.ts';
+import type { Site } from './site.ts';
+import { dataIn } from './word-texts.ts';
+
+/** Reads all that editors write. What cannot be read goes into `messages`. */
+export function readSite(root: string, origin: string, messages: string[]): Site {
+	const source = textIn(root, SERVICE, messages);
+	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
+	const service = complaining(messages, () => parseContentFile(SERVICE, source, schemaWith(publicPaths)));
+	const docs = readDocs(root, messages);
+	const files = [...docs, ...readProse(root, messages)];
+	const pagePaths = [
+		...files.flatMap((file) => file.path ?? []),
+		...languagesOf(root).map((language) => pathIn(language, paths.contact)),
+	];
+	return {
+		root,
+		origin,
+		// What need not be there, or one page has, is judged where it is shown.
+		facts: service && {
+			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
+			operations: '',
+			'list.documents': '',
+			'list.fields': '',
+			'list.problems': '',
+			...factsOf(service, linksFrom(origin), unsaid),
+		},
+		docs,
+		pages: files.flatMap((file) => {
+			const prose = complaining(messages, () => parseProse(file.file, file.source));
+			return prose ? [{ ...file, prose }] : [];
+		}),
+		publicPaths,
+		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
+		asInEnglish: Object.fromEntries(languagesOf(root).map((language) => [language, meantIn(root, language)])),
+		anchors: [],
+		warnings: [],
+	};
+}
+
+/** The English words that a language says to have as well. */
+function meantIn(root: string, language: string): string[] {
+	const file = `content/${language}/site.yaml`;
+	const words = existsSync(path.join(root, file)) ? dataIn(textIn(root, file, [])) : undefined;
+	return siteWordsSchema.pick({ asInEnglish: true }).loose().safeParse(words).data?.asInEnglish ?? [];
+}
+
+const SERVICE = 'content/service.yaml';
+/** Facts are judged by their names. */
+const unsaid = { tagline: '', description: '', perMinute: '', perMonth: '' };
+
+/** {@link serviceSchema}, with the files that the facts may name. */
+function schemaWith(publicPaths: string[]) {
+	const { recording } = serviceSchema.shape;
+	const { file } = recording.unwrap().shape;
+	const existing = file.refine((path) => publicPaths.includes(path), {
+		error: ({ input }) => `a file of public/, ${instead(String(input), publicPaths)}`,
+	});
+	return serviceSchema.extend({ recording: recording.unwrap().extend({ file: existing }).optional() });
+}

@@ -1,0 +1,94 @@
+import { optionalFacts } from '../../facts/facts.ts';
+import type { ComponentName } from '../../site/prose.ts';
+import { instead, type Mistake } from '../../facts/mistake.ts';
+import { states } from '../../facts/states.ts';
+import type { Prose, Tag } from '../read/prose.ts';
+import type { Site } from '../read/site.ts';
+
+/** What is wanted in the place of an attribute's value; undefined: it is right. */
+interface Rule {
+	(value: string, site: Site): string | undefined;
+	/** One of the attributes that have this must be there, and not all of them. */
+	optional?: true;
+}
+
+const optional = (rule: Rule): Rule => Object.assign(rule, { optional: true as const });
+
+const oneOf = (value: string, values: readonly string[]) => (values.includes(value) ? undefined : instead(value, values));
+
+const words: Rule = (value) => {
+	if (value.trim() === '') return 'words between the quotes';
+	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
+};
+
+/** What MDX may use without importing it, with the attributes that each must have. */
+const components = {
+	Action: {},
+	Aside: { kind: (value) => oneOf(value, ['note', 'warning']) },
+	Call: { caption: words },
+	Cards: {},
+	Closing: {},
+	CollectedFields: {},
+	Fact: { name: (value, { facts }) => facts && oneOf(value, Object.keys(facts)) },
+	Figure: {},
+	Hero: {},
+	Link: {
+		to: (value, { facts }) =>
+			facts &&
+			oneOf(
+				value,
+				Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)),
+			),
+	},
+	Question: { title: words },
+	Questions: {},
+	Recording: { transcript: words },
+	Slip: { caption: words },
+	Steps: {},
+	Strip: {},
+	Tab: { title: words },
+	Tabs: { label: words },
+	When: {
+		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, optional((value) => oneOf(value, all))])),
+		given: optional((value) => oneOf(value, Object.keys(optionalFacts))),
+	},
+} satisfies Record<ComponentName, Record<string, Rule>>;
+
+const rules: Record<string, Record<string, Rule>> = components;
+const names = Object.keys(components);
+
+/** The attributes that are words of the page. */
+export const wordAttributes = new Set(
+	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute] === words)),
+);
+
+/** Components that do not exist, and attributes that are missing, or not as they must be. */
+export function* componentMistakes({ tags, names: imported }: Prose, site: Site): Generator<Mistake> {
+	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name.split('.', 1)[0]!))) {
+		const meant = names.find((name) => name.toLowerCase() === tag.name);
+		if (tag.name in components) yield* attributeMistakes(tag, site);
+		else if (meant !== undefined || /^[A-Z]/.test(tag.name))
+			yield {
+				line: tag.line,
+				found: `the component <${tag.name}>`,
+				wanted: instead(meant ?? tag.name, names),
+			};
+	}
+}
+
+function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Generator<Mistake> {
+	for (const [attribute, rule] of Object.entries(rules[name]!)) {
+		const value = attributes.get(attribute);
+		if (value === undefined && !(rule.optional && attributes.size > 0))
+			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
+		const wanted = value === undefined ? undefined : rule(value, site);
+		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };
+	}
+	for (const attribute of attributes.keys())
+		if (attribute !== 'slot' && !(attribute in rules[name]!))
+			yield {
+				line,
+				found: `<${name} ${attribute}="…">`,
+				wanted: `no such attribute: ${name} knows ${Object.keys(rules[name]!).join(', ') || 'none'}`,
+			};
+}

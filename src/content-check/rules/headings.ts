@@ -1,0 +1,46 @@
+import GithubSlugger from 'github-slugger';
+import type { Mistake } from '../../facts/mistake.ts';
+import type { Prose, Tag } from '../read/prose.ts';
+
+export const headingsIn = ({ tags }: Prose) => tags.filter(({ name }) => /^h[1-6]$/.test(name));
+export const levelOf = ({ name }: Tag) => Number(name[1]);
+
+/** A second h1, or a level that is skipped. `above`: the level of the heading that the page itself puts above the prose. */
+export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake> {
+	let last: number = above;
+	for (const heading of headingsIn(prose)) {
+		const { line, text } = heading;
+		const level = levelOf(heading);
+		const found = `${JSON.stringify(text)} as a heading of level ${level}`;
+		const deeper = `level ${last + 1} (${'#'.repeat(last + 1)} ${text})`;
+		if (level === 1 && last > 0) yield { line, found, wanted: `level 2 (## ${text}): the page has its heading of level 1` };
+		else if (level > last + 1)
+			yield {
+				line,
+				found,
+				wanted: last === 0 ? '<h1>: the page has no other heading above' : `${deeper}: the one above is of level ${last}`,
+			};
+		last = level;
+	}
+	if (last === 0) yield { line: 1, found: 'no heading', wanted: '<h1>…</h1>' };
+}
+
+/** Links in headings, where those are links to their own places. */
+export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
+	for (const { line, text, written } of headingsIn(prose))
+		if (!written && prose.tags.some((tag) => tag.line === line && /^(a|Link)$/.test(tag.name)))
+			yield {
+				line,
+				found: `a link in the heading ${JSON.stringify(text)}`,
+				wanted: 'it in the text below: the heading is the link to its own place',
+			};
+}
+
+/** Where links may lead to within the page: its headings as Astro names them, and what has an `id`. */
+export function anchorsIn(prose: Prose): Set<string> {
+	const slugger = new GithubSlugger();
+	const slugs = headingsIn(prose).flatMap(({ written, text, attributes }) =>
+		written || attributes.has('id') ? [] : [slugger.slug(text)],
+	);
+	return new Set([...slugs, ...prose.tags.flatMap(({ attributes }) => attributes.get('id') ?? [])]);
+}

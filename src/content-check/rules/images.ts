@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { instead, type Mistake } from '../../facts/mistake.ts';
+import { imageFile } from '../read/files.ts';
+import type { Prose, Tag } from '../read/prose.ts';
+import { decoded, type Site } from '../read/site.ts';
+
+/** Images that are not there, are another site's, or have no words for people who do not see them. */
+export function* imageMistakes(file: string, { tags }: Prose, site: Site): Generator<Mistake> {
+	for (const tag of tags.filter(({ name }) => name === 'img')) {
+		const { line, attributes } = tag;
+		const src = decoded(attributes.get('src') ?? '');
+		const found = `the image ${src || 'without src'}`;
+		const wanted = wantedSource(src, tag, file, site);
+		if (wanted !== undefined) yield { line, found, wanted };
+		if (!(tag.written ? attributes.has('alt') : attributes.get('alt')))
+			yield {
+				line,
+				found: `${found} without words`,
+				wanted: `![what it shows](${src}), or <img src="/…" alt="" /> where it only decorates`,
+			};
+	}
+}
+
+function wantedSource(src: string, { written }: Tag, file: string, { root, publicPaths }: Site): string | undefined {
+	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) return 'an image of ours: pages load nothing from other sites';
+	if (src.startsWith('/')) return publicPaths.includes(src) ? undefined : `a file of public/, ${instead(src, publicPaths)}`;
+	const beside = path.posix.join(path.posix.dirname(file), src);
+	if (written)
+		return `![what it shows](./${src.replace(/^\.\//, '')}) for an image beside the page, or /${path.basename(src)} for one in public/`;
+	if (!imageFile.test(src)) return 'an image: avif, gif, jpg, png, svg, tiff or webp';
+	return existsSync(path.join(root, beside)) ? undefined : `a file that exists: put it at ${beside}, or correct the name`;
+}
+
+/** Files that a page imports and that are not there. Packages, and files named without their ending, are the bundler's to find. */
+export function* importMistakes(file: string, { imports }: Prose, { root }: Site): Generator<Mistake> {
+	for (const { from, line } of imports) {
+		const beside = path.posix.join(path.posix.dirname(file), from.replace(/\?.*$/, ''));
+		if (from.startsWith('.') && path.extname(beside) !== '' && !existsSync(path.join(root, beside)))
+			yield { line, found: `the import ${from}`, wanted: `a file that exists: put it at ${beside}, or correct the name` };
+	}
+}

@@ -1,0 +1,70 @@
+import { instead, type Mistake, nearest, told } from '../../facts/mistake.ts';
+import { anchorsIn } from './headings.ts';
+import type { Prose } from '../read/prose.ts';
+import { type Anchor, decoded, type ReadPage, type Site } from '../read/site.ts';
+
+/** Finds links that lead nowhere, or run code. Those that cannot be judged yet go into `site.anchors`. */
+export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Site): Generator<Mistake> {
+	for (const { name, attributes, line } of prose.tags) {
+		const href = name === 'a' ? attributes.get('href') : undefined;
+		if (href === undefined) continue;
+		const found = `the link ${decoded(href)}`;
+		const url = URL.parse(href, site.origin + path);
+		if (href === '' || url === null)
+			yield { line, found: href === '' ? 'a link to nothing' : found, wanted: 'a path of ours such as /docs, or a whole URL' };
+		else if (!/^(https?|mailto|tel):$/.test(url.protocol))
+			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
+		else if (url.origin === site.origin)
+			yield* pathMistakes({ file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site);
+	}
+}
+
+/** Finds links to places that a page does not have. `htmlAt` returns a page as it is published, if it is there. */
+export async function anchorMistakes(
+	anchors: Anchor[],
+	htmlAt: (path: string) => Promise<string | undefined>,
+): Promise<string[]> {
+	const messages: string[] = [];
+	for (const [path, links] of Map.groupBy(anchors, (anchor) => anchor.path)) {
+		const html = await htmlAt(path);
+		const ids = [...(html ?? '').matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id!);
+		for (const { file, line, found, id } of links)
+			if (html !== undefined && !ids.includes(id)) messages.push(told(file, { line, found, wanted: instead(id, ids) }));
+	}
+	return messages;
+}
+
+/** References such as `[words][name]` whose name is defined nowhere. */
+export function* referenceMistakes({ words }: Prose): Generator<Mistake> {
+	for (const { source, line } of words)
+		for (const [index, text] of source.split('\n').entries())
+			for (const [reference] of text.matchAll(/(?:^|(?<!\\)\[[^[\]]*)\]\[[^[\]]*\]/g))
+				yield {
+					line: line + index,
+					found: `the reference ${reference}`,
+					wanted: 'a name that a line such as `[name]: /docs` defines, or [words](/docs), or \\[ for the bracket itself',
+				};
+}
+
+function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
+	const { file, line, found, path, id } = anchor;
+	const target = site.pages.find((page) => page.path === path);
+	if (!site.paths.includes(path)) yield { line, found, wanted: insteadOfPath(path, site.paths) };
+	else if (isDraft(target) && !isDraft(site.pages.find((page) => page.file === file)))
+		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
+	else if (id !== '' && (target === undefined || target.prose.names.size > 0)) site.anchors.push(anchor);
+	else if (id !== '' && target) {
+		const ids = [...anchorsIn(target.prose)];
+		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${instead(id, ids)}` };
+	}
+}
+
+const isDraft = (page: ReadPage | undefined) => page?.data !== undefined && 'draft' in page.data && page.data.draft === true;
+
+/** A page that was moved into another folder keeps its name. */
+function insteadOfPath(path: string, paths: string[]): string {
+	const name = /([^/]*?)(\.mdx?|\/)?$/.exec(path)![1]!;
+	const moved = paths.find((known) => name !== '' && known.endsWith(`/${name}`));
+	const meant = moved ?? nearest(path, paths);
+	return meant === undefined ? 'a path that is published, such as /docs' : `one that exists: did you mean ${meant}?`;
+}

@@ -1,0 +1,60 @@
+import sax from 'sax';
+import { instead, type Mistake } from '../../facts/mistake.ts';
+
+const drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">';
+const within = 'a drawing that has everything in it: no other file is loaded';
+
+/** What keeps the logo from being drawn, in pages and alone as an icon, or makes it more than a drawing. */
+export function* logoMistakes(source: string, names: readonly string[]): Generator<Mistake> {
+	const lineAt = (index: number) => source.slice(0, index).split('\n').length;
+	for (const { 0: found, 1: name, index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
+		if (!names.includes(name!)) yield { line: lineAt(index), found: `${found})`, wanted: instead(name!, names) };
+	for (const { 0: found, index } of source.matchAll(/url\(\s*['"]?(?!#|data:|['"\s])[^)]*\)?|@import|<\?xml-stylesheet/g))
+		yield { line: lineAt(index), found, wanted: within };
+	const { tags, error } = read(source);
+	for (const [index, { tag, start }] of tags.entries())
+		for (const mistake of [...(index === 0 ? rootMistakes(tag) : []), ...tagMistakes(tag)])
+			yield { line: lineAt(start), ...mistake };
+	if (error) yield error;
+	else if (tags.length === 0) yield { line: 1, found: 'no element', wanted: drawn };
+}
+
+/** The elements, as far as they can be read, and what cannot. */
+function read(source: string): { tags: { tag: sax.QualifiedTag; start: number }[]; error?: Mistake } {
+	const tags: { tag: sax.QualifiedTag; start: number }[] = [];
+	let depth = 0;
+	const parser = Object.assign(sax.parser(true, { xmlns: true }), {
+		onopentag(tag: sax.QualifiedTag) {
+			if (depth++ === 0 && tags.length > 0) throw new Error(`Second root <${tag.name}>`);
+			tags.push({ tag, start: parser.startTagPosition });
+		},
+		onclosetag: () => void depth--,
+		// It would go on, and forget the error at the end.
+		onerror(error: Error) {
+			throw error;
+		},
+	});
+	try {
+		parser.write(source).close();
+		return { tags };
+	} catch (error) {
+		const what = (error as Error).message.replace(/\.?\n[^]*/, '');
+		return { tags, error: { line: parser.line + 1, found: 'what cannot be read', wanted: `well-formed XML. ${what}` } };
+	}
+}
+
+function* rootMistakes({ name, local, uri, attributes }: sax.QualifiedTag): Generator<Mistake> {
+	const viewBox = attributes['viewBox']?.value;
+	if (local !== 'svg' || uri !== 'http://www.w3.org/2000/svg') yield { found: `<${name}> that is no SVG`, wanted: drawn };
+	else if (!/^\s*([-+.\d]+[\s,]+){3}[-+.\d]+\s*$/.test(viewBox ?? ''))
+		yield { found: viewBox === undefined ? '<svg> without viewBox' : `viewBox="${viewBox}"`, wanted: drawn };
+}
+
+function* tagMistakes({ name, local, attributes }: sax.QualifiedTag): Generator<Mistake> {
+	if (local === 'script') yield { found: `<${name}>`, wanted: 'a drawing without code' };
+	for (const attribute of Object.values(attributes)) {
+		const found = `${attribute.name}="${attribute.value}"`;
+		if (attribute.local.startsWith('on')) yield { found, wanted: 'a drawing without code' };
+		if (/^(href|src)$/.test(attribute.local) && !/^\s*(#|data:)/.test(attribute.value)) yield { found, wanted: within };
+	}
+}

@@ -1,0 +1,79 @@
+import { type CssNode, type Declaration, generate, lexer, parse } from 'css-tree';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { instead, type Mistake } from '../../facts/mistake.ts';
+import { filesIn } from '../read/files.ts';
+
+/** What the palette consists of, in this order: otherwise light would win in the dark. */
+const blocks = { light: ':root', dark: '@media (prefers-color-scheme:dark) :root' };
+
+interface Block {
+	selector: string;
+	line: number;
+	declarations: Declaration[];
+}
+
+/** The names of the palette: those that our styles use and do not declare themselves. */
+export function paletteNames(root: string): string[] {
+	const files = filesIn(root, 'src/site').filter((file) => file.endsWith('.css'));
+	const styles = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
+	const own = new Set<string>(styles.match(/(?<![\w-])--[\w-]+(?=:)/g));
+	const used = new Set([...styles.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!));
+	return [...used].filter((name) => !own.has(name)).toSorted();
+}
+
+/** Names that are missing, too many or misspelt, for light or for dark, and values that are no colours. */
+export function* paletteMistakes(source: string, names: readonly string[]): Generator<Mistake> {
+	const errors: Mistake[] = [];
+	const onParseError = ({ message, line }: { message: string; line?: number }) =>
+		errors.push({ line: line!, found: 'what cannot be read', wanted: `valid CSS. ${message}` });
+	const found = [...blocksIn(parse(source, { positions: true, onParseError }))];
+	yield* errors;
+	const bare = source.replaceAll(/\/\*[^]*?\*\//g, '');
+	if (bare.split('{').length > bare.split('}').length)
+		yield { line: source.trimEnd().split('\n').length, found: 'the end', wanted: '} before it, for each {' };
+	const selectors = found.map(({ selector }) => selector.replaceAll(/\s+/g, ' ')).join(', ');
+	if (selectors === Object.values(blocks).join(', '))
+		for (const [index, scheme] of Object.keys(blocks).entries()) yield* blockMistakes(found[index]!, scheme, names);
+	else
+		yield {
+			line: 1,
+			found: selectors || 'nothing',
+			wanted: ':root { … } for light, and then @media (prefers-color-scheme: dark) { :root { … } }',
+		};
+}
+
+function* blocksIn(node: CssNode, above = ''): Generator<Block> {
+	if (node.type === 'Rule') {
+		const declarations = node.block.children.toArray().filter((child) => child.type === 'Declaration');
+		yield { selector: above + generate(node.prelude), line: lineOf(node), declarations };
+	} else if (node.type === 'StyleSheet') for (const child of node.children) yield* blocksIn(child, above);
+	else if (node.type === 'Atrule')
+		for (const child of node.block?.children ?? [])
+			yield* blocksIn(child, `@${node.name} ${node.prelude ? generate(node.prelude) : ''} `);
+}
+
+function* blockMistakes({ line, declarations }: Block, scheme: string, names: readonly string[]): Generator<Mistake> {
+	const colours = declarations.filter(({ property }) => property.startsWith('--'));
+	const places = new Map(colours.toReversed().map((colour) => [colour.property, colour]));
+	for (const name of names)
+		if (!places.has(name))
+			yield { line, found: `no ${name} for ${scheme}`, wanted: 'each name once for light and once for dark' };
+	for (const colour of colours) {
+		const place = { line: lineOf(colour), field: colour.property };
+		if (!names.includes(colour.property))
+			yield { ...place, found: 'a name that does not exist', wanted: instead(colour.property, names) };
+		else if (places.get(colour.property) !== colour) yield { ...place, found: `it again for ${scheme}`, wanted: 'it once' };
+		yield* valueMistakes(colour);
+	}
+}
+
+function* valueMistakes(colour: Declaration): Generator<Mistake> {
+	const value = generate(colour.value).replaceAll(/\s+/g, ' ').trim();
+	const isShadow = colour.property === '--shadow';
+	const { error } = isShadow ? lexer.matchProperty('box-shadow', value) : lexer.matchType('color', value);
+	const wanted = isShadow ? 'shadows, as in box-shadow' : 'a colour, such as #336699';
+	if (error) yield { line: lineOf(colour), field: colour.property, found: value || 'nothing', wanted };
+}
+
+const lineOf = (node: CssNode) => node.loc!.start.line;

@@ -1,0 +1,54 @@
+import { slug } from 'github-slugger';
+import type { Mistake } from '../../facts/mistake.ts';
+import type { Prose, Tag } from '../read/prose.ts';
+
+/** Whether a component has inside what it shows, and what that is. */
+interface Part {
+	isRight(inside: Tag[], text: string): boolean;
+	wanted: string;
+}
+
+/** Components that show what stands inside of them in another way. */
+const parts: Record<string, Part | undefined> = {
+	Aside: { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words that are to be seen' },
+	Cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
+	Figure: {
+		isRight: ([image, ...caption]) => image?.text.trim() === '' && isOne(image.inside, /^img$/) && caption.length > 0,
+		wanted: 'an image, ![what it shows](./file.png), an empty line, and the words below the image',
+	},
+	Steps: { isRight: (inside) => isOne(inside, /^ol$/), wanted: 'a list alone whose entries begin with 1., 2., and so on' },
+	Tabs: { isRight: (inside) => inside.length > 0 && inside.every(isTab), wanted: 'a <Tab title="…"> around each part' },
+};
+
+const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(inside[0]!.name);
+const isTab = ({ name }: Tag) => name === 'Tab';
+
+/** Components that have inside what they cannot show, tabs that stand alone, and groups of tabs that open and close each other's. */
+export function* partMistakes({ tags, names: imported }: Prose): Generator<Mistake> {
+	const ours = tags.filter(({ written, name }) => written && !imported.has(name));
+	for (const tag of ours) {
+		const part = parts[tag.name];
+		if (part && !part.isRight(shownIn(tag), tag.text))
+			yield { line: tag.line, found: `<${tag.name}> around ${listed(shownIn(tag))}`, wanted: part.wanted };
+	}
+	yield* tabMistakes(ours);
+}
+
+function* tabMistakes(tags: Tag[]): Generator<Mistake> {
+	const groups = tags.filter(({ name }) => name === 'Tabs');
+	const grouped = new Set(groups.flatMap(shownIn));
+	for (const { line } of tags.filter((tag) => isTab(tag) && !grouped.has(tag)))
+		yield { line, found: '<Tab> alone', wanted: '<Tabs label="…"> around all that belong together' };
+	for (const [index, { line, attributes }] of groups.entries()) {
+		const label = attributes.get('label') ?? '';
+		if (groups.slice(0, index).some((other) => slug(other.attributes.get('label') ?? '') === slug(label)))
+			yield { line, found: `<Tabs label="${label}"> again`, wanted: 'another label: tabs of one label close each other' };
+	}
+}
+
+/** What stands inside, where states say so as well. */
+const shownIn = ({ inside }: Tag): Tag[] => inside.flatMap((tag) => (tag.name === 'When' ? shownIn(tag) : [tag]));
+
+const words: Record<string, string | undefined> = { img: 'an image', ol: 'numbered lines', p: 'text', ul: 'a list' };
+
+const listed = (inside: Tag[]) => inside.map(({ name }) => words[name] ?? `<${name}>`).join(', ') || 'nothing';

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { countedSchema } from '../../facts/counted.ts';
+import { inEnglish } from './english.ts';
+
+/** Whole numbers as they are counted on a page. */
+const numbers = Array.from({ length: 1001 }, (_, number) => number);
+
+/** The plural categories of a language (CLDR), each with the numbers that it is for. Some are for none that is counted here. */
+function formsOf(language: string): Map<string, number[]> {
+	const rules = new Intl.PluralRules(language);
+	const byForm = Map.groupBy(numbers, (number) => rules.select(number));
+	return new Map(rules.resolvedOptions().pluralCategories.map((form) => [form, byForm.get(form) ?? []]));
+}
+
+/** Words about a number in a language: a form for all numbers that there are, and none that the language does not have. */
+export function countedIn(language: string, english: Record<string, unknown>): z.ZodType {
+	const members = [...formsOf(language)].map(([form, numbers]) => {
+		const text = english[form] ?? english['other'] ?? '';
+		const wanted = `the words for ${examples(numbers)}: ${inEnglish(String(text))}`;
+		const words = z.string(wanted).trim().min(1, wanted);
+		return [form, numbers.length > 0 ? words : words.optional()] as const;
+	});
+	return z.strictObject({ other: countedSchema.shape.other, ...Object.fromEntries(members) }).prefault({} as never);
+}
+
+/** Whether it is for one number only, which need not be named then. */
+export const isOneNumber = (language: string, form: string): boolean => formsOf(language).get(form)?.length === 1;
+
+const examples = (numbers: number[]) => {
+	const listed = new Intl.ListFormat('en').format(numbers.slice(0, 3).map(String));
+	return numbers.length > 3 ? `numbers such as ${listed}` : listed;
+};

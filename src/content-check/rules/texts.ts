@@ -1,0 +1,23 @@
+import { parseContentFile } from '../../facts/content-file.ts';
+import { docsWordsSchema } from '../../facts/docs-words.ts';
+import { complaining, told } from '../../facts/mistake.ts';
+import { inStates } from '../../facts/states.ts';
+import { factMistakes } from './facts.ts';
+import { textIn } from '../read/files.ts';
+import { frontMatter, SKILL, skillSchema } from '../../facts/page.ts';
+import type { Site } from '../read/site.ts';
+
+/** What is wrong with the texts that are for programs alone, and with the words around the documentation. */
+export function textMistakes(site: Site): string[] {
+	const messages: string[] = [];
+	complaining(messages, () => parseContentFile(DOCS_WORDS, textIn(site.root, DOCS_WORDS, messages), docsWordsSchema));
+	for (const file of ['content/auth.md', SKILL]) {
+		const text = textIn(site.root, file, messages);
+		complaining(messages, () => inStates(text, { oauth: 'planned', keys: 'issued' }, file));
+		if (file === SKILL) complaining(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
+		for (const mistake of factMistakes(text, site)) messages.push(told(file, mistake));
+	}
+	return messages;
+}
+
+const DOCS_WORDS = 'content/docs.yaml';

@@ -1,0 +1,94 @@
+import path from 'node:path';
+import { defaultLanguage } from '../../facts/language.ts';
+import type { Mistake } from '../../facts/mistake.ts';
+import { wordAttributes } from './components.ts';
+import { headingsIn, levelOf } from './headings.ts';
+import { frontMatter } from '../../facts/page.ts';
+import type { Prose, Tag } from '../read/prose.ts';
+import type { ReadPage, Site } from '../read/site.ts';
+import { untranslatedMistakes } from './untranslated.ts';
+
+/** Finds parts that a page lacks or has beyond the English one, and texts that are not translated. */
+export function* translationMistakes(page: ReadPage, site: Site): Generator<Mistake> {
+	const { file, language = defaultLanguage, prose } = page;
+	const english = site.pages.find(
+		(other) => other.language === defaultLanguage && path.basename(other.file) === path.basename(file),
+	);
+	if (language === defaultLanguage || english === undefined) return;
+	const [own, wanted] = [sectionsIn(prose, language), sectionsIn(english.prose, defaultLanguage)];
+	const index = [...(own.length > wanted.length ? own : wanted).keys()].find((at) => own[at]?.level !== wanted[at]?.level);
+	if (index !== undefined) yield headingMistake(own, wanted, index, english.file);
+	else for (const [at, section] of own.entries()) yield* partMistakes(section, wanted[at]!, english.file);
+	const known = passagesIn(english).map(({ text }) => text);
+	yield* untranslatedMistakes(file, language, passagesIn(page), known, site);
+}
+
+function headingMistake(own: Section[], wanted: Section[], index: number, english: string): Mistake {
+	const [found, meant] = [own[index], wanted[index]];
+	return {
+		line: (found ?? own.at(-1)!).line,
+		found: found ? called(found) : 'no more headings',
+		wanted: meant ? `one for ${called(meant)} (${english}:${meant.line})` : `no more headings, as in ${english}`,
+	};
+}
+
+const called = ({ heading, level }: Section) => `“${heading}” as a heading of level ${level}`;
+
+function* partMistakes(own: Section, wanted: Section, english: string): Generator<Mistake> {
+	const place = own.level === 0 ? 'above the first heading' : 'below this heading';
+	for (const name of new Set([...own.parts, ...wanted.parts].map((part) => part.name))) {
+		const linesIn = ({ parts }: Section) => parts.flatMap((part) => (part.name === name ? part.line : []));
+		const [found, meant] = [linesIn(own), linesIn(wanted)];
+		const often = meant.length === 0 ? 'none' : `it ${times[meant.length] ?? `${meant.length} times`}`;
+		const asThere = `${often} ${place}, as in ${english}:${meant.join(', ') || wanted.line}`;
+		const few = found.length === 0 ? `no ${name}` : `too few of ${name}`;
+		if (found.length < meant.length) yield { line: own.line, found: few, wanted: asThere };
+		if (found.length > meant.length) yield { line: found.at(-1)!, found: name, wanted: asThere };
+	}
+}
+
+const times: Record<number, string> = { 1: 'once', 2: 'twice' };
+
+/** All that is to be translated. */
+function passagesIn({ prose, source }: ReadPage): { text: string; line: number }[] {
+	const top = frontMatter(source).split('\n');
+	return [
+		...top.map((text, index) => ({ text: text.replace(/^\w+:\s*/, ''), line: index + 1 })),
+		...prose.tags.flatMap(({ attributes, line }) =>
+			[...wordAttributes].flatMap((name) => attributes.get(name) ?? []).map((text) => ({ text, line })),
+		),
+		...prose.words.map(({ source: text, line }) => ({ text, line })),
+	];
+}
+
+/** The parts below a heading, or above the first one. */
+interface Section {
+	/** Its words; none above the first. */
+	heading: string;
+	level: number;
+	line: number;
+	/** The components and links, which are the same in every language. */
+	parts: { name: string; line: number }[];
+}
+
+/** The sections of a page in a language, in their order. */
+function sectionsIn(prose: Prose, language: string): Section[] {
+	const headings = new Set(headingsIn(prose));
+	const sections: Section[] = [{ heading: '', level: 0, line: 1, parts: [] }];
+	for (const tag of prose.tags) {
+		const { text, line } = tag;
+		const name = partOf(tag, language);
+		if (headings.has(tag)) sections.push({ heading: text, level: levelOf(tag), line, parts: [] });
+		else if (name !== undefined) sections.at(-1)!.parts.push({ name, line });
+	}
+	return sections;
+}
+
+/** A component with all that is no word, or a link with what it leads to. */
+function partOf({ name, attributes }: Tag, language: string): string | undefined {
+	const href = attributes.get('href')?.replace(/^#.*/, '#…');
+	if (name === 'a') return `[…](${href?.replace(new RegExp(`^/${language}(/|$)`), '/') ?? ''})`;
+	if (!/^[A-Z]/.test(name)) return undefined;
+	const kept = [...attributes].filter(([attribute]) => !wordAttributes.has(attribute));
+	return `<${[name, ...kept.map(([attribute, value]) => `${attribute}="${value}"`)].join(' ')}>`;
+}

@@ -1,0 +1,56 @@
+import { defaultLanguage } from '../../facts/language.ts';
+import { type Mistake, told } from '../../facts/mistake.ts';
+import { languageName } from '../../facts/language-tag.ts';
+import type { Site } from '../read/site.ts';
+
+interface Passage {
+	text: string;
+	line: number;
+	field?: string;
+}
+
+/**
+ * Finds what a translation has in English. A sentence is a mistake. A shorter text may be meant, so it goes into `site.warnings`.
+ * English of another country may have both.
+ */
+export function* untranslatedMistakes(
+	file: string,
+	language: string,
+	passages: Passage[],
+	english: string[],
+	{ asInEnglish, warnings }: Site,
+): Generator<Mistake> {
+	if (new Intl.Locale(language).language === new Intl.Locale(defaultLanguage).language) return;
+	const isMeant = (text: string) => asInEnglish[language]?.includes(text);
+	const sentences = new Set(english.flatMap(sentencesIn));
+	const texts = new Set(english.map(onOneLine));
+	const name = languageName(language);
+	for (const { text, ...place } of passages) {
+		const sentence = sentencesIn(text).find((part) => sentences.has(part) && !isMeant(part));
+		const whole = onOneLine(text);
+		if (sentence !== undefined) yield { ...place, found: `the English words “${sentence}”`, wanted: `them in ${name}` };
+		else if (texts.has(whole) && /\p{L}/u.test(whole.replaceAll(braces, '')) && !isMeant(whole))
+			warnings.push(
+				told(file, {
+					...place,
+					found: `the English words “${whole}”`,
+					wanted: `them in ${name}, or “${whole}” in asInEnglish of content/${language}/site.yaml`,
+				}),
+			);
+	}
+}
+
+const braces = /\{+[^{}]*\}+/g;
+
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Returns the sentences without facts, and without those that are too short to tell of a language: names, and words that many languages have. */
+const sentencesIn = (text: string): string[] =>
+	text
+		.split(/\{+[^{}]*\}+|\n\s*\n|(?<=[.:?!…])\s+/)
+		.map(onOneLine)
+		.filter((sentence) => wordsIn(sentence) >= 3);
+
+/** Counts the first word, and the others that begin with a small letter: the rest may be names. */
+const wordsIn = (sentence: string) =>
+	sentence.split(/[^\p{L}\p{M}\p{N}’'@.-]+/u).filter((word, index) => (index === 0 ? word !== '' : /^\p{Ll}/u.test(word))).length;

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { errorCodes, leadFields } from '../../lead/lead.ts';
+import { parseContentFile } from '../../facts/content-file.ts';
+import { copySchema } from '../../facts/copy.ts';
+import { countedSchema } from '../../facts/counted.ts';
+import { defaultLanguage } from '../../facts/language.ts';
+import { complaining, type Mistake, told } from '../../facts/mistake.ts';
+import { siteWordsSchema } from '../../facts/site-words.ts';
+import { inEnglish } from './english.ts';
+import { factMistakes } from './facts.ts';
+import { textIn } from '../read/files.ts';
+import { languagesOf, languageWords } from '../read/language-folders.ts';
+import { ownName } from '../../facts/language-tag.ts';
+import { braceMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
+import { countedIn } from './plural-forms.ts';
+import type { Site } from '../read/site.ts';
+import { untranslatedMistakes } from './untranslated.ts';
+import { dataIn, type Text, textsIn } from '../read/word-texts.ts';
+
+const { fields, errors, invalidLead, submit: text, accessRequest } = copySchema.shape;
+const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
+	z.strictObject(Object.fromEntries(names.map((name) => [name, value.optional()])));
+/** Texts of errors, of which no code but ours has one. */
+const closed = ({ shape }: z.ZodObject) => z.strictObject({ ...optional(errorCodes, text).shape, ...shape });
+const fieldNames = leadFields.map(({ name }) => name);
+/** The fields without consent, whose text is one in each language. */
+const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({ name }) => name);
+
+/** The schemas of the files of words, with the fields of the lead and the codes of its errors by name. */
+const wordsSchemas = {
+	contact: copySchema.extend({
+		fields: z.strictObject(
+			Object.fromEntries(
+				leadFields.map(({ name, options = {} }) => [
+					name,
+					fields.valueType.extend({ options: optional(Object.keys(options), text).optional() }).optional(),
+				]),
+			),
+		),
+		accessRequest: accessRequest.extend({ fields: optional(ownFieldNames, accessRequest.shape.fields.valueType) }),
+		errors: closed(errors),
+		invalidLead: invalidLead.extend({ errors: closed(invalidLead.shape.errors) }),
+	}),
+	site: siteWordsSchema.extend({ fieldNames: optional(fieldNames, text) }),
+};
+
+export type WordsName = keyof typeof wordsSchemas;
+
+/** The words of the lead itself, which serve in English where its files have none. */
+const leadWords: Record<WordsName, object> = {
+	contact: {
+		fields: Object.fromEntries(
+			leadFields.filter(({ kind }) => kind !== 'hidden').map(({ name, label, options }) => [name, { label, options }]),
+		),
+	},
+	site: { fieldNames: Object.fromEntries(leadFields.map(({ name, label }) => [name, label])) },
+};
+
+/** All that a language has to say. */
+export const withLeadWords = (name: WordsName, english: unknown): unknown => laidOver(leadWords[name], english);
+
+/** Returns the schema of a file of words in a language. It asks for all that is there in English, and its messages quote that. */
+function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodType {
+	if (english === undefined) return schema;
+	if (schema instanceof z.ZodOptional) return schemaIn(language, schema.unwrap() as z.ZodType, english);
+	if (schema === countedSchema) return countedIn(language, membersOf(english));
+	if (schema instanceof z.ZodObject) {
+		const words = membersOf(english);
+		const members = Object.entries(schema.shape as Record<string, z.ZodType>).map(
+			([name, member]) => [name, schemaIn(language, member, words[name])] as const,
+		);
+		// Where nothing is there, it is each word that is missing.
+		return z.strictObject(Object.fromEntries(members)).prefault({});
+	}
+	const wanted = `what is ${inEnglish([english].flat().join(' '))}`;
+	return Array.isArray(english) ? z.array(text, wanted).length(english.length, wanted) : z.string(wanted).trim().min(1, wanted);
+}
+
+/** The members of a value that an editor wrote, which may be anything. */
+const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
+
+/** The members of both, at any depth: where both have one, the upper. */
+function laidOver(lower: unknown, upper: unknown): unknown {
+	if (typeof lower !== 'object' || typeof upper !== 'object') return upper ?? lower;
+	const members = Object.entries(upper ?? {}).map(([name, member]) => [name, laidOver(membersOf(lower)[name], member)]);
+	return { ...lower, ...Object.fromEntries(members) };
+}
+
+/** Finds the mistakes in the words of each language. */
+export const wordMistakes = (site: Site): string[] =>
+	languageWords.flatMap((name) => {
+		const files = languagesOf(site.root)
+			.map((language) => ({ language, name, file: `content/${language}/${name}.yaml` }))
+			.filter(({ file }) => existsSync(path.join(site.root, file)));
+		const own = files.find(({ language }) => language === defaultLanguage);
+		// As it stands: what is wrong with it is told once.
+		const english = withLeadWords(name, own && dataIn(textIn(site.root, own.file, [])));
+		return files.flatMap((file) => fileMistakes(file, file === own ? undefined : english, site));
+	});
+
+interface WordFile {
+	language: string;
+	name: (typeof languageWords)[number];
+	file: string;
+}
+
+function fileMistakes({ language, name, file }: WordFile, english: unknown, site: Site): string[] {
+	const messages: string[] = [];
+	const source = textIn(site.root, file, messages);
+	// What stands in other bytes is a guess.
+	if (messages.length > 0) return messages;
+	complaining(messages, () => parseContentFile(file, source, schemaIn(language, wordsSchemas[name], english)));
+	for (const text of textsIn(source).filter(({ place }) => place[0] !== 'asInEnglish'))
+		for (const mistake of textMistakes(file, text, language, english, site))
+			messages.push(told(file, { ...mistake, line: text.line, field: text.place.join('.') }));
+	return messages;
+}
+
+function* textMistakes(
+	file: string,
+	{ place, line, text }: Text,
+	language: string,
+	english: unknown,
+	site: Site,
+): Generator<Mistake> {
+	const field = place.join('.');
+	const ownMistakes = (text: string) => [...factMistakes(text, site), ...placeholderMistakes(field, text)];
+	const counterpart = counterpartOf(place, english, language);
+	const own = ownMistakes(text);
+	yield* own;
+	if (counterpart === undefined) return;
+	if (own.length === 0 && ownMistakes(counterpart.text).length === 0) yield* braceMistakes(text, counterpart);
+	if (field === 'language' && text === counterpart.text)
+		yield { found: `“${text}”`, wanted: `what the language calls itself, such as “${ownName(language)}”` };
+	else yield* untranslatedMistakes(file, language, [{ text, line, field }], [counterpart.text], site);
+}

@@ -1,0 +1,381 @@
+import { cpSync, globSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseAllHeaders } from '@netlify/headers-parser';
+import { parseAllRedirects } from '@netlify/redirect-parser';
+import { normalizeRoutes, type Route } from '@vercel/routing-utils';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { netlifyFolder } from '../../src/adapter/hosts/netlify.ts';
+import { nginxSnippet } from '../../src/adapter/hosts/nginx.ts';
+import { vercelFolder } from '../../src/adapter/hosts/vercel.ts';
+import type { Manifest } from '../../src/server/manifest.ts';
+import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const dist = 'var/test/dist';
+const hosts = `${dist}/hosts`;
+const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) as Manifest;
+const documents = Object.keys(manifest).filter((target) => !target.endsWith('/404') && !target.startsWith('/_astro/'));
+const assets = Object.keys(manifest).filter((target) => target.startsWith('/_astro/'));
+const pages = documents.filter((target) => manifest[target]!.markdown);
+
+type Headers = Record<string, string>;
+
+/** What the one-machine server sends, but for `Vary`: these hosts compress by themselves, and say so. */
+const declared = (target: string): Headers => without('vary', manifest[target]!.headers);
+const without = (name: string, headers: Headers): Headers =>
+	Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
+
+/** For every host the same: how it sends headers for an address. */
+function sendsDeclaredHeaders(headersOf: (target: string) => Headers): void {
+	test.each(documents)('%s has its headers', (target) => {
+		expect(without('vary', headersOf(target))).toEqual(declared(target));
+	});
+
+	test('fingerprinted files are immutable', () => {
+		for (const target of assets) expect(headersOf(target)).toEqual(without('content-type', declared(target)));
+	});
+
+	test.each(['/nothing', '/docs/nothing', '/nothing.js'])('%s, which leads nowhere, has every security header', (target) => {
+		const { 'content-type': _type, 'cache-control': _cache, link: _link, ...policies } = declared('/404');
+		expect(headersOf(target)).toMatchObject(policies);
+	});
+}
+
+describe.each([
+	['cloudflare', 'assets', ['_headers']],
+	['lambda', 'files', []],
+	['netlify', 'files', []],
+	['vercel', '.vercel/output/static', []],
+] as [string, string, string[]][])('the folder for %s', (host, folder, others) => {
+	test('publishes what was built, and neither compressed copies nor files of hosts', () => {
+		const files = globSync('{*,.*/**,**}', { cwd: `${hosts}/${host}/${folder}` }).filter((file) =>
+			statSync(`${hosts}/${host}/${folder}/${file}`).isFile(),
+		);
+		const built = Object.values(manifest).map(({ file }) => file);
+		expect(new Set(files)).toEqual(new Set([...built, ...others]));
+	});
+
+	test('carries no image tools, and none of the server', () => {
+		const programs = globSync('{.vercel/**,**}/chunks/*.mjs', { cwd: `${hosts}/${host}` }).map((file) =>
+			readFileSync(`${hosts}/${host}/${file}`, 'utf8'),
+		);
+		expect(programs.length).toBeGreaterThan(0);
+		expect(programs.filter((text) => /detect-libc|createServer\(/.test(text))).toEqual([]);
+	});
+});
+
+describe('Cloudflare', () => {
+	const text = readFileSync(`${hosts}/cloudflare/assets/_headers`, 'utf8');
+	const rules = text.trim().split('\n\n').map(ruleFrom);
+
+	/** As Cloudflare goes through them: it joins values, so a name is set once, or removed before it is set again. */
+	function headersOf(target: string): Headers {
+		const headers: Headers = {};
+		for (const { lines } of rules.filter(({ fits }) => fits.test(target)))
+			for (const [name, value] of lines) {
+				if (value === undefined) delete headers[name];
+				else expect(headers).not.toHaveProperty([name]);
+				if (value !== undefined) headers[name] = value;
+			}
+		return headers;
+	}
+
+	sendsDeclaredHeaders(headersOf);
+
+	test('its limits are kept: 100 rules, 2,000 characters a line', () => {
+		expect(rules.length).toBeLessThanOrEqual(100);
+		expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(2000);
+	});
+
+	test('only the API costs a call of the worker', () => {
+		const { main, assets } = JSON.parse(readFileSync(`${hosts}/cloudflare/wrangler.jsonc`, 'utf8'));
+		expect(statSync(`${hosts}/cloudflare/${main}`).isFile()).toBe(true);
+		expect(assets).toMatchObject({ directory: 'assets', run_worker_first: ['/api/*'], not_found_handling: '404-page' });
+	});
+});
+
+/** A path, and below it `name: value` or, for a header that an earlier rule has set, `! name`. */
+function ruleFrom(block: string): { fits: RegExp; lines: [string, string | undefined][] } {
+	const [rule, ...lines] = block.split('\n');
+	return {
+		fits: new RegExp(`^${RegExp.escape(rule!).replaceAll('\\*', '.*')}$`),
+		lines: lines.map((line) => {
+			const [, removed, name, value] = /^ {2}(?:! (\S+)|([^:]+): (.*))$/.exec(line)!;
+			return [removed ?? name!, value];
+		}),
+	};
+}
+
+describe('Netlify', () => {
+	const netlifyConfigPath = `${hosts}/netlify/netlify.toml`;
+	let rules: { forRegExp: RegExp; values: Headers }[];
+	beforeAll(async () => {
+		const { headers, errors } = await parseAllHeaders({
+			headersFiles: [],
+			netlifyConfigPath,
+			configHeaders: undefined,
+			minimal: false,
+		});
+		expect(errors).toEqual([]);
+		rules = headers as typeof rules;
+	});
+
+	sendsDeclaredHeaders((target) =>
+		Object.assign({}, ...rules.filter(({ forRegExp }) => forRegExp.test(target)).map(({ values }) => values)),
+	);
+
+	const redirects = async () => {
+		const read = await parseAllRedirects({ redirectsFiles: [], netlifyConfigPath, configRedirects: [], minimal: true });
+		expect(read.errors).toEqual([]);
+		return read.redirects;
+	};
+
+	test('what is not there has our page', async () => {
+		expect((await redirects()).at(-1)).toMatchObject({ from: '/*', to: '/404.html', status: 404 });
+	});
+});
+
+describe('CloudFront, in front of S3 and AWS Lambda', () => {
+	const functionAt = (name: string) => readFileSync(`${hosts}/lambda/cloudfront/${name}.js`, 'utf8');
+	const callOf = (name: string) =>
+		new Function('event', `${functionAt(name)}; return handler(event);`) as (event: object) => CloudFrontMessage;
+	const [onRequest, onResponse] = [callOf('request'), callOf('response')];
+	const ask = (uri: string, { method = 'GET', accept = '*/*' } = {}) =>
+		onRequest({ request: { uri, method, headers: { accept: { value: accept } } } });
+
+	sendsDeclaredHeaders((target) => {
+		const { headers } = onResponse({ request: ask(target), response: { headers: {} } });
+		return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
+	});
+
+	test('its limit is kept: 10 kB', () => {
+		for (const name of ['request', 'response']) expect(functionAt(name).length).toBeLessThan(10_240);
+	});
+
+	test('every address leads to its file, and no other to any', () => {
+		for (const [target, { file }] of Object.entries(manifest).filter(([target]) => !target.endsWith('/404')))
+			expect(ask(target).uri).toBe(`/${file}`);
+		for (const target of ['/nothing', '/contact.html', '/index', '/404', '/constructor'])
+			expect(ask(target).uri).toBe('/.nothing');
+	});
+
+	test.each([(target: string) => target, (target: string) => ask(target, { accept: 'text/markdown' }).uri])(
+		'Markdown has its own headers, whichever address its answer comes with',
+		(uriOf) => {
+			for (const target of pages) {
+				const headers = { 'content-type': { value: 'text/markdown' } };
+				const answer = onResponse({ request: { uri: uriOf(target) }, response: { headers } });
+				const { link } = declared(manifest[target]!.markdown!);
+				expect(answer.headers).toMatchObject({
+					'content-type': { value: 'text/markdown; charset=utf-8' },
+					link: { value: link },
+				});
+			}
+		},
+	);
+
+	test('slashes, methods and Markdown are as on the server', () => {
+		expect(ask('/docs/')).toMatchObject({ statusCode: 308, headers: { location: { value: '/docs' } } });
+		expect(ask('/docs', { method: 'POST' })).toMatchObject({ statusCode: 405, headers: { allow: { value: 'GET, HEAD' } } });
+		for (const target of pages) expect(ask(target, { accept: 'text/markdown, */*' }).uri).toBe(manifest[target]!.markdown);
+	});
+
+	test('what is not there has every security header', () => {
+		const { CustomHeadersConfig } = JSON.parse(readFileSync(`${hosts}/lambda/cloudfront/errors.json`, 'utf8'));
+		const names = CustomHeadersConfig.Items.map(({ Header }: { Header: string }) => Header);
+		expect(names).toEqual(expect.arrayContaining(['content-security-policy', 'x-frame-options', 'strict-transport-security']));
+	});
+});
+
+describe('Vercel', () => {
+	const output = `${hosts}/vercel/.vercel/output`;
+	const { routes, overrides } = JSON.parse(readFileSync(`${output}/config.json`, 'utf8')) as {
+		routes: RouteMembers[];
+		overrides: Record<string, { path: string }>;
+	};
+	const before = (phase: string) =>
+		routes.slice(
+			0,
+			routes.findIndex(({ handle }) => handle === phase),
+		);
+
+	/** Through the routes in their order, up to the first that does not continue. */
+	function routed(target: string, { method = 'GET', accept = '*/*' } = {}): RouteMembers & { sent: Headers } {
+		const sent: Headers = {};
+		for (const route of before('filesystem')) {
+			const fits =
+				new RegExp(route.src!).test(target) &&
+				(route.methods?.includes(method) ?? true) &&
+				(route.has ?? []).every(({ key, value }) => new RegExp(`^(?:${value})$`).test({ accept }[key]!));
+			if (!fits) continue;
+			Object.assign(sent, route.headers);
+			if (!route.continue) return { ...route, sent };
+		}
+		return { sent };
+	}
+
+	sendsDeclaredHeaders((target) => routed(target).sent);
+
+	test('the configuration is what Vercel takes', () => {
+		expect(normalizeRoutes(routes as Route[]).error).toBeNull();
+	});
+
+	test.each(['/api/contact', '/api/nothing'])('%s is the function’s, with headers of its own', (target) => {
+		expect(routed(target)).toMatchObject({ dest: '/api', sent: {} });
+		expect(statSync(`${output}/functions/api.func/.vc-config.json`).isFile()).toBe(true);
+	});
+
+	test('pages are published without their ending, and the one for what is not there at no address', () => {
+		expect(overrides['docs/api.html']).toEqual({ path: 'docs/api' });
+		expect([routed('/404').status, routed('/index').status]).toEqual([404, 404]);
+		expect(routes.at(-1)).toMatchObject({ src: '^/.*$', status: 404, dest: '/404' });
+	});
+
+	test('a slash at the end leads to the one address', () => {
+		expect(routed('/docs/api/')).toMatchObject({ status: 308, headers: { Location: '/docs/api' } });
+		expect(routed('//docs/').status).toBeUndefined();
+	});
+
+	test('another method on a page is the function’s to refuse', () => {
+		expect(routed('/docs', { method: 'POST' })).toMatchObject({ dest: '/api', sent: {} });
+		expect(routed('/docs', { method: 'HEAD' }).dest).toBeUndefined();
+	});
+
+	test.each(['text/markdown', 'text/markdown, text/html, */*'])('every page is Markdown for %s', (accept) => {
+		for (const target of pages) {
+			const { markdown } = manifest[target]!;
+			const { vary: _, ...headers } = manifest[markdown!]!.headers;
+			expect(routed(target, { accept })).toMatchObject({ dest: markdown, sent: { ...headers, 'content-location': markdown } });
+			expect(routed(target).sent['vary']).toContain('Accept,');
+		}
+	});
+
+	test.each(['text/html,*/*;q=0.8', '*/*', 'text/html, text/markdown', 'text/markdown;q=0.1, text/html'])(
+		'a page is HTML for %s',
+		(accept) => {
+			expect(routed('/contact', { accept }).dest).toBeUndefined();
+		},
+	);
+});
+
+test('below a path that has a page of its own for what is not there, that page is shown', () => {
+	const found = Object.entries(manifest).filter(([path]) => !path.endsWith('/404'));
+	const languages: Manifest = {
+		...Object.fromEntries(found),
+		'/404': manifest['/404']!,
+		'/de/404': { ...manifest['/404']!, file: 'de/404.html' },
+	};
+	expect(netlifyFolder(languages).texts['netlify.toml']).toMatch(
+		/"\/de\/\*"\nto = "\/de\/404.html"[^]*"\/\*"\nto = "\/404.html"/,
+	);
+	const { routes } = JSON.parse(vercelFolder(languages).texts['.vercel/output/config.json']!) as { routes: RouteMembers[] };
+	expect(routes.slice(-2).map(({ src, dest }) => [src, dest])).toEqual([
+		['^/de/.*$', '/de/404'],
+		['^/.*$', '/404'],
+	]);
+	expect(nginxSnippet(languages)).toContain('location /de/ {\n\terror_page 404 /de/404.html;\n\treturn 404;\n}');
+});
+
+/** A request that goes on, or an answer. */
+interface CloudFrontMessage {
+	uri?: string;
+	statusCode?: number;
+	headers: Record<string, { value: string }>;
+}
+
+interface RouteMembers {
+	handle?: string;
+	src?: string;
+	dest?: string;
+	status?: number;
+	methods?: string[];
+	headers?: Headers;
+	continue?: boolean;
+	has?: { key: string; value: string }[];
+}
+
+test.each(['vercel.json', '_headers', 'nginx.conf', 'netlify.toml'])('our own server does not publish %s', async (file) => {
+	await using server = await startServer();
+	expect((await fetch(`${server.url}/${file}`)).status).toBe(404);
+});
+
+describe.each([
+	[
+		'cloudflare',
+		'worker/cloudflare.mjs',
+		({ fetch }, request, address) => fetch(withHeader(request, 'cf-connecting-ip', address), {}, life),
+	],
+	[
+		'lambda',
+		'function/lambda.mjs',
+		async ({ handler }, request, address) => answerFrom(await handler(await eventOf(request, address))),
+	],
+	['netlify', 'functions/api/api.mjs', ({ call }, request, address) => call(request, { ip: address })],
+	[
+		'vercel',
+		'.vercel/output/functions/api.func/vercel.mjs',
+		({ fetch }, request, address) => fetch(withHeader(request, 'x-real-ip', address)),
+	],
+] as [string, string, (entry: Entry, request: Request, address: string) => Promise<Response>][])(
+	'the entry for %s, copied elsewhere',
+	(host, file, call) => {
+		let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+		let entry: Entry;
+		beforeAll(async () => {
+			vi.stubEnv('LOG_LEVEL', 'error');
+			folder = await temporaryFolder();
+			cpSync(`${hosts}/${host}`, folder.path, { recursive: true });
+			const module = await import(/* @vite-ignore */ path.join(folder.path, file));
+			entry = { ...module, ...module.default, call: module.default };
+		});
+		afterAll(async () => {
+			vi.unstubAllEnvs();
+			await folder[Symbol.asyncDispose]();
+		});
+		const ask = (target: string, init: RequestInit = {}, address = '192.0.2.1') =>
+			call(entry, new Request(`https://www.website.test${target}`, init), address);
+
+		test('answers as the server does', async () => {
+			expect((await ask('/api/status')).status).toBe(200);
+			const wrong = await ask('/api/contact', { method: 'POST', body: new URLSearchParams({ name: 'Ana Ruiz' }), headers: ours });
+			expect([wrong.status, wrong.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
+			expect(await wrong.text()).toContain('value="Ana Ruiz"');
+		});
+
+		test('counts the client that the host names, whatever it says of itself', async () => {
+			const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' };
+			const post = (address: string) => ask('/api/contact', { method: 'POST', body: '{}', headers }, address);
+			const remaining = async (address: string) => /r=(\d+)/.exec((await post(address)).headers.get('ratelimit')!)![1];
+			const [one, other] = ['192.0.2.17', '203.0.113.17'];
+			expect([await remaining(one), await remaining(one), await remaining(other)]).toEqual(['19', '18', '19']);
+		});
+	},
+);
+
+/** What an entry exports, and what is in its default export. */
+interface Entry {
+	fetch(request: Request, ...beside: object[]): Promise<Response>;
+	handler(event: object): Promise<{ statusCode: number; headers: Headers; body: string }>;
+	call(request: Request, context: { ip: string }): Promise<Response>;
+}
+
+const ours = { origin: 'https://www.website.test' };
+const life = { waitUntil: () => {} };
+
+function withHeader(request: Request, name: string, value: string): Request {
+	request.headers.set(name, value);
+	return request;
+}
+
+/** As a function URL calls, below a stage. */
+const eventOf = async (request: Request, sourceIp: string) => ({
+	version: '2.0',
+	rawPath: `/prod${new URL(request.url).pathname}`,
+	headers: Object.fromEntries(request.headers),
+	body: Buffer.from(await request.arrayBuffer()).toString('base64'),
+	isBase64Encoded: true,
+	requestContext: { stage: 'prod', http: { method: request.method, sourceIp } },
+});
+
+const answerFrom = ({ statusCode, headers, body }: Awaited<ReturnType<Entry['handler']>>) =>
+	new Response(body || null, { status: statusCode, headers });

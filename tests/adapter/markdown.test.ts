@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { markdownOf } from '../../src/adapter/markdown/page.ts';
+import { type LeadField, leadFields } from '../../src/lead/lead.ts';
+
+/** A page as our layout makes it. */
+const page = (main: string, path = '/docs/example', language = 'en') => `<!doctype html><html lang="${language}"><head>
+	<link rel="canonical" href="https://clinic-phone.test${path}">
+	<link rel="alternate" type="text/markdown" href="${path}.md">
+</head><body><header>Menu</header><main><div class="page">${main}</div></main><footer>Imprint</footer></body></html>`;
+
+const markdown = (main: string, path?: string) => markdownOf(page(main, path))?.text;
+
+test('a page has the address and the canonical URL that it names', () => {
+	expect(markdownOf(page('<h1>Title</h1>'))).toMatchObject({
+		path: '/docs/example.md',
+		canonical: 'https://clinic-phone.test/docs/example',
+		text: '# Title\n',
+	});
+});
+
+test('the search gets the text of a page by the headings that a link can lead to', () => {
+	const text = '<p>One <em>two</em>,<br>three.</p><ul><li>Four</li><li>Five</li></ul>';
+	const table = '<table><tr><th>Six</th><td><code>se  ven</code></td></tr></table>';
+	const headings =
+		'<h3 id="b"><a href="#b" rel="bookmark">B <code>c</code></a></h3><pre><code>{ d }\n</code></pre><h4>E</h4><p>f</p>';
+	const found = markdownOf(
+		page(`<nav>Menu</nav><h1>A &amp; O</h1>${text}<h2 id="t">T</h2>${table}${headings}<footer>Foot</footer>`),
+	);
+	expect(found?.title).toBe('A & O');
+	expect(found?.parts).toEqual([
+		{ text: 'One two, three. Four Five' },
+		{ anchor: 't', heading: 'T', text: 'Six se ven' },
+		{ anchor: 'b', heading: 'B c', text: '{ d } E f' },
+	]);
+});
+
+test.each([
+	['no address for its Markdown', '<link rel="canonical" href="https://clinic-phone.test/"><main><h1>A</h1></main>'],
+	['no URL of its own', '<link rel="alternate" type="text/markdown" href="/a.md"><main><h1>A</h1></main>'],
+	['no main part', '<link rel="canonical" href="https://a.test/"><link rel="alternate" type="text/markdown" href="/a.md">'],
+])('a page with %s has no Markdown', (_, html) => {
+	expect(markdownOf(html)).toBeUndefined();
+});
+
+test.each([
+	['headings and text', '<h1>A</h1><p>One <strong>two</strong>.</p><h2 id="b">B</h2>', '# A\n\nOne **two**.\n\n## B\n'],
+	['a heading that is a link to its place', '<h2 id="b"><a href="#b" rel="bookmark">B</a></h2>', '## B\n'],
+	['a list', '<ul><li>One</li><li>Two</li></ul>', '- One\n- Two\n'],
+	['a numbered list', '<ol><li>One</li><li>Two</li></ol>', '1. One\n2. Two\n'],
+	['what is set off from the text', '<div role="note"><p>One</p><p>Two</p></div>', '> One\n>\n> Two\n'],
+	['a link to a page', '<p><a href="/contact">Talk</a></p>', '[Talk](https://clinic-phone.test/contact)\n'],
+	['a link within the page', '<p><a href="#a">A</a></p>', '[A](https://clinic-phone.test/docs/example#a)\n'],
+	['a link elsewhere', '<p><a href="https://a.test/b">https://a.test/b</a></p>', '[https://a.test/b](https://a.test/b)\n'],
+	['an address', '<p><a href="mailto:a@b.test">a@b.test</a></p>', '[a@b.test](mailto:a@b.test)\n'],
+	['what looks like a tag', '<p>Write &lt;Fact /&gt; here.</p>', 'Write \\<Fact /> here.\n'],
+	[
+		'highlighted code, with its language',
+		'<pre class="language-bash"><code class="language-bash"><span class="token">curl</span> <span>a</span>\n</code></pre>',
+		'```bash\ncurl a\n```\n',
+	],
+	[
+		'a table with a row heading',
+		'<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><th scope="row">1 | 2</th><td>3</td></tr></tbody></table>',
+		'| A | B |\n| - | - |\n| 1 \\| 2 | 3 |\n',
+	],
+	['details', '<details><summary><span>200</span> Taken</summary><p>Yes.</p></details>', '**200 Taken**\n\nYes.\n'],
+	[
+		'a definition',
+		'<dl><div><dt><code>Vary</code></dt><dd>What it depends on.</dd></div></dl>',
+		'- `Vary`\n\n  What it depends on.\n',
+	],
+])('%s', (_, main, expected) => {
+	expect(markdown(main)).toBe(expected);
+});
+
+test.each([
+	['navigation', '<nav><h2>On this page</h2><ul><li><a href="#a">A</a></li></ul></nav>'],
+	['scripts', '<script src="/a.js"></script><script>a()</script>'],
+	['templates', '<template><p>Sorry</p></template>'],
+	['drawings', '<svg><title>Logo</title></svg>'],
+])('%s are left out, and so is what surrounds the main part', (_, clutter) => {
+	expect(markdown(`<h1>A</h1>${clutter}`)).toBe('# A\n');
+});
+
+test('what a visitor finds in a field is under it', () => {
+	const text = markdown(
+		'<form method="post" action="/api/contact"><label for="message">Note</label><textarea id="message">Who:\nWhat:</textarea></form>',
+	);
+	expect(text).toMatch(/^- \*\*Note\*\*: `message`, at most 5000 characters\.\n\n {2}```\n {2}Who:\n {2}What:\n {2}```\n/);
+});
+
+test('a form becomes its fields, and how a program sends them', () => {
+	const text = markdown(
+		`<form method="post" action="/api/contact">
+			<div><label for="name">Your name</label><input type="text" id="name" name="name" required maxlength="120"></div>
+			<div><label for="message">Note <span>(optional)</span></label><p id="message-hint">No <b>patients’</b> data.</p>
+				<textarea id="message" name="message"></textarea></div>
+			<div><input type="checkbox" id="consent" name="consent" required value="on"><label for="consent">I agree</label></div>
+			<input type="hidden" name="lang" value="en">
+			<div aria-hidden="true"><label for="website">Empty</label><input type="text" id="website" name="website"></div>
+			<button>Send</button>
+		</form>`,
+		'/contact',
+	)!;
+	const [fields, programs] = text.split('\n\n');
+
+	expect(fields!.split('\n')).toEqual([
+		'- **Your name**: `name`, required, at most 120 characters.',
+		'- **Note (optional)**: `message`, at most 5000 characters. No **patients’** data.',
+		'- **I agree**: `consent`, required, with the value "on".',
+		...leadFields.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot').map(unseen),
+	]);
+	expect(programs).toContain('`POST https://clinic-phone.test/api/contact`');
+	expect(programs).toMatch(
+		/only for a person who has read the \[privacy notice\]\(https:\/\/clinic-phone\.test\/privacy\) and agrees/,
+	);
+});
+
+test('of a form in another language nothing is said in English, and programs are sent where theirs is spoken', () => {
+	const fields = `<label for="name">Ihr Name</label><input type="text" id="name" name="name" required>
+		<label for="size">Größe (freiwillig)</label>
+		<select id="size" name="size"><option value="">Bitte wählen</option><option value="s">Klein</option></select>
+		<input type="hidden" name="lang" value="de">`;
+	const html = page(`<form method="post" action="/api/contact">${fields}</form>`, '/de/contact', 'de');
+	expect(markdownOf(html)?.text).toBe(
+		'- **Ihr Name**: `name`.\n- **Größe (freiwillig)**: `size`: `s` (Klein).\n\n' +
+			'`POST https://clinic-phone.test/api/contact` · [OpenAPI](https://clinic-phone.test/openapi.json) · [auth.md](https://clinic-phone.test/auth.md)\n',
+	);
+});
+
+const unseen = ({ label, name, maxLength, description }: LeadField) =>
+	`- **${label}**: \`${name}\`${maxLength ? `, at most ${maxLength} characters` : ''}. ${description}`;

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { Service } from '../../src/facts/schema.ts';
+import { factsOf, fillFacts } from '../../src/facts/facts.ts';
+import { linksFrom } from '../../src/facts/links.ts';
+import { copyIn, facts, languageFor, service } from '../../src/facts/load.ts';
+
+test('prose takes facts by name', () => {
+	expect(fillFacts('From {{price.payAsYouGo}}, see {{ link.contact }}.', facts, 'content/x.md')).toBe(
+		`From ${facts['price.payAsYouGo']}, see https://www.website.test/contact.`,
+	);
+});
+
+describe('facts for readers of a language', () => {
+	const words = { tagline: 'x', description: '{{name}}!', perMinute: 'pro Minute', perMonth: 'pro Monat' };
+	const prices: Service['prices'] = {
+		currency: 'USD',
+		payAsYouGo: { from: 0.38, per: 'minute' },
+		plans: { from: 1299, per: 'month' },
+	};
+	const factsIn = (language: string, retentionDays = 30) => {
+		const privacyNotice = { version: '2026-11-21', retentionDays };
+		return factsOf({ ...service, prices, privacyNotice }, linksFrom('https://a.test', language), words, language);
+	};
+
+	test.each([
+		['en', 'USD 0.38 pro Minute', '$0.38', 'USD 1,299 pro Monat', 'November 21, 2026'],
+		['de', '0,38\u00a0$ pro Minute', '0,38\u00a0$', '1.299\u00a0$ pro Monat', '21. November 2026'],
+		['fr', '0,38\u00a0$US pro Minute', '0,38\u00a0$US', '1\u202f299\u00a0$US pro Monat', '21 novembre 2026'],
+		// Marks keep the sign of the dollar where it belongs among letters that run from right to left.
+		[
+			'ar',
+			'\u200f0.38\u00a0US$\u200e pro Minute',
+			'\u200f0.38\u00a0US$\u200e',
+			'\u200f1,299\u00a0US$\u200e pro Monat',
+			'21 نوفمبر 2026',
+		],
+	])('in %s have their prices and dates', (language, price, amount, plan, date) => {
+		expect(factsIn(language)).toMatchObject({
+			'price.payAsYouGo': price,
+			'amount.payAsYouGo': amount,
+			'price.plans': plan,
+			'privacyNotice.date': date,
+		});
+	});
+
+	test.each([
+		['en', 1, '1 day'],
+		['en', 30, '30 days'],
+		['de', 30, '30 Tage'],
+		['fr', 0, '0 jour'],
+		['ar', 2, 'يومان'],
+		['ar', 7, '7 أيام'],
+		['ar', 30, '30 يومًا'],
+		['ar', 100, '100 يوم'],
+	])('in %s say %d days as its readers do', (language, days, said) => {
+		expect(factsIn(language, days)['privacyNotice.retention']!.replace('\u00a0', ' ')).toBe(said);
+	});
+
+	test('have Latin digits in Arabic of every region', () => {
+		expect(factsIn('ar-EG')).toMatchObject({
+			'privacyNotice.retention': expect.stringMatching(/^30/),
+			'price.plans': expect.stringContaining('1,299'),
+		});
+	});
+
+	test('lead to the pages of that language where it has them', () => {
+		expect(factsIn('de')).toMatchObject({
+			'path.home': '/de',
+			'path.contact': '/de/contact',
+			'path.accessRequest': '/de/contact/api-access',
+			'path.docs': '/docs',
+			'link.privacy': 'https://a.test/de/privacy',
+			'link.openapi': 'https://a.test/openapi.json',
+		});
+	});
+
+	test('may be named in the words that are facts themselves', () => {
+		expect(factsIn('de')['description']).toBe(`${service.name}!`);
+	});
+});
+
+test('a fact that does not exist is named with its file and those that may be meant', () => {
+	expect(() => fillFacts('{{price.yearly}}', facts, 'content/x.md')).toThrow(
+		'content/x.md: found the fact price.yearly, wanted one of price.payAsYouGo, price.plans.',
+	);
+});
+
+test.each([
+	['en', 'en'],
+	['en-GB', 'en'],
+	['EN-gb', 'en'],
+	['english', 'en'],
+	['tlh', 'en'],
+	['__proto__', 'en'],
+	[undefined, 'en'],
+	[7, 'en'],
+])('a visitor who asks for %s is answered in %s', (asked, language) => {
+	expect(languageFor(asked)).toBe(language);
+	expect(copyIn(languageFor(asked)).submit).toBeTruthy();
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { nearest } from '../../src/facts/mistake.ts';
+
+test.each([
+	['lsit', 'list'],
+	['exp', 'export'],
+	['shwo', 'show'],
+	['deploy', undefined],
+])('for %s, %s is suggested', (word, meant) => {
+	expect(nearest(word, ['list', 'show', 'export', 'erase'])).toBe(meant);
+});
