@@ -23,7 +23,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 	const serverEntrypoint = fileURLToPath(new URL('../programs/entry.ts', import.meta.url));
 	const declared = new Map<string, Headers>();
 	const programs = buildPrograms();
-	let folders: { client: URL; server: URL };
+	let folders: { client: URL; server: URL; publicDir: URL };
 	let origin: string;
 
 	return {
@@ -38,7 +38,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 				options.updateConfig({ vite: { plugins, build } });
 			},
 			'astro:config:done': (options) => {
-				folders = options.config.build;
+				folders = { ...options.config.build, publicDir: options.config.publicDir };
 				origin = options.config.site ?? '';
 				return base.hooks['astro:config:done']?.({
 					...options,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,8 @@ import { securityHeaders } from '../server/security-headers.ts';
 import { urlPath } from './paths.ts';
 
 interface PackOptions {
+	/** The project's folder of files that are published as they are, under their own names: `google123.html` at `/google123.html`. */
+	publicDir: URL;
 	client: URL;
 	server: URL;
 	origin: string;
@@ -22,7 +25,7 @@ interface PackOptions {
  * Compresses what is worth it, and packs all prebuilt files for the server, which so has them in memory with one read: their bytes in
  * `files.bin`, and in `files.json` at which path and with which headers each goes out.
  */
-export async function packFiles({ client, server, origin, declared }: PackOptions): Promise<Manifest> {
+export async function packFiles({ publicDir, client, server, origin, declared }: PackOptions): Promise<Manifest> {
 	const folder = fileURLToPath(client);
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries
@@ -41,7 +44,7 @@ export async function packFiles({ client, server, origin, declared }: PackOption
 		return [length, (length += body.length)];
 	};
 	for (const { file, bodies } of compressedFiles) {
-		const url = urlPath(file);
+		const url = existsSync(new URL(file, publicDir)) ? `/${file}` : urlPath(file);
 		const { identity, ...encoded } = bodies;
 		manifest[url] = {
 			file,

@@ -25,6 +25,9 @@ export interface NotFoundPage extends ManifestEntry {
 	below: string;
 }
 
+/** Whether it is a page: published without its `.html`, unlike a file of `public/`. */
+export const isPage = (path: string, { file }: ManifestEntry) => file.endsWith('.html') && path !== `/${file}`;
+
 /** Whether it is published at no address of its own. */
 export const isNotFoundPage = (path: string) => path.endsWith('/404');
 

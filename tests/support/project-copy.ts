@@ -17,7 +17,7 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 	const isKept = (file: string) =>
 		languages.every((language) => kept.includes(language) || file !== path.join('content', language));
 	const at = (file: string) => path.join(folder.path, file);
-	for (const part of ['content', 'src', 'tests', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
+	for (const part of ['content', 'public', 'src', 'tests', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
 		await cp(part, at(part), { recursive: true, filter: isKept });
 	// It takes most of the time of a build.
 	await writeFile(at('src/site/reference/explorer-view.ts'), '');

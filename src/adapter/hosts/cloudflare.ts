@@ -1,4 +1,4 @@
-import type { Manifest } from '../../server/manifest.ts';
+import { isPage, type Manifest } from '../../server/manifest.ts';
 import type { HostFolder } from './folder.ts';
 import { headerRules, type HeaderRules, type HeaderValues, without, withoutVary } from './header-rules.ts';
 
@@ -8,9 +8,17 @@ export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }:
 	program: { name: 'cloudflare.mjs', folder: 'worker' },
 	texts: {
 		'assets/_headers': headersFile(headerRules(manifest)),
+		'assets/_redirects': redirectsFile(manifest),
 		'wrangler.jsonc': `${JSON.stringify({ name: identifier, ...configuration, ...binding(hyperdrive) }, null, '\t')}\n`,
 	},
 });
+
+/** Cloudflare takes `.html` away by itself: a file of `public/` keeps it. */
+const redirectsFile = (manifest: Manifest) =>
+	Object.entries(manifest)
+		.filter(([path, entry]) => path.endsWith('.html') && !isPage(path, entry))
+		.map(([path]) => `${path} ${path.slice(0, -'.html'.length)} 200\n`)
+		.join('');
 
 interface CloudflareOptions {
 	/** The worker's name. */

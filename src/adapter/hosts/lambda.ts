@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Manifest } from '../../server/manifest.ts';
+import { isPage, type Manifest } from '../../server/manifest.ts';
 import { root } from '../read-service.ts';
 import type { HostFolder } from './folder.ts';
 import { headerRules, type HeaderValues, variesHere, without, withoutVary } from './header-rules.ts';
@@ -24,11 +24,11 @@ const program = (name: string, site: object) =>
 function addresses(manifest: Manifest) {
 	const { documents, assets } = headerRules(manifest);
 	const paths = Object.keys(documents);
-	const isPage = (path: string) => manifest[path]!.file.endsWith('.html');
+	const pages = paths.filter((path) => isPage(path, manifest[path]!));
 	return {
 		/** True for each page that exists in Markdown too. */
-		pages: Object.fromEntries(paths.filter(isPage).map((path) => [path, manifest[path]!.markdown !== undefined])),
-		others: paths.filter((path) => !isPage(path)),
+		pages: Object.fromEntries(pages.map((path) => [path, manifest[path]!.markdown !== undefined])),
+		others: paths.filter((path) => !pages.includes(path)),
 		assets: assets.folder,
 	};
 }

@@ -1,4 +1,4 @@
-import { isNotFoundPage, type Manifest, notFoundPages } from '../../server/manifest.ts';
+import { isNotFoundPage, isPage, type Manifest, notFoundPages } from '../../server/manifest.ts';
 import { urlPath } from '../paths.ts';
 import type { HostFolder } from './folder.ts';
 import { type HeaderValues, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
@@ -72,9 +72,9 @@ const headerRoute = (src: string, headers: HeaderValues) => ({ src, headers, con
 /** Pages are published without `.html`. */
 const overrides = (manifest: Manifest) =>
 	Object.fromEntries(
-		Object.values(manifest)
-			.filter(({ file }) => file.endsWith('.html'))
-			.map(({ file }) => [file, { path: file.replace(/\.html$/, '') }]),
+		Object.entries(manifest)
+			.filter(([path, entry]) => isPage(path, entry))
+			.map(([, { file }]) => [file, { path: file.replace(/\.html$/, '') }]),
 	);
 
 const exactly = (path: string) => `^${escaped(path)}$`;

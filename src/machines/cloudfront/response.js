@@ -16,7 +16,7 @@ function handler(event) {
 
 /** Finds the path of the document, at the requested address or at the one that the other function made of it. */
 function pathOf(uri, type) {
-	const path = uri.replace(/\.html$/, '').replace(/^\/index$/, '/');
+	const path = uri in site.paths ? uri : uri.replace(/\.html$/, '').replace(/^\/index$/, '/');
 	const asked = type && type.value.startsWith('text/markdown') && !path.endsWith('.md');
 	return asked ? `${path === '/' ? '/index' : path}.md` : path;
 }
