@@ -27,7 +27,7 @@ export default defineConfig({
 	session: false,
 	// It tells developers of Astro's components what no editor asks.
 	devToolbar: { enabled: false },
-	// Its check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/submission.ts has ours.
+	// Its check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/read-submission.ts has ours.
 	security: { checkOrigin: false },
 	build: {
 		format: 'file',

@@ -1,5 +1,5 @@
 import { newKey } from '../keys/key.ts';
-import { BODY_LIMIT } from '../lead/intake/submission.ts';
+import { BODY_LIMIT } from '../lead/intake/read-submission.ts';
 import { allowOf } from '../operations/answer.ts';
 import { type Operation, operations } from '../operations/operations.ts';
 import { paths } from '../facts/links.ts';

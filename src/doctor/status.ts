@@ -1,6 +1,6 @@
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
-import { statusSchema } from '../status/status.ts';
+import { statusSchema } from '../operations/status.ts';
 import { PASS } from './advice.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, ok, type Verdict } from './verdict.ts';

@@ -2,13 +2,13 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Channel, Delivery } from './channels/channel.ts';
-import { confirmByOutbox, confirmDirectly, confirmingIntake } from './delivery/confirming-intake.ts';
+import { confirmByOutbox, confirmDirectly, confirmingIntake } from './intake/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
 import { startOutbox, STOP_GRACE } from './delivery/outbox.ts';
 import type { RetrySchedule } from './delivery/retry-schedule.ts';
-import { directIntake } from './intake/direct-intake.ts';
+import { deliveringIntake } from './intake/delivering-intake.ts';
 import type { Intake } from './intake/intake.ts';
-import { storedIntake } from './intake/stored-intake.ts';
+import { storingIntake } from './intake/storing-intake.ts';
 import { openStore, type StoreSetting } from './store/index.ts';
 import type { KeyStore } from './store/key-store.ts';
 import type { Backlog, LeadStore } from './store/store.ts';
@@ -66,7 +66,7 @@ function directPipeline(options: PipelineOptions): Pipeline {
 	const { channels, visitorMail, language, log } = options;
 	const secret = createSecretKey(randomBytes(32));
 	const cutOff = new AbortController();
-	const intake = directIntake(channels, secret, log, language);
+	const intake = deliveringIntake(channels, secret, log, language);
 	const confirming = visitorMail && confirmingIntake(intake, confirmDirectly(visitorMail, secret, log, cutOff.signal));
 	return {
 		secret,
@@ -96,7 +96,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		quarantine.nudge();
 		retention.nudge();
 	};
-	const intake = storedIntake({ store, channels: names, log, saved: outbox.nudge, quarantined });
+	const intake = storingIntake({ store, channels: names, log, saved: outbox.nudge, quarantined });
 	const confirmations =
 		visitorMail && startOutbox({ store, channels: [visitorMail], schedule, language, incidents: nobodyWatches, log, delivered });
 	const confirming = confirmations && confirmingIntake(intake, confirmByOutbox(store, log, confirmations.nudge));
@@ -132,7 +132,7 @@ function trialIntakeOf({ channels, language, log }: PipelineOptions, secret: Key
 		}
 	};
 	const nowhere = channels.length === 0 ? [] : [{ name: 'nowhere', send: askStore }];
-	const { take } = directIntake(nowhere, secret, log.child({}, { level: 'silent' }), language);
+	const { take } = deliveringIntake(nowhere, secret, log.child({}, { level: 'silent' }), language);
 	// A honeypot hit takes as long as a lead.
 	return { take, quarantine: async () => void (await askStore()) };
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
 import type { ClientRequest } from '../http/request.ts';
-import type { PageAnswer } from '../lead/intake/contact.ts';
+import type { PageAnswer } from '../lead/intake/submit-lead.ts';
 import { type Operation, type OperationDeps, operations } from './operations.ts';
 
 const byPath = new Map<string | undefined, Operation>(operations.map((operation) => [operation.path, operation]));

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { Answer } from '../http/answer.ts';
 import type { ProblemName } from '../http/problem.ts';
 import type { ClientRequest } from '../http/request.ts';
-import { contact, type ContactDeps, type PageAnswer } from '../lead/intake/contact.ts';
+import { submitLead, type SubmitDeps, type PageAnswer } from '../lead/intake/submit-lead.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
-import { status, statusExample, statusSchema } from '../status/status.ts';
+import { status, statusExample, statusSchema } from './status.ts';
 
 /** The things that operations need beside the request. */
-export type OperationDeps = ContactDeps;
+export type OperationDeps = SubmitDeps;
 
 /** An operation of the API: what it does at its path, and all that is published of it. */
 export interface Operation {
@@ -57,7 +57,7 @@ export const operations: Operation[] = [
 		operationId: 'submitLead',
 		path: paths.submitLead,
 		methods: ['POST'],
-		answer: contact,
+		answer: submitLead,
 		summary: 'Send a sales lead',
 		description:
 			'Takes a lead for the sales team, who answer by email. What has text in `website` gets the same answer and is taken for spam. Send `consent` only when a person has read the [privacy notice]({{link.privacy}}) and agrees. The same lead, sent again within ten minutes, is one lead.',

@@ -3,5 +3,5 @@ import { hideExpectedWarning } from './node-warnings.ts';
 
 requireNode();
 hideExpectedWarning();
-const [{ operate }, { doctor }] = await Promise.all([import('../command/operate.ts'), import('../doctor/command/doctor.ts')]);
+const [{ operate }, { doctor }] = await Promise.all([import('../command/operate.ts'), import('../doctor/doctor.ts')]);
 await operate(doctor);

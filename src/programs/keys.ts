@@ -3,5 +3,5 @@ import { hideExpectedWarning } from './node-warnings.ts';
 
 requireNode();
 hideExpectedWarning();
-const [{ operate }, { keys }] = await Promise.all([import('../command/operate.ts'), import('../keys/command/keys.ts')]);
+const [{ operate }, { keys }] = await Promise.all([import('../command/operate.ts'), import('../command/keys/keys.ts')]);
 await operate(keys);

@@ -3,5 +3,5 @@ import { hideExpectedWarning } from './node-warnings.ts';
 
 requireNode();
 hideExpectedWarning();
-const [{ operate }, { leads }] = await Promise.all([import('../command/operate.ts'), import('../lead/command/leads.ts')]);
+const [{ operate }, { leads }] = await Promise.all([import('../command/operate.ts'), import('../command/leads/leads.ts')]);
 await operate(leads);

@@ -2,7 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { escapeHTML } from 'astro/runtime/server/index.js';
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../http/answer.ts';
-import type { FormState, PageAnswer } from '../lead/intake/contact.ts';
+import type { FormState, PageAnswer } from '../lead/intake/submit-lead.ts';
 import { type LeadField, leadFields } from '../lead/lead.ts';
 import { API_ACCESS } from '../facts/links.ts';
 import { links } from '../facts/load.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.ts';
-import type { PageAnswer } from '../lead/intake/contact.ts';
+import type { PageAnswer } from '../lead/intake/submit-lead.ts';
 
 /** An answer as it goes out: a page is made by Astro, which in development stands in front and makes it itself. */
 export const whole = (answer: Answer | PageAnswer): Answer | Promise<Answer> => ('page' in answer ? pageOf(answer) : answer);

@@ -34,8 +34,8 @@ const otherDrawing =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle fill="var(--warm)" cx="4" cy="4" r="4" /></svg>';
 
 /** The tests that read facts, but for those that build as this one does, or start a program for most of their tests. */
-const readsFacts = /import \{[^}]*\b(service|facts)\b[^}]*\} from '.*\/service\/load\.ts'|from '.*\/published\.ts'/;
-const slow = /\/(content|editing|function|command|intake)\/|\/confirmation\./;
+const readsFacts = /import \{[^}]*\b(service|facts)\b[^}]*\} from '.*\/facts\/load\.ts'|from '.*\/published\.ts'/;
+const slow = /\/(content|content-check|function|command|intake)\/|\/confirmation\./;
 const tests = globSync('tests/**/*.test.ts').filter((file) => {
 	const source = readFileSync(file, 'utf8');
 	return !slow.test(file) && !source.includes('/project-copy.ts') && readsFacts.test(source);

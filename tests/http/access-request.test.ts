@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shortId } from '../../src/lead/delivery/short-id.ts';
+import { shortId } from '../../src/lead/message/short-id.ts';
 import { API_ACCESS, paths } from '../../src/facts/links.ts';
 import { copyIn, links, service } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';

@@ -1,5 +1,5 @@
 import type { WebhookFormat, WebhookTarget } from '../../src/lead/channels/webhook-format.ts';
-import type { Message } from '../../src/lead/delivery/message.ts';
+import type { Message } from '../../src/lead/message/message.ts';
 import { targetAt } from './target.ts';
 import type { WebhookReply } from './webhook-receiver.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/lead.ts';
-import { type Message, messageOf } from '../../src/lead/delivery/message.ts';
+import { type Message, messageOf } from '../../src/lead/message/message.ts';
 import { receivedLead } from './lead.ts';
 
 /** What somebody might type who wants more than to be read. */

@@ -1,5 +1,5 @@
 import { exampleLead, type Lead, leadSchema } from '../../src/lead/lead.ts';
-import { type Message, messageOf, type ReceivedLead } from '../../src/lead/delivery/message.ts';
+import { type Message, messageOf, type ReceivedLead } from '../../src/lead/message/message.ts';
 
 /** A lead with every field, as it comes out of the schema; `fields` replace some. */
 export function leadWith(fields: Partial<Record<keyof Lead, string>> = {}): Lead {

@@ -1,4 +1,4 @@
-import type { Message } from '../delivery/message.ts';
+import type { Message } from '../message/message.ts';
 
 /** One way to reach people: the sales team or, with a confirmation, a visitor. */
 export interface Channel {

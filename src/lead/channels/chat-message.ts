@@ -1,7 +1,7 @@
 import { wordsIn } from '../../facts/load.ts';
-import type { Message } from '../delivery/message.ts';
-import { textOf } from '../delivery/row.ts';
-import { cuts } from '../delivery/truncate.ts';
+import type { Message } from '../message/message.ts';
+import { textOf } from '../message/row.ts';
+import { cuts } from '../message/truncate.ts';
 
 /** Where a person finds all of a lead that chat shows in part. */
 export type FullText = 'mail' | 'store' | undefined;

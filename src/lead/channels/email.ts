@@ -2,7 +2,7 @@ import type { Channel, Delivery } from './channel.ts';
 import { mailOf, type MailParties, type MailSender, mailToVisitor } from './mail.ts';
 import { type DkimKey, refusedSender, smtp } from './smtp.ts';
 import { service } from '../../facts/load.ts';
-import type { Message } from '../delivery/message.ts';
+import type { Message } from '../message/message.ts';
 
 /** Mails the lead to the sales team. Parameters as for {@link smtp}. */
 export function email(url: string, parties: MailParties, dkim?: DkimKey): Channel {

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Message } from '../delivery/message.ts';
+import type { Message } from '../message/message.ts';
 import { isRightToLeft } from '../../facts/direction.ts';
-import type { Row } from '../delivery/row.ts';
+import type { Row } from '../message/row.ts';
 import { mailto } from '../email-address.ts';
 
 /** Who writes to whom: configuration, never a visitor's words. */

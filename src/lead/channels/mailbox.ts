@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
-import type { Message } from '../delivery/message.ts';
+import type { Message } from '../message/message.ts';
 import { type Channel, type Delivery, failureOf } from './channel.ts';
 import { domainOf, mailOf, type MailParties } from './mail.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../delivery/message.ts';
+import type { Message } from '../message/message.ts';
 import type { Delivery } from './channel.ts';
 import type { FullText } from './chat-message.ts';
 import * as z from 'zod';

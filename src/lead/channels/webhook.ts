@@ -1,4 +1,4 @@
-import type { Message } from '../delivery/message.ts';
+import type { Message } from '../message/message.ts';
 import { type Channel, type Delivery, failureOf } from './channel.ts';
 import { chatMessage, withoutFreeText } from './chat-message.ts';
 import type { WebhookAnswer, WebhookFormat, WebhookRequest, WebhookTarget } from './webhook-format.ts';

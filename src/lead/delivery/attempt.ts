@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Channel, type Delivery, type Recipients, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { tried } from '../events.ts';
 import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from '../store/store.ts';
-import { entryMessage } from './entry-message.ts';
+import { entryMessage } from '../message/entry-message.ts';
 import type { Incidents } from './incidents.ts';
 import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
 

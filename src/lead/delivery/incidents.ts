@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Notice, ownEntry } from './notice.ts';
+import { type Notice, ownEntry } from '../message/notice.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { LeadStore } from '../store/store.ts';
 

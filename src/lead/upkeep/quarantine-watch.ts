@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
-import { ownEntry } from '../delivery/notice.ts';
+import { ownEntry } from '../message/notice.ts';
 import { keyedHash } from '../keyed-hash.ts';
-import { NOTICE_PAUSE, type QuarantineNotice } from './quarantine-notice.ts';
+import { NOTICE_PAUSE, type QuarantineNotice } from '../message/quarantine-notice.ts';
 import { POSSIBLE_CAP } from './retention.ts';
 import type { LeadStore } from '../store/store.ts';
 

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { secured } from '../../../src/server/send.ts';
-import { status } from '../../../src/status/status.ts';
+import { status } from '../../../src/operations/status.ts';
 
 /** The health check as it would be written with Hono. */
 const app = new Hono();

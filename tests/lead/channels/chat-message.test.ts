@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chatMessage, fitted } from '../../../src/lead/channels/chat-message.ts';
-import { messageOf } from '../../../src/lead/delivery/message.ts';
-import { noticeMessage } from '../../../src/lead/delivery/notice.ts';
+import { messageOf } from '../../../src/lead/message/message.ts';
+import { noticeMessage } from '../../../src/lead/message/notice.ts';
 import { messageWith, receivedLead } from '../../support/lead.ts';
 
 test('Of several values that are too long together, as many are cut as need be', () => {

@@ -3,10 +3,10 @@ import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { mailOf, mailToVisitor } from '../../../src/lead/channels/mail.ts';
-import { confirmationMessage } from '../../../src/lead/delivery/confirmation.ts';
+import { confirmationMessage } from '../../../src/lead/message/confirmation.ts';
 import { leadSchema } from '../../../src/lead/lead.ts';
-import { type Message, messageOf } from '../../../src/lead/delivery/message.ts';
-import { noticeMessage } from '../../../src/lead/delivery/notice.ts';
+import { type Message, messageOf } from '../../../src/lead/message/message.ts';
+import { noticeMessage } from '../../../src/lead/message/notice.ts';
 import { type InternetMessage, readStrictly } from '../../support/internet-message.ts';
 import { leadWith, messageWith, receivedLead } from '../../support/lead.ts';
 

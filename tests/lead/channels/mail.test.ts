@@ -5,7 +5,7 @@ import { email, visitorMail } from '../../../src/lead/channels/email.ts';
 import { service } from '../../../src/facts/load.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { nameOf } from '../../../src/lead/words.ts';
-import type { Message } from '../../../src/lead/delivery/message.ts';
+import type { Message } from '../../../src/lead/message/message.ts';
 import { messageFrom, messageWith } from '../../support/lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

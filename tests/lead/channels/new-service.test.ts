@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /** Recognised by its path, on whatever host, and sent a form: its files and lines. */
 const bell = {
 	'src/lead/channels/chat/bell.ts': `
-import type { Message } from '../../delivery/message.ts';
+import type { Message } from '../../message/message.ts';
 import { fitted } from '../chat-message.ts';
 import { judgeStatus, type WebhookFormat } from '../webhook-format.ts';
 

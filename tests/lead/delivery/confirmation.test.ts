@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { visitorMail } from '../../../src/lead/channels/email.ts';
-import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/delivery/confirmation.ts';
+import { confirmationMessage, confirmationOf, mailboxOf } from '../../../src/lead/message/confirmation.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import type { StoreSetting } from '../../../src/lead/store/index.ts';
 import { copyIn, languages, service } from '../../../src/facts/load.ts';

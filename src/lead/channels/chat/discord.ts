@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Message } from '../../delivery/message.ts';
+import type { Message } from '../../message/message.ts';
 import { fitted } from '../chat-message.ts';
 import type { Delivery } from '../channel.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';

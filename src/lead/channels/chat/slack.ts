@@ -1,5 +1,5 @@
 import { wordsIn } from '../../../facts/load.ts';
-import type { Message } from '../../delivery/message.ts';
+import type { Message } from '../../message/message.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted, withEntities } from '../chat-message.ts';
 import { jsonPost, judgeWith, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';

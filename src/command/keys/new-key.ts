@@ -1,0 +1,136 @@
+import { ArgumentError, failed, type Report } from '../command.ts';
+import { type ApiKey, type NewApiKey, works } from '../../lead/store/key-store.ts';
+import type { LeadStore } from '../../lead/store/store.ts';
+import { keyHash, keyId, newKey } from '../../keys/key.ts';
+import { type Reply, replyOf } from './reply.ts';
+import type { KeyContext } from './context.ts';
+import { ownerText, stateText } from './key-text.ts';
+import { defaults, given, scopes } from './given.ts';
+import { findEntry } from '../leads/find-entry.ts';
+import type { ReceivedLead } from '../../lead/message/message.ts';
+import { leadSchema } from '../../lead/lead.ts';
+import { findKey } from './issued-keys.ts';
+
+/** `issue`: a key for who asked in a lead, or for somebody by name. */
+export async function issue(context: KeyContext): Promise<Report> {
+	const { values, leads } = context;
+	const terms = {
+		...(values.scopes !== undefined && { scopes: [...new Set(given('scopes', values.scopes))] }),
+		limit: given('limit', values.limit ?? defaults.limit),
+		life: given('expires', values.expires ?? defaults.expires) * 1000,
+		test: values.test === true,
+	};
+	const asker = await askerOf(context);
+	if (typeof asker === 'string') return failed(asker);
+	const missing = mailMissing(context);
+	if (missing !== undefined) return failed(missing);
+	const made = make({ ...asker, ...terms }, leads);
+	await leads.keys.insert(made.kept);
+	return handOver(made, context);
+}
+
+/** `rotate ID`: the new key is what the old one was, for as long as that was made for. */
+export async function rotate(context: KeyContext): Promise<Report> {
+	const { leads, operand, values, program } = context;
+	const overlap = given('overlap', values.overlap ?? defaults.overlap) * 1000;
+	const old = await findKey(leads.keys, operand!);
+	if (typeof old === 'string') return failed(old);
+	if (!works(old))
+		return failed(
+			`Key ${old.id} ${stateText(old)}, so there is nothing to rotate. Issue another: ${program} issue --name NAME --email EMAIL`,
+		);
+	const missing = mailMissing(context);
+	if (missing !== undefined) return failed(missing);
+
+	const { owner, sender, scopes, limit, test, life, endsAt } = old;
+	const made = make({ owner, sender, scopes, limit, test, life }, leads);
+	const oldEndsAt = Math.min(endsAt, Date.now() + overlap);
+	if (!(await leads.keys.replace(old, { key: made.kept, endsAt: oldEndsAt, revoked: overlap === 0 })))
+		return failed(`Somebody else has just revoked or rotated key ${old.id}. No key was made: see list.`);
+	return handOver(made, context, { id: old.id, endsAt: oldEndsAt });
+}
+
+/** Whose key it is to be, and what it is to be good for unless the operator says otherwise. */
+type Asker = Pick<ApiKey, 'owner' | 'scopes'>;
+
+/**
+ * Tells who asked for a key, and for which scopes; or why that cannot be said.
+ *
+ * @throws {ArgumentError} neither a lead is named nor a person, or both are
+ */
+async function askerOf({ values, leads, program }: KeyContext): Promise<Asker | string> {
+	const { for: lead, name, email } = values;
+	if (lead !== undefined && name === undefined && email === undefined) return askerIn(leads, lead);
+	if (lead === undefined && name !== undefined && email !== undefined)
+		return { owner: { name: given('name', name), email: given('email', email) }, scopes };
+	throw new ArgumentError(
+		`Say whose key it is, by a lead or by name and address:\n${program} issue --for LEAD\n${program} issue --name NAME --email EMAIL`,
+	);
+}
+
+const person = leadSchema.pick({ name: true, email: true });
+
+async function askerIn(leads: LeadStore, part: string): Promise<Asker | string> {
+	const entry = await findEntry(leads, part);
+	if (typeof entry === 'string') return entry;
+	const instead = 'Name the owner with --name and --email.';
+	if (entry.kind !== 'lead')
+		return `Entry ${entry.id} is no lead but a ${entry.kind} of ours: nobody asks for a key in it. ${instead}`;
+	const { lead } = JSON.parse(entry.payload) as ReceivedLead;
+	const owner = person.safeParse(lead);
+	// In whatever language the form was, scopes have one name.
+	const named = scopes.filter((scope) => lead.message?.includes(scope));
+	if (owner.success) return { owner: owner.data, scopes: named.length > 0 ? named : scopes };
+	return `Lead ${entry.id} has no name, or no address to write to. ${instead}`;
+}
+
+/** The choices for a new key. */
+type Wanted = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'test' | 'life'> & Partial<Pick<ApiKey, 'sender'>>;
+
+/** A key that was just made: nobody can be told of it again. */
+interface Made {
+	key: string;
+	kept: NewApiKey;
+}
+
+/** Makes a key, which is to be saved. */
+function make(wanted: Wanted, { secret }: LeadStore): Made {
+	const key = newKey(wanted);
+	const hash = keyHash(secret, key);
+	const id = keyId(hash);
+	const madeAt = Date.now();
+	return { key, kept: { sender: id, ...wanted, id, hash, madeAt, endsAt: madeAt + wanted.life } };
+}
+
+/** Says why a mail that is wanted cannot be sent, before anything is made. */
+const mailMissing = ({ values, mail }: KeyContext): string | undefined =>
+	values.send && mail === undefined
+		? 'There is no mail server to --send by: set SMTP_URL, LEAD_EMAIL_TO and LEAD_EMAIL_FROM, or leave out --send and send the reply yourself.\nNo key was made.'
+		: undefined;
+
+/** Prints a new key with the reply to its owner and, with `--send`, mails that. @param old the key in whose place it comes */
+async function handOver({ key, kept }: Made, context: KeyContext, old?: Pick<ApiKey, 'id' | 'endsAt'>): Promise<Report> {
+	const reply = replyOf(key, kept, old);
+	const mail = context.values.send ? context.mail : undefined;
+	const delivery = await mail?.(reply, kept);
+	const error = delivery?.ok === false ? unsent(delivery.reason, kept, context) : undefined;
+	const sent = delivery?.ok === true ? `Mailed to ${kept.owner.email}.` : undefined;
+	return {
+		done: error === undefined,
+		data: { id: kept.id, key, reply: reply.text, ...(error !== undefined && { error }) },
+		text: [printed(key, kept, reply), error ?? sent].filter(Boolean).join('\n'),
+	};
+}
+
+const printed = (key: string, { id, owner }: NewApiKey, { subject, text }: Reply) =>
+	`Key ${id} of ${ownerText(owner)}. It is shown this once:
+
+${key}
+
+--- The reply to ${owner.email} ---
+Subject: ${subject}
+
+${text}---`;
+
+const unsent = (reason: string, { id, owner }: NewApiKey, { program }: KeyContext) =>
+	`The mail to ${owner.email} was not sent: ${reason}. The key works all the same: send the reply yourself, or end the key with ${program} revoke ${id}`;

@@ -1,0 +1,43 @@
+import { ArgumentError, failed, type Report } from '../command.ts';
+import { purgeStore } from '../../lead/upkeep/retention.ts';
+import type { Kept } from '../../lead/store/store.ts';
+import type { StoreContext } from './context.ts';
+
+/** `erase EMAIL` */
+export async function erase({ leads, operand, values, confirm, program }: StoreContext): Promise<Report> {
+	const email = operand!;
+	if (!email.includes('@')) throw new ArgumentError(`${email} is not an email address. Run ${program} erase EMAIL`);
+	if (!values.yes && confirm === undefined)
+		throw new ArgumentError(`There is nobody to ask whether that is meant. Run ${program} erase ${email} --yes`);
+
+	const kept = await leads.countOf(email);
+	const known = kept.entries + kept.keys > 0;
+	if (known && !values.yes && !(await confirm!(`Delete ${inWords(kept)} of ${email} for good?`)))
+		return failed('Nothing was deleted.');
+	// Hashes that remember a person outlive their entries.
+	const erased = await leads.erase(email);
+	// What was deleted before, by whomever, may still be in the files.
+	if (!known) return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
+	const data = { erased: erased.entries, erasedKeys: erased.keys };
+	const deleted = `Deleted ${inWords(erased)} of ${email}`;
+	if (!(await leads.scrub())) return { done: false, data: { ...data, scrubbed: false }, text: `${deleted}. ${left(program)}` };
+	return { done: true, data, text: `${deleted}. What was delivered lies with the channels: delete it there too.` };
+}
+
+const left = (program: string) =>
+	'The files of the store still hold what was deleted: another program is reading there.\n' +
+	`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`;
+
+/** API keys only where there are some: few people have one. */
+function inWords({ entries, keys }: Kept): string {
+	const ofKeys = keys === 1 ? '1 API key' : `${keys} API keys`;
+	return [entries === 1 ? '1 entry' : `${entries} entries`, ...(keys > 0 ? [ofKeys] : [])].join(' and ');
+}
+
+/** `purge` */
+export async function purge({ leads, retention, program }: StoreContext): Promise<Report> {
+	const purged = await purgeStore(leads, retention);
+	const text = purged === 0 ? 'Nothing to delete: no time is over.' : `Deleted: ${purged}.`;
+	if (await leads.scrub()) return { done: true, data: { purged }, text };
+	return { done: false, data: { purged, scrubbed: false }, text: `${text} ${left(program)}` };
+}

@@ -1,0 +1,100 @@
+import { dateTime, isoTime, shortTime, table, until } from '../printing.ts';
+import type { Confirmation } from '../../lead/message/confirmation.ts';
+import type { ReceivedLead } from '../../lead/message/message.ts';
+import { shortId } from '../../lead/message/short-id.ts';
+import { faultsOf } from '../../lead/intake/quarantine.ts';
+import type { Lead } from '../../lead/lead.ts';
+import type { StoredDelivery, StoredEntry } from '../../lead/store/store.ts';
+
+const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
+
+/** A row for each delivery of each entry, and the API key it was sent with under it. @param long with who it is from */
+export function entriesTable(entries: StoredEntry[], long: boolean): string {
+	const now = Date.now();
+	return table(
+		headings,
+		entries.flatMap((entry) => [...rowsOf(entry, now), ...underOf(entry, long)]),
+	);
+}
+
+function underOf(entry: StoredEntry, long: boolean): { under: string }[] {
+	const apiKey = apiKeyOf(entry);
+	const under = [long && personText(entry), apiKey && `sent with key ${apiKey}`].filter(Boolean).join(' · ');
+	return under === '' ? [] : [{ under }];
+}
+
+/** What was stored was ours, so it is not checked again. */
+const apiKeyOf = ({ payload }: StoredEntry) => (JSON.parse(payload) as Partial<ReceivedLead>).apiKey;
+
+function rowsOf(entry: StoredEntry, now: number): string[][] {
+	const first = [`${entry.kind} ${shortId(entry.id)}`, shortTime(entry.receivedAt, now)];
+	if (entry.deliveries.length === 0) return [[...first, entry.state, '', '', '', '']];
+	return entry.deliveries.map((delivery, index) => [...(index === 0 ? first : ['', '']), ...cellsOf(delivery, now)]);
+}
+
+function cellsOf(delivery: StoredDelivery, now: number): string[] {
+	const { channel, tries, dueAt, lastError } = delivery;
+	return [deliveryState(delivery), channel, String(tries), dueAt === null ? '' : until(dueAt, now), lastError ?? ''];
+}
+
+/** For programs. @param long with who it is from */
+export function entryData(entry: StoredEntry, long: boolean) {
+	const { id, kind, receivedAt, state, deliveries } = entry;
+	const data = {
+		id,
+		kind,
+		receivedAt: isoTime(receivedAt),
+		state,
+		apiKey: apiKeyOf(entry),
+		deliveries: deliveries.map(deliveryData),
+	};
+	return long ? { ...data, ...personData(entry) } : data;
+}
+
+/** In the words for a whole entry, of which `delivered` is said and not `sent`. */
+const deliveryState = ({ state }: StoredDelivery) => (state === 'sent' ? 'delivered' : state);
+
+/** A row for each delivery of one entry. */
+export function deliveriesTable(deliveries: StoredDelivery[]): string {
+	const rows = deliveries.map((delivery) => {
+		const { channel, tries, dueAt, sentAt, lastError } = delivery;
+		const time = sentAt ?? dueAt;
+		return [channel, deliveryState(delivery), String(tries), time === null ? '' : dateTime(time), lastError ?? ''];
+	});
+	return table(['Channel', 'State', 'Tries', 'Delivered or next try', 'Last error'], rows);
+}
+
+/** For programs. */
+export const deliveryData = (delivery: StoredDelivery) => ({
+	channel: delivery.channel,
+	state: deliveryState(delivery),
+	tries: delivery.tries,
+	nextTry: isoTime(delivery.dueAt),
+	deliveredAt: isoTime(delivery.sentAt),
+	lastError: delivery.lastError,
+});
+
+/** Of a lead in quarantine any field may be missing. */
+interface Person {
+	name?: string | undefined;
+	clinic?: string | undefined;
+	email?: string | undefined;
+	/** Of one in quarantine: what keeps it from being a lead, as error codes such as `email_invalid`. None: it can be released. */
+	faults?: string[];
+}
+
+/** Who an entry is from or about, for programs. */
+function personData({ kind, state, payload }: StoredEntry): Person {
+	// What was stored was ours, so it is not checked again.
+	const { lead, address } = JSON.parse(payload) as { lead?: Partial<Lead> } & Partial<Confirmation>;
+	if (kind !== 'lead' || lead === undefined) return { email: address };
+	const { name, clinic, email } = lead;
+	return { name, clinic, email, ...(state === 'quarantined' && { faults: faultsOf(lead) }) };
+}
+
+/** The same for people, on one line. */
+function personText(entry: StoredEntry): string {
+	const { name, clinic, email, faults } = personData(entry);
+	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
+	return [name, clinic, email, verdict].filter(Boolean).join(' · ');
+}

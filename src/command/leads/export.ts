@@ -1,0 +1,59 @@
+import type { Report } from '../command.ts';
+import { printable } from '../printing.ts';
+import { type Lead, leadFields } from '../../lead/lead.ts';
+import type { ReceivedLead } from '../../lead/message/message.ts';
+import type { EntryState, LeadStore, StoredEntry } from '../../lead/store/store.ts';
+import type { StoreContext } from './context.ts';
+
+/** Of CSV: what a lead has today. JSON has whatever was stored. */
+const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'consentWording', 'apiKey', ...leadFields.map(({ name }) => name)];
+
+/** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed page by page. */
+export async function exportLeads({ leads, values, stdout }: StoreContext): Promise<Report> {
+	const write = values.csv ? csvOf : jsonLinesOf;
+	if (values.csv) stdout(csvHead + csv([columns]));
+	for await (const page of pagesOf(leads, values.state))
+		stdout(printable(write(page.filter(({ kind }) => kind === 'lead').map(recordOf))));
+	return { done: true, text: '' };
+}
+
+type LeadRecord = Record<string, string | number | undefined>;
+
+const csvOf = (records: LeadRecord[]) => csv(records.map((record) => columns.map((column) => record[column] ?? '')));
+const jsonLinesOf = (records: LeadRecord[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+/** All on one level: no field of a lead has the name of one of ours. */
+function recordOf({ state, payload }: StoredEntry): LeadRecord {
+	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = JSON.parse(payload) as ReceivedLead & {
+		lead: Partial<Lead>;
+	};
+	return { id, receivedAt, state, noticeVersion, consentWording, apiKey, ...lead };
+}
+
+/** How many entries are in memory at once. */
+const PAGE = 500;
+
+/** All entries page by page, newest first, however many there are. */
+async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncGenerator<StoredEntry[]> {
+	let before: StoredEntry | undefined;
+	do {
+		const page = await leads.list({ state, before, limit: PAGE });
+		yield page;
+		before = page.length === PAGE ? page.at(-1) : undefined;
+	} while (before);
+}
+
+/** The byte order mark that stands before all rows: it tells Excel that they are UTF-8. */
+const csvHead = '\uFEFF';
+
+/**
+ * Rows as RFC 4180 has them, every cell quoted, for spreadsheets: a cell that one would take for a formula is led by `'`, which
+ * they show as nothing, unless it is a number (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+export const csv = (rows: (string | number)[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+const cell = (value: string | number) =>
+	typeof value === 'number' ? `"${value}"` : `"${value.replace(FORMULA, "'$&").replaceAll('"', '""')}"`;
+
+/** Spreadsheets read the full-width signs like the others, and look past white space. */
+const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;

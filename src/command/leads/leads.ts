@@ -1,0 +1,86 @@
+import { Option } from '@commander-js/extra-typings';
+import { json, type Program, yes } from '../command.ts';
+import { onStore } from '../on-store.ts';
+import { channelsOf, visitorMailOf } from '../../lead/channels/index.ts';
+import { backup } from './backup.ts';
+import type { LeadSettings } from './context.ts';
+import { erase, purge } from './delete.ts';
+import { exportLeads } from './export.ts';
+import { list, states } from './list.ts';
+import { release, retry } from './requeue.ts';
+import { show } from './show.ts';
+import { sendTest } from './test.ts';
+
+const onLeads = onStore(
+	(program) =>
+		'LEAD_STORE is none: each lead is delivered within its request, and nothing is kept that could be listed, retried or erased.\n' +
+		`What works is ${program} test. To keep leads until they are delivered, set LEAD_STORE and start the server again.`,
+);
+
+/** Everything that an operator can do with leads. */
+export const leads: Program<LeadSettings> = {
+	script: 'leads',
+	purpose: 'Looks after leads',
+	local: 'As npm start: without a channel, leads go to the embedded mailbox.',
+	operands: 'ID is the beginning or the end of an id, as long as only one has it.',
+	needs: (settings) => {
+		const { store, retention, language } = settings;
+		return { store, retention, language, channels: channelsOf(settings), visitorMail: visitorMailOf(settings) };
+	},
+	describe(program, run) {
+		const state = new Option('--state <STATE>', 'Only these.').choices(states);
+		program
+			.command('list')
+			.description('The leads that are kept, newest first, and how they stand.')
+			.addOption(state)
+			.option('--source <SOURCE>', 'Only leads from there, for example api-access.')
+			.option('--long', 'With name, clinic and email.')
+			.option('--limit <N>', 'So many at the most; 50 unless given.')
+			.option('--before <ID>', 'Only what is older than this one.')
+			.addOption(json)
+			.action((values) => run(onLeads(list), { values }));
+		program
+			.command('show <ID>')
+			.description('One lead with all that is kept of it.')
+			.addOption(json)
+			.action((operand, values) => run(onLeads(show), { operand, values }));
+		program
+			.command('retry [ID]')
+			.description('Try now to deliver one lead, or all that are parked.')
+			.option('--parked', 'All that are parked: they are not tried again by themselves.')
+			.addOption(json)
+			.action((operand, values) => run(onLeads(retry), { operand, values }));
+		program
+			.command('release <ID>')
+			.description('Deliver a lead that lies in quarantine.')
+			.addOption(json)
+			.action((operand, values) => run(onLeads(release), { operand, values }));
+		program
+			.command('export')
+			.description('All leads as JSON Lines, or with --csv for a spreadsheet.')
+			.addOption(state)
+			.option('--csv', 'Comma-separated values that no spreadsheet takes for formulas.')
+			.action((values) => run(onLeads(exportLeads), { values }));
+		program
+			.command('erase <EMAIL>')
+			.description('Delete all that is kept of one person.')
+			.addOption(yes)
+			.addOption(json)
+			.action((operand, values) => run(onLeads(erase), { operand, values }));
+		program
+			.command('purge')
+			.description('Delete what LEAD_RETENTION keeps no longer, as the server does hourly.')
+			.addOption(json)
+			.action((values) => run(onLeads(purge), { values }));
+		program
+			.command('backup <FILE>')
+			.description('Copy the store to a new file while the server runs: leads, and the keys that unseal them.')
+			.addOption(json)
+			.action((operand, values) => run(backup, { operand, values }));
+		program
+			.command('test')
+			.description('Send a lead marked as a test to each channel, and say how it went.')
+			.addOption(json)
+			.action((values) => run(sendTest, { values }));
+	},
+};

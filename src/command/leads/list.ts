@@ -1,0 +1,82 @@
+import { ArgumentError, failed, type Report } from '../command.ts';
+import { shortId } from '../../lead/message/short-id.ts';
+import type { EntryState } from '../../lead/store/store.ts';
+import type { Arguments, StoreContext } from './context.ts';
+import { entriesTable, entryData } from './entries.ts';
+import { findEntry } from './find-entry.ts';
+
+/** The states of an entry, in the order in which they are counted. */
+export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const satisfies EntryState[];
+
+/** How many entries a page has, unless the operator says otherwise. */
+const PAGE = 50;
+
+/**
+ * `list`: a page of entries. So that it can be shown around, it holds nothing that a visitor wrote, but with `--long` or of what lies in
+ * quarantine. Notices are in it, too.
+ */
+export async function list(context: StoreContext): Promise<Report> {
+	const { leads, values, program } = context;
+	const { state, source, before } = values;
+	const limit = limitOf(values);
+	const last = before === undefined ? undefined : await findEntry(leads, before);
+	if (typeof last === 'string') return failed(last);
+
+	// One more than is shown says whether there are older ones.
+	const found = await leads.list({ state, source, before: last, limit: limit + 1 });
+	const entries = found.slice(0, limit);
+	const next = found.length > limit ? entries.at(-1)!.id : undefined;
+	const counts = await leads.count();
+	const long = values.long === true || state === 'quarantined';
+	const text = [
+		entries.length > 0 && entriesTable(entries, long),
+		next && `There are older ones: ${commandFor(next, context)}`,
+		summary(counts),
+		advice(counts, program),
+		await stranded(context),
+	];
+	const data = { entries: entries.map((entry) => entryData(entry, long)), next, counts };
+	return { done: true, data, text: text.filter(Boolean).join('\n\n') };
+}
+
+function limitOf({ limit = String(PAGE) }: Arguments['values']): number {
+	if (!/^[1-9]\d{0,5}$/.test(limit)) throw new ArgumentError(`--limit is a number, for example --limit ${PAGE}.`);
+	return Number(limit);
+}
+
+/** What shows the page behind the entry of this id. */
+function commandFor(id: string, { program, values: { state, source, long } }: StoreContext): string {
+	const wanted = [state && `--state ${state}`, source !== undefined && `--source ${quoted(source)}`, long && '--long'];
+	return [program, 'list', ...wanted, `--before ${shortId(id)}`].filter(Boolean).join(' ');
+}
+
+/** For a shell, as one word. */
+const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+type Counts = Record<EntryState, number>;
+
+/** Of leads: notices and confirmations come and go by themselves. */
+function summary(counts: Counts): string {
+	const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+	return `${total} ${total === 1 ? 'lead' : 'leads'}: ${states.map((state) => `${counts[state]} ${state}`).join(', ')}.`;
+}
+
+/** What an operator would want to do next. */
+function advice({ parked, quarantined }: Counts, program: string): string {
+	return [
+		parked > 0 && `Parked is not tried again by itself. When the reason is gone: ${program} retry --parked`,
+		quarantined > 0 &&
+			`Quarantined filled a field that people do not see. Look with ${program} list --state quarantined\nIf one is real: ${program} release ID`,
+	]
+		.filter(Boolean)
+		.join('\n');
+}
+
+/** Leads can wait for a channel that the settings no longer have, and then nobody tries. */
+async function stranded({ leads, channels, visitorMail }: StoreContext): Promise<string> {
+	const configured = new Set([...channels, visitorMail].map((channel) => channel?.name));
+	const missing = (await leads.waitingChannels()).filter((channel) => !configured.has(channel));
+	return missing.length === 0
+		? ''
+		: `Not among the channels of these settings, so nobody tries: ${missing.join(', ')}. Configure it again, or erase the lead.`;
+}

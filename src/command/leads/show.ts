@@ -1,0 +1,67 @@
+import { failed, type Report } from '../command.ts';
+import { aligned, dateTime, isoTime } from '../printing.ts';
+import { defaultLanguage } from '../../facts/load.ts';
+import type { Confirmation } from '../../lead/message/confirmation.ts';
+import { type AnyNotice, ownerName } from '../../lead/message/entry-message.ts';
+import { fieldRows } from '../../lead/message/field-rows.ts';
+import { type ReceivedLead, senderRows } from '../../lead/message/message.ts';
+import { noticeMessage } from '../../lead/message/notice.ts';
+import type { Row } from '../../lead/message/row.ts';
+import type { Lead } from '../../lead/lead.ts';
+import type { KeyStore } from '../../lead/store/key-store.ts';
+import type { StoredEntry } from '../../lead/store/store.ts';
+import { quarantineMessage } from '../../lead/message/quarantine-notice.ts';
+import type { StoreContext } from './context.ts';
+import { deliveriesTable, deliveryData } from './entries.ts';
+import { findEntry } from './find-entry.ts';
+
+/** `show ID` */
+export async function show({ leads, operand }: StoreContext): Promise<Report> {
+	const entry = await findEntry(leads, operand!);
+	if (typeof entry === 'string') return failed(entry);
+	const { id, kind, receivedAt, state, deliveries } = entry;
+	const head = [`${kind} ${id}`, `${state}, received ${dateTime(receivedAt)}`].join('\n');
+	const parts = [
+		head,
+		await contentText(entry, leads.keys),
+		deliveries.length > 0 ? deliveriesTable(deliveries) : 'No deliveries.',
+	];
+	const content = JSON.parse(entry.payload) as object;
+	const data = { ...content, id, kind, receivedAt: isoTime(receivedAt), state, deliveries: deliveries.map(deliveryData) };
+	return { done: true, data, text: parts.join('\n\n') };
+}
+
+async function contentText({ kind, payload }: StoredEntry, keys: KeyStore): Promise<string> {
+	return aligned(await rowsOf[kind](JSON.parse(payload), keys));
+}
+
+/** What was stored was ours, so it is not checked again. */
+const rowsOf: Record<StoredEntry['kind'], (content: unknown, keys: KeyStore) => Row[] | Promise<Row[]>> = {
+	lead: (content, keys) => leadRows(content as ReceivedLead, keys),
+	notice: (content) => noticeRows(content as AnyNotice),
+	confirmation: (content) => confirmationRows(content as Confirmation),
+};
+
+const noticeRows = (notice: AnyNotice) => ('channel' in notice ? noticeMessage(notice) : quarantineMessage(notice, [])).rows;
+
+const confirmationRows = ({ address, language }: Confirmation) => [
+	{ name: 'address', label: 'To', value: address },
+	{ name: 'language', label: 'Language', value: language },
+];
+
+const leadRows = async (received: ReceivedLead, keys: KeyStore) => [
+	...fieldRows(received.lead, defaultLanguage).map((row) =>
+		row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row,
+	),
+	...senderRows(received.apiKey, await ownerName(received, keys), defaultLanguage),
+	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
+];
+
+/** What stands as evidence: to which text, when, in which language, on which page. */
+function consentOf({ receivedAt, noticeVersion, consentWording, lead }: ReceivedLead): string {
+	if ((lead as Partial<Lead>).consent !== 'on') return 'not given';
+	const when = `given to the privacy notice of ${noticeVersion}, ${dateTime(Date.parse(receivedAt))}`;
+	return [when, consentWording && `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`]
+		.filter(Boolean)
+		.join(', ');
+}

@@ -1,0 +1,124 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { ArgumentError, json, type Program, type Report, type Terminal } from '../command/command.ts';
+import { table } from '../command/printing.ts';
+import { checks } from './checks.ts';
+import { type Check, type DoctorSettings, type Examination, examinationOf, type Finding } from './examination.ts';
+import type { Address } from './origin.ts';
+import { fault, type Outcome, reasonOf, type Verdict } from './verdict.ts';
+
+/** Looks whether what is deployed is what was built, and works. */
+export const doctor: Program<DoctorNeeds> = {
+	script: 'doctor',
+	purpose: 'Looks whether what is deployed is what was built, and works, and says what to do',
+	local: 'As in leads; what is looked at is the same with it.',
+	operands:
+		'ORIGIN is scheme and host, as in SITE_URL: https://www.example.com. Nothing is sent to the sales team without --lead.',
+	needs: (settings) => ({ settings }),
+	describe: (program, run) =>
+		void program
+			.argument('<ORIGIN>')
+			.option('--lead', 'Send one lead that is marked as a test, and say what became of it.')
+			.option(
+				'--at <ADDRESS>',
+				'Connect to this host, with :PORT where it is another, and not to where the DNS leads: before it leads there.',
+			)
+			.option(
+				'--function-url <URL>',
+				'See to it that a function behind CloudFront answers nobody at this address, which is its own.',
+			)
+			.option('--dns <ADDRESS>', 'Ask this DNS server about mail, for example the domain’s own, which caches nothing.')
+			.addOption(json)
+			.action((operand, values) => run(examine, { operand, values })),
+};
+
+interface DoctorNeeds {
+	settings: DoctorSettings;
+}
+
+interface Arguments {
+	operand: string;
+	values: { lead?: true; at?: string; functionUrl?: string; dns?: string };
+}
+
+/** `doctor ORIGIN` */
+async function examine({ operand, values, settings, program, progress }: Terminal & DoctorNeeds & Arguments): Promise<Report> {
+	const origin = originFrom(operand);
+	const examination = examinationOf({
+		origin,
+		address: addressFrom(values.at),
+		functionUrl: functionUrlFrom(values.functionUrl),
+		resolver: resolverFor(values.dns),
+		settings,
+		leads: program.replace(/doctor(?=[^/]*$)/, 'leads'),
+		lead: values.lead === true,
+	});
+	const findings: Finding[] = [];
+	for (const [at, check] of checks.entries()) {
+		progress(`${at + 1} of ${checks.length}: ${check.name}`);
+		findings.push({ check: check.name, ...(await verdictOf(check, examination)) });
+	}
+	progress('');
+	return reportOf(origin, findings);
+}
+
+async function verdictOf({ look }: Check, examination: Examination): Promise<Verdict> {
+	try {
+		return await look(examination);
+	} catch (error) {
+		return fault(reasonOf(error), 'See to it that it can be reached from this machine, and look again.');
+	}
+}
+
+function originFrom(text: string): URL {
+	const url = URL.parse(text);
+	if (url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text)) return url;
+	throw new ArgumentError(`${text} is no origin: scheme and host, without a path, for example https://www.example.com.`);
+}
+
+function functionUrlFrom(text: string | undefined): URL | undefined {
+	const url = text === undefined ? undefined : URL.parse(text);
+	if (url && /^https?:$/.test(url.protocol)) return url;
+	if (text === undefined) return undefined;
+	throw new ArgumentError('--function-url is a URL, for example --function-url https://abc.lambda-url.eu-central-1.on.aws.');
+}
+
+/** `192.0.2.1`, `192.0.2.1:8443`, `[2001:db8::1]:8443`, `localhost` */
+function addressFrom(text: string | undefined): Address | undefined {
+	if (text === undefined) return undefined;
+	if (isIP(text) > 0) return { host: text, port: undefined };
+	const [, host, port] = /^(\[.*\]|[\w.-]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+	if (host === undefined)
+		throw new ArgumentError('--at is a host or an address, for example --at 192.0.2.1 or --at localhost:4321.');
+	return { host: host.replaceAll(/[[\]]/g, ''), port: port === undefined ? undefined : Number(port) };
+}
+
+function resolverFor(server: string | undefined): Resolver {
+	const resolver = new Resolver({ timeout: 3000, tries: 2 });
+	try {
+		if (server !== undefined) resolver.setServers([server]);
+	} catch {
+		throw new ArgumentError('--dns is an IP address, for example --dns 192.0.2.53.');
+	}
+	return resolver;
+}
+
+const words: Record<Outcome, string> = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
+
+/** Done is what is without a fault. */
+function reportOf({ origin }: URL, findings: Finding[]): Report {
+	const count = (wanted: Outcome) => findings.filter(({ outcome }) => outcome === wanted).length;
+	const counts = { ok: count('ok'), warning: count('warning'), fault: count('fault'), skipped: count('skipped') };
+	const rows = findings.flatMap(rowsOf);
+	const summary = `${origin}: ${counts.ok} ok, ${counts.warning} to look at, ${counts.fault} at fault, ${counts.skipped} not looked at.`;
+	return {
+		done: counts.fault === 0,
+		data: { origin, counts, checks: findings },
+		text: `${table(['', 'Check', 'Found'], rows)}\n\n${summary}`,
+	};
+}
+
+const rowsOf = ({ check, outcome, found, advice }: Finding) => [
+	[words[outcome], check, found],
+	...(advice === undefined ? [] : [{ under: `       ${advice}` }]),
+];

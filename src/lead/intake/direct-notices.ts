@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Lead } from '../lead.ts';
+import { type Message, type ReceivedLead, receivedNow } from '../message/message.ts';
+import { faultsOf } from './quarantine.ts';
+import { NOTICE_PAUSE, quarantineMessage } from '../message/quarantine-notice.ts';
+
+/** How many notices a process sends within {@link NOTICE_PAUSE}. What comes after that is told of in one notice when the time is over. */
+const NOTICES = 20;
+/** How many possible leads one notice names at most. */
+const NAMED = 500;
+/** In milliseconds: how long after a notice that no channel took the next is sent. */
+const RETRY = 10 * 60_000;
+
+export interface DirectNotices {
+	/**
+	 * Tells of a submission that filled the honeypot and would be a lead but for that, and waits until the channels have the notice.
+	 *
+	 * @param kept what was read of it
+	 * @returns whether a notice was tried: none is for what could be no lead, nor while too many were sent
+	 */
+	add(kept: Partial<Lead>): Promise<boolean>;
+	/** Sends what is due, and waits for what is on its way. */
+	told(): Promise<unknown>;
+	/** Sends a last notice, of what nobody was told of yet, and waits for it. */
+	stop(): Promise<void>;
+}
+
+/**
+ * `LEAD_STORE=none`: the notice is all there is of such a submission, and the process may be frozen or ended as soon as it has answered.
+ * So each is told of within its request.
+ */
+export function directNotices(deliver: (message: Message) => Promise<boolean>, log: Logger): DirectNotices {
+	let named: ReceivedLead[] = [];
+	let number = 0;
+	let sent = 0;
+	let dayEnd = 0;
+	let quietUntil = 0;
+	let timer: NodeJS.Timeout | undefined;
+	const onTheWay = new Set<Promise<void>>();
+
+	return {
+		async add(kept) {
+			const faults = faultsOf(kept);
+			log.warn({ faults }, 'A submission filled the honeypot. Without a store it is not kept.');
+			if (faults.length > 0) return false;
+			number += 1;
+			const { name, clinic, email } = kept as Lead;
+			if (named.length < NAMED) named.push(receivedNow({ name, clinic, email } as Lead));
+			else if (number === NAMED + 1)
+				log.error('More possible leads were taken for spam than a notice names. Set LEAD_STORE to keep them.');
+			return tellIfDue();
+		},
+		async told() {
+			void tellIfDue();
+			await Promise.all(onTheWay);
+		},
+		async stop() {
+			clearTimeout(timer);
+			if (number > 0) void tell();
+			await Promise.all(onTheWay);
+		},
+	};
+
+	async function tellIfDue(): Promise<boolean> {
+		// Not left to the timer alone: a function may be frozen, and its timers with it.
+		if (number === 0 || performance.now() < quietUntil) return false;
+		await tell();
+		return true;
+	}
+
+	function tell(): Promise<void> {
+		const telling = send().finally(() => onTheWay.delete(telling));
+		onTheWay.add(telling);
+		return telling;
+	}
+
+	async function send(): Promise<void> {
+		const notice = { id: randomUUID(), receivedAt: new Date().toISOString(), number };
+		const leads = named;
+		[named, number] = [[], 0];
+		if (performance.now() >= dayEnd) [sent, dayEnd] = [0, performance.now() + NOTICE_PAUSE];
+		sent += 1;
+		if (sent >= NOTICES) pauseUntil(dayEnd);
+		if (await deliver(quarantineMessage(notice, leads, false))) return;
+		named = [...leads, ...named].slice(0, NAMED);
+		number += notice.number;
+		pauseUntil(Math.max(quietUntil, performance.now() + RETRY));
+	}
+
+	function pauseUntil(time: number): void {
+		clearTimeout(timer);
+		quietUntil = time;
+		timer = setTimeout(() => void tellIfDue(), time - performance.now()).unref();
+	}
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { networksOf } from '../../http/network.ts';
+import { type Intake, unconfigured, type Verdict } from './intake.ts';
+import type { Lead } from '../lead.ts';
+import { type ReceivedLead, receivedNow } from '../message/message.ts';
+import { onceFor, onceQuarantined } from './once.ts';
+import { faultsOf, quarantinedLead } from './quarantine.ts';
+import type { Insertion, LeadStore, NewEntry } from '../store/store.ts';
+
+export interface StoringIntakeOptions {
+	store: LeadStore;
+	/** Names of the channels that get each lead. */
+	channels: string[];
+	log: Logger;
+	/** Called when something is due. */
+	saved: () => void;
+	/** Called when something was put into quarantine. */
+	quarantined: () => void;
+}
+
+/** Saves each lead with a delivery for each channel; it is taken once that is durable. */
+export function storingIntake({ store, channels, log, saved, quarantined }: StoringIntakeOptions): Intake {
+	return {
+		async take(lead, sending) {
+			if (channels.length === 0) return unconfigured(log);
+			const once = onceFor(store.secret, lead, sending);
+			const entry = { ...entryOf(receivedNow(lead, sending)), channels, once };
+			const insertion = await insert(entry, sending.idempotencyKey === undefined);
+			if (insertion === 'inserted') saved();
+			return insertion === undefined ? 'unavailable' : verdicts[insertion];
+		},
+		async quarantine(submission, sending) {
+			const kept = quarantinedLead(submission);
+			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
+			const once = onceQuarantined(store.secret, kept);
+			const network = sending.client === undefined ? undefined : networksOf(sending.client).at(-1);
+			await insert({ ...entryOf(receivedNow(kept as Lead, sending)), quarantine, network, channels: [], once }, true);
+			quarantined();
+		},
+	};
+
+	/**
+	 * @param patient whether to wait while the same entry is being saved: the second click of a double click gets the answer of the first
+	 * @returns undefined where the store failed
+	 */
+	async function insert(entry: NewEntry, patient: boolean): Promise<Insertion | undefined> {
+		try {
+			for (;;) {
+				const insertion = await store.insert(entry);
+				if (insertion !== 'in-flight' || !patient) return insertion;
+				await wait(10);
+			}
+		} catch (error) {
+			log.error(
+				{ err: error },
+				entry.quarantine
+					? 'A submission that filled the honeypot is not kept: the store cannot save it.'
+					: 'A lead was refused: the store cannot save it.',
+			);
+			return undefined;
+		}
+	}
+}
+
+const verdicts: Record<Insertion, Verdict> = {
+	inserted: 'accepted',
+	duplicate: 'accepted',
+	conflict: 'idempotency-key-reused',
+	'in-flight': 'idempotency-key-in-use',
+};
+
+const entryOf = (received: ReceivedLead) => ({
+	id: received.id,
+	kind: 'lead' as const,
+	receivedAt: Date.parse(received.receivedAt),
+	email: received.lead.email ?? null,
+	source: received.lead.source ?? null,
+	apiKey: received.apiKey,
+	payload: JSON.stringify(received),
+});

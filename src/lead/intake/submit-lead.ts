@@ -1,0 +1,171 @@
+import { acceptedLanguages } from '../../http/accepted-languages.ts';
+import { type Answer, json } from '../../http/answer.ts';
+import { problem, type ProblemName } from '../../http/problem.ts';
+import type { ClientRequest } from '../../http/request.ts';
+import type { Copy } from '../../facts/copy.ts';
+import { API_ACCESS, paths } from '../../facts/links.ts';
+import { copyIn, languageFor, languages, origin, pathIn, service } from '../../facts/load.ts';
+import { authenticate, type AuthenticationDeps, refuseKey } from './authentication.ts';
+import type { Credential } from './credential.ts';
+import { DELIVERY_TIMEOUT } from './delivering-intake.ts';
+import type { FieldError } from './field-error.ts';
+import { idempotencyKeyFrom } from './idempotency-key.ts';
+import { hasMisplacedKey } from './misplaced-key.ts';
+import { quotaHeaders } from './rate-limit.ts';
+import { countSender, processSubmission, type Processed, type ProcessDeps } from './process-submission.ts';
+import { readSubmission, type Refusal, type Submission } from './read-submission.ts';
+
+/** The answer to somebody who sees our page and not our API: the contact page again, with what was typed. */
+export interface PageAnswer {
+	status: number;
+	/** By lower-case name. */
+	headers: Record<string, string>;
+	page: FormState;
+}
+
+/** What the contact page shows of a form that was not sent. */
+export interface FormState {
+	/** One of the languages that there are. */
+	language: string;
+	/** Why it was not sent. */
+	notice: keyof Copy['notices'];
+	/** What was typed, by field. */
+	values: Record<string, string>;
+	errors: FieldError[];
+	/** In seconds: how long to wait before it is sent again, where that is known. */
+	wait?: number;
+}
+
+export type SubmitDeps = ProcessDeps & AuthenticationDeps;
+
+/** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is not needed. */
+export function submitLead(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
+	if (hasMisplacedKey(request)) return Promise.resolve(refuseKey());
+	const sentByKey = request.headers.get('authorization') !== null;
+	return sentByKey ? submitByKey(request, deps) : submitWith(undefined, request, deps);
+}
+
+/** The same, sent with an `Authorization`. */
+async function submitByKey(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
+	const credential = await authenticate(request, 'contact:write', deps);
+	if (credential && 'status' in credential) return credential;
+	if (credential?.id !== undefined) request.notes['key'] = credential.id;
+	const answer = await submitWith(credential, request, deps);
+	return credential?.test ? { ...answer, headers: { ...answer.headers, ...sentWithTestKey } } : answer;
+}
+
+async function submitWith(
+	credential: Credential | undefined,
+	request: ClientRequest,
+	deps: ProcessDeps,
+): Promise<Answer | PageAnswer> {
+	const submission = await readSubmission(request);
+	const fromPage = submission.form && !request.headers.get('accept')?.includes('application/json');
+	const language = languageOf(submission, request);
+
+	if ('refused' in submission) {
+		const refusal = problem(submission.refused, {
+			headers: submission.refused === 'unsupported-media-type' ? acceptedTypes : {},
+		});
+		const answerable = fromPage && submission.refused !== 'foreign-form';
+		if (!answerable) return refusal;
+		const { values } = formPage(request);
+		const quota = await countSender({ client: request.address, credential }, deps);
+		if (quota?.exceeded) {
+			const limited = apiAnswer({ verdict: 'rate-limited', quota }, language);
+			return pageAnswer(limited, { language, notice: 'limited', values, errors: [], wait: quota.resetAfter });
+		}
+		return pageAnswer(refusal, { language, notice: 'unread', values, errors: [] });
+	}
+
+	const keyHeader = request.headers.get('idempotency-key');
+	const idempotencyKey = keyHeader === null ? undefined : idempotencyKeyFrom(keyHeader);
+	if (keyHeader !== null && idempotencyKey === undefined) return problem('malformed-request', { detail: keyMalformed });
+
+	const { input } = submission;
+	const reader = submission.form ? 'visitor' : 'program';
+	const processed = await processSubmission(
+		{ input, reader, language, client: request.address, idempotencyKey, credential },
+		deps,
+	);
+	const answer = apiAnswer(processed, language);
+	if (!fromPage) return answer;
+	const { verdict, errors = [] } = processed;
+	if (verdict === 'accepted') return { ...answer, status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
+	const wait = Number(answer.headers['retry-after'] ?? 0);
+	return pageAnswer(answer, { language, notice: notices[verdict] ?? 'refused', values: submission.input, errors, wait });
+}
+
+/** A Boolean of RFC 9651, section 3.3.6: the answer is as to any lead, and nothing is kept or delivered. */
+const sentWithTestKey = { 'test-key': '?1' };
+
+/** What the page says of it. The page sends no key, so what is wrong with one is somebody else's doing. */
+const notices: Partial<Record<ProblemName, FormState['notice']>> = {
+	'invalid-lead': 'invalid',
+	'rate-limited': 'limited',
+	unavailable: 'unavailable',
+};
+
+const keyMalformed =
+	'Idempotency-Key must have 1 to 255 characters of ASCII: in double quotes, or visible ones without any. Send a UUID, for example.';
+
+/** The language to answer in: of the lead, else of the page it was sent from, else what the client likes to read. */
+function languageOf(submission: Submission | Refusal, request: ClientRequest): string {
+	const lang = 'input' in submission ? (submission.input as { lang?: unknown } | null)?.lang : undefined;
+	const ofPage = submission.form ? formPage(request).languages : [];
+	return languageFor(lang, ...ofPage, ...acceptedLanguages(request.headers.get('accept-language')));
+}
+
+function apiAnswer({ verdict, errors, quota }: Processed, language: string): Answer {
+	const headers = quotaHeaders(quota);
+	if (verdict === 'accepted') return json(200, { ok: true }, headers);
+	if (verdict === 'invalid-credential') return refuseKey(headers);
+	if (verdict === 'idempotency-key-in-use') return problem(verdict, { headers: { ...headers, ...answeredByThen } });
+	if (errors === undefined) return problem(verdict, { headers });
+	const { title, detail } = copyIn(language).invalidLead;
+	const inWords = { 'content-language': language, vary: 'Accept-Language' };
+	return problem(verdict, { title, detail, errors, headers: { ...headers, ...inWords } });
+}
+
+/** No lead is delivered for longer within its request. */
+const answeredByThen = { 'retry-after': String(DELIVERY_TIMEOUT / 1000) };
+
+/**
+ * The same status and headers, in HTML. The visitor's own browser keeps it: of a page that is kept nowhere, "Back" asks whether to send
+ * the form again, and what was typed is lost.
+ */
+function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
+	const own = {
+		'content-type': 'text/html; charset=utf-8',
+		'content-language': page.language,
+		'cache-control': 'private, no-cache',
+	};
+	return { status, headers: { ...headers, ...own }, page };
+}
+
+/** What a POST may be: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
+const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
+
+/** What a form would say of the page it stands on. */
+interface FormPage {
+	/** The page's language, once or twice; none where nothing tells it. */
+	languages: (string | null | undefined)[];
+	values: Record<string, string>;
+}
+
+/**
+ * By the address that the form was sent to, which that of a page made in answer to a form names its language in, and by what the browser
+ * says of the page (RFC 9110, section 10.1.3): for a form that was not read.
+ */
+function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>): FormPage {
+	const { pathname } = locationOf(headers.get('referer') ?? '');
+	const isAt = (language: string, path: string) => pathname === pathIn(language, path);
+	const language = languages.find((tag) => isAt(tag, paths.contact) || isAt(tag, paths.accessRequest));
+	const isAsked = pathname.endsWith(paths.accessRequest);
+	return {
+		languages: [locationOf(url).searchParams.get('lang'), language],
+		values: isAsked && service.keys === 'issued' ? { source: API_ACCESS } : {},
+	};
+}
+
+const locationOf = (url: string) => URL.parse(url, origin) ?? new URL(origin);

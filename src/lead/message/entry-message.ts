@@ -1,0 +1,39 @@
+import type { KeyStore } from '../store/key-store.ts';
+import type { LeadStore, NewEntry } from '../store/store.ts';
+import { type QuarantineNotice, quarantineMessage, SHOWN } from './quarantine-notice.ts';
+import { type Confirmation, confirmationMessage } from './confirmation.ts';
+import { messageOf, type Message, type ReceivedLead } from './message.ts';
+import { type Notice, noticeMessage } from './notice.ts';
+
+/** What a notice may be about: a channel in trouble, or what lies in quarantine. */
+export type AnyNotice = Notice | QuarantineNotice;
+
+/**
+ * What to send of a stored entry. Its payload was ours when it was saved, so it is not checked again.
+ *
+ * @param language that of the sales team
+ */
+export async function entryMessage(
+	{ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>,
+	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
+	language: string,
+): Promise<Message> {
+	const content: unknown = JSON.parse(payload);
+	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
+	if (kind === 'lead') {
+		const received = content as ReceivedLead;
+		return messageOf(received, { language, owner: await ownerName(received, store.keys) });
+	}
+	const notice = content as AnyNotice;
+	if ('channel' in notice) return noticeMessage(notice);
+	const entries = await store.announcedBy(notice.id, SHOWN);
+	return quarantineMessage(
+		notice,
+		entries.map((entry) => JSON.parse(entry.payload) as ReceivedLead),
+	);
+}
+
+/** Whose API key a lead was sent with; undefined: none was, or it is gone. */
+export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: KeyStore): Promise<string | undefined> {
+	return apiKey === undefined ? undefined : (await keys.find(apiKey))?.owner.name;
+}

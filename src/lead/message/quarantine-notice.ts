@@ -1,0 +1,64 @@
+import { defaultLanguage, service } from '../../facts/load.ts';
+import type { Message, ReceivedLead } from './message.ts';
+import { type Row, textOf } from './row.ts';
+import { shortId } from './short-id.ts';
+
+/**
+ * News of submissions that filled the honeypot and would be leads but for that: password managers fill it too, so there may be clinics
+ * among them. Who they are is looked up when it is told, so that nothing of a person is kept twice.
+ */
+export interface QuarantineNotice {
+	/** UUID. */
+	id: string;
+	/** ISO 8601, UTC. */
+	receivedAt: string;
+	/** How many there are since the last notice. */
+	number: number;
+}
+
+/** In milliseconds: what comes after one notice is told of in the next, this much later. */
+export const NOTICE_PAUSE = 24 * 3600_000;
+
+/** How many a notice shows where they are kept. The others are in the list. */
+export const SHOWN = 20;
+
+/**
+ * The notice as the channels tell it: by mail with those that it shows, in chat with their number only.
+ *
+ * @param leads those that are still in quarantine
+ * @param kept whether they are kept, and can be released
+ */
+export function quarantineMessage({ id, receivedAt, number }: QuarantineNotice, leads: ReceivedLead[], kept = true): Message {
+	const rows: Row[] = [
+		{ name: 'number', label: 'Number', value: String(number) },
+		{
+			name: 'reason',
+			label: 'Reason',
+			value: 'They filled a field that people do not see, as spam does and some password managers do.',
+		},
+		{ name: 'advice', label: 'What to do', value: kept ? ADVICE : ADVICE_WITHOUT_STORE },
+		...leads.map((received, index) => leadRow(received, index + 1, kept)),
+	];
+	return {
+		id,
+		receivedAt,
+		language: defaultLanguage,
+		subject: `${service.name}: ${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
+		rows,
+		text: textOf(rows),
+		event: { type: 'leads.quarantined', data: { id, receivedAt, number } },
+	};
+}
+
+const ADVICE =
+	'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
+const ADVICE_WITHOUT_STORE =
+	'LEAD_STORE is none, so they are not kept: the mail that tells this is the only place that names them.\n' +
+	'Each is told of at once and by itself. With a store there is one notice a day.';
+
+const leadRow = ({ id, lead }: ReceivedLead, turn: number, kept: boolean): Row => ({
+	name: `lead-${turn}`,
+	label: `Possible lead ${turn}`,
+	value: [lead.name, lead.clinic, lead.email, kept && `npm run leads -- release ${shortId(id)}`].filter(Boolean).join('\n'),
+	inChat: false,
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { messageOf } from '../../../src/lead/message/message.ts';
+import { leadFields } from '../../../src/lead/lead.ts';
+import { service } from '../../../src/facts/load.ts';
+import { messageFrom, messageWith, receivedLead } from '../../support/lead.ts';
+import { testWhereIssued } from '../../support/where-issued.ts';
+
+test('A message tells every field that was given, then consent and time', () => {
+	const { rows } = messageWith({ phone: '', country: '' });
+	const given = leadFields.map(({ name }) => name).filter((name) => !/^(phone|country|consent|website)$/.test(name));
+	expect(rows.map(({ name }) => name)).toEqual([...given, 'consent', 'received']);
+	expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual(
+		expect.arrayContaining([
+			'Name: Ana Ruiz',
+			'Clinic: Clínica Sol',
+			'Email: ana@clinicasol.example',
+			'Message: We miss about ten calls a day.\n\nCan you take them?',
+			'Language: Spanish (es)',
+			'Source: /contact',
+			'Consent: Agreed to the privacy notice of 2026-11-01',
+			'Received: 2026-11-21 09:30 UTC',
+		]),
+	);
+});
+
+test('A message tells what was given for a field that there is no more, by its name, and nothing of what is empty', () => {
+	const { lead, ...received } = receivedLead();
+	const { rows } = messageOf({
+		...received,
+		lead: Object.assign(lead, { phone: '', fax: '+34 600', notes: '', telex: undefined }),
+	});
+	expect(rows.filter(({ name }) => /phone|fax|notes|telex/.test(name))).toEqual([
+		{ name: 'fax', label: 'fax', value: '+34 600', freeText: true },
+	]);
+	expect(rows.filter(({ freeText }) => freeText).map(({ name }) => name)).toEqual(['message', 'fax']);
+});
+
+test.each([
+	['es', 'Spanish (es)'],
+	['qqq', 'qqq'],
+	['x-mine', 'x-mine'],
+	['no tag', 'no tag'],
+])('A message shows the language %s as %s', (lang, shown) => {
+	expect(messageWith({ lang }).rows.find(({ name }) => name === 'lang')?.value).toBe(shown);
+});
+
+test('A message sets the lines of a value in, so that none can pose as a row', () => {
+	const { text } = messageWith({ message: 'Hello\n\nConsent: none' });
+	expect(text).toContain('Message:\n  Hello\n\n  Consent: none\nLanguage: Spanish (es)');
+});
+
+test.each([
+	['ana@clinica.example', 'ana@clinica.example'],
+	['ana@Clinica.Example', 'ana@Clinica.Example'],
+	['ana@clínica.example', 'ana@clínica.example (xn--clnica-4va.example)', 'ana@xn--clnica-4va.example'],
+	['ana@xn--clnica-4va.example', 'ana@clínica.example (xn--clnica-4va.example)'],
+	['ana@gооgle.com', 'ana@gооgle.com (xn--ggle-55da.com)', 'ana@xn--ggle-55da.com'],
+	['ana@xn--a.example', 'ana@xn--a.example'],
+])('A message shows the address %s as %s', (email, shown, answered = email) => {
+	for (const message of [messageWith({ email }), messageFrom(email)]) {
+		expect(message.rows.find(({ name }) => name === 'email')?.value).toBe(shown);
+		expect(message.replyTo?.address).toBe(answered);
+	}
+});
+
+testWhereIssued(
+	'A request for API access says in its subject what it is, however long the names are, and how to issue the key',
+	() => {
+		const request = (fields = {}) => messageWith({ source: 'api-access', ...fields });
+		expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
+		const { subject } = request({ name: 'n'.repeat(120) });
+		expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
+		expect(request().rows.at(-1)).toMatchObject({ value: 'npm run keys -- issue --for 7a1b2c3d' });
+		expect(messageOf(receivedLead({ source: 'api-access' }), { kept: false }).rows.at(-1)!.value).toMatch(
+			/^LEAD_STORE is none.*--name NAME --email/,
+		);
+		expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
+	},
+);
+
+test.each([
+	[{ name: 'Ana', clinic: 'Sol', country: '' }, `${service.name} lead: Ana, Sol`],
+	[{ name: 'Ana\nRuiz', clinic: 'Sol', country: 'Spain' }, `${service.name} lead: Ana Ruiz, Sol, Spain`],
+	[{ name: 'n'.repeat(120), clinic: 'Sol' }, `${service.name} lead: ${'n'.repeat(112 - service.name.length)}…`],
+])('A message has a subject of one line: %j', (fields, subject) => {
+	expect(messageWith(fields).subject).toBe(subject);
+});
