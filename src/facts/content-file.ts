@@ -18,7 +18,7 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	}
 
 	const commas = commaMistakes(document, source);
-	// A name without a value says nothing, if it is known.
+	// A known name without a value counts as absent.
 	const value: unknown = document.toJS({ reviver: (_, member: unknown) => member ?? undefined }) ?? {};
 	const result = schema.safeParse(value, { error: instruction });
 	const unknown = schema.safeParse(document.toJS() ?? {}).error?.issues.filter(isUnknown) ?? [];
@@ -35,7 +35,7 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 const isUnknown = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys';
 
 function offsetOf(path: PropertyKey[], document: Document): number {
-	// The name of a member that has none is an empty string in data only.
+	// Data names a member without a name by an empty string; the document names it by null.
 	const keys = path.map((key) => (key === '' ? null : key));
 	const node = document.getIn(keys, true) as { range?: [number, number, number] } | undefined;
 	if (node?.range) return node.range[0];
@@ -44,7 +44,7 @@ function offsetOf(path: PropertyKey[], document: Document): number {
 
 const lineOfText = (source: string, line: number) => source.split(/\r?\n/)[line - 1] ?? '';
 
-/** Words that begin with a name in braces: YAML takes the braces for data. */
+/** Finds words that begin with a name in braces: YAML takes the braces for data. */
 function bareBraces(text: string): Mistake | undefined {
 	const [, field, found] = /^\s*([\w-]+):\s+(\{\{?[\w.:]+\}.*)$/.exec(text) ?? [];
 	return field === undefined || found === undefined ? undefined : { field, found, wanted: 'it in quotes' };
@@ -62,7 +62,7 @@ interface DataMistake extends Mistake {
 	path: PropertyKey[];
 }
 
-/** Finds commas within values between braces, where YAML begins another member, and takes such members out of the document. */
+/** Finds commas inside values between braces: YAML begins another member there. Removes such members from the document. */
 function commaMistakes(document: Document, source: string): DataMistake[] {
 	const mistakes: DataMistake[] = [];
 	visit(document, {
@@ -86,7 +86,7 @@ function commaMistakes(document: Document, source: string): DataMistake[] {
 
 const numberWithCommas = /(?<![^\s:'"])\d[\d.]*(?:,\s*\d[\d.]*)+(?![^\s,}'"])/g;
 
-/** A number that has a comma, in front of decimals or between thousands. */
+/** Reports a number with a comma, either before decimals or between thousands. */
 function commaIn(text: string): Mistake {
 	const number = text.replaceAll(/\s/g, '');
 	const isGrouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(number);
@@ -111,7 +111,7 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType):
 	return [{ ...mistake, ...(number && commaIn(number)) }];
 }
 
-/** The names that an object may have at a place of a schema. */
+/** Returns the names that a schema allows in the object at a path. */
 function membersAt(schema: z.core.JSONSchema.BaseSchema, path: PropertyKey[]): string[] {
 	const { properties = {}, additionalProperties, items } = schema;
 	const [key, ...rest] = path;
@@ -124,7 +124,7 @@ function membersAt(schema: z.core.JSONSchema.BaseSchema, path: PropertyKey[]): s
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
 	path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key], value);
 
-/** Says what to write, where the schema has no words of its own for it. */
+/** Says what to write, where the schema has no message of its own. */
 const instruction: z.core.$ZodErrorMap = (issue) => {
 	switch (issue.code) {
 		case 'invalid_type':

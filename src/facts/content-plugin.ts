@@ -13,13 +13,13 @@ import { siteWordsSchema } from './site-words.ts';
 
 const SERVICE = 'content/service.yaml';
 const DOCS_WORDS = 'content/docs.yaml';
-/** The words of a language, with what must stand in them. */
+/** The files with the words of a language. */
 const WORDS = /^content\/[^/]+\/(contact|site)\.yaml$/;
 const schemas = { contact: copySchema, site: siteWordsSchema };
 
 /**
- * Lets code import the editors' YAML as data, words with facts in the places of their names. It is parsed, checked and filled in
- * while it is bundled: no server has to.
+ * Lets code import the editors' YAML as data, with facts in the places of their names. The bundler parses, checks and fills it,
+ * so that no server has to.
  *
  * @param origin the public one, without a trailing slash
  */
@@ -42,7 +42,7 @@ export function contentFiles(origin: string): Plugin {
 		},
 	};
 
-	/** The facts in the words of a language. */
+	/** Returns the facts in the words of a language. */
 	function factsFrom(file: string): Record<string, string> {
 		const service = parseContentFile(SERVICE, readFileSync(path.join(root, SERVICE), 'utf8'), serviceSchema);
 		const words = parseContentFile(file, readFileSync(path.join(root, file), 'utf8'), siteWordsSchema);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const text = z.string().trim().min(1);
 
-/** Words about a number, by plural category (CLDR); `other` serves where a category has none. Braces around a name stand for the number. */
+/** Words about a number by plural category (CLDR); `other` fills in for a missing one. A name in braces stands for the number. */
 export const countedSchema = z.strictObject({
 	zero: text.optional(),
 	one: text.optional(),

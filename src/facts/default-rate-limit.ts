@@ -1,2 +1,2 @@
-/** How many leads each client may send in how many minutes, where the operator of a server has set nothing else. */
+/** The number of leads that each client may send in so many minutes, unless the operator sets another. */
 export const defaultRateLimit = { leads: 20, minutes: 10 };

@@ -15,7 +15,7 @@ export const docsWordsSchema = z.strictObject({
 	turn: text,
 	previous: text,
 	next: text,
-	/** The link to the page's file, where the facts say where it is edited. */
+	/** The link that edits the page's file, where the facts have `editUrl`. */
 	edit: text,
 	updated: textWith('date'),
 	/** The button on an example, and what it says afterwards. */
@@ -28,7 +28,7 @@ export const docsWordsSchema = z.strictObject({
 		field: text,
 		count: textWith('count'),
 		nothing: textWith('words'),
-		/** Where the index was not to be had. */
+		/** Shown when the index did not load. */
 		failed: text,
 	}),
 });

@@ -7,7 +7,7 @@ import { ContentError, instead, told } from './mistake.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './site-words.ts';
 
-/** The words of a language that facts are said in. */
+/** The words of a language that facts use. */
 export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth'>;
 
 /**
@@ -24,7 +24,7 @@ export function factsOf(
 ): Record<string, string> {
 	const { payAsYouGo, plans } = service.prices;
 	const amount = (value: number, display: CurrencyDisplay) => amountIn(language, value, service.prices.currency, display);
-	// In English the code says more than a sign, which is that of several currencies.
+	// In English the code says more than the sign, because several currencies share the sign.
 	const display = language === defaultLanguage ? 'code' : 'symbol';
 	const { pattern, publicTestKey } = keyFormOf(service.identifier);
 	const facts: Record<string, string> = {
@@ -60,12 +60,12 @@ export function factsOf(
 			...prefixed('path', pathsIn(language)),
 		]),
 	};
-	// They may name the others.
+	// Tagline and description may name the other facts.
 	const filled = (text: string) => fillFacts(text, facts, `content/${language}/site.yaml`);
 	return { ...facts, tagline: filled(words.tagline), description: filled(words.description) };
 }
 
-/** Facts that need not be there. */
+/** Facts that may be absent. */
 export const optionalFacts: Record<string, (service: Service) => string | undefined> = {
 	legalName: ({ legalName }) => legalName,
 	address: ({ address }) => address,
@@ -81,9 +81,9 @@ type CurrencyDisplay = 'code' | 'symbol';
 function amountIn(language: string, value: number, currency: string, currencyDisplay: CurrencyDisplay): string {
 	const format = { style: 'currency', currency, currencyDisplay, trailingZeroDisplay: 'stripIfInteger' } as const;
 	const text = new Intl.NumberFormat(localeOf(language), format).format(value);
-	// With a space that programs find, in what they read.
+	// Programs read the English text, and find an ordinary space.
 	if (language === defaultLanguage) return text.replace('\u00a0', ' ');
-	// A mark from left to right (Unicode UAX #9): it keeps the dollar of `US$` at its place.
+	// The left-to-right mark (Unicode UAX #9) keeps the dollar of `US$` in its place.
 	return isRightToLeft(language) ? `${text}\u200e` : text;
 }
 
@@ -97,9 +97,9 @@ const prefixed = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);
 
 /**
- * The text of one fact; of one that need not be there and is not, none: MDX renders what `<When>` does not show, too.
+ * Returns the text of one fact, or an empty text for an absent optional one: MDX also renders what `<When>` hides.
  *
- * @param file where it is named, for the message
+ * @param file the file that names it, for the message
  * @throws {ContentError} no fact has this name
  */
 export function fact(facts: Record<string, string>, name: string, file: string): string {
@@ -109,7 +109,7 @@ export function fact(facts: Record<string, string>, name: string, file: string):
 }
 
 /**
- * Puts the facts in the places of `{{name}}`.
+ * Replaces each `{{name}}` by its fact.
  *
  * @throws {ContentError} as {@link fact}
  */

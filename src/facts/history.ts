@@ -3,23 +3,23 @@ import { execFileSync } from 'node:child_process';
 let changes: Map<string, Date> | undefined;
 
 /**
- * When a file was last changed, by git's history.
+ * Returns the time of a file's last change in git's history.
  *
  * @param file its path from the project's root
- * @returns none where git does not know: without a history or with a part of it only, and for a file that differs from what is committed
+ * @returns none where git cannot know: without a full history, and for a file with uncommitted changes
  */
 export function lastChanged(file: string): Date | undefined {
 	changes ??= changesIn(process.cwd());
 	return changes.get(file);
 }
 
-/** {@link lastChanged} of every file below `content/` in a project, by its path from there. */
+/** Returns {@link lastChanged} for every file below `content/`, by its path from the project's root. */
 export function changesIn(root: string): Map<string, Date> {
 	const git = (...args: string[]) =>
 		execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: Infinity, stdio: ['ignore', 'pipe', 'ignore'] });
 	const namesFrom = (...args: string[]) => git(...args, '-z', '--', 'content').split('\0');
 	try {
-		// Of its oldest commits it would say that they have made everything.
+		// A shallow history would date every older file by its oldest commit.
 		if (git('rev-parse', '--is-shallow-repository').trim() === 'true') return new Map();
 		const changes = latestIn(namesFrom('log', `--format=${MARK}%cI`, '--name-only', '--relative'));
 		const uncommitted = [...namesFrom('diff', 'HEAD', '--name-only', '--relative'), ...namesFrom('ls-files', '--others')];
@@ -30,10 +30,10 @@ export function changesIn(root: string): Map<string, Date> {
 	}
 }
 
-/** Begins the time of a commit, among the names of what it has changed. No path begins with it. */
+/** Marks the time of a commit among the names of changed files. No path begins with it. */
 const MARK = '//';
 
-/** From a log, which begins with the latest. */
+/** Reads a log, newest commit first. */
 function latestIn(log: string[]): Map<string, Date> {
 	const latest = new Map<string, Date>();
 	let time = new Date(Number.NaN);

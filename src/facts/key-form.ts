@@ -7,17 +7,16 @@ export const RANDOM = 30;
 /** In characters: CRC-32 in base62. */
 const CHECKSUM = 6;
 
-/** What the API keys of a service look like, as it is published. */
+/** The published form of a service's API keys. */
 export interface KeyForm {
-	/** What a key begins with. */
 	prefixes: { live: string; test: string };
-	/** What scanners for secrets find one by: the source of a regular expression. */
+	/** The source of a regular expression by which secret scanners find a key. */
 	pattern: string;
-	/** The key that is published for trying out the API: everybody may send it, and nothing that is sent with it goes anywhere. */
+	/** The published key for trials: everybody may send it, and the service delivers nothing that comes with it. */
 	publicTestKey: string;
 }
 
-/** A hyphen would end a word: a double click is to select all of a key. */
+/** Uses underscores: a hyphen would end a word, and a double click should select the whole key. */
 export function keyFormOf(identifier: string): KeyForm {
 	const name = identifier.replaceAll('-', '_');
 	const prefixes = { live: `${name}_`, test: `${name}_test_` };
@@ -28,7 +27,7 @@ export function keyFormOf(identifier: string): KeyForm {
 	};
 }
 
-/** A key, of all of it but the checksum. */
+/** Completes a key with its checksum. */
 export function withChecksum(text: string): string {
 	let rest = crc32(text);
 	let digits = '';
@@ -39,5 +38,5 @@ export function withChecksum(text: string): string {
 	return text + digits;
 }
 
-/** Whether its checksum is right: if not, it was mistyped or cut. */
+/** Returns whether the checksum is right: if not, the key was mistyped or cut. */
 export const isWhole = (key: string): boolean => withChecksum(key.slice(0, -CHECKSUM)) === key;

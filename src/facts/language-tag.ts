@@ -1,12 +1,12 @@
 const englishNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** What a language is called in English, such as `German`; none: there is no such language. */
+/** Returns a language's English name, such as `German`, or none if there is no such language. */
 export const languageName = (tag: string): string | undefined => englishNames.of(tag);
 
-/** What a language calls itself, such as `Deutsch`. */
+/** Returns a language's name for itself, such as `Deutsch`. */
 export const ownName = (tag: string): string => new Intl.DisplayNames(tag, { type: 'language' }).of(tag)!;
 
-/** The tag that is meant, as it is usually written (RFC 5646, section 2.1.1); none: no language has it. */
+/** Returns the canonical form of a tag (RFC 5646, section 2.1.1), or none if no language has it. */
 export function tagOf(name: string): string | undefined {
 	try {
 		const [tag] = Intl.getCanonicalLocales(name.replaceAll('_', '-'));
@@ -16,7 +16,7 @@ export function tagOf(name: string): string | undefined {
 	}
 }
 
-/** The tag of the language that is called so in English: `de` for `german`. */
+/** Returns the tag of the language with this English name: `de` for `german`. */
 export function tagNamed(name: string): string | undefined {
 	const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 	const tags = letters.flatMap((first) => letters.map((second) => first + second));

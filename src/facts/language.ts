@@ -1,12 +1,12 @@
-/** The language of the pages at the root and, where nobody asked for another, the API speak. */
+/** The language of the pages at the root, and of the API's answers unless a client asks for another. */
 export const defaultLanguage = 'en';
 
-/** The language of a file in one of the folders of `content/`, which are named by its tag. */
+/** Returns the language of a file from its folder in `content/`, which is named by the tag. */
 export const languageOf = (file: string): string => file.split('/').at(-2)!;
 
-/** The path of a page in a language: `/contact` in the default one, `/de/contact` in another, whose start page is at `/de`. */
+/** Returns the path of a page in a language: `/contact` in the default one, `/de/contact` in German, whose start page is `/de`. */
 export const pathIn = (language: string, path: string): string =>
 	language === defaultLanguage ? path : `/${language}${path === '/' ? '' : path}`;
 
-/** The locale for dates and numbers of a language, in the digits that its readers use on the web: of Arabic, the Latin ones everywhere. */
+/** Returns the locale for dates and numbers, with the digits that readers use on the web: in Arabic, Latin digits everywhere. */
 export const localeOf = (language: string): string => (/^ar\b/.test(language) ? `${language}-u-nu-latn` : language);

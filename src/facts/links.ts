@@ -3,7 +3,7 @@ import { defaultLanguage, pathIn } from './language.ts';
 /** The `source` of a lead that asks for API access, and the last segment of the page for it. */
 export const API_ACCESS = 'api-access';
 
-/** Every path that code or prose names, written once. The build stops where nothing is published at one of them. */
+/** Every path that code or prose names, written once. The build stops if one of them has no page or document. */
 export const paths = {
 	home: '/',
 	contact: '/contact',
@@ -31,31 +31,31 @@ export const paths = {
 	securityTxt: '/.well-known/security.txt',
 } as const;
 
-/** The same for a reader of a language: its own pages, of those that each language has. */
+/** Returns {@link paths} for a reader of a language: pages that every language has lead to the language's own. */
 export function pathsIn(language: string): Links {
 	const { home, contact, accessRequest, thanks, privacy } = paths;
 	const own = Object.entries({ home, contact, accessRequest, thanks, privacy });
 	return { ...paths, ...Object.fromEntries(own.map(([name, path]) => [name, pathIn(language, path)])) };
 }
 
-/** Where a page for people is published in Markdown as well. */
+/** Returns the path of a page's Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
-/** The link that calls a number (RFC 3966, section 3: without spaces). */
+/** Returns the link that calls a number (RFC 3966, section 3: without spaces). */
 export const callLink = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`;
 
-/** A number that does not break at the end of a line. */
+/** Keeps a number from breaking at the end of a line. */
 export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
 
-/** Where the image for links to a page is published. */
+/** Returns the path of the image that shared links to a page show. */
 export const cardPath = (path: string): string => `/cards${path === '/' ? '/index' : path}.png`;
 
-/** Of those images, in pixels: what shows links shows such whole. */
+/** The size of those images in pixels: chat services and social networks show this size uncropped. */
 export const cardSize = { width: 1200, height: 630 };
 
 export type Links = Record<keyof typeof paths, string>;
 
-/** The same as {@link pathsIn}, absolute. `origin` has no trailing slash; `home` of the default language therefore ends with the only slash. */
+/** Returns {@link pathsIn} as URLs. `origin` has no trailing slash, so only `home` of the default language ends with one. */
 export function linksFrom(origin: string, language: string = defaultLanguage): Links {
 	const own = pathsIn(language);
 	return Object.fromEntries(Object.entries(own).map(([name, path]) => [name, origin + path])) as Links;

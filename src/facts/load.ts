@@ -22,30 +22,30 @@ const byLanguage = <Words>(files: Record<string, Words>): Record<string, Words> 
 const siteWords = byLanguage(import.meta.glob<SiteWords>('../../content/*/site.yaml', { import: 'default', eager: true }));
 const copies = byLanguage(import.meta.glob<Copy>('../../content/*/contact.yaml', { import: 'default', eager: true }));
 
-/** The languages that there are (BCP 47), the default one first. */
+/** All languages (BCP 47), the default one first. */
 export const languages: string[] = [defaultLanguage, ...Object.keys(siteWords).filter((tag) => tag !== defaultLanguage)];
 
 const lookUp = lookupAmong(languages);
 
-/** The first of the languages asked for that there is. */
+/** Returns the first requested language that we have. */
 export const knownLanguage = (...asked: unknown[]): string | undefined => lookUp(asked);
 
-/** The same or, where there is none of them, the default language. */
+/** Returns the first requested language that we have, or else the default language. */
 export const languageFor = (...asked: unknown[]): string => knownLanguage(...asked) ?? defaultLanguage;
 
-/** The addresses of a page that each language has, by what `hreflang` calls them; none where there is one language only. */
+/** Returns the paths of a page in every language, with their `hreflang`; none if there is only one language. */
 export function translationsOf(path: string): { tag: string; path: string }[] {
 	if (languages.length < 2) return [];
 	return [...languages.map((tag) => ({ tag, path: pathIn(tag, path) })), { tag: 'x-default', path }];
 }
 
-/** The words that stand on every page, in one of {@link languages}. */
+/** Returns the words that stand on every page, in one of {@link languages}. */
 export const wordsIn = (language: string): SiteWords => siteWords[language]!;
 
-/** The words of the contact page, in one of {@link languages}. */
+/** Returns the words of the contact page, in one of {@link languages}. */
 export const copyIn = (language: string): Copy => copies[language]!;
 
-/** The language of the page at a path, of those that Astro names by its file: `/de/contact.html`. */
+/** Returns the language of a page by its path, which may be that of its file: `/de/contact.html`. */
 export function languageAt(path: string): string {
 	const [, first] = path.split(/[/.]/, 2);
 	return languages.find((language) => language === first) ?? defaultLanguage;
@@ -53,9 +53,9 @@ export function languageAt(path: string): string {
 
 const factsByLanguage: Record<string, Record<string, string>> = {};
 
-/** The facts for a text in one of {@link languages}: its prices and dates, and links to its pages. */
+/** Returns the facts for a text in one of {@link languages}: its prices and dates, and links to its pages. */
 export const factsIn = (language: string): Record<string, string> =>
 	(factsByLanguage[language] ??= factsOf(service, linksFrom(origin, language), wordsIn(language), language));
 
-/** The same in the default language. Pure, so that no program carries them that names none. */
+/** The facts in the default language. Pure, so that the bundler leaves them out of programs that name none. */
 export const facts = /* @__PURE__ */ factsIn(defaultLanguage);

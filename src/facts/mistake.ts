@@ -2,22 +2,21 @@ import { closestMatch } from 'leven';
 
 /** A mistake that an editor has to put right. */
 export interface Mistake {
-	/** From 1; none: it is about the file as such. */
+	/** From 1; none if the mistake is about the whole file. */
 	line?: number;
-	/** In data: the path of the member. */
+	/** The path of the member, in data. */
 	field?: string;
 	found: string;
-	/** What to write instead. */
 	wanted: string;
 }
 
-/** A mistake in the words of all our errors about content. */
+/** Words a mistake as all our errors about content do. */
 export function told(file: string, { line, field, found, wanted }: Mistake): string {
 	const place = [line === undefined ? file : `${file}:${line}`, field].filter(Boolean).join(' ');
 	return `${place}: found ${found}, wanted ${wanted}${wanted.endsWith('?') ? '' : '.'}`;
 }
 
-/** What comes of `read`; what it complains of is added to `messages`. */
+/** Returns the result of `read`, or adds its mistakes to `messages`. */
 export function complaining<Result>(messages: string[], read: () => Result): Result | undefined {
 	try {
 		return read();
@@ -28,7 +27,7 @@ export function complaining<Result>(messages: string[], read: () => Result): Res
 	}
 }
 
-/** Content that cannot be published. The messages are for the editor. */
+/** Says that content cannot be published. The messages are for the editor. */
 export class ContentError extends Error {
 	override name = 'ContentError';
 	readonly messages: string[];
@@ -40,20 +39,20 @@ export class ContentError extends Error {
 		this.stack = '';
 	}
 
-	/** Without its messages: where Astro finds a word such as `window` in this, it adds a hint about browsers. */
+	/** Leaves the messages out: Astro adds a hint about browsers when it finds a word such as `window` here. */
 	override toString(): string {
 		return this.name;
 	}
 }
 
-/** The word that was probably meant; undefined: none comes near. */
+/** Returns the word that the editor probably meant, or undefined if none comes near. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
-	// Of a long word, more letters may be wrong, missing or too many.
+	// A long word may have more letters wrong, missing or added.
 	const maxDistance = Math.max(2, Math.floor(word.length / 4));
 	return words.find((candidate) => candidate.startsWith(word)) ?? closestMatch(word, words, { maxDistance });
 }
 
-/** Says what to write in the place of a word that does not exist: the nearest, or else what begins as it does, or how the others begin. */
+/** Suggests a word for one that does not exist: the nearest, or those that begin alike, or how the others begin. */
 export function instead(word: string, words: readonly string[]): string {
 	if (words.length === 0) return 'but there is none';
 	const meant = nearest(word, words);

@@ -7,7 +7,7 @@ const words = z
 	.min(1, { error: 'some words' })
 	.refine((text) => !text.includes('{{'), { error: 'the words themselves: facts are filled in below the dashes only' });
 
-/** What stands on top of a page of prose. */
+/** The front matter of a page of prose. */
 export const pageSchema = z.strictObject({
 	/** Heading and title of the page. */
 	title: words,
@@ -15,22 +15,22 @@ export const pageSchema = z.strictObject({
 	description: words,
 });
 
-/** What stands on top of a page of documentation. */
+/** The front matter of a page of documentation. */
 export const docsSchema = pageSchema.extend({
-	/** Place among the pages of its folder: lower numbers come first. That of an `index.mdx` is the place of its folder. */
+	/** Place among the pages of its folder: lower numbers come first. An `index.mdx` gives the place of its folder. */
 	order: z.number(),
-	/** Shown in `npm run dev` only. */
+	/** True: only `npm run dev` shows the page. */
 	draft: z.boolean().optional(),
 });
 
 /** The skill, from the project's root. */
 export const SKILL = 'content/skills/send-a-lead/SKILL.md';
 
-/** What stands on top of it (agentskills.io/specification). */
+/** The front matter of the skill (agentskills.io/specification). */
 export const skillSchema = z.strictObject({
 	/** The name of its folder. */
 	name: z.literal('send-a-lead'),
-	/** What it does, and when to use it. */
+	/** Says what the skill does, and when to use it. */
 	description: z.string().trim().min(1).max(1024, { error: '1024 characters at most' }),
 });
 
@@ -42,20 +42,20 @@ export interface PageFile<Data = DocsData | z.output<typeof pageSchema>> {
 	file: string;
 	/** Its name in its collection: `index`, `send-a-lead`, `guides` for `guides/index.mdx`. */
 	id: string;
-	/** Where it is published; the page for unknown addresses has none. */
+	/** Its published path; the page for unknown addresses has none. */
 	path: string | undefined;
-	/** Of the pages that each language has. */
+	/** Only on pages that every language has. */
 	language?: string;
 	source: string;
-	/** None where what stands on top is not as it must be. */
+	/** None if the front matter has mistakes. */
 	data: Data | undefined;
 }
 
-/** The folder of documentation that a page stands in, by the id of the page that leads it; `''` for the first. */
+/** Returns the folder of a page of documentation, which is the id of the folder's `index.mdx`; `''` is the top folder. */
 export const groupOf = (id: string): string => id.split('/').slice(0, -1).join('/');
 
-/** Where a page of documentation is published. */
+/** Returns the published path of a page of documentation. */
 export const docsPath = (id: string): string => (id === 'index' ? paths.docs : `${paths.docs}/${id}`);
 
-/** What stands on top of a file, between lines of dashes. The line above it stays, so that lines are counted as in the file. */
+/** Returns a file's front matter. An empty line in place of the dashes keeps the file's line numbers. */
 export const frontMatter = (source: string): string => `\n${/^---\r?\n([\s\S]*?)^---\s*$/m.exec(source)?.[1] ?? ''}`;

@@ -5,13 +5,13 @@ const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
 const days = { error: 'a whole number of days, 1 or more' };
 const phoneNumber = z
 	.string({ error: "a phone number in quotes, such as '+44 20 7946 0018'" })
-	// Of 7 to 15 digits (ITU-T E.164, section 6.2.1).
+	// 7 to 15 digits (ITU-T E.164, section 6.2.1).
 	.regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, {
 		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
 	});
 const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();
 
-/** A public key as in RFC 7517 section 4. Loose, but a private or symmetric member is refused: the set is published. */
+/** A public key as in RFC 7517 section 4. Loose, but without private or symmetric members, because we publish the set. */
 const publicKey = z
 	.looseObject({ kty: z.enum(['RSA', 'EC', 'OKP']), kid: text })
 	.refine((key) => !['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].some((member) => member in key), {
@@ -24,13 +24,13 @@ const planned = z.strictObject({
 });
 
 const live = z.strictObject({
-	/** OAuth is served. Every member that RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require must be here. */
+	/** We serve OAuth. Every member that RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require must be here. */
 	state: z.literal('live'),
 	authorizationEndpoint: httpsUrl,
 	tokenEndpoint: httpsUrl,
 	/** OAuth 2.0 `response_type` values, e.g. `code`. */
 	responseTypes: z.array(text).min(1),
-	/** Written out, because the default of RFC 8414 (`authorization_code`, `implicit`) is wrong for most servers. */
+	/** Explicit, because the default of RFC 8414 (`authorization_code`, `implicit`) is wrong for most servers. */
 	grantTypes: z.array(text).min(1),
 	subjectTypes: z.array(z.enum(['public', 'pairwise'])).min(1),
 	idTokenSigningAlgorithms: z.array(text).refine((algorithms) => algorithms.includes('RS256'), {
@@ -38,7 +38,7 @@ const live = z.strictObject({
 	}),
 	/** The scopes of sign-in, beside those of the API; must contain `openid`. */
 	scopes: z.array(text).refine((scopes) => scopes.includes('openid'), { error: 'a list that contains openid' }),
-	/** What `/.well-known/jwks.json` publishes. */
+	/** The keys that `/.well-known/jwks.json` publishes. */
 	keys: z.array(publicKey).min(1),
 });
 
@@ -46,9 +46,9 @@ const live = z.strictObject({
 export const serviceSchema = z.strictObject({
 	/** The product's name, as people read it. */
 	name: text,
-	/** Who offers it, with the legal form: responsible for personal data, and whom the API description names as contact. */
+	/** The company that offers it, with its legal form: the controller of personal data, and the contact in the API description. */
 	company: text,
-	/** The product's name for programs: `service` in the answer of `GET /api/status`, and the name of units and folders on its machine. */
+	/** The product's name for programs: `service` in the answer of `GET /api/status`, units and folders on a machine. */
 	identifier: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'lower case letters, digits and hyphens, e.g. front-desk' }),
 	api: z.strictObject({
 		/** Version of the API: `info.version` in OpenAPI and `version` in the status. */
@@ -56,35 +56,35 @@ export const serviceSchema = z.strictObject({
 		/** Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4). */
 		license: z.strictObject({ identifier: text, name: text }),
 	}),
-	/** The name in the register of companies, where it says more than `company`. */
+	/** The name in the register of companies, if it says more than `company`. */
 	legalName: text.optional(),
-	/** Where post arrives, on one line as letters have it. */
+	/** The postal address, on one line. */
 	address: text.optional(),
-	/** The register that the company stands in, and its number there. */
+	/** The company's register, and its number there. */
 	register: text.optional(),
-	/** In the notation of their country: whoever taps one calls it. */
+	/** Numbers as their country writes them. A tap calls one. */
 	phones: z
 		.strictObject({
-			/** Where people answer. */
+			/** People answer here. */
 			office: phoneNumber.optional(),
-			/** Where the receptionist itself answers, for whoever wants to hear it. */
+			/** The receptionist itself answers here, for callers who want to hear it. */
 			demo: phoneNumber.optional(),
 		})
 		.optional(),
 	/** A call to listen to. */
 	recording: z
 		.strictObject({
-			/** Its path as it is published. */
+			/** Its published path. */
 			file: z
 				.string()
 				.regex(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, { error: 'the path of a sound file of public/, such as /call.mp3' }),
-			/** What is said in it, a line for each turn: for whoever cannot hear it. */
+			/** Its words, a line for each turn, for people who cannot hear it. */
 			transcript: text,
 		})
 		.optional(),
 	/** Pages about the company at other sites, by the name of the site. */
 	profiles: z.record(text, httpsUrl).optional(),
-	/** In how many working days at most a message is answered. */
+	/** We answer a message within this many working days. */
 	answerWorkingDays: z.int(days).positive(days).optional(),
 	prices: z
 		.strictObject({
@@ -94,7 +94,7 @@ export const serviceSchema = z.strictObject({
 			plans: z.strictObject({ from: amount('month'), per: z.literal('month') }),
 		})
 		.superRefine(({ currency, payAsYouGo, plans }, context) => {
-			// More decimals would be rounded on pages, and not in data.
+			// Pages would round further decimals, and data would not.
 			const format = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
 			const decimals = format.maximumFractionDigits ?? 0;
 			const message = `${decimals} decimals at most, and no dot between thousands`;
@@ -112,10 +112,10 @@ export const serviceSchema = z.strictObject({
 	privacyNotice: z.strictObject({
 		/** Date of the notice and of the consent text, YYYY-MM-DD. */
 		version: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }),
-		/** For how many days at most a lead is kept after it was delivered. */
+		/** The service keeps a delivered lead for this many days at most. */
 		retentionDays: z.int().min(0),
 	}),
-	/** Whether API keys are issued. `none`: only the public test key works, and no document promises another. */
+	/** Whether we issue API keys. `none`: only the public test key works, and no document promises another. */
 	keys: z.enum(['none', 'issued']),
 	/** OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows. */
 	scopes: z.record(
@@ -125,13 +125,13 @@ export const serviceSchema = z.strictObject({
 	/** `identity_types_supported` of auth.md v0.1. */
 	identityTypes: z.array(z.literal('anonymous')).min(1),
 	oauth: z.discriminatedUnion('state', [planned, live]),
-	/** Where the files of the project are edited in a browser: below it their paths from the project's root. Pages of documentation link there. */
+	/** The URL where a browser edits the project's files, by their paths from its root. Pages of documentation link there. */
 	editUrl: httpsUrl
 		.regex(/\/_?edit\/./, {
 			error: 'the https URL below which files are edited, such as https://github.com/firm/website/edit/main',
 		})
 		.optional(),
-	/** What robots.txt says of search, of use as input to AI answers, and of training. */
+	/** The content signals of robots.txt: for search, for input to AI answers, for training. */
 	contentSignals: z.strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() }),
 });
 

@@ -6,13 +6,13 @@ const text = z.string().trim().min(1);
 export const siteWordsSchema = z.strictObject({
 	/** The language's name in that language. */
 	language: text,
-	/** In another language, the English words that it has as well: no warning tells of them. */
+	/** Texts that this language shares with English: the build does not warn about them. */
 	asInEnglish: z.array(text).optional(),
 	/** Without a full stop. */
 	tagline: text,
-	/** What the service is, in one or two sentences: for search engines, and below the tagline. */
+	/** Says what the service is in one or two sentences, for search engines and below the tagline. */
 	description: text,
-	/** Leads past the header. */
+	/** The link that skips the header. */
 	skipToContent: text,
 	/** For screen readers: the navigation of the header. */
 	mainNavigation: text,
@@ -25,51 +25,51 @@ export const siteWordsSchema = z.strictObject({
 	agents: text,
 	/** Names the menu of languages. */
 	languages: text,
-	/** Offers the page in this language to a reader of another one that prefers this. */
+	/** Offers the page in this language to a reader of another page whose browser prefers this language. */
 	offer: text,
-	/** Behind a price in a sentence. */
+	/** After a price in a sentence. */
 	perMinute: text,
 	perMonth: text,
 	/** Names of the offers, in the data for search engines. */
 	payAsYouGo: text,
 	plans: text,
-	/** Says of a translated notice that the one in the default language counts. */
+	/** Says that the notice in the default language prevails over the translation. */
 	prevailing: text,
 	/** Above the list of a page's headings. */
 	outline: text,
-	/** In brackets behind a field that no visitor fills in. */
+	/** In brackets after a field that no visitor fills in. */
 	addedByForm: text,
-	/** In brackets behind a field that may stay empty. */
+	/** In brackets after a field that may stay empty. */
 	ifGiven: text,
-	/** By field of the lead, in a word: in lists, and in the mail to the team. */
+	/** Short names of the lead's fields, for lists and for the mail to the team. */
 	fieldNames: z.record(z.string(), text),
-	/** What the sales team reads of a lead, by mail and in chat, beside the names of the fields. */
+	/** Words of the messages to the sales team, by mail and in chat, beside the names of the fields. */
 	team: z.strictObject({
 		/** The subject; `{who}` stands for the visitor's name, clinic and country. */
 		lead: text,
-		/** The same of a request for API access. */
+		/** The subject of a request for API access. */
 		accessRequest: text,
 		/** Beside the name of the consent; `{version}` stands for the day of the privacy notice. */
 		agreed: text,
-		/** In front of the time. */
+		/** Before the time. */
 		received: text,
-		/** In front of `withKey`. */
+		/** Before `withKey`. */
 		sentBy: text,
-		/** `{owner}` stands for whose API key it is, `{key}` for its id. */
+		/** `{owner}` stands for the API key's owner, `{key}` for its id. */
 		withKey: text,
-		/** The owner of a key that is gone. */
+		/** In the place of the owner, if the key is gone. */
 		unknownOwner: text,
-		/** Of a box that was ticked. */
+		/** The value of a ticked box. */
 		ticked: text,
 		/** The link that answers the visitor. */
 		answer: text,
-		/** Of a text that is too long for chat; in brackets behind its beginning. */
+		/** In brackets after the beginning of a text that is too long for chat. */
 		shortened: text,
 		/** In the place of a text that chat must not show. */
 		notShown: text,
-		/** Behind either: where all of it is. */
+		/** After either of the two: says where the whole text is. */
 		inMail: text,
-		/** The same; `{command}` stands for what to run. */
+		/** After either of the two; `{command}` stands for the command that shows the whole text. */
 		byCommand: text,
 	}),
 	/** The API in the data for search engines. */
