@@ -10,36 +10,36 @@ import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
 export interface AttemptOptions {
 	channel: Channel;
 	store: LeadStore;
-	/** Names this process, in whose lease the delivery is. */
+	/** Names the process that holds the delivery's lease. */
 	owner: string;
 	schedule: RetrySchedule;
-	/** In which the sales team reads of leads: one of those that there are. */
+	/** The language of the sales team: one of the published languages. */
 	language: string;
 	incidents: Incidents;
 	log: Logger;
 	/** Called when the channel has a lead. */
 	delivered: () => void;
-	/** Nudges the lanes of all channels: there is news to tell over the others. */
+	/** Nudges the lanes of all channels, because the others have a notice to deliver. */
 	nudgeAll: () => void;
-	/** The process stops: a store that fails is not waited for. */
+	/** Aborted when the process stops: then a failing store is not waited for. */
 	stopping: AbortSignal;
-	/** Ends the try: the process has to go. */
+	/** Ends the try, because the process has to end. */
 	cutOff: AbortSignal;
 }
 
-/** In milliseconds: how long a claimed delivery is left to us. A try ends well before, so that nobody else takes it up meanwhile. */
+/** In milliseconds: how long a claimed delivery is ours. A try ends well before, so that no other process tries it meanwhile. */
 export const LEASE = 2 * TRY_TIMEOUT;
-/** In milliseconds: how long to leave a store alone that has failed. */
+/** In milliseconds: the pause after the store failed. */
 export const STORE_PAUSE = 1000;
 
-/** Tries a claimed delivery once, and tells the store, the log and the other channels what became of it. */
+/** Tries a claimed delivery once, and reports the result to the store, the log and the other channels. */
 export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
 	const { channel, store, language, schedule, incidents, log, cutOff } = options;
-	// An entry that no message can be made of ends up parked like any other, and is not tried for ever.
+	// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 	const message = entryMessage(claimed, store, language);
 	const settled = JSON.parse(claimed.recipients) as Recipients;
 	const delivery = await sendWithin(TRY_TIMEOUT, channel, message, { cutOff, settled });
-	// We ended it ourselves: no failure of the channel. The lease is given back, and whoever claims it next tries again.
+	// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 	if (!delivery.ok && cutOff.aborted) return;
 	const tries = claimed.tries + 1;
 	const result = resultOf(delivery, schedule, tries, settled);
@@ -59,15 +59,15 @@ function resultOf(delivery: Delivery, schedule: RetrySchedule, tries: number, se
 	const { permanent, reason, retryAfter, recipients = settled } = delivery;
 	const wait = permanent ? undefined : waitAfter(schedule, tries, retryAfter);
 	if (wait !== undefined) return { state: 'waiting', wait, reason, recipients: JSON.stringify(recipients) };
-	// When the operator retries it, those that have refused it are asked again.
+	// When the operator retries it, the recipients that refused it are asked again.
 	const taken = Object.entries(recipients).filter(([, state]) => state === 'taken');
 	return { state: 'parked', reason, recipients: JSON.stringify(Object.fromEntries(taken)) };
 }
 
 /**
- * What is not marked is tried again when the lease ends, so the store is given until then to come back.
+ * Stores the result of a try. A delivery without one is tried again when its lease ends, so the store has until then to recover.
  *
- * @returns the state that the delivery has now; undefined where the result does not count
+ * @returns the delivery's new state, or undefined if the result does not count
  */
 async function mark(
 	claimed: ClaimedDelivery,

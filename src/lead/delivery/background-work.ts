@@ -1,14 +1,14 @@
-/** Work that nobody waits for: whoever has given it something to do nudges it. One run at a time. */
+/** Work that nobody waits for. A caller nudges it when there is something to do. Only one run goes on at a time. */
 export interface BackgroundWork {
-	/** Runs the work now; during a run, once more after it, however many nudges there were. */
+	/** Starts a run. During a run, schedules one more after it, no matter how many nudges there are. */
 	nudge(): void;
-	/** Resolves when no run goes on and none is to follow. */
+	/** Resolves when no run goes on and none follows. */
 	idle(): Promise<void>;
-	/** Starts no more runs, and waits for the one that goes on. */
+	/** Starts no more runs, and waits for the current one. */
 	stop(): Promise<void>;
 }
 
-/** @param work what a run does. It must not reject */
+/** @param work one run; must not reject */
 export function backgroundWork(work: () => Promise<void>): BackgroundWork {
 	let wanted = false;
 	let stopped = false;
@@ -35,7 +35,7 @@ export function backgroundWork(work: () => Promise<void>): BackgroundWork {
 			wanted = false;
 			await work();
 		}
-		// In the same turn as the last look at `wanted`: between the two a nudge would be lost.
+		// In the same turn as the last look at `wanted`: a nudge between the two would be lost.
 		running = undefined;
 	}
 }
@@ -43,7 +43,7 @@ export function backgroundWork(work: () => Promise<void>): BackgroundWork {
 /** In milliseconds. */
 const HOUR = 3600_000;
 
-/** The same, nudged now and every hour. @param work what a run does. It must not reject */
+/** Runs now and every hour. @param work one run; must not reject */
 export function hourly(work: () => Promise<void>): BackgroundWork {
 	const { nudge, idle, stop } = backgroundWork(work);
 	const timer = setInterval(nudge, HOUR).unref();

@@ -4,22 +4,22 @@ import { type Notice, ownEntry } from '../message/notice.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { LeadStore } from '../store/store.ts';
 
-/** Tells over the other channels that one is in trouble: at once, then weekly until it works again. */
+/** Tells the other channels that one is in trouble: at once, then weekly until it works again. */
 export interface Incidents {
-	/** A try failed. @returns whether the others are now to be told */
+	/** Reports a failed try. @returns whether the other channels have a notice to deliver */
 	failed(channel: string, failure: { tries: number; parked: boolean; reason: string }): Promise<boolean>;
-	/** A try succeeded. */
+	/** Reports a successful try. */
 	worked(channel: string): Promise<void>;
 }
 
-/** How many tries of one delivery must have failed for the channel to count as in trouble. */
+/** A channel is in trouble when this many tries of one delivery failed. */
 const PATIENCE = 3;
-/** In milliseconds: how long after a notice the next is sent of a trouble that lasts. */
+/** In milliseconds: the time between two notices about the same trouble. */
 const REMINDER = 7 * 24 * 3600_000;
 
-/** What has been told is remembered in the store: for all instances, and over restarts. */
+/** The store remembers which notices were sent: for all instances, and over restarts. */
 export function watchIncidents(store: LeadStore, channels: string[], log: Logger): Incidents {
-	// What the store remembers from before this start is not known here, so each channel counts as troubled until it works.
+	// This process does not know what the store remembers from before, so each channel counts as troubled until it works.
 	const troubled = new Set(channels);
 	const keyOf = (channel: string) => keyedHash(store.secret, 'incident', channel);
 

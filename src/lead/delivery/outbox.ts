@@ -9,8 +9,8 @@ export interface OutboxOptions extends Omit<LaneOptions, 'channel' | 'owner' | '
 }
 
 /**
- * Brings what the store holds to the channels, until each has it or has refused it for good. Each channel has a lane of its own, so that
- * a slow one holds up no other; the outbox is what all lanes do together.
+ * Delivers the store's entries to the channels, until each channel has them or refuses them for good. Each channel has its own
+ * lane, so that a slow channel delays no other. The outbox is all lanes together.
  */
 export function startOutbox({ channels, ...options }: OutboxOptions): Lane {
 	const owner = randomUUID();
@@ -31,25 +31,25 @@ export function startOutbox({ channels, ...options }: OutboxOptions): Lane {
 	}
 }
 
-/** One channel's part of the outbox: claims what is due over the channel, and tries some of it side by side. */
+/** One channel's part of the outbox: claims the channel's due deliveries, and tries several at the same time. */
 interface Lane {
-	/** Looks for what is due. */
+	/** Looks for due deliveries. */
 	nudge(): void;
-	/** Looks for what is due, and resolves when all of it that there was room for has been tried once. */
+	/** Looks for due deliveries, and resolves when each that there was room for was tried once. */
 	tryDue(): Promise<void>;
-	/** Takes up nothing more, and lets the tries in flight end; cuts off those that go on for longer than {@link STOP_GRACE}. */
+	/** Starts no new tries, and lets those in flight end. Cuts off those that take longer than {@link STOP_GRACE}. */
 	stop(): Promise<void>;
 }
 
 type LaneOptions = Omit<AttemptOptions, 'stopping' | 'cutOff'>;
 
-/** How many tries a channel may have in flight. */
+/** The most tries that a channel may have in flight. */
 const CONCURRENCY = 8;
-/** In milliseconds: how long tries may go on when the process stops. */
+/** In milliseconds: how long tries may continue when the process stops. */
 export const STOP_GRACE = 8000;
-/** In milliseconds. Another instance may leave something behind: look this often at least. */
+/** In milliseconds: the longest pause between two looks, because another instance may leave a delivery behind. */
 const LONGEST_PAUSE = 15_000;
-/** In milliseconds. What is due and could not be claimed is just being claimed by another instance: no need to look more often. */
+/** In milliseconds: the shortest pause. Another instance is just claiming a delivery that is due and could not be claimed. */
 const SHORTEST_PAUSE = 50;
 
 function startLane(options: LaneOptions): Lane {
@@ -86,7 +86,7 @@ function startLane(options: LaneOptions): Lane {
 	/** Starts as many tries as there is room for. @returns when to look again, in milliseconds from now */
 	async function look(): Promise<number> {
 		const limit = CONCURRENCY - inFlight.size;
-		// A try that ends nudges, and so makes room.
+		// The end of a try nudges, and so makes room.
 		if (limit === 0) return LONGEST_PAUSE;
 		try {
 			const inHand = [...inFlight.keys()];

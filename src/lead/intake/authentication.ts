@@ -7,15 +7,15 @@ import { type Quota, quotaHeaders, type RateLimit } from './rate-limit.ts';
 
 export interface AuthenticationDeps {
 	keyring: Keyring;
-	/** Counts keys that nobody has, so that nobody tries them out. A key that works is never refused for what its neighbours send. */
+	/** Counts keys that do not exist, against guessing. A working key is never refused because of other clients at its address. */
 	refusals: Pick<RateLimit, 'count'>;
 }
 
 /**
- * The credential that a request was sent with; undefined: none, or one of a scheme that is not ours, such as a proxy's. Otherwise the answer
- * that refuses it (RFC 6750 section 3).
+ * Returns the credential of a request, or the answer that refuses it (RFC 6750 section 3). Returns undefined if there is none, or
+ * if its scheme is not ours, such as a proxy's.
  *
- * @param scope what the key must be good for
+ * @param scope the scope that the key must have
  */
 export async function authenticate(
 	request: Pick<ClientRequest, 'headers' | 'address'>,
@@ -35,7 +35,7 @@ export async function authenticate(
 	return problem('insufficient-scope', { headers: challenge('insufficient_scope', scope) });
 }
 
-/** The answer to a key that does not work, or does not stand where keys are read. */
+/** Answers a key that does not work, or stands where no key is read. */
 export const refuseKey = (headers: Record<string, string> = {}): Answer =>
 	problem('invalid-credential', { headers: { ...headers, ...challenge('invalid_token') } });
 
@@ -47,8 +47,8 @@ const tooManyRefused = (quota: Quota) =>
 	});
 
 /**
- * RFC 6750 section 3. Without `resource_metadata` (RFC 9728 section 5.1), which clients must reject unless it leads to metadata of the very
- * URL that was asked for (section 3.3): our resource is the origin.
+ * RFC 6750 section 3. Has no `resource_metadata` (RFC 9728 section 5.1): clients must reject it unless its metadata names the
+ * very URL that they requested (section 3.3), and our resource is the origin.
  */
 const challenge = (error: string, scope?: string) => ({
 	'www-authenticate': `Bearer error="${error}"${scope === undefined ? '' : `, scope="${scope}"`}`,

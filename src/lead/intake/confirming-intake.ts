@@ -10,10 +10,10 @@ import type { Intake } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import type { LeadStore } from '../store/store.ts';
 
-/** Confirms to the visitor, within the limits of {@link confirmationClaims}, that the lead was taken. Never throws: no lead fails for it. */
+/** Confirms a taken lead to the visitor, within the limits of {@link confirmationClaims}. Never throws: it fails no lead. */
 export type Confirm = (lead: Lead) => Promise<void>;
 
-/** How many mailboxes that a confirmation was sent to a process without a store remembers. */
+/** The most confirmed mailboxes that a process without a store remembers. */
 const MEMORY = 100_000;
 
 export interface ConfirmingIntake extends Intake {
@@ -21,7 +21,7 @@ export interface ConfirmingIntake extends Intake {
 	confirmed(): Promise<void>;
 }
 
-/** The same intake, which also confirms each lead that it has taken. No lead waits for that. */
+/** Returns an intake that also confirms each taken lead. No lead waits for its confirmation. */
 export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIntake {
 	const underWay = new Set<Promise<void>>();
 	return {
@@ -41,8 +41,8 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIn
 }
 
 /**
- * Leaves confirmations to the outbox, as entries of their own: what becomes of one says nothing of the lead.
- * The store remembers which mailboxes got one, for all instances.
+ * Leaves confirmations to the outbox, as entries of their own: the result of one says nothing about the lead.
+ * The store remembers, for all instances, which mailboxes got one.
  *
  * @param saved called when a confirmation is due
  */
@@ -64,9 +64,9 @@ export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void
 }
 
 /**
- * `LEAD_STORE=none`: tries once, beside the request. Which mailboxes got a confirmation is remembered in this process only.
+ * `LEAD_STORE=none`: tries once, beside the request. Only this process remembers which mailboxes got a confirmation.
  *
- * @param cutOff ends what is still being sent: the process has to go
+ * @param cutOff ends a send under way, because the process has to end
  */
 export function confirmDirectly(channel: Channel, secret: KeyObject, log: Logger, cutOff: AbortSignal): Confirm {
 	const claimed = new LRUCache<string, string>({ max: MEMORY });

@@ -11,28 +11,28 @@ import { type Message, messageOf, receivedNow } from '../message/message.ts';
 import { onceFor, onceQuarantined } from './once.ts';
 import { quarantinedLead } from './quarantine.ts';
 
-/** In milliseconds: well under what a visitor, a browser or a proxy waits. */
+/** In milliseconds: much less than visitors, browsers and proxies wait. */
 export const DELIVERY_TIMEOUT = 10_000;
 
 export interface DeliveringIntake extends Intake {
-	/** Tells of what is due, and waits for what is being told. */
+	/** Sends the notices that are due, and waits until they are sent. */
 	told(): Promise<unknown>;
-	/** Tells of what is left to tell, and waits for it. */
+	/** Sends all remaining notices, and waits until they are sent. */
 	stop(): Promise<void>;
 }
 
 /**
- * `LEAD_STORE=none`: delivers within the request, to all channels side by side; a lead is taken when at least one has it.
- * What was sent before is remembered in this process only, and a submission that filled the honeypot is not kept.
+ * `LEAD_STORE=none`: delivers within the request, to all channels at the same time. A lead is taken when at least one channel has
+ * it. Only this process remembers earlier leads, and honeypot hits are not kept.
  *
- * @param language in which the sales team reads of leads
+ * @param language of the sales team's messages
  */
 export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Logger, language: string): DeliveringIntake {
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
-	// In a memory of their own: a flood of them must not push out what is remembered of leads.
+	// Apart from `earlier`: a flood of hits must not push out the memory of leads.
 	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
 	const notices = directNotices(deliver, log);
-	// How long the last delivery took, in milliseconds.
+	// The duration of the last delivery, in milliseconds.
 	let took = 0;
 
 	return {
@@ -64,7 +64,7 @@ export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Lo
 		stop: notices.stop,
 	};
 
-	/** Takes as long as a lead: a robot must not see that its submission goes elsewhere. */
+	/** Takes as long as a lead does: a robot must not notice that its submission is treated differently. */
 	async function tellOf(kept: Partial<Lead>): Promise<void> {
 		const told = channels.length > 0 && (await notices.add(kept));
 		if (!told) await wait(took);
@@ -88,7 +88,7 @@ export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Lo
 		const about = { [kindOf(message)]: message.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Delivered.');
 		else log.error({ ...about, reason: delivery.reason }, 'Not delivered.');
-		// One recipient of several is enough: a visitor who sends it again would give it to those twice.
+		// One of several recipients is enough: if the visitor sent it again, those who have it would get it twice.
 		return delivery.ok || Object.values(delivery.recipients ?? {}).includes('taken');
 	}
 }

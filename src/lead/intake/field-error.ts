@@ -14,13 +14,13 @@ export interface FieldError {
 	detail: string;
 }
 
-/** The code of a body that is JSON, and no object. */
+/** The code of a body that is JSON, but not an object. */
 export const NOT_OBJECT = 'body_not_object';
 
-/** Who reads the errors. A visitor sees fields and boxes, a program has members and values. */
+/** Who reads the errors: a visitor sees fields and boxes, a program sees members and values. */
 export type Reader = 'visitor' | 'program';
 
-/** The faults that `leadSchema` found, in the order of the fields: at most one each. */
+/** Returns the faults that `leadSchema` found, in the order of the fields, at most one for each field. */
 export function fieldErrors({ issues }: z.ZodError, reader: Reader, language: string): FieldError[] {
 	return issues.map(({ path, message }) => {
 		const field = leadFields.find(({ name }) => name === path[0])!;
@@ -40,7 +40,7 @@ function detailOf(field: LeadField, fault: Fault, reader: Reader, language: stri
 	const { errors, invalidLead } = copyIn(language);
 	const texts = reader === 'visitor' ? errors : invalidLead.errors;
 	const numeral = (number: number | undefined) => String(number?.toLocaleString(localeOf(language)));
-	// Most errors need one of them or none.
+	// As functions: most errors need one of them or none.
 	const words: Record<string, () => string> = {
 		member: () => field.name,
 		label: () => wordsOf(field, language).label,

@@ -9,18 +9,18 @@ const keyForm = new RegExp(keyFormOf(service.identifier).pattern, 'i');
 const credentialName = /auth|bearer|cookie|credential|key|password|secret|token/i;
 
 /**
- * The scheme `Bearer`, in either case, and whatever follows it (RFC 9110 section 11.1). That may be what no scheme can have behind its name,
- * such as a tab, and it may stand behind the comma of another credential.
+ * Matches the scheme `Bearer`, in either case, and everything behind it (RFC 9110 section 11.1): also text that no scheme allows
+ * behind its name, such as a tab. `Bearer` may stand behind the comma of another credential.
  */
 const bearer = /(?:^|,)[ \t]*bearer(?![\w!#$%&'*+.^`|~-]) *([^]*)$/i;
 
-/** The key that a request was sent with: the text behind `Bearer` in `Authorization`. Undefined: there is no `Bearer`. */
+/** Returns the key in `Authorization`: the text behind `Bearer`. Returns undefined if there is no `Bearer`. */
 export const keySent = ({ headers }: Pick<ClientRequest, 'headers'>): string | undefined =>
 	bearer.exec(headers.get('authorization') ?? '')?.[1];
 
 /**
- * Whether something of a key's form stands in a header for credentials or in the query, where no key is read. A request with a test key must
- * not reach the sales team because of where the key was put.
+ * Returns whether the query, or a header for credentials, holds text in the form of a key. No key is read there, but a request
+ * with a test key must not reach the sales team because of where its sender put the key.
  */
 export function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' | 'url'>): boolean {
 	if (url.includes('?') && keyForm.test(new URLSearchParams(url).toString())) return true;
@@ -32,7 +32,7 @@ export function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' 
 function isIn(name: string, value: string): boolean {
 	const rest = name === 'authorization' ? value.replace(bearer, '') : value;
 	if (keyForm.test(rest)) return true;
-	// RFC 7617 section 2.
+	// RFC 7617 section 2: the credentials of `Basic` are in Base64.
 	const ofBasic = [...rest.matchAll(/basic +([\w+/=-]+)/gi)].map(([, encoded]) =>
 		Buffer.from(encoded!, 'base64').toString('latin1'),
 	);
@@ -40,10 +40,10 @@ function isIn(name: string, value: string): boolean {
 }
 
 /**
- * Whether something of a key's form stands in a member for credentials, such as `api_key`. The members of a lead are none: who quotes a key
- * in the message is answered as anybody.
+ * Returns whether a member for credentials, such as `api_key`, holds text in the form of a key. The members of a lead do not
+ * count: a visitor may quote a key in the message.
  *
- * @param depth how many objects deep to look
+ * @param depth how many levels of nested objects to search
  */
 export const hasKeyMember = (members: object, depth = 3): boolean =>
 	Object.entries(members).some(([name, value]: [string, unknown]) => {

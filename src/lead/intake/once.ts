@@ -5,14 +5,14 @@ import type { Lead } from '../lead.ts';
 import type { Once } from '../store/store.ts';
 import type { Sending } from './intake.ts';
 
-/** In milliseconds: how long an `Idempotency-Key` stands for its lead. */
+/** In milliseconds: how long an `Idempotency-Key` belongs to its lead. */
 const KEY_LIFETIME = 24 * 3600_000;
-/** In milliseconds: how long the same lead, sent again without a key, is taken for a double click or a reload. */
+/** In milliseconds: how long a second copy of a lead without a key counts as a double click or a reload. */
 const REPEAT_WINDOW = 10 * 60_000;
 
 /**
- * What makes a lead happen only once: its `Idempotency-Key`, where there is one, or else its content. A key is the sender's own: two senders,
- * known by their API keys or else the email address, may choose the same one.
+ * Returns the mark that keeps a lead from being taken twice: its `Idempotency-Key`, or else its content. Each sender has keys of
+ * its own: two senders, told apart by their API keys or else by email address, may choose the same one.
  */
 export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, sender }: Sending): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
@@ -24,7 +24,7 @@ export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, sender 
 	};
 }
 
-/** The same of a submission that filled the honeypot: sent again, it is kept once, and takes no more time than a lead does. */
+/** Returns the mark of a honeypot hit: a second copy is not kept, and a hit takes no more time than a lead does. */
 export function onceQuarantined(secret: KeyObject, kept: Partial<Lead>): Once {
 	const key = keyedHash(secret, 'quarantined', JSON.stringify(kept));
 	return { key, fingerprint: key, lifetime: REPEAT_WINDOW };

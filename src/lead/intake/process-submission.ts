@@ -6,39 +6,39 @@ import type { Intake, Verdict } from './intake.ts';
 import { hasKeyMember } from './misplaced-key.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
 
-/** A submission, not checked yet, and who sent it. */
+/** A submission before it is checked, and its sender. */
 export interface Submitted {
 	input: unknown;
 	/** Who reads the answer, and in which language. */
 	reader: Reader;
 	language: string;
-	/** The client's address, where it is known. */
+	/** The client's address, if it is known. */
 	client: string | undefined;
-	/** The sender's own name for this lead: sent again under it, it is the same lead. */
+	/** The sender's own name for this lead: a lead sent again under the same name is the same lead. */
 	idempotencyKey: string | undefined;
-	/** What it was sent with, where that is an API key of ours. */
+	/** The API key of ours that it was sent with, if any. */
 	credential: Credential | undefined;
 }
 
-/** What became of a submission. */
+/** The result for a submission. */
 export interface Processed {
 	verdict: Verdict;
-	/** Whether it was put into quarantine. Nobody outside is told. */
+	/** Whether it was put into quarantine. No answer shows it. */
 	quarantined?: boolean;
-	/** What is wrong with an `invalid-lead`. */
+	/** The faults of an `invalid-lead`. */
 	errors?: FieldError[];
-	/** What is left of the client's rate limit. */
+	/** The rest of the client's rate limit. */
 	quota: Quota | undefined;
 }
 
 export interface ProcessDeps {
 	intake: Intake;
-	/** Takes what is sent with a test key. */
+	/** Takes leads that are sent with a test key. */
 	trialIntake: Intake;
 	rateLimit: Pick<RateLimit, 'count'>;
 }
 
-/** Takes a lead: screens it, checks it, and has it saved or delivered. Knows no HTTP. */
+/** Takes a lead: screens it, checks it, and saves or delivers it. Knows no HTTP. */
 export async function processSubmission(submitted: Submitted, deps: ProcessDeps): Promise<Processed> {
 	const processed = await judge(submitted, deps);
 	judged.publish({ outcome: outcomeOf(processed, submitted.credential) });
@@ -56,9 +56,9 @@ async function judge(
 ): Promise<Processed> {
 	const quota = await countSender({ client, credential }, deps);
 	const intake = credential?.test ? deps.trialIntake : deps.intake;
-	// Who sends the public test key is told from others by the address alone.
+	// Only the address tells the senders of the public test key apart.
 	const sending = { idempotencyKey, apiKey: credential?.id, client, sender: credential && (credential.sender ?? client) };
-	// Before anything else, so that a robot over the limit cannot tell a honeypot hit from a lead.
+	// First of all, so that a robot over the limit cannot tell a honeypot hit from a lead.
 	if (quota?.exceeded) return { verdict: 'rate-limited', quota };
 	if (!isRecord(input)) return { verdict: 'invalid-lead', errors: [notObjectError(language)], quota };
 	if (isHoneypotHit(input)) {
@@ -74,15 +74,15 @@ async function judge(
 	return { verdict: await intake.take(checked.data, sending), quota };
 }
 
-/** Counts one request of whoever sends it. */
+/** Counts one request of its sender. */
 export const countSender = ({ client, credential }: Pick<Submitted, 'client' | 'credential'>, { rateLimit }: ProcessDeps) =>
 	rateLimit.count({ address: client, apiKey: ownLimit(credential), test: credential?.test });
 
-/** The public test key has none: who sends it is counted by address. */
+/** The public test key has none: its senders are counted by address. */
 const ownLimit = ({ id, limit }: Partial<Credential> = {}) =>
 	id !== undefined && limit !== undefined ? { id, limit } : undefined;
 
-/** `website` is the honeypot: people leave it empty. If it is no string, it is a fault like any other. */
+/** `website` is the honeypot, which people leave empty. A value that is no string is an ordinary fault. */
 const isHoneypotHit = ({ website }: Record<string, unknown>) => typeof website === 'string' && website !== '';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

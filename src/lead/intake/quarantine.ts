@@ -3,12 +3,12 @@ import { fieldErrors } from './field-error.ts';
 import { type Lead, type LeadField, leadFields, leadSchema } from '../lead.ts';
 import { cutTo, fits, isFarOver } from '../length.ts';
 
-/** In code points: how much is kept of what fills the honeypot, which has no limit of its own. */
+/** In code points: how much of the honeypot's text is kept. The field itself has no limit. */
 const HONEYPOT_LENGTH = 200;
 
 /**
- * What is kept of a submission that filled the honeypot: text, cleaned as in any lead, and of other fields what is valid. Text within
- * its limit is whole; what is not is cut, and stays too long. Text was not checked any further, and anything may be missing.
+ * Returns the part of a honeypot hit that is kept: text, cleaned as in any lead, and the valid values of other fields. Text
+ * within its limit is kept whole. Longer text is cut, but stays too long. Nothing else is checked, and any field may be missing.
  */
 export function quarantinedLead(submission: Record<string, unknown>): Partial<Lead> {
 	const fields = leadFields.map((field) => [field.name, kept(field, submission[field.name])]);
@@ -16,21 +16,21 @@ export function quarantinedLead(submission: Record<string, unknown>): Partial<Le
 }
 
 function kept({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, value: unknown): unknown {
-	// Compared as it is: cleaned, it could become a consent that nobody gave.
+	// Not cleaned: cleaning could turn the value into a consent that nobody gave.
 	if (clean === undefined) return schema.safeParse(value).data;
 	if (typeof value !== 'string') return undefined;
 	const farOver = isFarOver(value, maxLength);
 	const text = clean(farOver ? cutTo(value.trim(), 2 * maxLength) : value);
 	if (fits(text, maxLength) && !farOver) return text;
-	// Cleaning may leave a text within its limit that was far over it. It was no lead, so what is kept must not look like one.
+	// Cleaning may shorten a text from far over its limit to within it. It was no lead, and the kept text must not look like one.
 	return `${cutTo(text, maxLength).padEnd(maxLength, '…')}…`;
 }
 
 const butForHoneypot = leadSchema.omit({ website: true });
 
 /**
- * What keeps a quarantined submission from being a lead, but for the honeypot: error codes such as `email_invalid`. Whether mail could
- * be sent to the address is left to whoever releases it: more addresses were taken once, and what lies there with one is no less a lead.
+ * Returns the faults, other than the honeypot, that keep a hit from being a lead: codes such as `name_required`. Accepts more
+ * addresses than the form does: earlier versions took them, and whoever releases the entry judges the address.
  */
 export function faultsOf(lead: Partial<Lead>): string[] {
 	const checked = butForHoneypot.safeParse(lead);

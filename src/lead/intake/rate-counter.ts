@@ -1,30 +1,30 @@
 import { LRUCache } from 'lru-cache';
 
-/** How many requests were counted, and until when, in milliseconds since 1970. */
+/** The number of requests, and when its window ends, in milliseconds since 1970. */
 export interface Count {
 	requests: number;
 	endsAt: number;
 }
 
-/** Counts requests by client, each client in a window of its own. */
+/** Counts requests by client. Each client has its own window. */
 export interface RateCounter {
-	/** The count of a client, without this request; undefined: no window of it runs. */
+	/** Returns a client's count without this request, or undefined if no window of this client runs. */
 	read(client: string): Promise<Count | undefined>;
-	/** Counts one request, in a window of so many seconds that begins with the first. */
+	/** Counts one request. The first one starts a window of `window` seconds. */
 	add(client: string, window: number): Promise<Count>;
 }
 
 /**
- * How many clients a process remembers. Of more the one is forgotten whose window began first. Who wants to be forgotten so has to be as
- * many clients meanwhile, and those may send more than is won by it.
+ * The most clients that a process remembers. Beyond that it forgets the client whose window began first. Somebody who wants to be
+ * forgotten must pose as this many clients, which may send more than the trick gains.
  */
 const MOST = 50_000;
-/** How many are forgotten at once: in a fraction of a millisecond. */
+/** The most clients forgotten in one step: that takes a fraction of a millisecond. */
 const AT_ONCE = 1000;
 
-/** Counts in this process, and forgets each client at the end of its window, or of a longer one that began before. */
+/** Counts in this process. Forgets a client when its window ends, or when a longer window that began earlier ends. */
 export function memoryCounter(): RateCounter {
-	// It is only peeked into, so that the oldest entry is the one whose window began first.
+	// Only `peek` reads it, so that the oldest entry is always the one whose window began first.
 	let counts: LRUCache<string, Count> | undefined;
 	let timer: NodeJS.Timeout | undefined;
 
@@ -34,7 +34,7 @@ export function memoryCounter(): RateCounter {
 	};
 
 	function start(client: string, window: number): Count {
-		// Made for the first client: it takes two megabytes from the start.
+		// Created for the first client, because it takes two megabytes from the start.
 		counts ??= new LRUCache({ max: MOST });
 		const count = { requests: 0, endsAt: Date.now() + window * 1000 };
 		counts.set(client, count);
@@ -44,7 +44,7 @@ export function memoryCounter(): RateCounter {
 
 	function forgetAt(time: number, counts: LRUCache<string, Count>): NodeJS.Timeout {
 		const timer = setTimeout(forget, Math.max(time - Date.now(), 1), counts);
-		// Not every host has it.
+		// Not every host has `unref`.
 		timer.unref?.();
 		return timer;
 	}

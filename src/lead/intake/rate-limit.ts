@@ -6,27 +6,27 @@ import { keyedHash } from '../keyed-hash.ts';
 import type { StoreSetting } from '../store/index.ts';
 import { type Count, memoryCounter, type RateCounter } from './rate-counter.ts';
 
-/** What is left for a client after this request. */
+/** The rest of a client's limit after this request. */
 export interface Quota {
 	policy: RateLimitPolicy;
 	remaining: number;
-	/** Seconds until the whole limit is free again. */
+	/** Seconds until the whole limit is available again. */
 	resetAfter: number;
 	exceeded: boolean;
 }
 
-/** Whom a request is counted for. */
+/** The client that a request is counted for. */
 interface Client {
-	/** IP address, where it is known. */
+	/** IP address, if it is known. */
 	address: string | undefined;
-	/** The API key that it was sent with, where that has a limit of its own: the address does not count then. */
+	/** The API key of the request, if it has its own limit: then the address does not count. */
 	apiKey?: { id: string; limit: RateLimitPolicy } | undefined;
-	/** Whether it came with a test key: such requests are counted apart, so that they use up nothing of what leads may. */
+	/** Whether it came with a test key: such requests are counted apart, so that they leave the limit of leads alone. */
 	test?: boolean | undefined;
 }
 
 export interface RateLimit {
-	/** Counts one request; undefined where there is no limit, or nothing to count by. */
+	/** Counts one request. Returns undefined if there is no limit, or no client to count for. */
 	count(client: Client): Promise<Quota | undefined>;
 	stop(): Promise<void>;
 }
@@ -34,20 +34,20 @@ export interface RateLimit {
 export interface RateLimitOptions {
 	/** Undefined: no limit. */
 	policy: RateLimitPolicy | undefined;
-	/** PostgreSQL shares the count between instances; otherwise it is this process's own. */
+	/** PostgreSQL shares the count between instances. Otherwise each process has its own. */
 	store: StoreSetting;
-	/** Hashes the addresses, which are never kept. The same in every instance that shares a count. */
+	/** Hashes the addresses, which are never kept. All instances that share a count need the same secret. */
 	secret: KeyObject;
 }
 
-/** Counts in this process or, where the store is PostgreSQL, with all that share it. */
+/** Counts in this process or, if the store is PostgreSQL, together with all instances that share it. */
 export async function openRateLimit({ policy, store, secret }: RateLimitOptions): Promise<RateLimit> {
 	if (policy === undefined) return noLimit;
 	const { limit, window } = policy;
 	const database = store.kind === 'postgres' ? await openShared(store.url) : undefined;
 	const counters = new Map<string, RateCounter>();
 
-	/** Counts one kind of client. In memory each kind is apart, so that many of one push out none of another. */
+	/** Returns the counter of one kind of client. In memory each kind has its own, so that a flood of one pushes out no other. */
 	function counterOf(kind: string): RateCounter {
 		let counter = counters.get(kind);
 		if (counter === undefined) {
@@ -59,8 +59,8 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 	}
 
 	/**
-	 * The tighter of the quotas of an address's network and of its site. What one of them refuses is not counted in the other: so a network
-	 * uses up nothing more of its site's, and a site over its limit has no more networks remembered.
+	 * Returns the tighter quota: that of an address's network, or that of its site. A request that one refuses does not count in
+	 * the other: so a network uses up no more of its site's limit, and a site over its limit adds no networks to the memory.
 	 */
 	async function countAddress({ address, test }: Client): Promise<Quota | undefined> {
 		if (address === undefined) return undefined;
@@ -87,7 +87,7 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 	};
 }
 
-/** How many times the limit of one client an IPv6 site may send. */
+/** An IPv6 site may send this many times the limit of one client. */
 const SITE = 10;
 
 /** Counts nothing. */
@@ -105,17 +105,17 @@ function quotaOf(policy: RateLimitPolicy, { requests, endsAt }: Count): Quota {
 	};
 }
 
-/** Whether a quota leaves less than another, or as little for longer. */
+/** Returns whether a quota leaves less than another, or the same for longer. */
 const isTighter = (quota: Quota, other: Quota) =>
 	quota.remaining < other.remaining || (quota.remaining === other.remaining && quota.resetAfter > other.resetAfter);
 
-/** In milliseconds: how often ended counts are deleted at the most, and how soon that is tried again where it failed. */
+/** In milliseconds: the pause between two purges of ended counts, and the pause after a failed purge. */
 const PURGE_PAUSE = 1000;
 const PURGE_RETRY = 60_000;
-/** How many counts are deleted in one step. */
+/** The most counts deleted in one step. */
 const PURGE_BATCH = 10_000;
 
-/** In the table that the store has made. Deletes ended counts, and gives how long until the next one ends: 0 where some may be left. */
+/** Deletes ended counts from the store's table. Returns the time until the next count ends, or 0 if some may be left. */
 const purgeCounts = `
 	WITH ended AS (
 		DELETE FROM lead_rate_limits WHERE key IN (SELECT key FROM lead_rate_limits WHERE expire <= $1::bigint LIMIT ${PURGE_BATCH}) RETURNING key
@@ -125,18 +125,18 @@ const purgeCounts = `
 
 interface Shared {
 	limiter: RateLimiterAbstract;
-	/** Deletes what has ended, in so many milliseconds at the latest. */
+	/** Deletes ended counts after at most so many milliseconds. */
 	purgeIn(wait: number): void;
 	stop(): Promise<void>;
 }
 
-/** Opens the counts in the database. Each is deleted once it ends, whichever instance began it. */
+/** Opens the counts in the database. Each is deleted after it ends, no matter which instance began it. */
 async function openShared(connectionString: string): Promise<Shared> {
 	const { default: pg } = await import('pg');
-	// Imported by its path: the package as a whole would bring its limiters for twenty databases into the bundle.
+	// Imported by its path: the whole package would bring its limiters for twenty databases into the bundle.
 	const { default: RateLimiterPostgres } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
 	const pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 });
-	// The pool replaces a broken connection by itself. Without a listener the event would end the process.
+	// The pool replaces a broken connection itself. Without a listener the event would end the process.
 	pool.on('error', () => {});
 	const table = { tableName: 'lead_rate_limits', tableCreated: true, keyPrefix: '', clearExpiredByTimeout: false };
 	const limiter = new RateLimiterPostgres({ ...table, storeClient: pool, points: 1, duration: 1 });
@@ -159,7 +159,7 @@ async function openShared(connectionString: string): Promise<Shared> {
 		clearTimeout(timer);
 		purgeAt = Date.now() + wait;
 		timer = setTimeout(() => (purging = purge()), Math.max(wait, PURGE_PAUSE));
-		// Not every host has it.
+		// Not every host has `unref`.
 		timer.unref?.();
 	}
 
@@ -172,7 +172,7 @@ async function openShared(connectionString: string): Promise<Shared> {
 	return { limiter, purgeIn, stop };
 }
 
-/** Counts in the database, and in memory while it is away. */
+/** Counts in the database, or in memory while the database is away. */
 function sharedCounter({ limiter, purgeIn }: Shared, memory: RateCounter): RateCounter {
 	return {
 		read: (client) =>

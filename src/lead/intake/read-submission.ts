@@ -5,10 +5,10 @@ import { BodyTooLarge } from '../../http/body.ts';
 import type { ClientRequest } from '../../http/request.ts';
 import { origin } from '../../facts/load.ts';
 
-/** A lead's raw members, not checked yet; `form` says whether a page's form sent them. */
+/** A lead's raw members, before they are checked. `form` says whether a page's form sent them. */
 export type Submission = { form: true; input: Record<string, string> } | { form: false; input: unknown };
 
-/** Why there are no members. */
+/** The reason why there are no members. */
 export interface Refusal {
 	form: boolean;
 	refused: ProblemName;
@@ -19,7 +19,7 @@ export const BODY_LIMIT = 65_536;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Reads what was posted. In this order: size, media type, own page (forms), syntax. */
+/** Reads the posted body. Checks, in this order: size, media type, own page (forms), syntax. */
 export async function readSubmission(request: ClientRequest): Promise<Submission | Refusal> {
 	const { headers } = request;
 	const mediaType = mediaTypeOf(headers.get('content-type'));
@@ -28,7 +28,7 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 
 	if (Number(headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse('too-large');
 	if (!form && mediaType?.essence !== 'application/json') return refuse('unsupported-media-type');
-	// JSON has no charset parameter (RFC 8259 section 11), yet who sends one says how the bytes are to be read.
+	// JSON has no charset parameter (RFC 8259 section 11), but a sender that states one says how to read the bytes.
 	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return refuse('unsupported-media-type');
 	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return refuse('unsupported-media-type');
 	if (form && !isOwnForm(headers)) return refuse('foreign-form');
@@ -46,7 +46,7 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 	}
 }
 
-/** Unlike `toString`, it leaves out a byte order mark. */
+/** Leaves out a byte order mark, which `toString` would keep. */
 const utf8 = new TextDecoder();
 
 function mediaTypeOf(header: string | null): MIMEType | undefined {
@@ -61,8 +61,8 @@ function mediaTypeOf(header: string | null): MIMEType | undefined {
 const publicHost = new URL(origin).host;
 
 /**
- * Did one of our own pages send this form? Other sites' pages are refused; programs, which send neither header, are not.
- * The scheme is left out: behind a TLS proxy we see http.
+ * Returns whether one of our own pages sent this form. Pages of other sites are refused. Programs send neither header, and are
+ * not. The scheme is not compared: behind a TLS proxy we see http.
  */
 function isOwnForm(headers: ClientRequest['headers']): boolean {
 	const site = headers.get('sec-fetch-site');
@@ -72,7 +72,7 @@ function isOwnForm(headers: ClientRequest['headers']): boolean {
 	return [headers.get('host'), publicHost].includes(sender.replace(/^https?:\/\//, ''));
 }
 
-/** @throws {SyntaxError} it is no JSON, or a member stands twice (RFC 7493 section 2.3): as in a form */
+/** @throws {SyntaxError} the text is no JSON, or a member stands twice (RFC 7493 section 2.3), as in a form */
 function parseJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -80,12 +80,12 @@ function parseJson(text: string): unknown {
 	return value;
 }
 
-/** Each name is followed by a colon: only where there are more of those than members is the text gone through. */
+/** A colon follows each name. The text is searched only if it has more colons than there are members. */
 function namesTwice(text: string, members: number): boolean {
 	return (text.match(/"\s*:/g)?.length ?? 0) > members && countMembers(text) > members;
 }
 
-/** How many members an object names in its JSON text, which is valid: the colons that stand in it and in no object within. */
+/** Counts the members of an object in its valid JSON text: the colons at its own level, not those of nested objects. */
 function countMembers(text: string): number {
 	let [depth, count] = [0, 0];
 	for (let at = 0; at < text.length; at += 1) {
@@ -98,17 +98,17 @@ function countMembers(text: string): number {
 	return count;
 }
 
-/** Where the string ends that begins here. */
+/** Returns where the string ends that begins at `start`. */
 function endOfString(text: string, start: number): number {
 	let at = start + 1;
 	while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
 	return at;
 }
 
-/** More than any form of ours has. The rest is left out, since each takes time. */
+/** More than any form of ours has. Further fields are ignored, because each takes time. */
 const MAX_FIELDS = 1000;
 
-/** @throws {SyntaxError} a name stands twice: which of the values is meant cannot be known */
+/** @throws {SyntaxError} a name stands twice, so that nobody can know which value is meant */
 function parseForm(text: string): Record<string, string> {
 	const pairs = [...new URLSearchParams(text.split('&', MAX_FIELDS).join('&'))];
 	const values = Object.fromEntries(pairs);

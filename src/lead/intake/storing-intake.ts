@@ -13,13 +13,13 @@ export interface StoringIntakeOptions {
 	/** Names of the channels that get each lead. */
 	channels: string[];
 	log: Logger;
-	/** Called when something is due. */
+	/** Called when a delivery is due. */
 	saved: () => void;
-	/** Called when something was put into quarantine. */
+	/** Called after a submission was put into quarantine. */
 	quarantined: () => void;
 }
 
-/** Saves each lead with a delivery for each channel; it is taken once that is durable. */
+/** Saves each lead with one delivery for each channel. A lead is taken once it is on disk. */
 export function storingIntake({ store, channels, log, saved, quarantined }: StoringIntakeOptions): Intake {
 	return {
 		async take(lead, sending) {
@@ -41,8 +41,8 @@ export function storingIntake({ store, channels, log, saved, quarantined }: Stor
 	};
 
 	/**
-	 * @param patient whether to wait while the same entry is being saved: the second click of a double click gets the answer of the first
-	 * @returns undefined where the store failed
+	 * @param patient whether to wait while the same entry is being saved: a double click's second click gets the first one's answer
+	 * @returns undefined if the store failed
 	 */
 	async function insert(entry: NewEntry, patient: boolean): Promise<Insertion | undefined> {
 		try {

@@ -15,7 +15,7 @@ import { quotaHeaders } from './rate-limit.ts';
 import { countSender, processSubmission, type Processed, type ProcessDeps } from './process-submission.ts';
 import { readSubmission, type Refusal, type Submission } from './read-submission.ts';
 
-/** The answer to somebody who sees our page and not our API: the contact page again, with what was typed. */
+/** The answer to somebody who uses our page without its script: the contact page again, with the typed values. */
 export interface PageAnswer {
 	status: number;
 	/** By lower-case name. */
@@ -23,29 +23,29 @@ export interface PageAnswer {
 	page: FormState;
 }
 
-/** What the contact page shows of a form that was not sent. */
+/** The state of a form that was not taken, as the contact page shows it. */
 export interface FormState {
-	/** One of the languages that there are. */
+	/** One of the published languages. */
 	language: string;
-	/** Why it was not sent. */
+	/** Why it was not taken. */
 	notice: keyof Copy['notices'];
-	/** What was typed, by field. */
+	/** The typed values, by field. */
 	values: Record<string, string>;
 	errors: FieldError[];
-	/** In seconds: how long to wait before it is sent again, where that is known. */
+	/** In seconds: how long the visitor should wait before sending it again, if that is known. */
 	wait?: number;
 }
 
 export type SubmitDeps = ProcessDeps & AuthenticationDeps;
 
-/** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is not needed. */
+/** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is optional. */
 export function submitLead(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
 	if (hasMisplacedKey(request)) return Promise.resolve(refuseKey());
 	const sentByKey = request.headers.get('authorization') !== null;
 	return sentByKey ? submitByKey(request, deps) : submitWith(undefined, request, deps);
 }
 
-/** The same, sent with an `Authorization`. */
+/** Handles a request that has an `Authorization` header. */
 async function submitByKey(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
 	const credential = await authenticate(request, 'contact:write', deps);
 	if (credential && 'status' in credential) return credential;
@@ -96,10 +96,10 @@ async function submitWith(
 	return pageAnswer(answer, { language, notice: notices[verdict] ?? 'refused', values: submission.input, errors, wait });
 }
 
-/** A Boolean of RFC 9651, section 3.3.6: the answer is as to any lead, and nothing is kept or delivered. */
+/** A Boolean of RFC 9651, section 3.3.6. The answer is that to any lead, but nothing is kept or delivered. */
 const sentWithTestKey = { 'test-key': '?1' };
 
-/** What the page says of it. The page sends no key, so what is wrong with one is somebody else's doing. */
+/** The page's notice for each problem. The page sends no key, so a wrong key is not the visitor's fault. */
 const notices: Partial<Record<ProblemName, FormState['notice']>> = {
 	'invalid-lead': 'invalid',
 	'rate-limited': 'limited',
@@ -109,7 +109,7 @@ const notices: Partial<Record<ProblemName, FormState['notice']>> = {
 const keyMalformed =
 	'Idempotency-Key must have 1 to 255 characters of ASCII: in double quotes, or visible ones without any. Send a UUID, for example.';
 
-/** The language to answer in: of the lead, else of the page it was sent from, else what the client likes to read. */
+/** Returns the language of the answer: the lead's, else that of the page with the form, else the one that the client prefers. */
 function languageOf(submission: Submission | Refusal, request: ClientRequest): string {
 	const lang = 'input' in submission ? (submission.input as { lang?: unknown } | null)?.lang : undefined;
 	const ofPage = submission.form ? formPage(request).languages : [];
@@ -127,12 +127,12 @@ function apiAnswer({ verdict, errors, quota }: Processed, language: string): Ans
 	return problem(verdict, { title, detail, errors, headers: { ...headers, ...inWords } });
 }
 
-/** No lead is delivered for longer within its request. */
+/** No lead takes longer to deliver within its request. */
 const answeredByThen = { 'retry-after': String(DELIVERY_TIMEOUT / 1000) };
 
 /**
- * The same status and headers, in HTML. The visitor's own browser keeps it: of a page that is kept nowhere, "Back" asks whether to send
- * the form again, and what was typed is lost.
+ * Answers in HTML with the same status and headers. The visitor's browser may keep the page: otherwise "Back" would ask whether
+ * to send the form again, and the typed values would be lost.
  */
 function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
 	const own = {
@@ -143,19 +143,19 @@ function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
 	return { status, headers: { ...headers, ...own }, page };
 }
 
-/** What a POST may be: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
+/** What a POST may contain: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
 const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
 
-/** What a form would say of the page it stands on. */
+/** What the request says about the page that the form stands on. */
 interface FormPage {
-	/** The page's language, once or twice; none where nothing tells it. */
+	/** The page's language, once or twice. Empty if nothing names it. */
 	languages: (string | null | undefined)[];
 	values: Record<string, string>;
 }
 
 /**
- * By the address that the form was sent to, which that of a page made in answer to a form names its language in, and by what the browser
- * says of the page (RFC 9110, section 10.1.3): for a form that was not read.
+ * For a form that could not be read. Reads the language from the form's address, where a page made in answer to a form names it,
+ * and from the `Referer` (RFC 9110, section 10.1.3).
  */
 function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>): FormPage {
 	const { pathname } = locationOf(headers.get('referer') ?? '');

@@ -5,32 +5,32 @@ import type { Lead } from '../lead.ts';
 import type { Once } from '../store/store.ts';
 import type { Message } from './message.ts';
 
-/** Tells a visitor that their message came in. Of their words it holds none: only where to, and in which language. */
+/** Tells a visitor that their message came in. It holds nothing that they wrote, except for the address and the language. */
 export interface Confirmation {
 	/** UUID; not the lead's. */
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
 	address: string;
-	/** One of the languages that there are. */
+	/** One of the published languages. */
 	language: string;
 }
 
-/** The confirmation of a lead that comes in now; undefined where its address is none that a program should write to. */
+/** Returns the confirmation of a new lead, or undefined if no program should write to its address. */
 export function confirmationOf({ email, lang }: Lead): Confirmation | undefined {
 	if (!isSafelyMailable(email)) return undefined;
 	return { id: randomUUID(), receivedAt: new Date().toISOString(), address: email, language: languageFor(lang) };
 }
 
-/** The confirmation as the visitor reads it. */
+/** Returns the confirmation as the visitor reads it. */
 export function confirmationMessage({ id, receivedAt, address, language }: Confirmation): Message {
 	const { subject, text } = copyIn(language).confirmation;
 	return { id, receivedAt, language, subject, text, rows: [], to: address, event: { type: 'confirmation', data: {} } };
 }
 
 /**
- * The mailbox behind an address, for counting: many mail services drop dots, and what follows a `+`.
- * Where two mailboxes look like one, the second gets no confirmation, and that is all.
+ * Returns the mailbox behind an address, for counting: many mail services ignore dots, and everything behind a `+`.
+ * If two mailboxes look like one, the second gets no confirmation: that is the only effect.
  */
 export function mailboxOf(address: string): string {
 	const [local, domain] = address.toLowerCase().split('@') as [string, string];
@@ -39,9 +39,9 @@ export function mailboxOf(address: string): string {
 
 /** In milliseconds. */
 const DAY = 24 * 3600_000;
-/** How many mailboxes of a domain get a confirmation in a day. A domain may take mail for every address, and all of it be one person's. */
+/** The most mailboxes of a domain that get a confirmation on one day: one person may receive the mail to all its addresses. */
 const DOMAIN_LIMIT = 5;
-/** Where strangers have their mailboxes, as many as there are in a day: only each mailbox counts. */
+/** Domains where strangers have mailboxes: only the single mailbox is limited there. */
 const providers = new Set(
 	`gmail.com outlook.com outlook.de outlook.fr outlook.es hotmail.com hotmail.de hotmail.fr hotmail.es hotmail.it hotmail.co.uk
 	live.com live.de live.fr live.co.uk msn.com yahoo.com yahoo.de yahoo.fr yahoo.es yahoo.it yahoo.co.uk yahoo.com.br ymail.com aol.com
@@ -53,8 +53,8 @@ const providers = new Set(
 );
 
 /**
- * The claims of which a confirmation needs one, in turn: another mailbox has the claim, or this one has, and is confirmed to no more. A
- * mailbox has one for each day (UTC), and so have the first {@link DOMAIN_LIMIT} mailboxes of a domain that is no provider's.
+ * Returns the claims of an address, to be tried in turn. A confirmation needs one that no other mailbox has; a mailbox that has
+ * one gets no more. Each day (UTC), a provider's mailbox has one claim, and any other domain has {@link DOMAIN_LIMIT}.
  */
 export function confirmationClaims(secret: KeyObject, address: string): Once[] {
 	const mailbox = mailboxOf(address);
@@ -69,8 +69,8 @@ export function confirmationClaims(secret: KeyObject, address: string): Once[] {
 }
 
 /**
- * Without `%`, `!`, `/` and `|`, which relays have taken for a route or a command, and not one that belongs to a program (RFC 3834
- * section 2, RFC 2142).
+ * An address with `%`, `!`, `/` or `|` is not safe, because relays have read it as a route or a command. Nor is a program's
+ * address (RFC 3834 section 2, RFC 2142).
  */
 const isSafelyMailable = (address: string) => !ofRelay.test(address) && !ofProgram.test(address);
 

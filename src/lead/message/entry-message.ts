@@ -5,13 +5,13 @@ import { type Confirmation, confirmationMessage } from './confirmation.ts';
 import { messageOf, type Message, type ReceivedLead } from './message.ts';
 import { type Notice, noticeMessage } from './notice.ts';
 
-/** What a notice may be about: a channel in trouble, or what lies in quarantine. */
+/** A notice: about a channel in trouble, or about the quarantine. */
 export type AnyNotice = Notice | QuarantineNotice;
 
 /**
- * What to send of a stored entry. Its payload was ours when it was saved, so it is not checked again.
+ * Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again.
  *
- * @param language that of the sales team
+ * @param language of the sales team
  */
 export async function entryMessage(
 	{ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>,
@@ -33,7 +33,7 @@ export async function entryMessage(
 	);
 }
 
-/** Whose API key a lead was sent with; undefined: none was, or it is gone. */
+/** Returns the name of the owner of the lead's API key, or undefined if there was no key or it is gone. */
 export async function ownerName({ apiKey }: Pick<ReceivedLead, 'apiKey'>, keys: KeyStore): Promise<string | undefined> {
 	return apiKey === undefined ? undefined : (await keys.find(apiKey))?.owner.name;
 }

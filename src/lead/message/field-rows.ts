@@ -6,8 +6,8 @@ import { nameOf, wordsOf } from '../words.ts';
 import type { Row } from './row.ts';
 
 /**
- * A row for each field that was given, in their order, in the language of who reads it. The consent is left out: each of those who show
- * it says more of it. A stored lead may lack any field, and have some that there are no more.
+ * Returns a row for each field that has a value, in the order of the fields, in the reader's language. Leaves out the consent, of
+ * which each caller says more. A stored lead may lack any field, and may have fields that no longer exist.
  */
 export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 	const values: Record<string, unknown> = lead;
@@ -21,7 +21,7 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 	return [...rows, ...retired(values)];
 }
 
-/** All that is known of what was given for a field that there is no more: its name. */
+/** Rows of fields that no longer exist: only their names are known. */
 const retired = (values: Record<string, unknown>): Row[] =>
 	Object.entries(values)
 		.filter(([name, value]) => value !== undefined && value !== '' && !leadFields.some((field) => field.name === name))
@@ -34,7 +34,7 @@ const ofBox: Shown = (value, language) => (value === 'on' ? wordsIn(language).te
 const ofChoice: Shown = (value, language, field) =>
 	wordsOf(field, language).options.find((option) => option.value === value)?.label ?? value;
 
-/** How the sales team reads a value. */
+/** How the sales team reads a value of each kind. */
 const shown = {
 	text: asItIs,
 	email: plainly,
@@ -51,7 +51,7 @@ const shown = {
 
 const shownByName: Partial<Record<FieldName, Shown>> = { lang: inWords };
 
-/** A language by its name, `German (de)`; what names none that is known, as it is. */
+/** Returns a language with its name, `German (de)`, or the tag alone if it names no known language. */
 function inWords(tag: string, language: string): string {
 	try {
 		const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(tag);
@@ -61,7 +61,7 @@ function inWords(tag: string, language: string): string {
 	}
 }
 
-/** A domain beyond ASCII shows both forms (RFC 3492): its letters are what people know, and may look like others. */
+/** Shows a domain beyond ASCII in both forms (RFC 3492): people know its letters, but those may look like others. */
 function plainly(address: string): string {
 	const ascii = withAsciiDomain(address);
 	const letters = withOwnLetters(ascii);

@@ -11,10 +11,10 @@ import { shortId } from './short-id.ts';
 
 const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
 
-/** A lead as it was received: what the sales team is told, and what stands as evidence of consent. */
+/** A lead as it was received: for the sales team, and as evidence of consent. */
 export interface ReceivedLead {
 	/**
-	 * UUID of version 7 (RFC 9562): what comes together lies together in the store, which halves what a lead writes to disk.
+	 * UUID of version 7 (RFC 9562): leads of the same time lie together in the store, which halves what a lead writes to disk.
 	 * `Message-ID` and webhook id are made from it, and so stay the same over retries.
 	 */
 	id: string;
@@ -22,14 +22,14 @@ export interface ReceivedLead {
 	receivedAt: string;
 	/** Version of the privacy notice that the visitor agreed to. */
 	noticeVersion: string;
-	/** What stands beside the box that says so, in the visitor's language. Leads of versions before have none. */
+	/** The words beside the consent box, in the visitor's language. Leads of earlier versions have none. */
 	consentWording?: string;
-	/** Id of the API key that it was sent with. Whose that is lies with the key, and is gone with it. */
+	/** Id of the API key that it was sent with. The owner's name is stored with the key, and is deleted with it. */
 	apiKey?: string | undefined;
 	lead: Lead;
 }
 
-/** A lead that comes in now, under the privacy notice of now. */
+/** Returns a new lead, received now under the current privacy notice. */
 export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'> = {}): ReceivedLead => ({
 	id: uuidv7(),
 	receivedAt: new Date().toISOString(),
@@ -39,41 +39,41 @@ export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'>
 	lead,
 });
 
-/** What every channel tells the sales team, each in its own form. All values may hold whatever a visitor wrote. */
+/** A message to the sales team: each channel sends it in its own form. Any value may hold a visitor's text. */
 export interface Message {
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
-	/** One of the languages that there are: that of subject and labels. */
+	/** One of the published languages: that of the subject and the labels. */
 	language: string;
-	/** One line: of a lead, who and where from, and whether it asks for API access. */
+	/** One line. For a lead: who sends it from where, and whether it asks for API access. */
 	subject: string;
-	/** Of a lead: every field that was given, then consent and time, and what to do where it asks for API access. */
+	/** For a lead: every field with a value, then consent and time, and how to issue a key if it asks for API access. */
 	rows: Row[];
 	/** The rows as plain text. */
 	text: string;
-	/** Whom to answer, where there is somebody. The address can stand in any header: it is in ASCII. */
+	/** Whom to answer, if anybody. The address is in ASCII, so that it can stand in any header. */
 	replyTo?: { name: string; address: string } | undefined;
-	/** Whom it is for, where that is not the sales team. */
+	/** The recipient, unless it is the sales team. */
 	to?: string;
-	/** The same for programs. */
+	/** The message for programs. */
 	event: { type: 'lead.received' | 'leads.quarantined' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
 }
 
 /** In UTF-16 code units. */
 const SUBJECT_LENGTH = 120;
 
-/** What a message says of a lead beside what is in it. */
+/** Facts about a lead that are not in it, for its message. */
 interface Circumstances {
-	/** Whose API key it was sent with, where that is known. */
+	/** The owner of the API key that it was sent with, if known. */
 	owner?: string | undefined;
 	/** Whether it is in a store. */
 	kept?: boolean;
-	/** That of the sales team. */
+	/** The language of the sales team. */
 	language?: string;
 }
 
-/** The message of a lead. */
+/** Returns the message of a lead. */
 export function messageOf(
 	received: ReceivedLead,
 	{ owner, kept = true, language = defaultLanguage }: Circumstances = {},
@@ -104,7 +104,7 @@ export function messageOf(
 	};
 }
 
-/** Of a lead that was sent with an API key: whose. An owner who was erased has no name any more. */
+/** Returns the row that names the owner of the lead's API key, if it was sent with one. An erased owner has no name. */
 export function senderRows(apiKey: string | undefined, owner: string | undefined, language: string): Row[] {
 	if (apiKey === undefined) return [];
 	const { sentBy, withKey, unknownOwner } = wordsIn(language).team;
@@ -112,7 +112,7 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 	return [{ name: 'sender', label: sentBy, value: withKey.replace(/\{(owner|key)\}/g, (_, name: string) => words[name]!) }];
 }
 
-/** A stored lead may have an address that is taken no longer, and that a relay would refuse the mail for. */
+/** A stored lead may have an address that is no longer accepted, and for which a relay would refuse the mail. */
 function answerable({ name, email }: Lead): Message['replyTo'] {
 	const address = withAsciiDomain(email);
 	return isAddress(address) ? { name, address } : undefined;
@@ -124,11 +124,11 @@ function subjectOf({ name, clinic, country }: Lead, words: string): string {
 	return before + truncate(who, SUBJECT_LENGTH - before.length - after.length) + after;
 }
 
-/** Whether a lead is a request for API access. */
+/** Returns whether a lead is a request for API access. */
 const asksForAccess = ({ source }: Lead): boolean => source === API_ACCESS;
 
 /**
- * How to issue the key that is asked for; none where no keys are issued.
+ * Returns how to issue the requested key, or nothing if no keys are issued.
  *
  * @param kept whether the request is in a store, where the command finds who asks
  */

@@ -3,7 +3,7 @@ import type { Message } from './message.ts';
 import { textOf } from './row.ts';
 import type { NewEntry, Once } from '../store/store.ts';
 
-/** News of a channel in trouble, for the team that waits for its leads: nothing of a lead is in it. */
+/** Tells the sales team that a channel is in trouble. It holds nothing of a lead. */
 export interface Notice {
 	/** UUID. */
 	id: string;
@@ -13,11 +13,11 @@ export interface Notice {
 	channel: string;
 	/** Why the last try failed. */
 	reason: string;
-	/** Whether it will be tried again by itself. */
+	/** Whether the channel gave up: `false` while it is tried again without an operator. */
 	parked: boolean;
 }
 
-/** The notice as the other channels tell it. */
+/** Returns the notice as the other channels deliver it. */
 export function noticeMessage(notice: Notice): Message {
 	const { id, receivedAt, channel, reason, parked } = notice;
 	const rows = [
@@ -44,9 +44,9 @@ export function noticeMessage(notice: Notice): Message {
 }
 
 /**
- * What we tell by ourselves, as it is stored.
+ * Returns the stored entry of a message that the service itself sends.
  *
- * @param once nothing else is saved under this key until its lifetime, in milliseconds, is over
+ * @param once the store saves nothing else under this key during its lifetime, which is in milliseconds
  */
 export function ownEntry(
 	content: Pick<Notice, 'id' | 'receivedAt'>,
