@@ -24,7 +24,7 @@ import { wordMistakes } from './rules/words.ts';
  * Checks everything in `content/` at once.
  *
  * @param root the project's folder
- * @param origin of the site, without a slash at the end
+ * @param origin the site's, without a trailing slash
  * @throws {ContentError} all mistakes, one a line
  */
 export function checkContent(root: string, origin: string): Pick<Site, 'anchors' | 'warnings'> {

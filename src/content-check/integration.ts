@@ -7,13 +7,13 @@ import { anchorMistakes } from './rules/links.ts';
 import { previewTexts } from './preview/preview-texts.ts';
 import { mistakesFirst } from './preview/preview.ts';
 
-/** Checks what editors write: mistakes stop a build, and stand in the place of every page in development. */
+/** Checks `content/`: mistakes stop a build, and replace every page in development. */
 export function contentCheck(): AstroIntegration {
 	let checked: ReturnType<typeof checkContent> = { anchors: [], warnings: [] };
 	return {
 		name: 'content-check',
 		hooks: {
-			// Before Astro reads any of it.
+			// Runs before Astro reads any content.
 			'astro:config:setup': ({ config, command, updateConfig }) => {
 				const check = () => checkContent(fileURLToPath(config.root), config.site!);
 				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), previewTexts] } });

@@ -1,6 +1,6 @@
 import { escapeHTML } from 'astro/runtime/server/index.js';
 
-/** A page of `npm run dev` that is not the site's. It is loaded anew with each change, as all pages are. */
+/** Returns a page of `npm run dev` that does not belong to the site. It reloads with each change, as all pages do. */
 export const previewPage = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -9,7 +9,7 @@ import { docsPath } from '../../facts/page.ts';
 import { previewPage } from './preview-page.ts';
 import { readDocs } from '../read/pages.ts';
 
-/** In development: pages in Markdown too, and what the search looks in, as the build makes both from their HTML; and what is text, for a browser, as a page that follows its changes. */
+/** Serves Markdown and search index in development, made from HTML as in a build, and shows text files as pages that reload. */
 export const previewTexts: Plugin = {
 	name: 'preview-texts',
 	configureServer({ config: { root }, middlewares }) {
@@ -22,7 +22,7 @@ export const previewTexts: Plugin = {
 	},
 };
 
-/** Among them, texts that are written as such. */
+/** Published paths, some of which are text files. */
 const named = new Set<string>(Object.values(paths));
 
 interface Text {
@@ -58,6 +58,6 @@ async function shown(path: string, request: IncomingMessage): Promise<Text | und
 	return { type: 'text/html; charset=utf-8', body: previewPage(path, `<pre>${escapeHTML(await answer.text())}</pre>`) };
 }
 
-/** Asks this server again. */
+/** Sends another request to this server. */
 export const ask = (path: string, accept: string, { headers }: IncomingMessage) =>
 	fetch(`http://${headers.host}${path}`, { headers: { accept } });

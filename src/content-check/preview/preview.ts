@@ -8,7 +8,7 @@ import { anchorMistakes } from '../rules/links.ts';
 import { previewPage } from './preview-page.ts';
 import { ask } from './preview-texts.ts';
 
-/** In development: while there is a mistake, every page shows that instead, until it is corrected. */
+/** Shows the mistakes in place of every page, in development, until the editor corrects them. */
 export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plugin => ({
 	name: 'mistakes-first',
 	configureServer({ config: { root, logger }, middlewares, watcher, ws }) {
@@ -21,14 +21,14 @@ export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plu
 		});
 		middlewares.use((request, response, next) => {
 			if (!request.headers.accept?.includes('text/html')) return next();
-			// Once for each change: to read all pages takes longer than to show one.
+			// Checks once for each change: reading all pages takes longer than showing one.
 			messages ??= look(request);
 			if (messages.length === 0) return next();
 			logger.error(messages.join('\n'));
 			response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(messages));
 		});
 
-		/** Returns the mistakes that files tell of. Links into other pages are checked while the page that was asked for is shown. */
+		/** Returns the mistakes in files. Checks links into other pages later, while the requested page shows. */
 		function look(request: IncomingMessage): string[] {
 			const found: string[] = [];
 			const { anchors } = complaining(found, check) ?? { anchors: [] };
@@ -42,7 +42,7 @@ export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plu
 	},
 });
 
-/** Returns nothing where the page cannot be shown, which Astro tells of, and for what is no page, such as `/auth.md`. */
+/** Returns nothing if the page fails, which Astro reports, or if the path is no page, such as `/auth.md`. */
 const pageAt = (path: string, request: IncomingMessage) =>
 	ask(path, '*/*', request).then(
 		(answer) => (answer.ok && answer.headers.get('content-type')?.startsWith('text/html') ? answer.text() : undefined),
@@ -52,7 +52,7 @@ const pageAt = (path: string, request: IncomingMessage) =>
 const pageOf = (messages: string[]) =>
 	previewPage(
 		`To be corrected: ${messages.length}`,
-		// A correction may come before the browser listens for changes.
+		// The editor may correct the mistake before the browser listens for changes.
 		`<meta http-equiv="refresh" content="5">
 <h1>To be corrected</h1>
 <ul>

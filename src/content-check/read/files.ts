@@ -6,7 +6,7 @@ import { told } from '../../facts/mistake.ts';
 /** The files that Astro takes as images. */
 export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/i;
 
-/** All files under a folder, where there is one, by their paths from the root; those whose names begin with a dot are nobody's. */
+/** Lists all files under a folder, if it exists, by their paths from the root, without those whose names begin with a dot. */
 export function filesIn(root: string, folder: string): string[] {
 	if (!existsSync(path.join(root, folder))) return [];
 	return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
@@ -16,7 +16,7 @@ export function filesIn(root: string, folder: string): string[] {
 		.toSorted();
 }
 
-/** The text of a file, without the mark of byte order that some editors begin it with. That it is not UTF-8 goes into `messages`. */
+/** Returns the text of a file without a byte order mark, and adds to `messages` if the file is not UTF-8. */
 export function textIn(root: string, file: string, messages: string[]): string {
 	const bytes = readFileSync(path.join(root, file));
 	if (!isUtf8(bytes)) messages.push(told(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' }));

@@ -5,18 +5,18 @@ import { type Mistake, nearest, told } from '../../facts/mistake.ts';
 import { filesIn, imageFile } from './files.ts';
 import { languageName, tagNamed, tagOf } from '../../facts/language-tag.ts';
 
-/** The folders of `content/` that are no language. */
+/** The folders of `content/` that belong to no language. */
 const otherFolders = new Set(['docs', 'skills']);
-/** Whose folders have addresses that a language would have as well. */
+/** Folders inside these already have the addresses that a language of the same name would need. */
 const taken = ['public', 'src/pages'];
 
-/** The languages that there are, by their folders, the default one first. A folder that is not named for one is left out. */
+/** Lists the languages by their folders, the default one first. Leaves out folders that no language is named like. */
 export const languagesOf = (root: string): string[] => [
 	defaultLanguage,
 	...foldersIn(root).filter((name) => name !== defaultLanguage && nameMistake(root, name) === undefined),
 ];
 
-/** The folders that are not named for a language, by their paths. */
+/** Lists the folders whose name is no language, by their paths. */
 const folderMistakes = (root: string): [folder: string, mistake: Mistake][] =>
 	foldersIn(root).flatMap((name) => {
 		const mistake = nameMistake(root, name);
@@ -40,9 +40,9 @@ function nameMistake(root: string, name: string): Mistake | undefined {
 	return namesake === undefined ? undefined : { found: `the same address as ${namesake}`, wanted: 'another name for that' };
 }
 
-/** The pages of prose that each language has. */
+/** Every language has these pages of prose. */
 export const languagePages = ['home', 'not-found', 'privacy'] as const;
-/** The files with the words of all that is no prose. */
+/** Every language has these files of words. */
 export const languageWords = ['contact', 'site'] as const;
 
 const names = [...languagePages.map((name) => `${name}.mdx`), ...languageWords.map((name) => `${name}.yaml`)].toSorted();
@@ -58,7 +58,7 @@ const otherFiles = [
 	'service.yaml',
 ];
 
-/** Folders and files that are neither a language's nor lie beside one, and files that a language lacks. */
+/** Finds folders and files of `content/` that nothing reads, and files that a language lacks. */
 export const languageMistakes = (root: string): string[] => [
 	...folderMistakes(root).map(([folder, mistake]) => told(folder, mistake)),
 	...filesIn(root, 'content')

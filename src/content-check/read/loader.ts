@@ -2,7 +2,7 @@ import type { Loader } from 'astro/loaders';
 import { fileURLToPath } from 'node:url';
 import type { PageFile } from '../../facts/page.ts';
 
-/** Pages as one of Astro's collections. They were checked before: one with a mistake is left out here. */
+/** Loads pages as an Astro collection. The check has reported mistakes before, so this skips pages that have any. */
 export const pageLoader = (name: string, readPages: (root: string) => PageFile[]): Loader => ({
 	name,
 	load({ config, store, watcher, generateDigest }) {

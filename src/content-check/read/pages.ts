@@ -13,10 +13,10 @@ export const DOCS = 'content/docs';
 /** The text around the interactive reference. */
 export const EXPLORER = 'content/explorer.mdx';
 
-/** Where each page of prose is published in the default language. */
+/** The path of each page of prose in the default language. */
 const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
 
-/** The documentation, in the order of the file names. What is wrong with what stands on top goes into `messages`. */
+/** Reads the documentation, in the order of the file names. Adds mistakes in front matter to `messages`. */
 export function readDocs(root: string, messages: string[] = []): PageFile<DocsData>[] {
 	const pages = pagesIn(root, DOCS).map((file) => {
 		const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
@@ -28,7 +28,7 @@ export function readDocs(root: string, messages: string[] = []): PageFile<DocsDa
 	return pages;
 }
 
-/** The single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
+/** Reads the single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
 export const readProse = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>
 	[
 		...languagesOf(root).flatMap((language) =>

@@ -5,7 +5,7 @@ import { ContentError, told } from '../../facts/mistake.ts';
 /** An element or a component in prose. */
 export interface Tag {
 	name: string;
-	/** Written as a tag, such as `<a href="…">`, and not as Markdown. */
+	/** True for a tag such as `<a href="…">`, false for Markdown. */
 	written: boolean;
 	/** `undefined` for a value that is an expression. */
 	attributes: Map<string, string | undefined>;
@@ -13,20 +13,20 @@ export interface Tag {
 	line: number;
 	/** The text inside. */
 	text: string;
-	/** What stands directly inside. */
+	/** The tags directly inside. */
 	inside: Tag[];
 }
 
-/** What is in a file of MDX. */
+/** The contents of an MDX file. */
 export interface Prose {
 	tags: Tag[];
-	/** Plain text outside of code, as it stands in the file. */
+	/** Plain text outside of code, as the file has it. */
 	words: { source: string; line: number }[];
-	/** What stands in braces. */
+	/** The code in braces. */
 	expressions: { text: string; line: number }[];
 	/** The modules and files that it imports. */
 	imports: { from: string; line: number }[];
-	/** What the file imports or declares. */
+	/** The names that the file imports or declares. */
 	names: Set<string>;
 }
 
@@ -79,7 +79,7 @@ interface Place {
 	above: Nodes | undefined;
 }
 
-/** Every node with its line, and with what it stands in. Inside of an example nothing is looked for. */
+/** Yields every node with its line and its parent, but no node inside an example. */
 function* nodesIn(node: Nodes, above?: Nodes, lineAbove = 1): Generator<Place> {
 	const line = node.position?.start.line ?? lineAbove;
 	yield { node, line, above };
@@ -115,7 +115,7 @@ function* importsIn(code: string, firstLine: number): Generator<Prose['imports']
 		yield { from, line: firstLine + code.slice(0, index).split('\n').length - 1 };
 }
 
-/** The names that ES modules import or declare here. */
+/** Returns the names that this code of an ES module imports or declares. */
 const namesIn = (code: string): string[] => [
 	...[...code.matchAll(/import\s+([^'"]+?)\s+from/g)].flatMap(([, clause]) => clause!.match(/\w+(?=\s*(?:[,}]|$))/g) ?? []),
 	...[...code.matchAll(/export\s+(?:const|let|var|function)\s+(\w+)/g)].map(([, name]) => name!),

@@ -14,7 +14,7 @@ import { readDocs, readProse } from './pages.ts';
 import type { Site } from './site.ts';
 import { dataIn } from './word-texts.ts';
 
-/** Reads all that editors write. What cannot be read goes into `messages`. */
+/** Reads everything that editors write, and adds to `messages` what it cannot read. */
 export function readSite(root: string, origin: string, messages: string[]): Site {
 	const source = textIn(root, SERVICE, messages);
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
@@ -28,7 +28,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	return {
 		root,
 		origin,
-		// What need not be there, or one page has, is judged where it is shown.
+		// The page that shows an optional fact, or a fact of its own, checks it.
 		facts: service && {
 			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
 			operations: '',
@@ -50,7 +50,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	};
 }
 
-/** The English words that a language says to have as well. */
+/** Returns the texts that a language declares to share with English. */
 function meantIn(root: string, language: string): string[] {
 	const file = `content/${language}/site.yaml`;
 	const words = existsSync(path.join(root, file)) ? dataIn(textIn(root, file, [])) : undefined;
@@ -58,10 +58,10 @@ function meantIn(root: string, language: string): string[] {
 }
 
 const SERVICE = 'content/service.yaml';
-/** Facts are judged by their names. */
+/** Stand-ins: the check needs the names of the facts only. */
 const unsaid = { tagline: '', description: '', perMinute: '', perMonth: '' };
 
-/** {@link serviceSchema}, with the files that the facts may name. */
+/** Returns {@link serviceSchema} with the files that facts may name. */
 function schemaWith(publicPaths: string[]) {
 	const { recording } = serviceSchema.shape;
 	const { file } = recording.unwrap().shape;

@@ -6,41 +6,41 @@ export interface ReadPage extends PageFile {
 	prose: Prose;
 }
 
-/** A link to a place within a page that only the built page can tell of: components make its places. */
+/** A link to a place within a page that only the built page shows, because components make its places. */
 export interface Anchor {
 	file: string;
 	line: number;
-	/** What to say of it. */
+	/** The words of the mistake, if the place is missing. */
 	found: string;
 	path: string;
 	id: string;
 }
 
-/** The names that prose may use, and the links that are checked later. */
+/** The names that prose may use, and the links to check later. */
 export interface Site {
 	/** The project's folder. */
 	root: string;
-	/** Without a slash at the end. */
+	/** Without a trailing slash. */
 	origin: string;
-	/** None where they have a mistake of their own: no name can be judged then. */
+	/** None if the facts have mistakes: nothing can check their names then. */
 	facts: Record<string, string> | undefined;
-	/** By language, the English words that it has as well. */
+	/** The texts that each language shares with English. */
 	asInEnglish: Record<string, string[]>;
-	/** The documentation, as far as it has a place. */
+	/** The pages of documentation. */
 	docs: PageFile<DocsData>[];
 	/** All pages of prose. */
 	pages: ReadPage[];
-	/** The files of `public/`, as they are published. */
+	/** The published paths of the files of `public/`. */
 	publicPaths: string[];
-	/** Every path that is published. */
+	/** Every published path. */
 	paths: string[];
-	/** Collects the links that only built pages can tell of. */
+	/** Collects the links that only built pages can confirm. */
 	anchors: Anchor[];
-	/** Collects what may be meant, for the end of a build. */
+	/** Collects warnings for the end of a build: they may be no mistakes. */
 	warnings: string[];
 }
 
-/** A path or URL with its escapes resolved, where they are right. */
+/** Decodes a path or URL, unless its escapes are invalid. */
 export function decoded(text: string): string {
 	try {
 		return decodeURI(text);

@@ -1,20 +1,20 @@
 import { LineCounter, parseDocument } from 'yaml';
 
-/** A text of a file of words. */
+/** A text in a file of words. */
 export interface Text {
-	/** The names that lead to it; in a list, its number from 0. */
+	/** The names that lead to it, or its index in a list. */
 	place: string[];
 	line: number;
 	text: string;
 }
 
-/** What is written in YAML, whatever that is. Where it is not valid, what stands where is a guess: none. */
+/** Returns the data of a YAML text, or none if it is not valid: the parser would only guess then. */
 export function dataIn(source: string): unknown {
 	const document = parseDocument(source);
 	return document.errors.length > 0 ? undefined : document.toJS();
 }
 
-/** Every text in YAML, if it is valid. */
+/** Returns every text in a YAML file, if the file is valid. */
 export function textsIn(source: string): Text[] {
 	const lines = new LineCounter();
 	const document = parseDocument(source, { lineCounter: lines });

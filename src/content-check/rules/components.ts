@@ -5,10 +5,10 @@ import { states } from '../../facts/states.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
 
-/** What is wanted in the place of an attribute's value; undefined: it is right. */
+/** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
 interface Rule {
 	(value: string, site: Site): string | undefined;
-	/** One of the attributes that have this must be there, and not all of them. */
+	/** A component needs one of its optional attributes, and not all of them. */
 	optional?: true;
 }
 
@@ -21,7 +21,7 @@ const words: Rule = (value) => {
 	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
 };
 
-/** What MDX may use without importing it, with the attributes that each must have. */
+/** The components that MDX need not import, with their required attributes. */
 const components = {
 	Action: {},
 	Aside: { kind: (value) => oneOf(value, ['note', 'warning']) },
@@ -57,12 +57,12 @@ const components = {
 const rules: Record<string, Record<string, Rule>> = components;
 const names = Object.keys(components);
 
-/** The attributes that are words of the page. */
+/** The attributes that hold words of the page. */
 export const wordAttributes = new Set(
 	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute] === words)),
 );
 
-/** Components that do not exist, and attributes that are missing, or not as they must be. */
+/** Finds components that do not exist, and attributes that are missing or wrong. */
 export function* componentMistakes({ tags, names: imported }: Prose, site: Site): Generator<Mistake> {
 	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name.split('.', 1)[0]!))) {
 		const meant = names.find((name) => name.toLowerCase() === tag.name);

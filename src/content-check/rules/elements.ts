@@ -1,13 +1,13 @@
 import type { Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 
-/** What the policy of our pages (src/server/security-headers.ts) keeps from working. */
+/** Elements that the policy of our pages blocks (src/server/security-headers.ts). */
 const barred = /^(audio|base|embed|frame|iframe|link|meta|object|script|style|video)$/;
 const inline = /^(on.+|style)$/i;
 const loading = /^(action|background|formaction|(xlink:)?href|poster|src|srcset)$/i;
 const elsewhere = /(^|[\s,])([a-z][a-z0-9+.-]*:)?\/\//i;
 
-/** Elements and attributes that bring code or style into a page, or load what is not ours. */
+/** Finds elements and attributes that bring code or style into a page, or load from other sites. */
 export function* elementMistakes({ tags }: Prose): Generator<Mistake> {
 	for (const tag of tags.filter(({ written, name }) => written && /^[a-z]/.test(name))) {
 		const { name, line } = tag;
@@ -30,5 +30,5 @@ function* attributeMistakes({ name, attributes, line }: Tag): Generator<Mistake>
 	}
 }
 
-/** Links load nothing; the source of an image is told of with what to write instead. */
+/** Links load nothing, and the rule for images checks their sources. */
 const isJudgedElsewhere = (name: string, attribute: string) => name === 'a' || (name === 'img' && attribute === 'src');

@@ -2,7 +2,7 @@ import { instead, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
 
-/** Names between `{{` and `}}` that no fact has. */
+/** Finds names between `{{` and `}}` that are no facts. */
 export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Generator<Mistake> {
 	for (const { 1: name = '', index } of text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)) {
 		const line = firstLine + text.slice(0, index).split('\n').length - 1;
@@ -10,10 +10,10 @@ export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Gen
 	}
 }
 
-/** Braces: they name facts in blocks of code only, and hold code only where the file brings it. */
+/** Finds wrong braces: they name facts in blocks of code only, and hold code only if the file imports or declares it. */
 export function* braceMistakes({ tags, expressions, names }: Prose, site: Site): Generator<Mistake> {
 	for (const { name, line, text } of tags) {
-		// Its text begins below the fence.
+		// The text begins below the fence.
 		if (name === 'pre') yield* factMistakes(text, site, line + 1);
 		if (name === 'code' && text.includes('{{'))
 			yield {

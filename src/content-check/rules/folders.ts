@@ -6,7 +6,7 @@ import { type DocsData, groupOf, type PageFile } from '../../facts/page.ts';
 import { DOCS, EXPLORER } from '../read/pages.ts';
 import type { Site } from '../read/site.ts';
 
-/** Files that are no pages, in the folder of documentation, and pages that are missing. */
+/** Finds files in the folder of documentation that are no pages, and missing pages. */
 export function fileMistakes(root: string): string[] {
 	return [
 		...filesIn(root, DOCS)
@@ -31,7 +31,7 @@ function noPage(file: string): Mistake {
 	};
 }
 
-/** Folders that no page leads, and pages that claim an address that is taken, or one place in their folder. */
+/** Finds folders without an `index.mdx`, and pages with the address of another, or with the same `order` in a folder. */
 export function* placeMistakes({ root, docs }: Site): Generator<string> {
 	for (const group of new Set(['', ...docs.map(({ id }) => groupOf(id))]))
 		if (!docs.some(({ id }) => id === (group || 'index')))
@@ -58,7 +58,7 @@ function sameOrder({ source, data }: PageFile<DocsData>, twin: PageFile, sibling
 	return { line, found: `order: ${data!.order}, as in ${twin.file}`, wanted: `another number, such as ${free}` };
 }
 
-/** Returns the files of `src/pages` with one address each: those with brackets in it stand for many. */
+/** Returns the files of `src/pages` that have one address each: a file with brackets in its path has many. */
 const fixedRoutes = (root: string): { file: string; path: string }[] =>
 	filesIn(root, ROUTES)
 		.filter((file) => !file.includes('['))

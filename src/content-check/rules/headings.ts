@@ -5,7 +5,7 @@ import type { Prose, Tag } from '../read/prose.ts';
 export const headingsIn = ({ tags }: Prose) => tags.filter(({ name }) => /^h[1-6]$/.test(name));
 export const levelOf = ({ name }: Tag) => Number(name[1]);
 
-/** A second h1, or a level that is skipped. `above`: the level of the heading that the page itself puts above the prose. */
+/** Finds a second h1 and skipped levels. `above` is the level of the heading that the page puts above the prose. */
 export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake> {
 	let last: number = above;
 	for (const heading of headingsIn(prose)) {
@@ -25,7 +25,7 @@ export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake>
 	if (last === 0) yield { line: 1, found: 'no heading', wanted: '<h1>…</h1>' };
 }
 
-/** Links in headings, where those are links to their own places. */
+/** Finds links in headings, which are themselves links to their own places. */
 export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
 	for (const { line, text, written } of headingsIn(prose))
 		if (!written && prose.tags.some((tag) => tag.line === line && /^(a|Link)$/.test(tag.name)))
@@ -36,7 +36,7 @@ export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
 			};
 }
 
-/** Where links may lead to within the page: its headings as Astro names them, and what has an `id`. */
+/** Returns the anchors of a page: its headings as Astro names them, and every `id`. */
 export function anchorsIn(prose: Prose): Set<string> {
 	const slugger = new GithubSlugger();
 	const slugs = headingsIn(prose).flatMap(({ written, text, attributes }) =>

@@ -5,7 +5,7 @@ import { imageFile } from '../read/files.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import { decoded, type Site } from '../read/site.ts';
 
-/** Images that are not there, are another site's, or have no words for people who do not see them. */
+/** Finds images that are missing, come from another site, or lack an alternative text. */
 export function* imageMistakes(file: string, { tags }: Prose, site: Site): Generator<Mistake> {
 	for (const tag of tags.filter(({ name }) => name === 'img')) {
 		const { line, attributes } = tag;
@@ -32,7 +32,7 @@ function wantedSource(src: string, { written }: Tag, file: string, { root, publi
 	return existsSync(path.join(root, beside)) ? undefined : `a file that exists: put it at ${beside}, or correct the name`;
 }
 
-/** Files that a page imports and that are not there. Packages, and files named without their ending, are the bundler's to find. */
+/** Finds imported files that are missing. The bundler looks for packages, and for files named without their extension. */
 export function* importMistakes(file: string, { imports }: Prose, { root }: Site): Generator<Mistake> {
 	for (const { from, line } of imports) {
 		const beside = path.posix.join(path.posix.dirname(file), from.replace(/\?.*$/, ''));

@@ -3,7 +3,7 @@ import { anchorsIn } from './headings.ts';
 import type { Prose } from '../read/prose.ts';
 import { type Anchor, decoded, type ReadPage, type Site } from '../read/site.ts';
 
-/** Finds links that lead nowhere, or run code. Those that cannot be judged yet go into `site.anchors`. */
+/** Finds links that lead nowhere, or run code. Adds links that only a built page can confirm to `site.anchors`. */
 export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Site): Generator<Mistake> {
 	for (const { name, attributes, line } of prose.tags) {
 		const href = name === 'a' ? attributes.get('href') : undefined;
@@ -19,7 +19,7 @@ export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Si
 	}
 }
 
-/** Finds links to places that a page does not have. `htmlAt` returns a page as it is published, if it is there. */
+/** Finds links to places that a page does not have. `htmlAt` returns the published page, if there is one. */
 export async function anchorMistakes(
 	anchors: Anchor[],
 	htmlAt: (path: string) => Promise<string | undefined>,
@@ -34,7 +34,7 @@ export async function anchorMistakes(
 	return messages;
 }
 
-/** References such as `[words][name]` whose name is defined nowhere. */
+/** Finds references such as `[words][name]` whose name nothing defines. */
 export function* referenceMistakes({ words }: Prose): Generator<Mistake> {
 	for (const { source, line } of words)
 		for (const [index, text] of source.split('\n').entries())
@@ -61,7 +61,7 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 
 const isDraft = (page: ReadPage | undefined) => page?.data !== undefined && 'draft' in page.data && page.data.draft === true;
 
-/** A page that was moved into another folder keeps its name. */
+/** Suggests a path: a page that moved to another folder keeps its name. */
 function insteadOfPath(path: string, paths: string[]): string {
 	const name = /([^/]*?)(\.mdx?|\/)?$/.exec(path)![1]!;
 	const moved = paths.find((known) => name !== '' && known.endsWith(`/${name}`));

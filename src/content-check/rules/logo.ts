@@ -4,7 +4,7 @@ import { instead, type Mistake } from '../../facts/mistake.ts';
 const drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">';
 const within = 'a drawing that has everything in it: no other file is loaded';
 
-/** What keeps the logo from being drawn, in pages and alone as an icon, or makes it more than a drawing. */
+/** Finds what keeps the logo from showing in pages or as an icon, and what makes it more than a drawing. */
 export function* logoMistakes(source: string, names: readonly string[]): Generator<Mistake> {
 	const lineAt = (index: number) => source.slice(0, index).split('\n').length;
 	for (const { 0: found, 1: name, index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
@@ -19,7 +19,7 @@ export function* logoMistakes(source: string, names: readonly string[]): Generat
 	else if (tags.length === 0) yield { line: 1, found: 'no element', wanted: drawn };
 }
 
-/** The elements, as far as they can be read, and what cannot. */
+/** Reads the elements up to the first error, and returns that error. */
 function read(source: string): { tags: { tag: sax.QualifiedTag; start: number }[]; error?: Mistake } {
 	const tags: { tag: sax.QualifiedTag; start: number }[] = [];
 	let depth = 0;
@@ -29,7 +29,7 @@ function read(source: string): { tags: { tag: sax.QualifiedTag; start: number }[
 			tags.push({ tag, start: parser.startTagPosition });
 		},
 		onclosetag: () => void depth--,
-		// It would go on, and forget the error at the end.
+		// Without this, the parser would go on and forget the error.
 		onerror(error: Error) {
 			throw error;
 		},

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { instead, type Mistake } from '../../facts/mistake.ts';
 import { filesIn } from '../read/files.ts';
 
-/** What the palette consists of, in this order: otherwise light would win in the dark. */
+/** The blocks of the palette, in this order: in the other order, light colours would win in the dark. */
 const blocks = { light: ':root', dark: '@media (prefers-color-scheme:dark) :root' };
 
 interface Block {
@@ -13,7 +13,7 @@ interface Block {
 	declarations: Declaration[];
 }
 
-/** The names of the palette: those that our styles use and do not declare themselves. */
+/** Returns the names of the palette: our styles use them and do not declare them. */
 export function paletteNames(root: string): string[] {
 	const files = filesIn(root, 'src/site').filter((file) => file.endsWith('.css'));
 	const styles = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
@@ -22,7 +22,7 @@ export function paletteNames(root: string): string[] {
 	return [...used].filter((name) => !own.has(name)).toSorted();
 }
 
-/** Names that are missing, too many or misspelt, for light or for dark, and values that are no colours. */
+/** Finds names that are missing, unknown or misspelt, for light or for dark, and values that are no colours. */
 export function* paletteMistakes(source: string, names: readonly string[]): Generator<Mistake> {
 	const errors: Mistake[] = [];
 	const onParseError = ({ message, line }: { message: string; line?: number }) =>

@@ -2,13 +2,13 @@ import { slug } from 'github-slugger';
 import type { Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 
-/** Whether a component has inside what it shows, and what that is. */
+/** The content that a component needs, and whether a given one is right. */
 interface Part {
 	isRight(inside: Tag[], text: string): boolean;
 	wanted: string;
 }
 
-/** Components that show what stands inside of them in another way. */
+/** Components that show their content in another way. */
 const parts: Record<string, Part | undefined> = {
 	Aside: { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words that are to be seen' },
 	Cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
@@ -23,7 +23,7 @@ const parts: Record<string, Part | undefined> = {
 const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(inside[0]!.name);
 const isTab = ({ name }: Tag) => name === 'Tab';
 
-/** Components that have inside what they cannot show, tabs that stand alone, and groups of tabs that open and close each other's. */
+/** Finds components with content that they cannot show, tabs that stand alone, and groups of tabs that share a name. */
 export function* partMistakes({ tags, names: imported }: Prose): Generator<Mistake> {
 	const ours = tags.filter(({ written, name }) => written && !imported.has(name));
 	for (const tag of ours) {
@@ -46,7 +46,7 @@ function* tabMistakes(tags: Tag[]): Generator<Mistake> {
 	}
 }
 
-/** What stands inside, where states say so as well. */
+/** Returns the tags inside, and those inside any `<When>`. */
 const shownIn = ({ inside }: Tag): Tag[] => inside.flatMap((tag) => (tag.name === 'When' ? shownIn(tag) : [tag]));
 
 const words: Record<string, string | undefined> = { img: 'an image', ol: 'numbered lines', p: 'text', ul: 'a list' };

@@ -2,7 +2,7 @@ import type { Mistake } from '../../facts/mistake.ts';
 import { inEnglish } from './english.ts';
 import { isOneNumber } from './plural-forms.ts';
 
-/** What may stand in single braces, by the place in the file. */
+/** The placeholders in single braces that each place of a file allows. */
 const placeholders: [place: RegExp, names: string[]][] = [
 	[/^errors\./, ['label', 'max', 'min', 'options']],
 	[/^invalidLead\.errors\./, ['member', 'max', 'min', 'options']],
@@ -17,7 +17,7 @@ const placeholders: [place: RegExp, names: string[]][] = [
 	[/^notices\.\w+\.text$/, ['email']],
 ];
 
-/** Placeholders that nothing fills in. */
+/** Finds placeholders that nothing fills in. */
 export function* placeholderMistakes(field: string, text: string): Generator<Mistake> {
 	const [, known = []] = placeholders.find(([pattern]) => pattern.test(field)) ?? [];
 	const wanted = known.map((name) => `{${name}}`);
@@ -25,27 +25,27 @@ export function* placeholderMistakes(field: string, text: string): Generator<Mis
 		if (!found.startsWith('{{') && !wanted.includes(found)) yield { found, wanted: either(wanted) };
 }
 
-/** The English of a text. */
+/** The English text of a translation. */
 interface Counterpart {
 	text: string;
-	/** The facts and placeholders that a translation may have, and those that it must have. */
+	/** The facts and placeholders that the translation may have, and those that it must have. */
 	known: string[];
 	needed: string[];
 }
 
-/** What stands in English at the place of a text; none: that has no words there. */
+/** Returns the English text at the place of a translation, if there is one. */
 export function counterpartOf(place: string[], english: unknown, language: string): Counterpart | undefined {
 	const parent = place.slice(0, -1).reduce((member, name) => (member as Record<string, unknown> | undefined)?.[name], english);
 	const { [place.at(-1)!]: own, other } = (parent ?? {}) as Record<string, unknown>;
 	const text = own ?? other;
 	if (typeof text !== 'string') return undefined;
 	const needed = bracesIn(text);
-	// Of words about a number, which may be named in every form, and need not where it is the only one.
+	// A plural form may always name the number, and need not if it is for one number only.
 	if (typeof other !== 'string') return { text, known: needed, needed };
 	return { text, known: bracesIn(other), needed: isOneNumber(language, place.at(-1)!) ? [] : needed };
 }
 
-/** Facts and placeholders that the English does not have, or else those that it has and the translation does not. */
+/** Finds facts and placeholders that the English lacks, or else those that the translation lacks. */
 export function* braceMistakes(text: string, { text: english, known, needed }: Counterpart): Generator<Mistake> {
 	const own = bracesIn(text);
 	const others = own.filter((name) => !known.includes(name));

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { countedSchema } from '../../facts/counted.ts';
 import { inEnglish } from './english.ts';
 
-/** Whole numbers as they are counted on a page. */
+/** The whole numbers that a page may count. */
 const numbers = Array.from({ length: 1001 }, (_, number) => number);
 
-/** The plural categories of a language (CLDR), each with the numbers that it is for. Some are for none that is counted here. */
+/** Returns a language's plural categories (CLDR) with their numbers. Some have none of the numbers that we count. */
 function formsOf(language: string): Map<string, number[]> {
 	const rules = new Intl.PluralRules(language);
 	const byForm = Map.groupBy(numbers, (number) => rules.select(number));
 	return new Map(rules.resolvedOptions().pluralCategories.map((form) => [form, byForm.get(form) ?? []]));
 }
 
-/** Words about a number in a language: a form for all numbers that there are, and none that the language does not have. */
+/** Returns the schema of words about a number: every form that the language needs, and no other. */
 export function countedIn(language: string, english: Record<string, unknown>): z.ZodType {
 	const members = [...formsOf(language)].map(([form, numbers]) => {
 		const text = english[form] ?? english['other'] ?? '';
@@ -23,7 +23,7 @@ export function countedIn(language: string, english: Record<string, unknown>): z
 	return z.strictObject({ other: countedSchema.shape.other, ...Object.fromEntries(members) }).prefault({} as never);
 }
 
-/** Whether it is for one number only, which need not be named then. */
+/** Returns whether a form is for one number only, which the text need not name then. */
 export const isOneNumber = (language: string, form: string): boolean => formsOf(language).get(form)?.length === 1;
 
 const examples = (numbers: number[]) => {

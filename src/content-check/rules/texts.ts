@@ -7,7 +7,7 @@ import { textIn } from '../read/files.ts';
 import { frontMatter, SKILL, skillSchema } from '../../facts/page.ts';
 import type { Site } from '../read/site.ts';
 
-/** What is wrong with the texts that are for programs alone, and with the words around the documentation. */
+/** Finds mistakes in the texts for programs, and in the words around the documentation. */
 export function textMistakes(site: Site): string[] {
 	const messages: string[] = [];
 	complaining(messages, () => parseContentFile(DOCS_WORDS, textIn(site.root, DOCS_WORDS, messages), docsWordsSchema));

@@ -8,7 +8,7 @@ import type { Prose, Tag } from '../read/prose.ts';
 import type { ReadPage, Site } from '../read/site.ts';
 import { untranslatedMistakes } from './untranslated.ts';
 
-/** Finds parts that a page lacks or has beyond the English one, and texts that are not translated. */
+/** Finds parts that a page lacks or has in addition to the English one, and texts that nobody translated. */
 export function* translationMistakes(page: ReadPage, site: Site): Generator<Mistake> {
 	const { file, language = defaultLanguage, prose } = page;
 	const english = site.pages.find(
@@ -49,7 +49,7 @@ function* partMistakes(own: Section, wanted: Section, english: string): Generato
 
 const times: Record<number, string> = { 1: 'once', 2: 'twice' };
 
-/** All that is to be translated. */
+/** Returns every passage to translate. */
 function passagesIn({ prose, source }: ReadPage): { text: string; line: number }[] {
 	const top = frontMatter(source).split('\n');
 	return [
@@ -61,17 +61,17 @@ function passagesIn({ prose, source }: ReadPage): { text: string; line: number }
 	];
 }
 
-/** The parts below a heading, or above the first one. */
+/** The parts below a heading, or before the first one. */
 interface Section {
-	/** Its words; none above the first. */
+	/** Its words; none before the first heading. */
 	heading: string;
 	level: number;
 	line: number;
-	/** The components and links, which are the same in every language. */
+	/** The components and links, which must be the same in every language. */
 	parts: { name: string; line: number }[];
 }
 
-/** The sections of a page in a language, in their order. */
+/** Returns the sections of a page in order. */
 function sectionsIn(prose: Prose, language: string): Section[] {
 	const headings = new Set(headingsIn(prose));
 	const sections: Section[] = [{ heading: '', level: 0, line: 1, parts: [] }];
@@ -84,7 +84,7 @@ function sectionsIn(prose: Prose, language: string): Section[] {
 	return sections;
 }
 
-/** A component with all that is no word, or a link with what it leads to. */
+/** Names a component with all attributes that are not words, or a link with its target. */
 function partOf({ name, attributes }: Tag, language: string): string | undefined {
 	const href = attributes.get('href')?.replace(/^#.*/, '#…');
 	if (name === 'a') return `[…](${href?.replace(new RegExp(`^/${language}(/|$)`), '/') ?? ''})`;

@@ -10,7 +10,7 @@ interface Passage {
 }
 
 /**
- * Finds what a translation has in English. A sentence is a mistake. A shorter text may be meant, so it goes into `site.warnings`.
+ * Finds English in a translation. A sentence is a mistake. A shorter text may be intended, so it goes into `site.warnings`.
  * English of another country may have both.
  */
 export function* untranslatedMistakes(
@@ -44,13 +44,13 @@ const braces = /\{+[^{}]*\}+/g;
 
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Returns the sentences without facts, and without those that are too short to tell of a language: names, and words that many languages have. */
+/** Returns the sentences without facts and without short ones: a name, or a word that many languages share, shows no language. */
 const sentencesIn = (text: string): string[] =>
 	text
 		.split(/\{+[^{}]*\}+|\n\s*\n|(?<=[.:?!…])\s+/)
 		.map(onOneLine)
 		.filter((sentence) => wordsIn(sentence) >= 3);
 
-/** Counts the first word, and the others that begin with a small letter: the rest may be names. */
+/** Counts the first word and every later one that begins with a small letter: the rest may be names. */
 const wordsIn = (sentence: string) =>
 	sentence.split(/[^\p{L}\p{M}\p{N}’'@.-]+/u).filter((word, index) => (index === 0 ? word !== '' : /^\p{Ll}/u.test(word))).length;

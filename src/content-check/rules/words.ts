@@ -22,13 +22,13 @@ import { dataIn, type Text, textsIn } from '../read/word-texts.ts';
 const { fields, errors, invalidLead, submit: text, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 	z.strictObject(Object.fromEntries(names.map((name) => [name, value.optional()])));
-/** Texts of errors, of which no code but ours has one. */
+/** Returns the schema of error texts, which allows our error codes only. */
 const closed = ({ shape }: z.ZodObject) => z.strictObject({ ...optional(errorCodes, text).shape, ...shape });
 const fieldNames = leadFields.map(({ name }) => name);
-/** The fields without consent, whose text is one in each language. */
+/** The fields without consent, which has the same text on every page of a language. */
 const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({ name }) => name);
 
-/** The schemas of the files of words, with the fields of the lead and the codes of its errors by name. */
+/** The schemas of the files of words, with the lead's fields and error codes by name. */
 const wordsSchemas = {
 	contact: copySchema.extend({
 		fields: z.strictObject(
@@ -48,7 +48,7 @@ const wordsSchemas = {
 
 export type WordsName = keyof typeof wordsSchemas;
 
-/** The words of the lead itself, which serve in English where its files have none. */
+/** The words of the lead itself: English uses them where its files have none. */
 const leadWords: Record<WordsName, object> = {
 	contact: {
 		fields: Object.fromEntries(
@@ -58,10 +58,10 @@ const leadWords: Record<WordsName, object> = {
 	site: { fieldNames: Object.fromEntries(leadFields.map(({ name, label }) => [name, label])) },
 };
 
-/** All that a language has to say. */
+/** Returns all words that a language must have. */
 export const withLeadWords = (name: WordsName, english: unknown): unknown => laidOver(leadWords[name], english);
 
-/** Returns the schema of a file of words in a language. It asks for all that is there in English, and its messages quote that. */
+/** Returns the schema of a file of words: it requires everything that English has, and its messages quote the English. */
 function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodType {
 	if (english === undefined) return schema;
 	if (schema instanceof z.ZodOptional) return schemaIn(language, schema.unwrap() as z.ZodType, english);
@@ -71,17 +71,17 @@ function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodT
 		const members = Object.entries(schema.shape as Record<string, z.ZodType>).map(
 			([name, member]) => [name, schemaIn(language, member, words[name])] as const,
 		);
-		// Where nothing is there, it is each word that is missing.
+		// If a whole member is missing, the messages name each of its words.
 		return z.strictObject(Object.fromEntries(members)).prefault({});
 	}
 	const wanted = `what is ${inEnglish([english].flat().join(' '))}`;
 	return Array.isArray(english) ? z.array(text, wanted).length(english.length, wanted) : z.string(wanted).trim().min(1, wanted);
 }
 
-/** The members of a value that an editor wrote, which may be anything. */
+/** Returns the members of a value that an editor wrote, which may have any type. */
 const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 
-/** The members of both, at any depth: where both have one, the upper. */
+/** Merges two values at any depth. The upper one wins. */
 function laidOver(lower: unknown, upper: unknown): unknown {
 	if (typeof lower !== 'object' || typeof upper !== 'object') return upper ?? lower;
 	const members = Object.entries(upper ?? {}).map(([name, member]) => [name, laidOver(membersOf(lower)[name], member)]);
@@ -95,7 +95,7 @@ export const wordMistakes = (site: Site): string[] =>
 			.map((language) => ({ language, name, file: `content/${language}/${name}.yaml` }))
 			.filter(({ file }) => existsSync(path.join(site.root, file)));
 		const own = files.find(({ language }) => language === defaultLanguage);
-		// As it stands: what is wrong with it is told once.
+		// Reads the English unchecked: its own check reports its mistakes once.
 		const english = withLeadWords(name, own && dataIn(textIn(site.root, own.file, [])));
 		return files.flatMap((file) => fileMistakes(file, file === own ? undefined : english, site));
 	});
@@ -109,7 +109,7 @@ interface WordFile {
 function fileMistakes({ language, name, file }: WordFile, english: unknown, site: Site): string[] {
 	const messages: string[] = [];
 	const source = textIn(site.root, file, messages);
-	// What stands in other bytes is a guess.
+	// A text in another encoding would be a guess.
 	if (messages.length > 0) return messages;
 	complaining(messages, () => parseContentFile(file, source, schemaIn(language, wordsSchemas[name], english)));
 	for (const text of textsIn(source).filter(({ place }) => place[0] !== 'asInEnglish'))
