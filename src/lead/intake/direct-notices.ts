@@ -5,30 +5,30 @@ import { type Message, type ReceivedLead, receivedNow } from '../message/message
 import { faultsOf } from './quarantine.ts';
 import { NOTICE_PAUSE, quarantineMessage } from '../message/quarantine-notice.ts';
 
-/** How many notices a process sends within {@link NOTICE_PAUSE}. What comes after that is told of in one notice when the time is over. */
+/** The most notices that a process sends within {@link NOTICE_PAUSE}. One notice covers the rest when that time is over. */
 const NOTICES = 20;
-/** How many possible leads one notice names at most. */
+/** The most possible leads that one notice names. */
 const NAMED = 500;
-/** In milliseconds: how long after a notice that no channel took the next is sent. */
+/** In milliseconds: the pause after a notice that no channel took. */
 const RETRY = 10 * 60_000;
 
 export interface DirectNotices {
 	/**
-	 * Tells of a submission that filled the honeypot and would be a lead but for that, and waits until the channels have the notice.
+	 * Sends a notice of a honeypot hit if it is a possible lead, and waits until the channels have it.
 	 *
-	 * @param kept what was read of it
-	 * @returns whether a notice was tried: none is for what could be no lead, nor while too many were sent
+	 * @param kept the fields that could be read
+	 * @returns whether it tried to send a notice: not for other hits, nor after too many notices
 	 */
 	add(kept: Partial<Lead>): Promise<boolean>;
-	/** Sends what is due, and waits for what is on its way. */
+	/** Sends the notices that are due, and waits for those under way. */
 	told(): Promise<unknown>;
-	/** Sends a last notice, of what nobody was told of yet, and waits for it. */
+	/** Sends a last notice of all that are left, and waits for it. */
 	stop(): Promise<void>;
 }
 
 /**
- * `LEAD_STORE=none`: the notice is all there is of such a submission, and the process may be frozen or ended as soon as it has answered.
- * So each is told of within its request.
+ * `LEAD_STORE=none`: the notice is the only trace of a possible lead, and the process may be frozen or ended as soon as it has
+ * answered. So the notice is sent within the request.
  */
 export function directNotices(deliver: (message: Message) => Promise<boolean>, log: Logger): DirectNotices {
 	let named: ReceivedLead[] = [];

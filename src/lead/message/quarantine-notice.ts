@@ -4,26 +4,26 @@ import { type Row, textOf } from './row.ts';
 import { shortId } from './short-id.ts';
 
 /**
- * News of submissions that filled the honeypot and would be leads but for that: password managers fill it too, so there may be clinics
- * among them. Who they are is looked up when it is told, so that nothing of a person is kept twice.
+ * Tells the sales team of possible leads. Password managers fill the honeypot too, so there may be clinics among them. Their
+ * names are read from the store when the notice is sent, so that nothing of a person is kept twice.
  */
 export interface QuarantineNotice {
 	/** UUID. */
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
-	/** How many there are since the last notice. */
+	/** The number of possible leads since the last notice. */
 	number: number;
 }
 
-/** In milliseconds: what comes after one notice is told of in the next, this much later. */
+/** In milliseconds: possible leads that come after a notice are in the next one, this much later. */
 export const NOTICE_PAUSE = 24 * 3600_000;
 
-/** How many a notice shows where they are kept. The others are in the list. */
+/** The most possible leads that a notice shows when there is a store. The list has the others. */
 export const SHOWN = 20;
 
 /**
- * The notice as the channels tell it: by mail with those that it shows, in chat with their number only.
+ * Returns the notice as the channels deliver it: mail names the possible leads, chat has only their number.
  *
  * @param leads those that are still in quarantine
  * @param kept whether they are kept, and can be released

@@ -11,39 +11,39 @@ export interface Lease extends DeliveryKey {
 	owner: string;
 }
 
-/** A delivery that was claimed, and what is to be delivered. */
+/** A claimed delivery, with its payload. */
 export interface ClaimedDelivery extends DeliveryKey {
 	kind: NewEntry['kind'];
 	payload: string;
-	/** How many tries there were before this one. */
+	/** The number of earlier tries. */
 	tries: number;
-	/** JSON, by recipient: what the earlier tries have settled. */
+	/** JSON, by recipient: the results of earlier tries. */
 	recipients: string;
 }
 
-/** What became of one try. */
+/** The result of one try. */
 export type DeliveryResult =
 	/** The note is for the operator. */
 	| { state: 'sent'; note?: string | undefined }
-	/** Due again after that time. */
+	/** Due again after `wait`. */
 	| { state: 'waiting'; wait: number; reason: string; recipients?: string }
 	/** Not due until the operator retries it. */
 	| { state: 'parked'; reason: string; recipients?: string };
 
-/** What to claim. */
+/** The deliveries to claim. */
 export interface Claim {
 	channel: string;
 	/** Names this process, for `mark` and `endLeases`. */
 	owner: string;
 	limit: number;
-	/** How long nobody else may claim them. */
+	/** How long no other process may claim them. */
 	lease: number;
-	/** Ids of entries that this process is still trying, whatever has become of their leases. */
+	/** Ids of entries that this process is still trying, even if their leases have ended. */
 	inHand: string[];
 }
 
 /**
- * In milliseconds. What has waited since a time that is further ahead than this was put off before the clock jumped back, and is due. By a
- * smaller jump it only waits a little longer. What another instance is trying just then may be tried twice: better twice than an hour late.
+ * In milliseconds. A delivery that waits since a time further ahead was delayed before the clock jumped back, so it is due now.
+ * After a smaller jump it waits a little longer. Another instance's current try may be repeated: better twice than an hour late.
  */
 export const CLOCK_ERROR = 60_000;

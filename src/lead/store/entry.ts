@@ -1,53 +1,53 @@
-/** What is to be saved. */
+/** An entry to save. */
 export interface NewEntry {
 	/** UUID. */
 	id: string;
-	/** `lead`: a visitor's. `notice`: ours, to the sales team. `confirmation`: ours, to a visitor. */
+	/** `lead`: from a visitor. `notice`: from the service, to the sales team. `confirmation`: from the service, to a visitor. */
 	kind: 'lead' | 'notice' | 'confirmation';
 	receivedAt: number;
-	/** Whose it is, for erasure; null for a notice. */
+	/** The person's address, for erasure. Null for a notice. */
 	email: string | null;
-	/** Where the lead comes from, for whoever asks for all from there; null where that is not said. */
+	/** Where the lead comes from, to list all leads from there. Null if unknown. */
 	source: string | null;
-	/** Id of the API key it was sent with, which counts it. */
+	/** Id of the API key that it was sent with. The key counts its leads. */
 	apiKey?: string | undefined;
 	/** JSON. */
 	payload: string;
-	/** Kept aside, without channels; `releasable` if it could be delivered as it is, once the operator releases it. */
+	/** Set for an entry in quarantine, which has no channels. `releasable`: it could be delivered as it is after its release. */
 	quarantine?: 'releasable' | 'faulty';
-	/** The network that a quarantined one came from, where that is known. Only a keyed hash of it is kept, until it is released. */
+	/** The network that a quarantined entry came from, if known. Only its keyed hash is kept, until the release. */
 	network?: string | undefined;
 	/** Names of the channels that must get it. */
 	channels: string[];
-	/** What this entry may happen only once for. */
+	/** The mark that keeps it from being saved twice. */
 	once: Once | undefined;
 }
 
-/** A claim on being the only one. Both texts are keyed hashes: nothing of a lead can be read from them. */
+/** A mark that keeps the same thing from being done twice. Both texts are keyed hashes, which reveal nothing of a lead. */
 export interface Once {
-	/** Names the claim. */
+	/** Names the mark. */
 	key: string;
-	/** What was claimed: another entry with the same key and another fingerprint is a conflict. */
+	/** Identifies the content: another entry with the same key and another fingerprint is a conflict. */
 	fingerprint: string;
-	/** How long the claim stands. */
+	/** How long the mark is kept, in milliseconds. */
 	lifetime: number;
 }
 
-/** What became of it. */
+/** The result of saving an entry. */
 export type Insertion =
 	/** It is saved. */
 	| 'inserted'
-	/** The same was saved before: nothing to do. */
+	/** The same entry was saved before. */
 	| 'duplicate'
-	/** Another one was saved with this key. */
+	/** Another entry was saved with this key. */
 	| 'conflict'
-	/** One with this key is being saved at this moment. */
+	/** An entry with this key is being saved at this moment. */
 	| 'in-flight';
 
-/** Of an entry as a whole: `delivered` when every channel has it, `parked` when one is parked, else `waiting`. */
+/** The state of a whole entry: `delivered` when every channel has it, `parked` when a delivery is parked, else `waiting`. */
 export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
 
-/** How an entry stands, for the operator. */
+/** An entry as the operator sees it. */
 export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload'> {
 	state: EntryState;
 	deliveries: StoredDelivery[];
@@ -55,15 +55,15 @@ export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt'
 
 export type DeliveryState = 'waiting' | 'sent' | 'parked';
 
-/** How a delivery stands, for the operator. */
+/** A delivery as the operator sees it. */
 export interface StoredDelivery {
 	channel: string;
 	state: DeliveryState;
 	tries: number;
-	/** When it is tried next; null when it is not. */
+	/** When the next try is due, or null if there is none. */
 	dueAt: number | null;
-	/** When it was sent; null when it is not. */
+	/** When it was sent, or null if it was not. */
 	sentAt: number | null;
-	/** Why the last try that failed did, even if a later one worked, or what was noted of the one that worked; null when there is neither. */
+	/** The reason of the last failed try, even if a later one worked, or the note of the one that worked. Null without either. */
 	lastError: string | null;
 }

@@ -7,27 +7,27 @@ import { type StoreError, storeFailure } from './store-error.ts';
 /** Takes news of the store for the operator. */
 export type Report = (news: string) => void;
 
-/** What is done with the database. It must be synchronous. */
+/** Uses the database. Must be synchronous. */
 type Work<Result> = (connection: SqliteConnection) => Result;
 
 interface Task {
 	work: Work<unknown>;
-	/** Until when it waits for a lock that another process holds. */
+	/** When it stops waiting for a lock that another process holds. */
 	deadline: number;
 	resolve: (result: unknown) => void;
 	reject: (error: StoreError) => void;
 }
 
-/** In milliseconds: how long work waits for a lock that another process holds, and how often to try again meanwhile. */
+/** In milliseconds: how long work waits for a lock that another process holds, and the pause between two tries. */
 const PATIENCE = 5000;
 const LOCK_PAUSE = 10;
 
-/** After any other failure the connection may be broken for good, and is opened anew. */
+/** After any other failure the connection may be broken for good, so it is opened again. */
 const survivable = new Set<number | undefined>([resultCodes.busy, resultCodes.full, resultCodes.constraint]);
 
 /**
- * Runs work on a SQLite file. What arrives in the same turn of the event loop shares one transaction, and so one wait for the disk.
- * While another process has the file locked, work waits and nothing else does. Recovers by itself when the cause of a failure is gone.
+ * Runs work on a SQLite file. Tasks of the same turn of the event loop share one transaction, and so one wait for the disk. Only
+ * work waits while another process has the file locked. Recovers without help when the cause of a failure is gone.
  */
 export class GroupCommit implements AsyncDisposable {
 	readonly #path: string;
@@ -55,7 +55,7 @@ export class GroupCommit implements AsyncDisposable {
 	}
 
 	/**
-	 * Does work outside of a transaction.
+	 * Does work outside a transaction.
 	 *
 	 * @throws {StoreError} it could not be done
 	 */
@@ -71,7 +71,7 @@ export class GroupCommit implements AsyncDisposable {
 		}
 	}
 
-	/** Commits what is waiting, and closes the file. */
+	/** Commits waiting work, and closes the file. */
 	async [Symbol.asyncDispose](): Promise<void> {
 		await this.#committing;
 		this.#close();
@@ -84,11 +84,11 @@ export class GroupCommit implements AsyncDisposable {
 			if (this.#commit(tasks)) await nextTurn();
 			else await wait(LOCK_PAUSE);
 		}
-		// In the same turn as the last look at what waits: between the two, work would be forgotten.
+		// In the same turn as the last look at `#waiting`: work that came between the two would be forgotten.
 		this.#committing = undefined;
 	}
 
-	/** @returns false where another process has the file locked, and the work goes on waiting */
+	/** @returns false if another process has the file locked, so that the work keeps waiting */
 	#commit(tasks: Task[]): boolean {
 		try {
 			const results = this.#transaction((connection) => tasks.map(({ work }) => work(connection)));
@@ -97,7 +97,7 @@ export class GroupCommit implements AsyncDisposable {
 		} catch (error) {
 			const failure = this.#failure(error);
 			if (isBusy(error)) return this.#postpone(tasks, failure);
-			// One task alone is at fault: the others must not suffer for it.
+			// Only one task is at fault: the others must not fail with it.
 			if (tasks.length > 1 && resultCodeOf(error) === resultCodes.constraint) for (const task of tasks) this.#commit([task]);
 			else for (const { reject } of tasks) reject(failure);
 		}
@@ -122,10 +122,10 @@ export class GroupCommit implements AsyncDisposable {
 	}
 
 	/**
-	 * Commits to files that are gone are lost when the process ends. So the files are looked for after each commit and
-	 * before anybody is told of it.
+	 * Commits to files that are gone are lost when the process ends. So this looks for the files after each commit, before any
+	 * caller hears of it.
 	 *
-	 * @returns why that is not on disk; undefined: it is
+	 * @returns why the commit is not on disk, or undefined if it is
 	 */
 	#keepFiles(): StoreError | undefined {
 		const connection = this.#open();
@@ -161,12 +161,12 @@ export class GroupCommit implements AsyncDisposable {
 		try {
 			connection?.[Symbol.dispose]();
 		} catch {
-			// What was committed is safe, and a broken connection cannot do better.
+			// Committed work is safe, and a broken connection cannot do better.
 		}
 	}
 }
 
 const isBusy = (error: unknown) => resultCodeOf(error) === resultCodes.busy;
 
-/** What arrives until then, is committed together. */
+/** Tasks that arrive until then are committed together. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

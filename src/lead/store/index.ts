@@ -3,14 +3,14 @@ import type { LeadStore } from './store.ts';
 /** A file on this machine, or a database that several instances share. */
 export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
 
-/** Where leads are kept until every channel has them. `none`: nowhere, each is delivered within its request. */
+/** Where leads are kept until every channel has them. `none`: nowhere, each lead is delivered within its request. */
 export type StoreSetting = StorePlace | { kind: 'none' };
 
 /**
- * Opens the store. Only the driver that is needed is loaded.
+ * Opens the store. Loads only the driver that it needs.
  *
- * @param report is told what the operator should know of a store that is open
- * @throws {StoreError} it cannot be opened: why, and what to do; never with a password
+ * @param report is told news of the open store for the operator
+ * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
  */
 export async function openStore(place: StorePlace, report = (_news: string) => {}): Promise<LeadStore> {
 	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path, report);

@@ -3,11 +3,11 @@ import { personHash } from '../keyed-hash.ts';
 import type { ApiKey, NewApiKey, ProvenApiKey } from './key-store.ts';
 import { seal, type Sealed, unseal } from './seal.ts';
 
-/** An API key as both databases give it. */
+/** An API key as both databases return it. */
 export interface KeyRow extends Sealed {
 	id: string;
 	hash: string;
-	/** SQLite has numbers for Booleans. */
+	/** SQLite stores Booleans as numbers. */
 	test: boolean | number;
 	made_at: number;
 	ends_at: number;
@@ -16,24 +16,24 @@ export interface KeyRow extends Sealed {
 	leads: number;
 }
 
-/** The part of a key that is sealed, as JSON: nothing is looked for by it. */
+/** The sealed part of a key, as JSON: no query needs it. */
 type Content = Pick<ApiKey, 'owner' | 'sender' | 'scopes' | 'limit' | 'life' | 'broken'>;
 
-/** An API key as both databases keep it: its owner is sealed, as a lead is, and found by a keyed hash. */
+/** Returns an API key as both databases store it: the owner is sealed, as a lead is, and a keyed hash finds it. */
 export function newKeyRow(key: NewApiKey, secret: KeyObject) {
 	const { id, hash, test, madeAt, endsAt, owner, sender, scopes, limit, life } = key;
 	const content: Content = { owner, sender, scopes, limit, life };
 	return { id, hash, person: personHash(secret, owner.email), ...seal(JSON.stringify(content)), test, madeAt, endsAt };
 }
 
-/** An API key from its row. */
+/** Returns an API key from its row. */
 export function keyFrom({ id, hash, leads, test, revoked, made_at, ends_at, last_used, ...sealed }: KeyRow): ProvenApiKey {
 	const content = readContent(unseal(sealed));
 	const flags = { test: Boolean(test), revoked: Boolean(revoked) };
 	return { id, hash, ...content, ...flags, leads, madeAt: made_at, endsAt: ends_at, lastUsed: last_used };
 }
 
-/** One broken row must not keep the others from being read, nor a lead from being delivered that came with its key. */
+/** A broken row must not keep other rows from being read, nor a lead sent with its key from being delivered. */
 function readContent(text: string): Content {
 	try {
 		const content = JSON.parse(text) as Content | object;

@@ -1,43 +1,43 @@
 import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
 
-/** An API key as it is kept: never the key itself. */
+/** An API key as it is stored, without the key itself. */
 export interface ApiKey {
-	/** What it is called in logs, mail and lists. It is made from the key, and nothing of the key can be read from it. */
+	/** Its name in logs, mail and lists. It is made from the key, and reveals nothing of it. */
 	id: string;
-	/** Who asked for it, and who is written to about it. */
+	/** The person who asked for it, and who gets mail about it. */
 	owner: { name: string; email: string };
-	/** Who sends with it: its own id or, where it came in the place of others, that of the first. `Idempotency-Key`s are the sender's. */
+	/** Identifies the sender: its own id, or that of the first key it replaces. Each sender has `Idempotency-Key`s of its own. */
 	sender: string;
 	scopes: string[];
-	/** How many leads may be sent with it in how much time. */
+	/** How many leads it may send in how much time. */
 	limit: RateLimitPolicy;
-	/** What is sent with it is checked and answered, and neither kept nor delivered. */
+	/** A lead sent with it is checked and answered, but neither kept nor delivered. */
 	test: boolean;
-	/** For how long it was made, in milliseconds: it may have been ended earlier. */
+	/** The lifetime it was issued for, in milliseconds. It may have been ended earlier. */
 	life: number;
 	madeAt: number;
-	/** From then on it is refused. */
+	/** It is refused from then on. */
 	endsAt: number;
-	/** It is refused whatever the clock says. */
+	/** It is refused at any time. */
 	revoked: boolean;
-	/** The day of its last use, in UTC, `YYYY-MM-DD`; null: it was never used. */
+	/** The day of its last use, in UTC, `YYYY-MM-DD`, or null if it was never used. */
 	lastUsed: string | null;
-	/** How many leads were taken with it. */
+	/** The number of leads taken with it. */
 	leads: number;
-	/** What is kept of it cannot be read: it is refused, and owner, scopes and limit only stand for those it had. */
+	/** Its row cannot be read: it is refused, and owner, scopes and limit are placeholders. */
 	broken?: true;
 }
 
-/** With what proves it. */
+/** An API key with the hash that proves it. */
 export interface ProvenApiKey extends ApiKey {
 	/** Keyed hash of the whole key, base64url. */
 	hash: string;
 }
 
-/** What is saved of a new one. */
+/** A new key, as it is saved. */
 export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
 
-/** What comes in the place of a key. */
+/** Replaces a key. */
 interface Replacement {
 	key: NewApiKey;
 	/** When the old key ends. */
@@ -47,7 +47,7 @@ interface Replacement {
 }
 
 /**
- * Where API keys are kept: in the tables of the lead store. Times are in milliseconds since the epoch.
+ * Stores API keys, in the tables of the lead store. Times are in milliseconds since the epoch.
  * Every function rejects with a `StoreError` when the store cannot do its work.
  */
 export interface KeyStore {
@@ -55,22 +55,22 @@ export interface KeyStore {
 
 	find(id: string): Promise<ProvenApiKey | undefined>;
 
-	/** All of them, newest first. They are issued by hand, so they are few. */
+	/** Returns all keys, newest first. They are issued by hand, so there are few. */
 	list(): Promise<ApiKey[]>;
 
 	/**
-	 * Puts another in the place of one that was read, which ends then: both or neither.
+	 * Saves a new key and ends the old one, both or neither.
 	 *
-	 * @returns false where its end has changed since it was read
+	 * @returns false if the old key's end has changed since it was read
 	 */
 	replace(old: Pick<ApiKey, 'id' | 'endsAt'>, by: Replacement): Promise<boolean>;
 
-	/** Refuses it from now on. */
+	/** Refuses the key from now on. */
 	revoke(id: string, now: number): Promise<void>;
 
-	/** Notes that it was used on this day. */
+	/** Stores that the key was used on this day. */
 	used(id: string, day: string): Promise<void>;
 }
 
-/** Whether a key works now. */
+/** Returns whether a key works now. */
 export const works = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();

@@ -2,7 +2,7 @@ import pg, { type Pool, type QueryResult, type QueryResultRow } from 'pg';
 import { committed } from '../events.ts';
 import { storeFailure } from './store-error.ts';
 
-/** Where we are connected to, as the driver understands it. */
+/** Returns the database and host that a URL names, as the driver reads it. */
 export function nameOf(url: string): string {
 	try {
 		const { host, database } = new pg.Client(url);
@@ -12,7 +12,7 @@ export function nameOf(url: string): string {
 	}
 }
 
-/** Connections to the database, opened when they are needed; numbers of 64 bits are numbers. */
+/** Returns a pool that opens connections on demand. It reads 64-bit integers as numbers. */
 export function poolFor(connectionString: string): Pool {
 	const pool = new pg.Pool({
 		connectionString,
@@ -23,12 +23,12 @@ export function poolFor(connectionString: string): Pool {
 		keepAlive: true,
 		types: { getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) },
 	});
-	// The pool has dropped the connection and opens another when it needs one; unheard, the event would end the process.
+	// The pool drops the connection and opens another when it needs one. Without a listener the event would end the process.
 	pool.on('error', () => {});
 	return pool;
 }
 
-/** @throws {StoreError} the database cannot do it */
+/** @throws {StoreError} the database cannot run the statement */
 export async function ask<Row extends QueryResultRow>(
 	pool: Pool,
 	statement: string,
@@ -44,7 +44,7 @@ export async function ask<Row extends QueryResultRow>(
 	}
 }
 
-/** A commit that is not on the disk when it returns would break the store's promise. */
+/** The store promises that a commit is on the disk when it returns. */
 export async function requireDurability(pool: Pool): Promise<void> {
 	const { rows } = await pool.query<{ name: string }>(
 		`SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 
 /**
- * PostgreSQL copies values into statistics, which outlive their rows, and into its log and backups. So what a person wrote is sealed, and of
- * neither that nor of what it is found by are there statistics. A deleted row stays in the file until the table is written anew: its key may
- * lie beside what it seals.
+ * PostgreSQL copies values into statistics, which outlive their rows, and into its log and backups. So personal data is sealed,
+ * and neither the sealed columns nor those that find them have statistics. A deleted row stays in the file until the table is
+ * written again, so its key may lie beside the text that it seals.
  */
 const tables = `
 	CREATE TABLE lead_store (
@@ -126,22 +126,22 @@ const tables = `
 		FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION lead_delivery_moved();
 `;
 
-/** Each brings a database from the version that is its index to the next. A migration is never edited once it is released: add one. */
+/** Each step takes a database from the version that is its index to the next. Never edit a released migration: add one. */
 export const migrations = [tables];
 
-/** Ours among the advisory locks of the database: any number that nobody else uses. */
+/** Our number among the advisory locks of the database: any number that nobody else uses. */
 const MIGRATION_LOCK = 1_818_583_395;
-/** In milliseconds: large tables take minutes, here or in another instance that is waited for. */
+/** In milliseconds: large tables take minutes, here or in another instance that we wait for. */
 const MIGRATION_TIMEOUT = 3600_000;
 
 /**
- * Creates or updates the tables, safely when several instances start at once, and gives the store's secret.
+ * Creates or updates the tables, safely when several instances start at once, and returns the store's secret.
  *
- * @throws {Error} a newer version of this program has made them
+ * @throws {Error} a newer version of this program made the tables
  */
 export async function migrate(pool: Pool, steps = migrations): Promise<Buffer> {
 	const client = await pool.connect();
-	// The query in hand rejects as well; unheard, the event would end the process.
+	// A running query rejects as well. Without a listener the event would end the process.
 	client.on('error', () => {});
 	try {
 		await client.query('BEGIN');
@@ -151,7 +151,7 @@ export async function migrate(pool: Pool, steps = migrations): Promise<Buffer> {
 		await client.query('COMMIT');
 		return rows[0]!.secret;
 	} finally {
-		// Not given back to the pool: whatever was left open ends with the connection.
+		// Not returned to the pool: an open transaction ends with the connection.
 		client.release(true);
 	}
 }

@@ -2,21 +2,21 @@ import type { EntryState } from './entry.ts';
 import { crowdIn, purgeEntries, untold, waitingChannels } from './shared-statements.ts';
 import type { PurgeLimits } from './store.ts';
 
-/** In milliseconds: the clock of the database decides, whatever that of an instance says. */
+/** In milliseconds. The clock of the database counts, not that of an instance. */
 const now = '(extract(epoch FROM now()) * 1000)::bigint';
 
-/** Locks an entry before its deliveries are touched: one order for all, so that nobody waits for each other. */
+/** Locks an entry before its deliveries: everybody locks in the same order, so that there is no deadlock. */
 const entryLocked = 'entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = $1 FOR UPDATE)';
 
-/** At most so many leads: to count them takes milliseconds, however many there are. */
+/** Selects up to 10,000 leads: counting them takes milliseconds, however many there are. */
 const someIn = (state: EntryState) =>
 	`SELECT received_at FROM lead_entries WHERE kind = 'lead' AND state = '${state}' LIMIT 10000`;
 
 /** Each is one statement, and so one transaction. */
 export const sql = {
 	/**
-	 * Two instances that save the same key at this moment: the advisory lock lets one through, until its commit. Whoever has the lock
-	 * and still cannot claim the key comes too late. A claim that ends later than a new one would is of a clock that has jumped back.
+	 * Two instances may save the same key at the same moment: the advisory lock lets one through, until its commit. An instance
+	 * that has the lock but no claim is too late. A claim that ends later than a new one was made before the clock jumped back.
 	 */
 	insert: `
 		WITH lock AS (
@@ -41,7 +41,7 @@ export const sql = {
 		SELECT free, EXISTS (SELECT FROM saved) AS saved FROM lock`,
 	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = $1`,
 	forget: `DELETE FROM lead_onces WHERE key = $1`,
-	/** The second selection is empty as long as the clock has not jumped back. */
+	/** The second selection is empty unless the clock has jumped back. */
 	claim: `
 		WITH due AS (
 			SELECT entry_id FROM lead_deliveries
@@ -146,7 +146,7 @@ export const sql = {
 	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= ${now} - $1::bigint`,
 };
 
-/** Which entries {@link sql.list} lists. */
+/** Conditions for {@link sql.list}. */
 export const entriesWhere = {
 	page: `
 		(kind = 'lead' OR EXISTS (SELECT FROM lead_deliveries WHERE entry_id = id))

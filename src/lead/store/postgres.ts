@@ -13,7 +13,7 @@ import { claimedFrom, type ClaimedRow, entriesFrom, type EntryRow, newRow } from
 import { reasonOf, StoreError } from './store-error.ts';
 import type { Backlog, Kept, LeadStore, Page, Purged, PurgeLimits } from './store.ts';
 
-/** In milliseconds: how long to wait for others to leave a table alone, how long in between, and how long to write it anew may take. */
+/** In milliseconds: how long to wait for a table's other users, the pause between tries, and the limit for writing it again. */
 const PATIENCE = 5000;
 const SCRUB_PAUSE = 200;
 const SCRUB_TIMEOUT = 600_000;
@@ -21,8 +21,8 @@ const SCRUB_TIMEOUT = 600_000;
 /**
  * Opens the store in a PostgreSQL database, version 12 or later, for any number of instances.
  *
- * @param url a connection string with what `pg` understands, `sslmode` and the like included
- * @throws {StoreError} it cannot be opened: why, and what to do; it names host and database, and never the password
+ * @param url a connection string that `pg` understands, with options such as `sslmode`
+ * @throws {StoreError} it cannot be opened; the message gives reason and remedy, host and database, and never the password
  */
 export async function openPostgresStore(url: string): Promise<LeadStore> {
 	const pool = poolFor(url);
@@ -62,7 +62,7 @@ class PostgresStore implements LeadStore {
 		if (!outcome!.free) return 'in-flight';
 
 		const [claimed] = await this.#rows<{ fingerprint: string }>(sql.fingerprint, [once!.key]);
-		// Forgotten between the two statements: it may happen after all.
+		// Its claim was deleted between the two statements, so the entry may be saved.
 		if (claimed === undefined) return this.insert(entry);
 		return claimed.fingerprint === once!.fingerprint ? 'duplicate' : 'conflict';
 	}
@@ -111,8 +111,8 @@ class PostgresStore implements LeadStore {
 	}
 
 	/**
-	 * Rows that were deleted stay in the table's file until it is written anew, while nobody else may use the table, and longer while
-	 * a transaction is open that could still see them.
+	 * Deleted rows stay in the table's file until the table is written again. Nobody else may use the table meanwhile, and rows
+	 * that an open transaction could still see stay longer.
 	 */
 	async scrub(): Promise<boolean> {
 		const until = performance.now() + PATIENCE;
@@ -123,10 +123,10 @@ class PostgresStore implements LeadStore {
 		return false;
 	}
 
-	/** @returns whether the table's new file has no deleted row. It has no new file, but a warning, where this user does not own the table */
+	/** @returns whether the new file has no deleted row; false if there is no new file, because this user does not own the table */
 	async #rewrite(): Promise<boolean> {
 		const client = await this.#pool.connect();
-		// The query in hand rejects as well; unheard, the event would end the process.
+		// A running query rejects as well. Without a listener the event would end the process.
 		client.on('error', () => {});
 		const dead: string[] = [];
 		client.on('notice', ({ detail }) => dead.push(...(firstNumber(detail) ?? [])));
@@ -224,5 +224,5 @@ class PostgresStore implements LeadStore {
 	}
 }
 
-/** Of what PostgreSQL says in detail of a table that it has written anew: how many deleted rows it had to keep, in any language. */
+/** Returns the number of deleted rows that PostgreSQL had to keep, from its detail on a rewritten table, in any language. */
 const firstNumber = (detail = '') => /\d+/.exec(detail);

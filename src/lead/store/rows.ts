@@ -4,7 +4,7 @@ import type { EntryState, NewEntry, StoredDelivery, StoredEntry } from './entry.
 import { networkHash, personHash, sourceHash } from '../keyed-hash.ts';
 import { seal, type Sealed, unseal } from './seal.ts';
 
-/** An entry as both databases keep it: its payload is sealed, and it is found by keyed hashes. */
+/** Returns an entry as both databases store it: the payload is sealed, and keyed hashes find it. */
 export function newRow(entry: NewEntry, secret: KeyObject) {
 	const { id, kind, receivedAt, email, source, payload, quarantine, network, channels } = entry;
 	return {
@@ -20,7 +20,7 @@ export function newRow(entry: NewEntry, secret: KeyObject) {
 	};
 }
 
-/** An entry beside one of its deliveries, as both databases give them; an entry without deliveries has one row of nulls. */
+/** A row of both databases: an entry with one of its deliveries, or with nulls if it has none. */
 export type EntryRow = Pick<NewEntry, 'id' | 'kind'> &
 	Sealed & {
 		received_at: number;
@@ -33,7 +33,7 @@ interface DeliveryRow extends Pick<StoredDelivery, 'channel' | 'state' | 'tries'
 	last_error: string | null;
 }
 
-/** Entries from their joined rows, in the order of the rows. */
+/** Returns the entries from their joined rows, in the order of the rows. */
 export function entriesFrom(rows: EntryRow[]): StoredEntry[] {
 	return [...Map.groupBy(rows, ({ id }) => id).values()].map((ofEntry) => {
 		const { id, kind, received_at, entry_state, ...sealed } = ofEntry[0]!;
@@ -46,7 +46,7 @@ function deliveryFrom({ channel, state, tries, due_at, sent_at, last_error }: De
 	return { channel, state, tries, dueAt: due_at, sentAt: sent_at, lastError: last_error };
 }
 
-/** A delivery that was claimed, as both databases give it. */
+/** A claimed delivery, as both databases return it. */
 export type ClaimedRow = Omit<ClaimedDelivery, 'payload'> & Sealed;
 
 export const claimedFrom = ({ key, text, ...row }: ClaimedRow): ClaimedDelivery => ({ ...row, payload: unseal({ key, text }) });

@@ -3,10 +3,10 @@ import type { PurgeLimits } from './store.ts';
 const possible = `state = 'quarantined' AND releasable`;
 const faulty = `state = 'quarantined' AND NOT releasable`;
 
-/** Selects possible leads that no notice tells of, in both databases. */
+/** Selects possible leads that no notice covers, in both databases. */
 export const untold = `state = 'quarantined' AND releasable AND notice IS NULL`;
 
-/** How many entries of one network may stay in quarantine, however many there are. */
+/** The most entries of one network that stay in quarantine when it holds too many. */
 export const NETWORK_CAP = 100;
 
 /** Counts a network's entries in quarantine, up to its cap. @param network as SQL */
@@ -14,11 +14,11 @@ export const crowdIn = (network: string) =>
 	`SELECT count(*) FROM (SELECT 1 FROM lead_entries WHERE network = ${network} LIMIT ${NETWORK_CAP}) AS others`;
 
 /**
- * Statements of both databases that delete entries: what was kept for long enough, and what is too much in quarantine. Each selection goes
- * by an index, and no statement deletes more than a batch.
+ * Returns the statements of both databases that delete old entries and excess entries in quarantine. Each selection uses an
+ * index, and no statement deletes more than a batch.
  *
  * @param now the clock of the database, as SQL
- * @param by has a selection use an index, as SQL: SQLite's planner, which knows no numbers, would read all that is in quarantine instead
+ * @param by makes a selection use an index, as SQL: SQLite's planner, which has no statistics, would read the whole quarantine
  */
 export function purgeEntries(
 	now: string,
@@ -40,7 +40,7 @@ export function purgeEntries(
 	return {
 		aged: `DELETE FROM lead_entries WHERE id IN (${idsOf(aged.map((each) => `${each} LIMIT ${batch}`))} LIMIT ${batch})`,
 		faulty: `DELETE FROM lead_entries WHERE id IN (${idsOf([`${newest} LIMIT ${batch} OFFSET ${faultyCap}`])})`,
-		// First those that somebody had the time to look at, then those above their network's cap. Untold ones always stay.
+		// First those that somebody had time to look at, then those above their network's cap. Those without a notice always stay.
 		possible: `
 			WITH held AS (
 				SELECT count(*) AS number FROM (
@@ -58,7 +58,7 @@ export function purgeEntries(
 const idsOf = (selections: string[]) =>
 	selections.map((from) => `SELECT id FROM (SELECT id FROM ${from}) AS found`).join(' UNION ALL ');
 
-/** Names the channels that deliveries wait for: goes from one to the next by the index, and not through all that waits. */
+/** Selects the channels that deliveries wait for. Steps through the index from channel to channel, and skips the rows between. */
 export const waitingChannels = `
 	WITH RECURSIVE waiting (channel) AS (
 		SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting'

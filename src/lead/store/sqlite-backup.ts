@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { reasonOf, StoreError } from './store-error.ts';
 
-/** In milliseconds: how long to wait for others to leave the file alone. A running server only ever does so for a moment. */
+/** In milliseconds: how long to wait for a lock. A running server holds one only for a moment. */
 const PATIENCE = 5000;
 
 /**
  * Copies a store's file as it is at one moment, while servers use it.
  *
- * @returns how large the copy is, in bytes
- * @throws {StoreError} why there is no copy, and what to do; nothing of it is left
+ * @returns the size of the copy, in bytes
+ * @throws {StoreError} there is no copy, nor a part of one; the message gives reason and remedy
  */
 export function backUpSqlite(store: string, copy: string): number {
 	const database = new DatabaseSync(store);
@@ -23,11 +23,11 @@ export function backUpSqlite(store: string, copy: string): number {
 }
 
 /**
- * Copies a store through an open database. Nothing that was deleted is in the copy, and the keys that unseal what is
- * there are. It has its name once it is whole and on the disk.
+ * Copies a store through an open database. The copy holds no deleted row, and it holds the keys that unseal the others. It gets
+ * its name once it is whole and on the disk.
  *
- * @returns how large it is, in bytes
- * @throws {StoreError} why there is no copy, and what to do; nothing of it is left
+ * @returns the size of the copy, in bytes
+ * @throws {StoreError} there is no copy, nor a part of one; the message gives reason and remedy
  */
 export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): number {
 	const part = `${copy}.part`;
@@ -39,7 +39,7 @@ export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): 
 	try {
 		writeCopy(store, part);
 		renameSync(part, copy);
-		// Windows does not open folders.
+		// Windows cannot open folders.
 		if (process.platform !== 'win32') onDisk(dirname(copy), 'r');
 		return statSync(copy).size;
 	} catch (error) {
@@ -48,10 +48,10 @@ export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): 
 	}
 }
 
-/** A new file, for its owner alone. Throws where something of that name is there. */
+/** Creates a file that only its owner may read. Throws if a file of that name exists. */
 const reserve = (file: string) => closeSync(openSync(file, 'wx', 0o600));
 
-/** By `VACUUM INTO`, and not by SQLite's backup interface, which starts anew whenever another process writes: it would never end. */
+/** Uses `VACUUM INTO`: SQLite's backup interface starts again whenever another process writes, and would never end. */
 function writeCopy(store: Pick<DatabaseSync, 'prepare'>, part: string): void {
 	rmSync(part, { force: true });
 	reserve(part);

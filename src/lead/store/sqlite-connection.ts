@@ -9,8 +9,8 @@ import { sql } from './sqlite-statements.ts';
 export type Parameters = Record<string, SQLInputValue>;
 
 /**
- * FULL: a commit is on the disk before it returns. `secure_delete`: what is deleted is overwritten. `busy_timeout`: SQLite does not wait
- * for a lock, since the whole process would wait with it; `GroupCommit` does.
+ * FULL: a commit is on the disk before it returns. `secure_delete`: deleted rows are overwritten. `busy_timeout`: SQLite does not
+ * wait for a lock, because the whole process would wait with it. `GroupCommit` waits instead.
  */
 export const pragmas = `
 	PRAGMA busy_timeout = 0;
@@ -20,14 +20,14 @@ export const pragmas = `
 	PRAGMA secure_delete = ON;
 `;
 
-/** An open database file with the tables in it, and each statement prepared once. Throws the driver's errors. */
+/** An open database file with its tables. Prepares each statement once. Throws the driver's errors. */
 export class SqliteConnection implements Disposable {
 	readonly #database: DatabaseSync;
-	/** Device and inode of the file and of those beside it, when it was opened. */
+	/** Device and inode of the file and of those beside it, from when it was opened. */
 	readonly #identities: (string | undefined)[];
 	readonly #statements = new Map<string, StatementSync>();
 
-	/** Opens a file that is there: a database whose disk has gone must not come back empty. */
+	/** Opens an existing file only: a database whose disk is gone must not come back empty. */
 	constructor(path: string) {
 		accessSync(path, constants.R_OK | constants.W_OK);
 		this.#database = new DatabaseSync(path);
@@ -41,7 +41,7 @@ export class SqliteConnection implements Disposable {
 		}
 	}
 
-	/** Which of its files have been removed, moved or replaced since it was opened; undefined: none. */
+	/** Returns which of its files were removed, moved or replaced since it was opened, or undefined if none was. */
 	lost(path: string): 'file' | 'log' | undefined {
 		const now = identitiesAt(path);
 		if (now[0] !== this.#identities[0]) return 'file';
@@ -54,7 +54,7 @@ export class SqliteConnection implements Disposable {
 		for (const index of [1, 2]) if (now[index] === this.#identities[index]) rmSync(path + parts[index], { force: true });
 	}
 
-	/** Writes a copy of the database at the path, where nothing may be. */
+	/** Writes a copy of the database to a path where no file may be. */
 	copyTo(path: string): void {
 		copySqlite(this.#database, path);
 	}
@@ -63,7 +63,7 @@ export class SqliteConnection implements Disposable {
 		this.#database.exec(sql);
 	}
 
-	/** @returns how many rows were changed */
+	/** @returns the number of changed rows */
 	run(sql: string, parameters: Parameters): number {
 		return Number(this.#prepared(sql).run(parameters).changes);
 	}
@@ -72,7 +72,7 @@ export class SqliteConnection implements Disposable {
 		return this.#prepared(sql).all(parameters) as Row[];
 	}
 
-	/** Keeps a key that seals a text. Within a transaction. @returns its slot */
+	/** Stores a key that seals a text. Call it within a transaction. @returns its slot */
 	keepKey(key: Uint8Array): number {
 		return this.all<{ slot: number }>(sql.keepKey, { key })[0]!.slot;
 	}
@@ -88,32 +88,32 @@ export class SqliteConnection implements Disposable {
 	}
 }
 
-/** SQLite's files: the database, the log of its changes, and the index of that. */
+/** SQLite's files: the database, the log of its changes, and the log's index. */
 const parts = ['', '-wal', '-shm'];
 
-/** Device and inode of each of the files; undefined where there is none. */
+/** Device and inode of each file, or undefined if there is none. */
 const identitiesAt = (path: string) =>
 	parts.map((part) => {
 		const stat = statSync(path + part, { throwIfNoEntry: false });
 		return stat && `${stat.dev} ${stat.ino}`;
 	});
 
-/** Makes the file and the folders it needs, where they are not there. */
+/** Creates the file and its folders if they do not exist. */
 export function prepareFile(path: string): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	closeSync(openSync(path, 'a', 0o600));
 }
 
-/** Sees to it that nobody but its owner reads a database. Only for one that has been opened: a file named by mistake is left as it is. */
+/** Lets nobody but its owner read a database. Call it only after opening: a file named by mistake must stay as it is. */
 export function closeToOthers(path: string): void {
 	for (const file of parts.map((part) => path + part))
 		if (existsSync(file) && statSync(file).mode & 0o077) chmodSync(file, 0o600);
 }
 
-/** SQLite's primary result codes that we tell apart (https://www.sqlite.org/rescode.html). */
+/** The primary result codes of SQLite that we tell apart (https://www.sqlite.org/rescode.html). */
 export const resultCodes = { busy: 5, full: 13, constraint: 19 };
 
-/** The primary result code of an error of SQLite's. */
+/** Returns the primary result code of an SQLite error. */
 export function resultCodeOf(error: unknown): number | undefined {
 	return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }

@@ -4,7 +4,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 
-/** A store whose files were removed or replaced while it was open, saved. */
+/** A saved store, whose files were removed or replaced while it was open. */
 export interface Rescue {
 	connection: SqliteConnection;
 	/** A sentence about the event, for the log. */
@@ -12,11 +12,11 @@ export interface Rescue {
 }
 
 /**
- * Saves what an open database holds whose files at a path were removed, moved or replaced: all of it is still there for whoever has it open.
- * It blocks the process for as long as it takes to write the file.
+ * Saves an open database whose files were removed, moved or replaced: the process that has it open can still read everything in
+ * it. Blocks the process while it writes the file.
  *
- * @param lost what {@link SqliteConnection.lost} has found
- * @throws {StoreError} why it cannot be saved now, and what to do; the database is still open
+ * @param lost the result of {@link SqliteConnection.lost}
+ * @throws {StoreError} the database cannot be saved now; the message gives reason and remedy, and the database stays open
  */
 export function rescue(old: SqliteConnection, path: string, lost: 'file' | 'log'): Rescue {
 	try {
@@ -33,7 +33,7 @@ export function rescue(old: SqliteConnection, path: string, lost: 'file' | 'log'
 
 const ADVICE = 'Stop the server before you remove, move or replace the files of its store.';
 
-/** The log's changes go into the file, and a new log is made. */
+/** Writes the log's changes into the file, and creates a new log. */
 function withNewLog(old: SqliteConnection, path: string): [SqliteConnection, string] {
 	const [checkpoint] = old.all<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 	if (checkpoint?.busy !== 0) throw new Error('another program reads the store');
@@ -43,10 +43,10 @@ function withNewLog(old: SqliteConnection, path: string): [SqliteConnection, str
 	];
 }
 
-/** Writes the store anew. An older copy of it that lies there is set aside: it may hold what has been deleted since. */
+/** Writes the store again. Sets aside an older copy of it at that path, because that may hold entries deleted since. */
 function rewritten(old: SqliteConnection, path: string): [SqliteConnection, string] {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	// They are changes to the file that is gone, and would spoil another.
+	// The log files hold changes to the file that is gone, and would spoil another.
 	old.removeLog(path);
 	const copy = isOlderCopy(old, path) ? `${path}.${Date.now()}` : undefined;
 	if (copy) renameSync(path, copy);
@@ -57,7 +57,7 @@ function rewritten(old: SqliteConnection, path: string): [SqliteConnection, stri
 	return [new SqliteConnection(path), `The lead store ${path} was ${news} while the server ran, and is written again.`];
 }
 
-/** @returns false where there is nothing, or what a command made that found no file */
+/** @returns false if there is nothing, or an empty store, which a command creates when it finds no file */
 function isOlderCopy(old: SqliteConnection, path: string): boolean {
 	if (!existsSync(path) || statSync(path).size === 0) return false;
 	using found = new SqliteConnection(path);

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * SQLite moves rows between pages and leaves traces of them behind that `secure_delete` does not reach. So what a person wrote is
- * sealed, and the keys lie in rows of one size that are never moved nor deleted, only overwritten.
- * The state of an entry is kept beside it, and how many leads are in each: to ask must not cost more when there are many.
+ * SQLite moves rows between pages and leaves traces of them that `secure_delete` does not reach. So personal data is sealed, and
+ * the keys lie in rows of one size that are never moved or deleted, only overwritten. Each entry stores its state, and a table
+ * counts the leads in each: reading the counts must not cost more when there are many leads.
  */
 const tables = `
 	CREATE TABLE lead_store (
@@ -128,18 +128,18 @@ const tables = `
 	END;
 `;
 
-/** Each brings a database from the version that is its index to the next. A migration is never edited once it is released: add one. */
+/** Each step takes a database from the version that is its index to the next. Never edit a released migration: add one. */
 export const migrations = [tables];
 
 /**
- * Creates or updates the tables, safely when several processes do at once.
+ * Creates or updates the tables, safely when several processes do so at the same time.
  *
- * @throws {Error} a newer version of this program has made them
+ * @throws {Error} a newer version of this program made the tables
  */
 export function migrate(database: DatabaseSync, steps = migrations): void {
 	if (versionOf(database) === steps.length) return;
 	database.exec('BEGIN IMMEDIATE');
-	// Read again: another process may have been here while we waited.
+	// Read again: another process may have updated it while we waited.
 	const version = versionOf(database);
 	if (version > steps.length) throw new Error('a newer version of this program has made it; update this one');
 	for (const step of steps.slice(version)) database.exec(step);

@@ -3,10 +3,10 @@ import type { PurgeLimits } from './store.ts';
 
 const by = (index: string) => `INDEXED BY ${index}`;
 
-/** Those that change something are used within a transaction. */
+/** Statements that change rows run within a transaction. */
 export const sql = {
 	secret: `SELECT secret FROM lead_store`,
-	// A claim that ends later than a new one would is of a clock that has jumped back.
+	// A claim that ends later than a new one would was made before the clock jumped back.
 	claimOnce: `
 		INSERT INTO lead_onces (key, fingerprint, expires_at, person) VALUES (:key, :fingerprint, :now + :lifetime, :person)
 		ON CONFLICT (key) DO UPDATE
@@ -14,7 +14,7 @@ export const sql = {
 		WHERE expires_at <= :now OR expires_at > :now + :lifetime + :clockError`,
 	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = :key`,
 	forget: `DELETE FROM lead_onces WHERE key = :onceKey`,
-	// Where an erased key has been or, where there is no such place, in a new one.
+	// Reuses the slot of an erased key, or adds one if there is none.
 	keepKey: `
 		INSERT INTO lead_keys (slot, key) VALUES ((SELECT slot FROM lead_keys WHERE key = zeroblob(32) LIMIT 1), :key)
 		ON CONFLICT (slot) DO UPDATE SET key = excluded.key RETURNING slot`,
@@ -22,7 +22,7 @@ export const sql = {
 		INSERT INTO lead_entries (id, kind, received_at, person, source, key_slot, payload, state, releasable, network, crowd)
 		VALUES (:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :network, (${crowdIn(':network')}))`,
 	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now)`,
-	// The second of the inner selections is empty as long as the clock has not jumped back.
+	// The second inner selection is empty unless the clock has jumped back.
 	claim: `
 		UPDATE lead_deliveries SET lease_owner = :owner, since = :now, due_at = :now + :lease, retry = 0
 		WHERE channel = :channel AND entry_id IN (
@@ -116,7 +116,7 @@ export const sql = {
 	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= :now - :age`,
 };
 
-/** Which entries {@link sql.list} lists. */
+/** Conditions for {@link sql.list}. */
 export const entriesWhere = {
 	all: `(kind = 'lead' OR EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
 	inState: 'state = :state',

@@ -20,17 +20,17 @@ import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 import type { Backlog, Kept, LeadStore, Page, Purged, PurgeLimits } from './store.ts';
 
-/** How often to look whether whoever reads the file has let go, and how long to wait in between, in milliseconds. */
+/** How often to check whether other readers have let go of the file, and the pause between two checks, in milliseconds. */
 const SCRUB_TRIES = 25;
 const SCRUB_PAUSE = 200;
-/** How many rows are changed at a time where there may be thousands. */
+/** How many rows one transaction changes where there may be thousands. */
 const BATCH = 200;
 
 /**
- * Opens the store in a file of this machine, and makes the file where there is none. Several processes may have it open.
+ * Opens the store in a file of this machine, and creates the file if there is none. Several processes may have it open.
  *
- * @param report is told when its files were removed or replaced, and what was done about it
- * @throws {StoreError} it cannot be opened: why, and what to do
+ * @param report is told when files of the store were removed or replaced, and how the store recovered
+ * @throws {StoreError} the store cannot be opened; the message gives reason and remedy
  */
 export async function openSqliteStore(path: string, report: Report): Promise<LeadStore> {
 	const file = resolve(path);
@@ -49,7 +49,7 @@ export async function openSqliteStore(path: string, report: Report): Promise<Lea
 	}
 }
 
-/** While one process makes the tables of a new file, others that open it at once have to wait. */
+/** While one process creates the tables of a new file, others that open it must wait. */
 async function openedByOneOfMany(file: string, report: Report, patience = 250): Promise<GroupCommit> {
 	try {
 		return new GroupCommit(file, report);
@@ -64,7 +64,7 @@ class SqliteStore implements LeadStore {
 	readonly secret: KeyObject;
 	readonly keys: KeyStore;
 	readonly #database: GroupCommit;
-	/** Keys of what may happen only once, that wait for their commit. */
+	/** Keys of `Once` whose entries wait for their commit. */
 	readonly #saving = new Set<string>();
 
 	constructor(database: GroupCommit, secret: Uint8Array) {
@@ -131,7 +131,7 @@ class SqliteStore implements LeadStore {
 		});
 	}
 
-	/** In the file what was deleted is overwritten; the log of changes beside it has it until it is emptied. */
+	/** `secure_delete` overwrites deleted rows in the file; the log of changes beside it holds them until it is emptied. */
 	async scrub(): Promise<boolean> {
 		for (let tries = 0; tries < SCRUB_TRIES; tries += 1) {
 			const [row] = await this.#read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -243,7 +243,7 @@ class SqliteStore implements LeadStore {
 		return this.#database.write((connection) => work(connection, Date.now()));
 	}
 
-	/** Changes rows a few at a time, so that nobody waits for all of them. @param work changes so many at most, and says how many it did */
+	/** Changes a few rows at a time, so that other work gets a turn. @param work changes up to `limit` rows, returns how many */
 	async #inBatches(work: (connection: SqliteConnection, limit: number, now: number) => number): Promise<void> {
 		while ((await this.#write((connection, now) => work(connection, BATCH, now))) === BATCH);
 	}
@@ -253,7 +253,7 @@ class SqliteStore implements LeadStore {
 	}
 }
 
-/** Makes an entry due over these channels. Within a transaction. */
+/** Makes an entry due over these channels. Call it within a transaction. */
 function enqueue(connection: SqliteConnection, id: string, channels: string[], now: number): void {
 	for (const channel of channels) connection.run(sql.insertDelivery, { id, channel, now });
 }

@@ -8,161 +8,161 @@ export type * from './entry.ts';
 export { StoreError } from './store-error.ts';
 
 /**
- * Where leads lie until every channel has them, and what is remembered of them after.
- * All times are in milliseconds, and points in time since the epoch. One clock decides what is due, when a lease ends and what is old:
- * that of the database server or, for a file, of its machine. Only `receivedAt` is by the clock of whoever saves the entry.
- * A clock that jumps back puts nothing off for longer: see `CLOCK_ERROR`.
- * Every function rejects with a `StoreError` when the store cannot do its work; whatever resolved is durable.
+ * Keeps leads until every channel has them, and marks against repetition for longer. All durations are in milliseconds, and all
+ * times since the epoch. One clock decides when a delivery is due, when a lease ends and what is old: that of the database server
+ * or, for a file, of its machine. Only `receivedAt` comes from the clock of the saving process. A clock that jumps back delays
+ * nothing for long: see `CLOCK_ERROR`. Every function rejects with a `StoreError` when the store cannot do its work. A change
+ * that resolved is durable.
  */
 export interface LeadStore extends AsyncDisposable {
-	/** For keyed hashes of what is remembered after a purge: made once, kept in the store, the same in every instance. */
+	/** For keyed hashes that outlive a purge: created once, kept in the store, the same in every instance. */
 	readonly secret: KeyObject;
 
-	/** The API keys that lie beside the leads. */
+	/** The API keys, which are stored beside the leads. */
 	readonly keys: KeyStore;
 
-	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, and never before. */
+	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
 	insert(entry: NewEntry): Promise<Insertion>;
 
 	/**
-	 * Takes deliveries that are due and in nobody's lease, oldest due first. Two claimers never get the same one
+	 * Claims due deliveries that nobody has a lease on, the longest due first. Two processes never get the same delivery
 	 * before its lease has ended.
 	 */
 	claim(claim: Claim): Promise<ClaimedDelivery[]>;
 
 	/**
-	 * What became of a claimed delivery. A delivery that is sent is never due again, whatever a slower claimer says of it later.
-	 * Another result counts for the owner of the lease only: it counts the try and ends the lease. A delivery that the operator has
-	 * wanted retried meanwhile is then due at once.
+	 * Stores the result of a claimed delivery. A sent delivery is never due again, no matter what a slower process reports later.
+	 * Any other result counts only from the owner of the lease: it adds a try and ends the lease. If the operator has asked for a
+	 * retry meanwhile, the delivery is due at once.
 	 *
-	 * @returns the state it has now; undefined where nothing was changed: it is sent, another has it, or its entry was erased
+	 * @returns the new state, or undefined if nothing changed: it was sent before, another process has it, or its entry was erased
 	 */
 	mark(delivery: Lease, result: DeliveryResult): Promise<DeliveryState | undefined>;
 
-	/** Gives back every lease of an owner: its deliveries are due at once. Without an owner: every lease there is. */
+	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
 	endLeases(owner?: string): Promise<void>;
 
-	/** How long until the next delivery over a channel is due or out of its lease, those in hand left out. Undefined: none waits. */
+	/** Returns the time until the channel's next delivery is due or its lease ends, without those in hand; undefined: none waits. */
 	untilDue(channel: string, inHand: string[]): Promise<number | undefined>;
 
-	/** The channels that deliveries wait for. */
+	/** Returns the channels that deliveries wait for. */
 	waitingChannels(): Promise<string[]>;
 
-	/** Forgets a `Once`: what it named may happen again. */
+	/** Deletes a `Once`, so that its action may happen again. */
 	forget(onceKey: string): Promise<void>;
 
 	/**
-	 * Deletes, in one step of limited size: entries that have nothing left to deliver and are older than they may be (parked ones never),
-	 * quarantined ones beyond the caps, API keys that ended longer ago than a delivered entry may be old, and every `Once` that has
-	 * expired. A Once that has not outlives its entry.
+	 * Deletes, in one step of limited size: delivered and quarantined entries over their age (parked ones never), quarantined
+	 * entries above the caps, API keys that ended longer ago than that age, and every expired `Once`. A `Once` may outlive its
+	 * entry.
 	 */
 	purge(limits: PurgeLimits): Promise<Purged>;
 
 	/**
-	 * Takes what was deleted out of the store's files as well.
+	 * Removes deleted rows from the store's files too.
 	 *
-	 * @returns false where somebody holds on to it: a reader that is not done yet, for example
+	 * @returns false if somebody still holds them, for example a reader that is not done yet
 	 */
 	scrub(): Promise<boolean>;
 
-	/** How many leads there are in each state. */
+	/** Counts the leads in each state. */
 	count(): Promise<Record<EntryState, number>>;
 
-	/** What is left to do, for whoever watches: asked often, so it costs no more when much is kept. */
+	/** Returns the leads that need attention, for monitoring. Called often, so it costs no more when there are many leads. */
 	backlog(): Promise<Backlog>;
 
-	/** For the operator: a page of entries, newest first. What was never for anybody, a notice without a channel, is left out. */
+	/** Returns a page of entries for the operator, newest first. Leaves out notices that had no channel. */
 	list(page: Page): Promise<StoredEntry[]>;
 
-	/** At most two entries whose id begins like this, or ends like this if it has eight characters or more. */
+	/** Returns at most two entries whose id begins like this or, with at least eight characters, ends like this. */
 	find(idPart: string): Promise<StoredEntry[]>;
 
-	/** How many possible leads in quarantine no notice tells of, counted up to the limit. */
+	/** Counts the possible leads in quarantine that no notice covers, up to the limit. */
 	countUntold(limit: number): Promise<number>;
 
-	/** Has a notice tell of every possible lead in quarantine that no other tells of. */
+	/** Makes a notice cover every possible lead in quarantine that no other notice covers. */
 	announce(notice: string): Promise<void>;
 
-	/** The possible leads that a notice tells of and that are still in quarantine: so many at most, those of crowded networks last. */
+	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, crowded networks last. */
 	announcedBy(notice: string, limit: number): Promise<StoredEntry[]>;
 
-	/** Notes that a notice has reached a channel: the sales team knows of what it tells of. */
+	/** Stores that a notice has reached a channel, so that the sales team knows of the leads it covers. */
 	markTold(notice: string): Promise<void>;
 
 	/**
-	 * Makes parked and waiting deliveries due now: of one entry, or all that are parked. Their tries count anew.
-	 * One that is being tried at this moment keeps its lease, and is due again at once if that try fails.
+	 * Makes parked and waiting deliveries of one entry due now, or all parked ones. Their tries start again at zero.
+	 * A delivery that is being tried keeps its lease, and is due again at once if that try fails.
 	 *
-	 * @returns how many deliveries
+	 * @returns the number of deliveries
 	 */
 	retry(which: { id: string } | 'parked'): Promise<number>;
 
-	/** Lets a quarantined entry out, to these channels. @returns false where no such entry is in quarantine */
+	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
 	release(id: string, channels: string[]): Promise<boolean>;
 
-	/** What is kept of a person. @param email in any case, its domain in any form */
+	/** Counts a person's entries and keys. @param email in any case, its domain in any form */
 	countOf(email: string): Promise<Kept>;
 
 	/**
-	 * Deletes every entry of a person, whatever its state, with its deliveries, every API key that they own, and every `Once` of theirs, also
-	 * of entries that are gone.
+	 * Deletes every entry of a person, in any state, with its deliveries; every API key of theirs; and every `Once` of theirs, also
+	 * those of deleted entries.
 	 *
 	 * @param email in any case, its domain in any form
-	 * @returns what was deleted
+	 * @returns how much it deleted
 	 */
 	erase(email: string): Promise<Kept>;
 }
 
-/** Leads that somebody or something still has to do with. With PostgreSQL at most 10,000 of each are counted. */
+/** Leads that still need something done. With PostgreSQL each number is at most 10,000. */
 export interface Backlog {
 	waiting: number;
 	parked: number;
 	quarantined: number;
-	/** When the oldest of those that wait was received; null where none waits. */
+	/** When the oldest waiting lead was received, or null if none waits. */
 	oldestWaiting: number | null;
 }
 
-/** How much there is of a person. */
+/** How much is kept of a person. */
 export interface Kept {
 	entries: number;
 	/** API keys. */
 	keys: number;
 }
 
-/** Which entries to list. */
+/** Selects the entries to list. */
 export interface Page {
 	state?: EntryState | undefined;
-	/** Where they come from, to the letter. */
+	/** The exact source. */
 	source?: string | undefined;
-	/** Only older ones than this. */
+	/** Only entries older than this one. */
 	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
 	limit: number;
 }
 
-/** What may stay, and how much one step deletes. Ages are in milliseconds. */
+/** What a purge leaves, and how much one step deletes. Ages are in milliseconds. */
 export interface PurgeLimits {
-	/** How old a delivered or a quarantined entry may be. */
+	/** The greatest age of a delivered or quarantined entry. */
 	age: number;
-	/** How long the sales team has to look at a possible lead in quarantine that it was told of. */
+	/** How long the sales team has, after a notice, to look at a possible lead in quarantine. */
 	decisionTime: number;
 	/**
-	 * How many possible leads are kept in quarantine. Above it, those go that the sales team has known of for the decision time, then those
-	 * that it knows of and that came when their network had a hundred there. All others stay, however many they are.
+	 * The most possible leads in quarantine. Above it, a purge first deletes those that the sales team has known of for the
+	 * decision time, then those that it knows of and that came when their network had a hundred there. All others stay.
 	 */
 	possibleCap: number;
-	/** How many others are kept in quarantine. */
+	/** The most other entries in quarantine. */
 	faultyCap: number;
-	/** How many of each kind are deleted at the most. */
+	/** The most rows of each kind that one step deletes. */
 	batch: number;
 }
 
-/** How much a step of a purge has deleted. */
+/** How much one step of a purge deleted. */
 export interface Purged {
-	/** Entries and API keys whose time was over. */
+	/** Entries and API keys over their age. */
 	aged: number;
-	/** Quarantined entries that could be no lead, beyond the cap. */
+	/** Quarantined entries above their cap that cannot be leads. */
 	faulty: number;
-	/** Possible leads above the cap: how long the sales team had known of each, in milliseconds. */
+	/** Possible leads above their cap: for each, how long the sales team had known of it, in milliseconds. */
 	possible: number[];
 	/** Whether nothing is left to delete. */
 	done: boolean;

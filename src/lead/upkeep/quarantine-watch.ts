@@ -10,25 +10,25 @@ import type { LeadStore } from '../store/store.ts';
 
 export interface QuarantineWatchOptions {
 	store: LeadStore;
-	/** Names of the channels that are told. */
+	/** Names of the channels that deliver the notice. */
 	channels: string[];
 	log: Logger;
 	/** Called when a notice is due. */
 	saved: () => void;
 }
 
-/** So many possible leads are told of at once, before quarantine is full and those go that were told of before. */
+/** This many possible leads get a notice at once, before quarantine is full and earlier announced leads are deleted. */
 const FLOOD = POSSIBLE_CAP / 2;
-/** In milliseconds: how long after such a notice there is no other one. */
+/** In milliseconds: the pause between two such notices. */
 const FLOOD_PAUSE = 60_000;
 
-/** Saves a notice of the possible leads in quarantine: looks when nudged and every hour, and tells once a day unless there is a flood. */
+/** Saves a notice of the possible leads in quarantine. Looks when nudged and every hour; saves one a day, or more in a flood. */
 export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): BackgroundWork {
 	const onceOf = (name: string, lifetime: number) => ({ key: keyedHash(store.secret, 'incident', name), lifetime });
 	const [daily, flood] = [onceOf('quarantine', NOTICE_PAUSE), onceOf('quarantine flood', FLOOD_PAUSE)];
 	return hourly(async () => {
 		try {
-			// The answer to what is told of goes out first: it must not take longer than that to a lead.
+			// Lets the answer to the submission go out first: it must take no longer than that to a lead.
 			await nextTurn();
 			const number = channels.length > 0 ? await store.countUntold(FLOOD) : 0;
 			if (number === 0) return;

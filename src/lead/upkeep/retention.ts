@@ -2,27 +2,27 @@ import type { Logger } from 'pino';
 import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
 import type { LeadStore, Purged } from '../store/store.ts';
 
-/** How many possible leads are kept in quarantine before the first of them are deleted. */
+/** The most possible leads in quarantine before a purge deletes the first of them. */
 export const POSSIBLE_CAP = 5000;
-/** How many submissions that could be no lead are kept in quarantine. A flood pushes out the oldest. */
+/** The most other submissions in quarantine. A flood pushes out the oldest. */
 const FAULTY_CAP = 1000;
-/** In milliseconds: how long somebody who is told of a possible lead has time to look at it. */
+/** In milliseconds: how long the sales team has to look at a possible lead after a notice. */
 const DECISION_TIME = 3 * 24 * 3600_000;
-/** How many entries are deleted in one step: others have their turn in between. */
+/** How many entries one step deletes: other work has its turn in between. */
 const BATCH = 25;
 
 export interface RetentionOptions {
 	store: LeadStore;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
-	/** Whether what was deleted is taken out of the files here; otherwise that is left to the database. */
+	/** Whether this process removes deleted rows from the files. Otherwise the database does. */
 	scrubs: boolean;
 	log: Logger;
 }
 
-/** Deletes what was kept for long enough: now, every hour, and when nudged. */
+/** Deletes old leads: now, every hour, and when nudged. */
 export function startRetention({ store, retention, scrubs, log }: RetentionOptions): BackgroundWork {
-	// What a process before this one has deleted may still be in the files.
+	// Rows that an earlier process deleted may still be in the files.
 	let unscrubbed = scrubs;
 	return hourly(async () => {
 		try {
@@ -34,7 +34,7 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 					'What was deleted is still in the files of the store: another program reads them. Trying again within the hour.',
 				);
 		} catch (error) {
-			// Part of it may be deleted all the same, and still be in the files.
+			// Some rows may be deleted all the same, and still be in the files.
 			unscrubbed = scrubs;
 			log.error({ err: error }, 'The store cannot purge. It is tried again within the hour.');
 		}
@@ -42,10 +42,10 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 }
 
 /**
- * Deletes what was kept for long enough, and what is too much in quarantine.
+ * Deletes old entries, and excess entries in quarantine.
  *
  * @param retention how long a delivered lead is kept, in seconds
- * @returns how many entries and API keys were deleted
+ * @returns the number of deleted entries and API keys
  */
 export async function purgeStore(store: LeadStore, retention: number, log?: Logger): Promise<number> {
 	const caps = { possibleCap: POSSIBLE_CAP, faultyCap: FAULTY_CAP };
@@ -60,7 +60,7 @@ export async function purgeStore(store: LeadStore, retention: number, log?: Logg
 			sum.done = done;
 		}
 	} finally {
-		// A store that fails in between has deleted the rest all the same.
+		// A store that fails in between has deleted the earlier batches all the same.
 		if (log) report(sum, log);
 	}
 	return sum.aged + sum.faulty + sum.possible.length;
