@@ -47,7 +47,7 @@ async function otherMethods({ ask }: Examination) {
 	);
 }
 
-/** What is answered where no document is asked for as it should be. */
+/** Checks of the answers to requests that are not a plain GET of a document. */
 export const addressChecks: Check[] = [
 	{ name: 'addresses: unknown', look: unknownAddresses },
 	{ name: 'addresses: slash', look: slashes },

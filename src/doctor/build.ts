@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isNotFoundPage, type Manifest, type ManifestEntry, type NotFoundPage, notFoundPages } from '../server/manifest.ts';
 
-/** What the build made, as it lies beside this program. */
+/** The build that lies beside this program. */
 export interface Build {
-	/** What is to be at its own address, by path. */
+	/** The files with an address of their own, by path. */
 	documents: Map<string, BuiltFile>;
-	/** The pages that stand for all other addresses. */
+	/** The pages that answer all other addresses. */
 	notFound: (NotFoundPage & Content)[];
 }
 
@@ -14,7 +14,7 @@ export interface BuiltFile extends ManifestEntry, Content {
 }
 
 interface Content {
-	/** As it is, without a content coding. */
+	/** Without a content coding. */
 	content: Buffer;
 }
 
@@ -31,5 +31,5 @@ export function readBuild(server = new URL('..', import.meta.url)): Build {
 	};
 }
 
-/** Whether its name has a fingerprint, so that no browser asks twice. */
+/** Returns whether the file's name has a fingerprint, so that no browser asks twice. */
 export const isAsset = ({ path }: BuiltFile) => path.startsWith('/_astro/');

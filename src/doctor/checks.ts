@@ -26,7 +26,7 @@ const atOrigin = [
 	operationChecks,
 ];
 
-/** What is looked at, in this order. To add a check is to add a row in the file of its subject. */
+/** All checks, in order. To add one, add a row in the file of its subject. */
 export const checks: Check[] = [
 	certificateCheck,
 	answerCheck,
@@ -37,7 +37,7 @@ export const checks: Check[] = [
 	...leadChecks.map(ofAnswers),
 ];
 
-/** A check that is spared where the origin answers nothing. */
+/** Skips a check if the origin does not answer. */
 function ofAnswers({ name, look }: Check): Check {
 	return {
 		name,

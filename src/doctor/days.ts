@@ -1,7 +1,7 @@
 /** In milliseconds. */
 const DAY = 86_400_000;
 
-/** In days: how long before an end it is told of. */
+/** In days: how early to warn that something expires. */
 export const EXPIRY_NOTICE = 30;
 
 export const daysUntil = (end: Date) => Math.floor((end.getTime() - Date.now()) / DAY);

@@ -7,7 +7,7 @@ import { type Check, type DoctorSettings, type Examination, examinationOf, type 
 import type { Address } from './origin.ts';
 import { fault, type Outcome, reasonOf, type Verdict } from './verdict.ts';
 
-/** Looks whether what is deployed is what was built, and works. */
+/** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program<DoctorNeeds> = {
 	script: 'doctor',
 	purpose: 'Looks whether what is deployed is what was built, and works, and says what to do',
@@ -105,7 +105,7 @@ function resolverFor(server: string | undefined): Resolver {
 
 const words: Record<Outcome, string> = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
 
-/** Done is what is without a fault. */
+/** The run succeeds if nothing is at fault. */
 function reportOf({ origin }: URL, findings: Finding[]): Report {
 	const count = (wanted: Outcome) => findings.filter(({ outcome }) => outcome === wanted).length;
 	const counts = { ok: count('ok'), warning: count('warning'), fault: count('fault'), skipped: count('skipped') };

@@ -3,18 +3,18 @@ import { reasonOf } from './verdict.ts';
 import type { Build, BuiltFile } from './build.ts';
 import type { Answer, Ask } from './origin.ts';
 
-/** A document as it was built, and what came for it. */
+/** A document of the build, and the answer to a request for it. */
 export type DocumentAnswer = Served | { file: BuiltFile; failure: string };
 
-/** One that something came for. */
+/** A document that got an answer. */
 export interface Served {
 	file: BuiltFile;
 	answer: Answer;
-	/** Without its content coding; undefined where it cannot be decoded. */
+	/** The decoded body; undefined if it cannot be decoded. */
 	content: Buffer | undefined;
 }
 
-/** What a browser takes. */
+/** The codings that a browser accepts. */
 export const takesCompressed = { 'accept-encoding': 'br, gzip' };
 
 /** Asks for every document once. */
@@ -26,13 +26,13 @@ async function answerFor(file: BuiltFile, ask: Ask): Promise<Served> {
 	return { file, answer, content: contentOf(answer, file) };
 }
 
-/** Those that are there. */
+/** Returns the documents that were answered 200. */
 export const served = (answers: DocumentAnswer[]): Served[] =>
 	answers.flatMap((document) => ('answer' in document && document.answer.status === 200 ? [document] : []));
 
 const decoders: Record<string, typeof gunzipSync> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** Decodes no more than what was built and one byte: that is not the same any more. */
+/** Decodes at most one byte more than the build made: a longer body differs anyway. */
 function contentOf({ headers, body }: Answer, { content }: BuiltFile): Buffer | undefined {
 	const encoding = headers['content-encoding'] ?? 'identity';
 	if (encoding === 'identity') return body;

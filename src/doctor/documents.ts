@@ -3,7 +3,7 @@ import { type DocumentAnswer, served, type Served } from './document-answers.ts'
 import type { Check, Examination } from './examination.ts';
 import { noneOf } from './verdict.ts';
 
-/** A check of every document that is there: what is at fault with one, or undefined. */
+/** Makes a check of every document. `faultOf` says what is wrong with one, or returns undefined. */
 export const each =
 	(good: string, faultOf: (document: Served) => string | undefined, advice: string) => async (ex: Examination) => {
 		const documents = served(await ex.answers());
@@ -30,10 +30,10 @@ function typeFault({ file, answer }: Served): string | undefined {
 	return plain(sent) === plain(declared) ? undefined : `${sent ?? 'none'}, not ${declared}`;
 }
 
-/** A media type without what may be written in two ways (RFC 9110 section 8.3.1). */
+/** Normalises a media type, which has several spellings (RFC 9110 section 8.3.1). */
 const plain = (type = '') => type.toLowerCase().replaceAll(/["\s]/g, '').replace('text/javascript', 'application/javascript');
 
-/** Looked at by themselves; what a host says of encodings is its own. */
+/** Other checks look at these. The host sets `Vary` for encodings itself. */
 const elsewhere = new Set(['content-type', 'vary', 'strict-transport-security']);
 
 function headerFault({ file, answer }: Served): string | undefined {
@@ -49,7 +49,7 @@ const spaceless = (value = '') => value.replaceAll(/\s+/g, '');
 
 const bytesFault = ({ file, content }: Served) => (content?.equals(file.content) ? undefined : 'other bytes');
 
-/** What was built: whether it is there, and as it was built. */
+/** Checks that every document of the build is there and unchanged. */
 export const documentChecks: Check[] = [
 	{ name: 'documents', look: areThere },
 	{ name: 'documents: media types', look: each('as declared', typeFault, HEADERS) },

@@ -9,33 +9,33 @@ import { reasonOf, type Verdict } from './verdict.ts';
 /** The settings that an examination reads. */
 export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'dkim' | 'webhooks'>;
 
-/** All that checks look at. */
+/** Everything that checks look at. */
 export interface Examination {
 	origin: URL;
-	/** Where connections to the origin go; undefined: where the DNS leads. */
+	/** The target of connections to the origin; undefined: the one in the DNS. */
 	address: Address | undefined;
-	/** Where a function can be called past what stands in front of it; undefined: nowhere, or it is not known. */
+	/** The function's own URL, which bypasses the proxy in front of it, if it has one that the operator gave. */
 	functionUrl: URL | undefined;
 	build: Build;
 	ask: Ask;
-	/** Why the origin gives no answer; undefined where it does. */
+	/** Returns why the origin does not answer; undefined if it does. */
 	silence: () => Promise<string | undefined>;
-	/** Every document, asked for once. */
+	/** Requests every document once and returns the answers. */
 	answers: () => Promise<DocumentAnswer[]>;
 	resolver: Resolver;
 	settings: DoctorSettings;
-	/** What to type for another program of ours: `npm run leads --`. */
+	/** The command of the leads program: `npm run leads --`. */
 	leads: string;
 	/** Whether a lead may be sent. */
 	lead: boolean;
 }
 
-/** In milliseconds: how long an examination may take. */
+/** In milliseconds: the time limit of an examination. */
 const LONGEST = 300_000;
 
 type Given = Pick<Examination, 'origin' | 'address' | 'functionUrl' | 'resolver' | 'settings' | 'leads' | 'lead'>;
 
-/** @param given what the operator wants looked at, and how */
+/** @param given what the operator wants to examine, and how */
 export function examinationOf(given: Given): Examination {
 	const build = readBuild();
 	const ask = askerOf(given.origin, given.address, AbortSignal.timeout(LONGEST));
@@ -48,14 +48,14 @@ function once<Result>(work: () => Result): () => Result {
 	return () => (done ??= { result: work() }).result;
 }
 
-/** One thing that is looked at. An exception of it is a fault. */
+/** One check. An exception in it is a fault. */
 export interface Check {
-	/** Stable, and unlike all others: `documents: media types`. */
+	/** Stable and unique: `documents: media types`. */
 	name: string;
 	look: (examination: Examination) => Verdict | Promise<Verdict>;
 }
 
-/** A verdict, and of which check. */
+/** A verdict with the name of its check. */
 export interface Finding extends Verdict {
 	check: string;
 }

@@ -4,7 +4,7 @@ import type { Check, Examination } from './examination.ts';
 import { askerOf, hostOf, PATIENCE } from './origin.ts';
 import { fault, noneOf, ok, reasonOf, skipped, type Verdict, warning } from './verdict.ts';
 
-/** Whether it has no domain, and so no other host. */
+/** Returns whether the origin has no domain, and so no second host name. */
 export const isLocal = (origin: URL) => origin.hostname === 'localhost' || isIP(hostOf(origin)) > 0;
 
 async function answers({ silence }: Examination): Promise<Verdict> {
@@ -14,7 +14,7 @@ async function answers({ silence }: Examination): Promise<Verdict> {
 		: fault(reason, 'See to it that the server runs, and that this machine can reach it.');
 }
 
-/** With `www.` or, where it has that, without. */
+/** Checks the host name with `www.`, or without it if the origin has it. */
 async function otherHost({ origin, ask }: Examination): Promise<Verdict> {
 	if (isLocal(origin)) return skipped('the origin has no domain');
 	const other = new URL(origin);
@@ -51,7 +51,7 @@ async function serverName({ ask }: Examination): Promise<Verdict> {
 	return verdict.outcome === 'fault' ? { ...verdict, outcome: 'warning' } : verdict;
 }
 
-/** Who calls it directly could choose the address that the rate limit counts. */
+/** Checks that nobody can call the function directly: such a client could choose the address that the rate limit counts. */
 async function functionAddress({ functionUrl }: Examination): Promise<Verdict> {
 	if (functionUrl === undefined) return skipped('no --function-url is given');
 	const ask = askerOf(functionUrl, undefined, AbortSignal.timeout(PATIENCE));
@@ -63,10 +63,10 @@ async function functionAddress({ functionUrl }: Examination): Promise<Verdict> {
 	);
 }
 
-/** Whether anything answers at all. */
+/** Checks that anything answers at all. */
 export const answerCheck: Check = { name: 'host: answers', look: answers };
 
-/** Who answers. */
+/** Checks of the host that answers. */
 export const hostChecks: Check[] = [
 	{ name: 'host: one address', look: otherHost },
 	{ name: 'host: server name', look: serverName },

@@ -9,7 +9,7 @@ import { paths } from '../facts/links.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
 
-/** In milliseconds: how often, and how long, to look whether it is delivered. */
+/** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
 const PAUSE = 250;
 const PATIENCE = 30_000;
 
@@ -22,7 +22,7 @@ async function sendLead(examination: Examination): Promise<Verdict> {
 	return becameOf(source, examination);
 }
 
-/** Told from the store, where these settings lead to the server’s. */
+/** Reads from the store what became of the lead, if these settings lead to the server’s store. */
 async function becameOf(source: string, { settings: { store: place }, leads: program }: Examination): Promise<Verdict> {
 	if (place.kind === 'none' || (place.kind === 'sqlite' && !existsSync(place.path)))
 		return ok(`answered 200; look for the lead from “${source}” where leads arrive`);
@@ -43,5 +43,5 @@ function verdictOn({ id, state, deliveries }: StoredEntry, program: string): Ver
 	return state === 'delivered' ? ok(found) : fault(found, `See more: ${program} show ${id}`);
 }
 
-/** A lead’s whole way. */
+/** Follows one lead all the way. */
 export const leadChecks: Check[] = [{ name: 'lead', look: sendLead }];

@@ -6,7 +6,7 @@ import { fault, noneOf, ok, skipped, type Verdict, warning } from './verdict.ts'
 
 type Resolver = Examination['resolver'];
 
-/** The text records of a name; none where it has none. */
+/** Returns the text records of a name. */
 async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
 	const records = await orNone(resolver.resolveTxt(name));
 	return records.map((parts) => parts.join(''));
@@ -18,7 +18,7 @@ const orNone = <Item>(answer: Promise<Item[]>) =>
 		throw new Error(`the DNS does not answer: ${error.code}`);
 	});
 
-/** A check of the sender’s domain, where there is a sender. */
+/** Checks the sender’s domain, if the settings have a sender. */
 const ofSender = (look: (domain: string, examination: Examination) => Promise<Verdict>) => (examination: Examination) => {
 	const { smtp, email } = examination.settings;
 	return smtp && email.from ? look(domainOf(email.from), examination) : skipped('no SMTP_URL in these settings');
@@ -60,7 +60,7 @@ const dkim = ({ resolver, settings }: Examination): Verdict | Promise<Verdict> =
 		? keyAt(resolver, settings.dkim)
 		: skipped('no LEAD_EMAIL_DKIM_KEY in these settings: the mail server signs, or nobody');
 
-/** RFC 7489 section 6.6.3; above the domain as far as there are two labels. */
+/** RFC 7489 section 6.6.3; climbs to parent domains down to two labels. */
 async function dmarc(domain: string, { resolver }: Examination): Promise<Verdict> {
 	const labels = domain.split('.');
 	for (let from = 0; from < Math.max(labels.length - 1, 1); from += 1) {
@@ -79,7 +79,7 @@ async function dmarc(domain: string, { resolver }: Examination): Promise<Verdict
 	);
 }
 
-/** What receivers do with mail that fails; a domain above may say it for those below it by itself. */
+/** Returns what receivers do with mail that fails. A parent domain may set its own policy for subdomains (`sp`). */
 function policyIn(record: string, below: boolean): string {
 	const tags = new Map(record.split(';').map((tag) => tag.trim().split(/\s*=\s*/) as [string, string]));
 	return (below ? tags.get('sp') : undefined) ?? tags.get('p') ?? 'none';
@@ -92,7 +92,7 @@ async function recipients({ resolver, settings: { email } }: Examination): Promi
 	return noneOf(dead, domains.join(', '), 'No mail server takes mail for these: correct LEAD_EMAIL_TO, or their MX records.');
 }
 
-/** RFC 5321 section 5.1; RFC 7505: a lone dot takes no mail. */
+/** RFC 5321 section 5.1; RFC 7505: a lone dot means that the domain takes no mail. */
 async function takesMail(resolver: Resolver, domain: string): Promise<boolean> {
 	const servers = await orNone(resolver.resolveMx(domain));
 	if (servers.length > 0) return servers.some(({ exchange }) => exchange !== '' && exchange !== '.');
@@ -110,7 +110,7 @@ async function mailServer({ settings: { smtp } }: Examination): Promise<Verdict>
 	);
 }
 
-/** The mail to the sales team: what the DNS says of it, and the server that it goes by. Nothing is sent. */
+/** Checks the mail to the sales team: its DNS records, and the server that sends it. They send no mail. */
 export const mailChecks: Check[] = [
 	{ name: 'mail: SPF', look: ofSender(spf) },
 	{ name: 'mail: DKIM', look: dkim },

@@ -18,11 +18,11 @@ const json = (body: string, headers: Question['headers'] = {}): Question => ({
 const form = (sender: string): Question => ({
 	method: 'POST',
 	headers: { 'content-type': 'application/x-www-form-urlencoded', origin: sender },
-	// Never a lead, wherever it gets.
+	// Never becomes a lead, wherever it arrives.
 	body: 'name=',
 });
 
-/** A request to the leads’ address that must be refused with this status. @param more what the refusal lacks */
+/** Checks that the leads’ address refuses a request with this status. @param more says what the refusal lacks */
 const refused =
 	(
 		wanted: number,
@@ -62,7 +62,7 @@ async function preflight({ ask }: Examination): Promise<Verdict> {
 	return fault(`answered ${answer.status}${allowed ? '' : ', and allows no JSON from other origins'}`, PASS);
 }
 
-/** Reads an operation, and compares the answer with the schema that is published. */
+/** Calls a readable operation, and compares the answer with the published schema. */
 async function read({ path, result }: Operation, { ask }: Examination): Promise<Verdict> {
 	const { status, headers, body } = await ask(path);
 	if (status !== 200) return fault(`answered ${status}`, PASS);
@@ -74,7 +74,7 @@ async function read({ path, result }: Operation, { ask }: Examination): Promise<
 /** The status has checks of its own. */
 const readable = operations.filter(({ methods, path }) => methods[0] === 'GET' && path !== paths.getStatus);
 
-/** Asks each operation by a method that none has. */
+/** Calls each operation with a method that none has. */
 async function wrongMethod({ ask }: Examination): Promise<Verdict> {
 	const faults = operations.map(async (operation) => {
 		const answer = await ask(operation.path, { method: 'PUT', body: '' });
@@ -102,7 +102,7 @@ const madeUpKey = refused(
 	lacks('www-authenticate'),
 );
 
-/** What the API answers. Nothing that is sent here is a lead. */
+/** Checks of the API’s answers. None of them sends a lead. */
 export const operationChecks: Check[] = [
 	{ name: 'API: empty lead', look: refused(422, () => json('{}')) },
 	...readable.map((operation) => ({ name: `API: ${operation.operationId}`, look: read.bind(undefined, operation) })),

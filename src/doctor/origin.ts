@@ -4,7 +4,7 @@ import https from 'node:https';
 import pLimit from 'p-limit';
 import { readBody } from '../http/body.ts';
 
-/** An answer as it came over the wire: neither decoded nor followed. */
+/** An answer as it came over the wire: not decoded, and no redirect followed. */
 export interface Answer {
 	status: number;
 	/** By lower-case name. */
@@ -18,30 +18,30 @@ export interface Question {
 	body?: string;
 }
 
-/** Asks for a path of the origin, or for a whole URL. Rejects where no answer comes in time. */
+/** Requests a path of the origin, or a whole URL. Rejects if no answer comes in time. */
 export type Ask = (target: string, question?: Question) => Promise<Answer>;
 
-/** Where the connections go in the place of where the DNS leads. */
+/** The target of connections, in place of the one in the DNS. */
 export interface Address {
 	host: string;
-	/** Undefined: that of the URL. */
+	/** Undefined: the URL's port. */
 	port: number | undefined;
 }
 
-/** In milliseconds: how long one answer may take. */
+/** In milliseconds: the time limit of one answer. */
 export const PATIENCE = 15_000;
 /** In bytes: more than any file that we build has. */
 const LARGEST = 64 * 1024 * 1024;
-/** How many requests are on their way at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 6;
 
-/** An address as sockets take it: in a URL brackets stand around one of IPv6. */
+/** Returns the host as sockets take it: a URL puts IPv6 addresses in brackets. */
 export const hostOf = ({ hostname }: URL) => hostname.replaceAll(/[[\]]/g, '');
 
-/** What TLS is told, which knows names only (RFC 6066 section 3). */
+/** Returns the server name for TLS, which takes names only, no addresses (RFC 6066 section 3). */
 export const serverNameOf = (url: URL) => (isIP(hostOf(url)) === 0 ? url.hostname : '');
 
-/** @param deadline ends whatever is on its way, and lets nothing more begin */
+/** @param deadline aborts all requests, and prevents new ones */
 export function askerOf(origin: URL, address: Address | undefined, deadline: AbortSignal): Ask {
 	const inTurn = pLimit(AT_ONCE);
 	const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
@@ -75,7 +75,7 @@ async function answerTo(request: ClientRequest): Promise<Answer> {
 	}
 }
 
-/** What goes wrong with the request once it is answered is no matter: a server may refuse it before it has read all of it. */
+/** Ignores errors of the request after the answer: a server may refuse a request before it has read all of it. */
 const responseTo = (request: ClientRequest) =>
 	new Promise<IncomingMessage>((resolve, reject) => {
 		request.on('error', reject);

@@ -4,7 +4,7 @@ import type { Build } from './build.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, noneOf, ok } from './verdict.ts';
 
-/** What lies beside what is published, on one host or another, and must not be read by anybody. */
+/** Files that lie beside the published ones on some hosts, and that nobody may read. */
 const neverPublic = [
 	'/_headers',
 	'/_redirects',
@@ -24,7 +24,7 @@ const neverPublic = [
 	'/wrangler.jsonc',
 ];
 
-/** Compressed copies of the first of each kind: a host shows all of them, or none. */
+/** Returns the compressed copies of one file of each kind: a host shows all of them, or none. */
 function copies({ documents }: Build): string[] {
 	const files = [...documents.values()].filter(({ bodies }) => Object.keys(bodies).length > 1);
 	const firsts = Map.groupBy(files, ({ file }) => extname(file)).values();
@@ -46,7 +46,7 @@ function namesOrigin({ origin }: Examination) {
 	);
 }
 
-/** Every address of ours that some document names. */
+/** Returns every address of ours that a document names. */
 function namedIn({ documents }: Build): string[] {
 	const address = new RegExp(`${builtFor.replaceAll('.', '\\.')}(/[\\w%./?=-]*)?`, 'g');
 	const texts = [...documents.values()].filter(({ headers }) =>
@@ -68,7 +68,7 @@ async function links({ build, ask }: Examination) {
 	);
 }
 
-/** What is public, and what must not be. */
+/** Checks of what is public, and what must not be. */
 export const publishedChecks: Check[] = [
 	{ name: 'addresses: origin', look: namesOrigin },
 	{ name: 'addresses: links', look: links },

@@ -5,7 +5,7 @@ import { PASS } from './advice.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, ok, type Verdict } from './verdict.ts';
 
-/** In milliseconds: how far the clock may be off. */
+/** In milliseconds: the allowed error of the clock. */
 const CLOCK_ERROR = 60_000;
 
 const members = namesOf(statusSchema.shape);
@@ -14,7 +14,7 @@ function namesOf(value: object): string {
 	return Object.keys(value).toSorted().join(', ');
 }
 
-/** The members of the status, or what came in their place. */
+/** Returns the members of the status, or says what came instead. */
 async function statusOf({ ask }: Examination): Promise<Record<string, unknown> | string> {
 	const { status, headers, body } = await ask(paths.getStatus);
 	if (status !== 200) return `answered ${status}`;
@@ -22,7 +22,7 @@ async function statusOf({ ask }: Examination): Promise<Record<string, unknown> |
 	return objectIn(body.toString()) ?? 'no JSON object';
 }
 
-/** The members of a JSON object; undefined: the text is none. */
+/** Returns the members of a JSON object, or undefined if the text is none. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
@@ -61,7 +61,7 @@ async function clock(examination: Examination): Promise<Verdict> {
 	return fault(`the server’s ${much}`, 'Let NTP set the clock of the server, and of this machine: retries and keys go by it.');
 }
 
-/** What the health check says. */
+/** Checks of the health check's answer. */
 export const statusChecks: Check[] = [
 	{ name: 'API: status', look: status },
 	{ name: 'API: version', look: runningVersion },

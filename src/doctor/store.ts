@@ -7,10 +7,10 @@ import { roughTime } from '../values/time.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
 
-/** The first SQLite that loses nothing when a checkpoint meets a writer: its log of changes could be reset too early (WAL-reset bug). */
+/** The first SQLite without the WAL-reset bug, which can lose changes when a checkpoint meets a writer. */
 const SAFE_SQLITE = [3, 51, 3];
 
-/** PostgreSQL's, or that of the SQLite in the Node.js that runs this. */
+/** Reports the version of PostgreSQL, or of the SQLite in the Node.js that runs this. */
 async function version(place: StorePlace): Promise<Verdict> {
 	if (place.kind === 'postgres') return ok(`PostgreSQL ${await serverVersion(place.url)}`);
 	const { sqlite = '0', node } = process.versions;
@@ -38,12 +38,12 @@ async function serverVersion(connectionString: string): Promise<string> {
 	}
 }
 
-/** In megabytes: when somebody should look, and when leads are about to be refused. */
+/** In megabytes of free space: `low` is a warning; below `full` the server soon refuses leads. */
 const DISK = { low: 1000, full: 100 };
-/** In milliseconds: how long a delivery may wait before somebody should look. */
+/** In milliseconds: a delivery that waits longer is a warning. */
 const LONG = 3_600_000;
 
-/** A check of the store, where these settings lead to one. */
+/** Runs a check of the store, if these settings lead to one. */
 const onStore = (look: (place: StorePlace, examination: Examination) => Promise<Verdict>) => (examination: Examination) => {
 	const { store } = examination.settings;
 	if (store.kind === 'none') return skipped('LEAD_STORE is none');
@@ -82,7 +82,7 @@ async function parked(store: LeadStore, { leads }: Examination): Promise<Verdict
 	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 }
 
-/** Where leads lie until they are delivered. */
+/** Checks of the store. */
 export const storeChecks: Check[] = [
 	{ name: 'store: version', look: onStore(version) },
 	{ name: 'store: disk', look: onStore(disk) },

@@ -8,7 +8,7 @@ import { type Address, hostOf, serverNameOf } from './origin.ts';
 import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
 
 interface Certificate {
-	/** Why browsers refuse it. */
+	/** The reason why browsers refuse it. */
 	problem: string | undefined;
 	ends: Date;
 	/** `TLSv1.3` */
@@ -18,7 +18,7 @@ interface Certificate {
 /** In milliseconds. */
 const PATIENCE = 10_000;
 
-/** The certificate that an origin shows. It is read whether browsers would take it or not. */
+/** Reads the certificate that an origin shows, even if browsers would refuse it. */
 async function certificateOf(origin: URL, address: Address | undefined): Promise<Certificate> {
 	const socket = connect({
 		host: address?.host ?? hostOf(origin),
@@ -29,7 +29,7 @@ async function certificateOf(origin: URL, address: Address | undefined): Promise
 	try {
 		await once(socket, 'secureConnect', { signal: AbortSignal.timeout(PATIENCE) });
 		const { valid_to } = socket.getPeerCertificate();
-		// Node.js says a code, or the sentence of a name that does not match.
+		// Node.js gives a code, or a sentence if the name does not match.
 		const { authorized, authorizationError } = socket;
 		return {
 			problem: authorized ? undefined : String((authorizationError as Error | undefined)?.message ?? authorizationError),
@@ -41,10 +41,10 @@ async function certificateOf(origin: URL, address: Address | undefined): Promise
 	}
 }
 
-/** In seconds: half a year, which lists of such sites ask for at the least. */
+/** In seconds: half a year, the least that preload lists ask for. */
 const HSTS = 15_768_000;
 
-/** A check that an origin without TLS is spared. */
+/** Skips a check if the origin has no TLS. */
 const overTls = (look: (examination: Examination) => Verdict | Promise<Verdict>) => (examination: Examination) =>
 	examination.origin.protocol === 'https:' ? look(examination) : skipped('the origin is http');
 
@@ -77,13 +77,13 @@ async function hsts({ ask }: Examination): Promise<Verdict> {
 	return fault(header ?? 'no Strict-Transport-Security', 'Let the host send what the build declares, or max-age=63072000.');
 }
 
-/** Whether TLS is there, and trusted. */
+/** Checks that browsers trust the certificate. */
 export const certificateCheck: Check = {
 	name: 'TLS: certificate',
 	look: (examination) => (examination.origin.protocol === 'https:' ? certificate(examination) : encrypted(examination)),
 };
 
-/** What TLS protects. */
+/** Checks that clients always use TLS. */
 export const tlsChecks: Check[] = [
 	{ name: 'TLS: from http', look: overTls(toHttps) },
 	{ name: 'TLS: HSTS', look: overTls(hsts) },

@@ -7,12 +7,12 @@ import { fault, noneOf, ok, some, warning } from './verdict.ts';
 
 const isEncoded = ({ answer }: Served) => (answer.headers['content-encoding'] ?? 'identity') !== 'identity';
 
-/** A cache would give what is compressed to who cannot read it (RFC 9110 section 12.5.5). */
+/** Without Vary a cache gives compressed answers to clients that cannot read them (RFC 9110 section 12.5.5). */
 const varyFault = (document: Served) =>
 	isEncoded(document) && !/accept-encoding|\*/i.test(document.answer.headers['vary'] ?? '') ? 'no Vary' : undefined;
 
 async function areCompressed({ answers }: Examination) {
-	// By gzip, the one coding that every host has.
+	// gzip is the one coding that every host has.
 	const worthIt = served(await answers()).filter(({ file }) => 'gzip' in file.bodies);
 	const plain = worthIt.filter((document) => !isEncoded(document)).map(({ file }) => file.path);
 	if (plain.length === 0) return ok(`${worthIt.length} that are worth it`);
@@ -44,7 +44,7 @@ async function inMarkdown({ build: { documents }, ask }: Examination) {
 	return fault(`${path} has two forms and no Vary: Accept`, 'Let the host send Vary: without it, caches give browsers Markdown.');
 }
 
-/** How documents go over the wire. */
+/** Checks of the transfer of documents. */
 export const transferChecks: Check[] = [
 	{ name: 'documents: compression', look: areCompressed },
 	{ name: 'documents: Vary', look: each('told apart by encoding', varyFault, HEADERS) },

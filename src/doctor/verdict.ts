@@ -1,12 +1,12 @@
-/** `warning`: it works, and somebody should look. `fault`: it is not as it was built, or does not work. `skipped`: not looked at. */
+/** `warning`: it works, and somebody should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */
 export type Outcome = 'ok' | 'warning' | 'fault' | 'skipped';
 
-/** What a check has seen. */
+/** The result of a check. */
 export interface Verdict {
 	outcome: Outcome;
-	/** What was found: on one line. */
+	/** The finding, on one line. */
 	found: string;
-	/** What to do about it; none where there is nothing to do. */
+	/** The remedy, if there is anything to do. */
 	advice?: string;
 }
 
@@ -15,7 +15,7 @@ export const warning = (found: string, advice: string): Verdict => ({ outcome: '
 export const fault = (found: string, advice: string): Verdict => ({ outcome: 'fault', found, advice });
 export const skipped = (found: string): Verdict => ({ outcome: 'skipped', found });
 
-/** How many of a list are named before the rest is counted. */
+/** A list names so many items and counts the rest. */
 const NAMED = 3;
 
 /** `one, two, three and 4 more` */
@@ -24,11 +24,11 @@ export function some(items: string[]): string {
 	return [items.slice(0, NAMED).join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ');
 }
 
-/** A fault that names what is at fault; ok where nothing is. */
+/** Returns a fault that names the items, or ok if there are none. */
 export const noneOf = (items: string[], good: string, advice: string): Verdict =>
 	items.length === 0 ? ok(good) : fault(some(items), advice);
 
-/** What an exception says, on one line: a name resolution or a connection has a code. */
+/** Returns the message of an exception on one line. Name resolution and connections have a code. */
 export function reasonOf(error: unknown): string {
 	if (error instanceof AggregateError) return reasonOf(error.errors[0]);
 	if (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name)) return 'no answer in time';

@@ -8,5 +8,5 @@ const webhooks = ({ settings, leads }: Examination) => {
 	);
 };
 
-/** The other ways to the sales team. */
+/** Checks of the webhooks to the sales team. */
 export const webhookChecks: Check[] = [{ name: 'webhooks', look: webhooks }];

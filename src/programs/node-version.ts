@@ -1,7 +1,7 @@
-/** The oldest Node.js that the build runs on: the first that has SQLite without a flag. */
+/** The oldest Node.js that runs the build: the first that has SQLite without a flag. */
 export const OLDEST_NODE = '22.13.0';
 
-/** Ends the process on an older one, and says so in one line. An older Node.js cannot load the rest: call this before. */
+/** Ends the process on an older Node.js, with one line. Call this first: an older one cannot load the rest. */
 export function requireNode({ node } = process.versions): void {
 	if (!isOlder(node)) return;
 	console.error(`Node.js ${node} is too old for this: it needs ${OLDEST_NODE} or newer. Install that from https://nodejs.org.`);

@@ -1,7 +1,7 @@
-/** Node.js 22 calls its SQLite experimental. We know that we use it. */
+/** Node.js 22 calls its SQLite experimental. We use it on purpose. */
 const isExpected = ({ name, message }: Error) => name === 'ExperimentalWarning' && message.startsWith('SQLite ');
 
-/** Leaves out the one warning of Node.js that is expected. Every other goes where it went. */
+/** Hides the one expected warning of Node.js. Every other goes where it went before. */
 export function hideExpectedWarning(): void {
 	const listeners = process.listeners('warning');
 	process.removeAllListeners('warning');

@@ -1,6 +1,6 @@
 /* global site */
 
-/** CloudFront calls it with each request for a file. The build writes `site` above it: what is published where. */
+/** CloudFront calls this with each request for a file. The build writes `site` above it: the published paths. */
 // oxlint-disable-next-line no-unused-vars
 function handler(event) {
 	const request = event.request;

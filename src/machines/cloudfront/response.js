@@ -1,6 +1,6 @@
 /* global site */
 
-/** CloudFront calls it with each file that it has found. The build writes `site` above it: which headers go with which file. */
+/** CloudFront calls this with each file that it finds. The build writes `site` above it: the headers of each file. */
 // oxlint-disable-next-line no-unused-vars
 function handler(event) {
 	const response = event.response;
@@ -14,7 +14,7 @@ function handler(event) {
 	return response;
 }
 
-/** Finds the path of the document, at the requested address or at the one that the other function made of it. */
+/** Finds the path of the document from the requested address, or from the file that the other function chose for it. */
 function pathOf(uri, type) {
 	const path = uri in site.paths ? uri : uri.replace(/\.html$/, '').replace(/^\/index$/, '/');
 	const asked = type && type.value.startsWith('text/markdown') && !path.endsWith('.md');
