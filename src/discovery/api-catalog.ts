@@ -14,13 +14,13 @@ export function apiCatalog({ links, origin }: Pick<Source, 'links' | 'origin'>) 
 	};
 }
 
-/** What GET and HEAD of the catalog carry (RFC 9727 sections 2 and 3). */
+/** Returns the headers of GET and HEAD of the catalog (RFC 9727 sections 2 and 3). */
 export function apiCatalogLinks({ links, origin }: Pick<Source, 'links' | 'origin'>): Record<string, string> {
 	const items = operations.map(({ path }) => ({ href: origin + path, rel: 'item' }));
 	return { link: linkHeader([{ href: links.apiCatalog, rel: 'api-catalog' }, ...items]) };
 }
 
-/** One operation, with the relations of RFC 8631: each `type` is the media type that the target is served with. */
+/** Describes one operation by the relations of RFC 8631: each `type` is the target's media type. */
 const context = (anchor: string, links: Links) => ({
 	anchor,
 	'service-desc': [{ href: links.openapi, type: 'application/json' }],

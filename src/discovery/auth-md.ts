@@ -3,7 +3,7 @@ import type { Source } from './source.ts';
 import { publishedText } from './text.ts';
 
 /**
- * `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the documents beside itself.
+ * `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the other documents.
  *
  * @throws {ContentError} as {@link publishedText}
  */

@@ -5,7 +5,7 @@ import type { Source } from './source.ts';
 /**
  * `/.well-known/oauth-authorization-server` and, with the same body, `/.well-known/openid-configuration`.
  *
- * Live, it has what RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require. While OAuth is planned it names
+ * With OAuth live, it has what RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require. With OAuth planned, it names
  * no endpoint and says so in members of our own, which RFC 8414 section 2 allows; it then meets neither specification.
  */
 export function authorizationServer({ service, origin, links }: Source) {
@@ -34,12 +34,12 @@ function oauthMembers({ oauth, scopes }: Service) {
 }
 
 /**
- * Members of auth.md v0.1.0. Where keys are issued, it is by hand, whether OAuth is live or not: the last two members, our own, say so.
+ * Members of auth.md v0.1.0. The last two, our own, say that we issue keys by hand, whether OAuth is live or not.
  *
- * In v0.1.0 programs post to `register_uri` for a credential, and to `claim_uri` to bind that to a person. Here both lead to words for
- * people: the form that asks for a key, and how the key comes. `claim_uri` is there because clients take `anonymous` for incomplete
- * without it, `credential_types_supported` because an API key is what comes, and nobody has to prove who they are to ask for one. The
- * names of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints, and none exists.
+ * In v0.1.0 programs post to `register_uri` for a credential, and to `claim_uri` to bind it to a person. Here both lead to pages
+ * for people: the form that asks for a key, and the text on how it comes. Without `claim_uri`, clients take `anonymous` for
+ * incomplete. `credential_types_supported` says that an API key comes; nobody has to prove an identity to ask for one. The names
+ * of later versions (`identity_endpoint`, `claim_endpoint`) promise endpoints, and none exists.
  */
 const agentAuth = ({ identityTypes, keys }: Service, links: Links) => ({
 	skill: links.authMd,

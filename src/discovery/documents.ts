@@ -21,7 +21,7 @@ export interface Document extends DocumentEntry {
 	mediaType: string;
 	/** The body: text as it is, anything else as JSON. */
 	build: (source: Source) => unknown;
-	/** Headers of its own, by lower-case name. */
+	/** The document's own headers, by lower-case name. */
 	headers?: (source: Source) => Record<string, string>;
 }
 
@@ -32,8 +32,8 @@ const plain = 'text/plain; charset=utf-8';
 const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * Every document that is published for programs. To add one: write its builder, and its row here. The page for agents, `auth.md`
- * and `llms.txt` list it then. Its path needs an entry in `paths` only where code or prose names it.
+ * Every published document. To add one, write its builder and its row here. The page for agents, `auth.md` and `llms.txt` then
+ * list it. Its path needs an entry in `paths` only if code or prose names it.
  */
 export const documents: Document[] = [
 	{
@@ -113,14 +113,14 @@ export const documents: Document[] = [
 	},
 ];
 
-/** Public, the same for everybody, and rebuilt with the site: programs on any origin may read it. */
+/** Documents are public and the same for everybody, and each build renews them: programs on any origin may read them. */
 const sharedHeaders = {
 	'cache-control': 'public, max-age=300',
 	'access-control-allow-origin': '*',
 	'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** The document as it goes out. */
+/** Returns the answer that serves a document. */
 export function documentAnswer({ mediaType, build, headers }: Document, source: Source): Answer {
 	const content = build(source);
 	return {
@@ -130,7 +130,7 @@ export function documentAnswer({ mediaType, build, headers }: Document, source: 
 	};
 }
 
-/** @throws {ContentError} documents have the path of another document, of a page, or of a page in Markdown */
+/** @throws {ContentError} a document has the path of another document, of a page, or of a page's Markdown */
 export function checkDocumentPaths(documents: DocumentEntry[], pages: Page[]): void {
 	const paths = documents.map(({ path }) => path);
 	const twice = paths.filter((path, index) => paths.indexOf(path) < index);

@@ -1,10 +1,10 @@
 import type { FieldKind } from '../lead/field.ts';
 import { type LeadField, leadFields } from '../lead/lead.ts';
 
-/** What a member of a lead must be, in words that follow its name, such as `, required, at most 120 characters`. */
+/** Returns the rules of a lead's member, to follow its name, such as `, required, at most 120 characters`. */
 export const rulesOf = (field: LeadField): string => (field.required ? ', required' : '') + rules[field.kind](field);
 
-/** Every member of a lead in a list of Markdown. */
+/** Lists every member of a lead in Markdown. */
 export const fieldList = (): string =>
 	leadFields.map((field) => `- \`${field.name}\`${rulesOf(field)}${optionsOf(field)}: ${field.description}`).join('\n');
 
@@ -21,7 +21,7 @@ const length: Rule = ({ maxLength }) => `, at most ${maxLength} characters`;
 const none: Rule = () => '';
 const on: Rule = () => ', with the value "on"';
 
-/** The options of a choice are said in other words where people read them. */
+/** The rules by kind of field. Texts for people name the options of a choice themselves. */
 const rules = {
 	text: length,
 	email: length,

@@ -2,8 +2,8 @@ import { markdownPath, paths } from '../facts/links.ts';
 import type { Source } from './source.ts';
 
 /**
- * `/llms-full.txt`: the start page and the documentation in one. The Markdown of a page is made from the built page, so that here only its
- * place is marked, and the build puts it there ({@link fillPages}).
+ * `/llms-full.txt`: the start page and the documentation in one file. The build makes Markdown from built pages, so this only
+ * marks their places, and the build fills them later ({@link fillPages}).
  */
 export function llmsFullTxt({ service, links, pages }: Source): string {
 	const chosen = pages.filter(({ path }) => path === paths.home || path.startsWith(paths.docs));
@@ -13,6 +13,6 @@ export function llmsFullTxt({ service, links, pages }: Source): string {
 ${chosen.map(({ path }) => `\n<!-- page: ${markdownPath(path)} -->\n`).join('')}`;
 }
 
-/** The same with each page in its place. */
+/** Puts each page in its marked place. */
 export const fillPages = (text: string, pageAt: (path: string) => string): string =>
 	text.replace(/<!-- page: (\S+) -->\n/g, (_, path: string) => pageAt(path));

@@ -6,7 +6,7 @@ import { defaultLanguage } from '../facts/language.ts';
 import { markdownPath, paths } from '../facts/links.ts';
 import type { Page, Source } from './source.ts';
 
-/** `/llms.txt` (llmstxt.org): what there is for a reader that is a program. It leads to the pages in Markdown. */
+/** `/llms.txt` (llmstxt.org): an index of documents and pages for programs. It links to the pages in Markdown. */
 export function llmsTxt({ service, words, origin, links, documents, pages }: Source): string {
 	const facts = factsOf(service, links, words);
 	const otherDocuments = documents.filter(({ path }) => path !== paths.llmsTxt);
@@ -47,7 +47,7 @@ ${[
 	.join('\n')}`;
 }
 
-/** A call in words, with what its body must have. */
+/** Describes a call in words, with the required members of its body. */
 function callOf({ summary, methods, path, body }: Operation, origin: string): string {
 	const call = `${summary}: \`${methods[0]} ${origin}${path}\``;
 	if (body === undefined) return `${call}.`;

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The part of OpenAPI 3.1.0 that our description uses: narrower than the specification, so that who shows it need not guess. */
+/** The part of OpenAPI 3.1.0 that our description uses: narrower than the specification, so that its readers need not guess. */
 export interface OpenApi {
 	openapi: '3.1.0';
 	info: {
@@ -27,7 +27,7 @@ export interface OpenApi {
 	};
 }
 
-/** Schemes by name; `{}`: no credentials. One of a list is enough. OpenAPI 3.1.0 has no place for the scopes of an `http` scheme. */
+/** Schemes by name; `{}` means no credentials. A client needs one of a list. OpenAPI 3.1.0 allows no scopes on an `http` scheme. */
 type SecurityRequirement = Record<string, string[]>;
 
 /** A key in the header `Authorization` (RFC 6750 section 2.1). */
@@ -72,7 +72,7 @@ export interface Header {
 	required?: boolean;
 	schema: JsonSchema;
 	example?: string;
-	/** By the name of the answer that has it, such as a problem's. */
+	/** By the name of the answer that has the header, such as a problem's. */
 	examples?: Record<string, { value: string | number }>;
 }
 

@@ -6,7 +6,7 @@ import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 
 const text: JsonSchema = { type: 'string' };
 const { leads, minutes } = defaultRateLimit;
-/** In seconds: how long the client of the examples has to wait. */
+/** In seconds: the wait in the examples. */
 const WAIT = 42;
 
 const headers = {
@@ -34,7 +34,7 @@ const headers = {
 	'Retry-After': {
 		description: 'How many seconds to wait.',
 		required: true,
-		// No limit has a longer window than 24 days.
+		// The longest window of a limit is 24 days.
 		schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 24 * 24 * 3600 },
 		examples: { 'rate-limited': { value: WAIT }, 'idempotency-key-in-use': { value: DELIVERY_TIMEOUT / 1000 } },
 	},
@@ -69,13 +69,13 @@ const headers = {
 	},
 } satisfies Record<string, Header>;
 
-/** Why a key is refused, by problem. */
+/** The challenge of each problem that refuses a key. */
 const challenges: Partial<Record<ProblemName, string>> = {
 	'invalid-credential': 'Bearer error="invalid_token"',
 	'insufficient-scope': 'Bearer error="insufficient_scope", scope="contact:write"',
 };
 
-/** Every header that an answer of the API may have and that is not a matter of HTTP alone. */
+/** Returns every header that an answer of the API may have, except those of plain HTTP. */
 export function headersFor(service: Pick<Service, 'keys'>): Record<HeaderName, Header> {
 	const found = problemNames(service).flatMap((name) => (challenges[name] ? [[name, { value: challenges[name] }]] : []));
 	const refused = { ...headers['WWW-Authenticate'], examples: Object.fromEntries(found) };
@@ -84,7 +84,7 @@ export function headersFor(service: Pick<Service, 'keys'>): Record<HeaderName, H
 
 export type HeaderName = keyof typeof headers;
 
-/** By name, with those that every answer of the API has. */
+/** Returns references to headers by name, with those that every answer of the API has. */
 export function headerReferences(...names: HeaderName[]): Record<string, Reference> {
 	const all: HeaderName[] = ['Access-Control-Allow-Origin', 'Cache-Control', ...names];
 	return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

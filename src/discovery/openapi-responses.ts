@@ -9,11 +9,11 @@ import type { Source } from './source.ts';
 
 interface ProblemResponseOptions {
 	links: Links;
-	/** The methods of the path, as a 405 names them. */
+	/** The methods of the path, for `Allow` of a 405. */
 	allow: string;
 }
 
-/** An error answer: the problem types that share its status, each with an example as the server sends it. */
+/** Describes an error answer: the problem types with its status, each with an example as the server sends it. */
 export function problemResponse(all: ProblemName[], { links, allow }: ProblemResponseOptions): Response {
 	const schemas = [...new Map(all.map((name) => [JSON.stringify(problemSchema(name)), problemSchema(name)])).values()];
 	return {
@@ -44,10 +44,10 @@ function problemExample(name: ProblemName, links: Links) {
 	return { summary: title, value: name === 'invalid-lead' ? { ...value, errors: exampleErrors() } : value };
 }
 
-/** What answers to a lead say that was counted. */
+/** The headers of answers to a lead that the rate limit counted. */
 const counted: HeaderName[] = ['RateLimit', 'RateLimit-Policy', 'Test-Key'];
 
-/** Headers that a problem has beside those of every answer. */
+/** The additional headers of a problem, beside those of every answer. */
 const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'malformed-request': ['Test-Key'],
 	'invalid-credential': [...counted, 'WWW-Authenticate'],
@@ -62,7 +62,7 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	unavailable: counted,
 };
 
-/** Whether an answer with this problem may have a header that its response names; others of the same status may have more. */
+/** Returns whether a problem may have a header of its response: others with the same status may have more. */
 export const mayHaveHeader = (problem: ProblemName, header: string): boolean =>
 	!Object.values(headersOf)
 		.flat()
@@ -126,10 +126,10 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 	};
 }
 
-/** Values of an open set: a closed one would break clients as soon as it grows. */
+/** Describes an open set of values: a closed one would break clients as soon as it grows. */
 const known = (values: readonly string[]) => `${values.map((value) => `\`${value}\``).join(', ')}; more may come`;
 
-/** What the server says of a lead with a wrong address and without consent. */
+/** Returns the server's errors for a lead with a wrong address and without consent. */
 function exampleErrors() {
 	const { error } = leadSchema.safeParse({ ...exampleLead(({ required }) => required), email: 'ana@clinicasol', consent: '' });
 	if (error === undefined) throw new Error('The example of an invalid lead has become valid.');

@@ -15,7 +15,7 @@ import type { Source } from './source.ts';
 /**
  * `/openapi.json`: OpenAPI 3.1.0, from the schemas that the server enforces.
  *
- * The form that `POST /api/contact` takes as well is the contact page's own, without JavaScript, and is no part of the API.
+ * `POST /api/contact` also takes the contact page's form without JavaScript, which is no part of the API.
  */
 export function openapi({ service, words, origin, links }: Pick<Source, 'service' | 'words' | 'origin' | 'links'>): OpenApi {
 	const facts = factsOf(service, links, words);
@@ -71,7 +71,7 @@ const resultOf = ({ result, limited }: Row): Response => ({
 	content: contentOf(result),
 });
 
-/** By status. */
+/** Returns the error answers of an operation by status. */
 function refusalsOf(row: Row, { service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
 	const known = problemNames(service);
 	const names: ProblemName[] = [...(row.problems ?? []), 'method-not-allowed', 'internal-error'];
@@ -90,7 +90,7 @@ const contentOf = ({ name, examples }: Row['result']) => ({
 const schemasOf = ({ body, result }: Row) =>
 	[body, result].flatMap((media) => (media ? [[media.name, jsonSchema(media.schema())] as const] : []));
 
-/** The headers that a client may send, each as it is described. */
+/** The descriptions of the headers that a client may send. */
 const parameters: Record<RequestHeader, (service: Source['service']) => Parameter> = {
 	'Idempotency-Key': ({ keys }) => idempotencyKey(keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'),
 	'Accept-Language': () => acceptLanguage,
@@ -133,7 +133,7 @@ const apiKeyScheme = (
 function jsonSchema(schema: z.ZodType): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
 		io: 'input',
-		// The format says it all.
+		// The format says the same as the pattern.
 		override: ({ jsonSchema: member }) => {
 			if (member.format === 'date-time') delete member.pattern;
 		},

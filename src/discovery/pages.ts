@@ -5,7 +5,7 @@ import { paths } from '../facts/links.ts';
 import { copyIn, defaultLanguage, languages, pathIn, translationsOf } from '../facts/load.ts';
 import type { Page } from './source.ts';
 
-/** Every page for people, in the order of the navigation. */
+/** Returns every page for people, in the order of the navigation. */
 export async function publishedPages(): Promise<Page[]> {
 	return [
 		...(await translatedPages(paths.home, (language) => proseEntry(language, 'home'))),
@@ -15,7 +15,7 @@ export async function publishedPages(): Promise<Page[]> {
 	];
 }
 
-/** The documentation as it is read from front to back: the pages of a folder come after the page that leads it. */
+/** Returns the documentation in reading order: the pages of a folder follow its `index.mdx`. */
 export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 	const groups = Map.groupBy(await getCollection('docs'), ({ id }) => groupOf(id));
 	const inGroup = (group: string): CollectionEntry<'docs'>[] =>
@@ -25,14 +25,14 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 	return inGroup('');
 }
 
-/** What a page is made of. */
+/** The source of a page. */
 interface Entry {
 	data: Pick<Page, 'title' | 'description'>;
 	/** From the project's root. */
 	filePath?: string;
 }
 
-/** The same page in each language. */
+/** Returns one page in each language. */
 const translatedPages = (path: string, entryIn: (language: string) => Entry | Promise<Entry>): Promise<Page[]> =>
 	Promise.all(
 		languages.map(async (language) => {
@@ -54,7 +54,7 @@ const pageOf = ({ data: { title, description }, filePath }: Entry, path: string,
 	changed: filePath === undefined ? undefined : lastChanged(filePath),
 });
 
-/** The page of prose of this name in a language. Each language has all of them. */
+/** Returns a page of prose by name and language. Every language has all of them. */
 export async function proseEntry(language: string, name: string): Promise<CollectionEntry<'pages'>> {
 	const entry = await getEntry('pages', `${language}/${name}`);
 	if (entry === undefined)

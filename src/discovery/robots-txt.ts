@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** `/robots.txt` (RFC 9309), with the owner's wishes on the use of the content (contentsignals.org). */
+/** `/robots.txt` (RFC 9309), with the owner's wishes for the use of the content (contentsignals.org). */
 export function robotsTxt({ service: { contentSignals }, links }: Source): string {
 	const { search, aiInput, aiTrain } = contentSignals;
 	return `User-agent: *

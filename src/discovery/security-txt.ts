@@ -4,8 +4,8 @@ import type { Source } from './source.ts';
 const DAYS_VALID = 180;
 
 /**
- * `/.well-known/security.txt` (RFC 9116). It expires by the day, so that two builds of one day are the same. It is a file on any host,
- * which only another build renews: operators are told in time (`src/server/deployment.ts`).
+ * `/.well-known/security.txt` (RFC 9116). It expires at the start of a day, so that two builds of one day are equal. Only another
+ * build renews this file: the server warns operators in time (`src/server/deployment.ts`).
  */
 export const securityTxt = ({ service, links, builtOn }: Source): string => `Contact: mailto:${service.emails.security}
 Expires: ${expiryOf(builtOn).toISOString()}
@@ -13,5 +13,5 @@ Preferred-Languages: en
 Canonical: ${links.securityTxt}
 `;
 
-/** When what was built on a day expires. */
+/** Returns when the file of a build expires. */
 export const expiryOf = (builtOn: string): Date => new Date(Date.parse(builtOn) + DAYS_VALID * 86_400_000);

@@ -1,6 +1,6 @@
 import type { Page, Source } from './source.ts';
 
-/** `/sitemap.xml` (sitemaps.org 0.9): the pages that search engines may list, each with its addresses in all languages. */
+/** `/sitemap.xml` (sitemaps.org 0.9): the pages that search engines may list, with their addresses in all languages. */
 export function sitemap({ origin, pages }: Source): string {
 	const addressOf = (path: string) => escapeText(new URL(path, origin).href);
 	const entry = ({ path, changed, translations = [] }: Page) =>

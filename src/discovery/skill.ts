@@ -12,9 +12,9 @@ import { publishedText } from './text.ts';
 export const skill = (source: Source): string => publishedText(source.skill, SKILL, source);
 
 /**
- * `/.well-known/agent-skills/index.json` (Agent Skills Discovery 0.2.0). The digest is that of the bytes that are served.
+ * `/.well-known/agent-skills/index.json` (Agent Skills Discovery 0.2.0). The digest is of the published bytes.
  *
- * @throws {ContentError} what stands on top of the skill is not as it must be
+ * @throws {ContentError} the front matter of the skill has a mistake
  */
 export function agentSkills(source: Source) {
 	const text = skill(source);

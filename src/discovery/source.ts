@@ -2,20 +2,20 @@ import type { FactWords } from '../facts/facts.ts';
 import type { Links } from '../facts/links.ts';
 import type { Service } from '../facts/schema.ts';
 
-/** What every document is made from: plain data, so that each builder is a pure function. */
+/** The input of every document's builder: plain data, so that each builder is a pure function. */
 export interface Source {
 	service: Service;
 	/** The public origin, without a trailing slash. */
 	origin: string;
 	/** Made from the same origin. */
 	links: Links;
-	/** The words that facts are said in, of the default language. */
+	/** The default language's words for facts. */
 	words: FactWords;
 	/** The pages for people, in the order of the navigation. */
 	pages: Page[];
 	/** Every document, in the order of the table. */
 	documents: DocumentEntry[];
-	/** The text of `content/auth.md`, facts not yet filled in. */
+	/** The text of `content/auth.md`, before facts are filled in. */
 	authMd: string;
 	/** The text of `content/skills/send-a-lead/SKILL.md`, likewise. */
 	skill: string;
@@ -26,7 +26,7 @@ export interface Source {
 /** A document for programs, as other documents list it. */
 export interface DocumentEntry {
 	path: `/${string}`;
-	/** What it is for: one sentence, true whether OAuth is live or planned. */
+	/** One sentence, true whether OAuth is live or planned. */
 	purpose: string;
 }
 
@@ -38,8 +38,8 @@ export interface Page {
 	description: string;
 	/** BCP 47. */
 	language: string;
-	/** Where it is in each language, by what `hreflang` calls that, where there are several. */
+	/** Its path in each language by `hreflang`, if there are several languages. */
 	translations?: { tag: string; path: string }[];
-	/** When its words were last changed, where that is known. */
+	/** The time of the last change of its words, if known. */
 	changed?: Date;
 }

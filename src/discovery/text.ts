@@ -5,7 +5,7 @@ import { inStates, statesOf } from '../facts/states.ts';
 import { fieldList } from './field-rules.ts';
 import type { Source } from './source.ts';
 
-/** The facts that only the texts for programs know. */
+/** Returns the facts that only texts for programs may name. */
 const textFacts = ({ service, origin, links, documents }: Source) => ({
 	operations: new Intl.ListFormat('en-GB').format(operations.map(({ methods, path }) => `\`${methods[0]} ${origin}${path}\``)),
 	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
@@ -14,9 +14,9 @@ const textFacts = ({ service, origin, links, documents }: Source) => ({
 });
 
 /**
- * A text of `content/` for programs, as it is published: in the present states of what it depends on, with its facts.
+ * Returns a text of `content/` for programs as published: in the current states, with its facts.
  *
- * @throws {ContentError} a mark of a state is not as it must be, or no fact has a name that is used
+ * @throws {ContentError} a mark of a state has a mistake, or the text names a fact that does not exist
  */
 export function publishedText(text: string, file: string, source: Source): string {
 	const { service, links, words } = source;
@@ -24,7 +24,7 @@ export function publishedText(text: string, file: string, source: Source): strin
 	return fillFacts(inStates(text, statesOf(service), file), facts, file);
 }
 
-/** Every problem in a table of Markdown (GFM): what it means, what to do, and whether to send the request again. */
+/** Lists every problem in a Markdown table (GFM): its meaning, its remedy, and whether to send the request again. */
 function problemTable({ service, links }: Pick<Source, 'service' | 'links'>): string {
 	const rows = problemNames(service).map((name) => {
 		const { status, title, detail } = problems[name];
