@@ -1,13 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
 import type { ProblemName } from '../http/problem.ts';
 
-/** Something that happens on a lead's way, for whoever counts it. While nobody listens, to tell of it costs nothing. */
+/** An event on a lead's way, for metrics. Publishing costs nothing while nobody listens. */
 interface Happening<Event extends object> {
 	publish(event: Event): void;
 	subscribe(listener: (event: Event) => void): void;
 }
 
-/** Also for programs that are loaded with `--import`, by the name of Node's diagnostics channel. */
+/** Programs loaded with `--import` can listen too, by the name of Node's diagnostics channel. */
 const happening = <Event extends object>(name: string): Happening<Event> => {
 	const told = channel(name);
 	return {
@@ -16,7 +16,7 @@ const happening = <Event extends object>(name: string): Happening<Event> => {
 	};
 };
 
-/** What became of a submission that could be read. `test`: it came with a test key. */
+/** The result of a submission that could be read. `test`: it came with a test key. */
 export type Outcome = 'accepted' | 'quarantined' | 'test' | ProblemName;
 
 /** A submission was judged. */
@@ -25,5 +25,5 @@ export const judged = happening<{ outcome: Outcome }>('lead.judged');
 /** A try to deliver has ended. `waiting`: it is tried again; `failed`: it is not, and was kept nowhere. */
 export const tried = happening<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');
 
-/** The store has committed: SQLite what has come at the same time, PostgreSQL a statement. `took` is in milliseconds. */
+/** The store has committed: SQLite all changes of one moment, PostgreSQL a statement. `took` is in milliseconds. */
 export const committed = happening<{ took: number }>('lead.committed');

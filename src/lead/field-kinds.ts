@@ -5,7 +5,7 @@ import { fits, isFarOver } from './length.ts';
 import { cleanLine, cleanText, visible } from './text.ts';
 
 interface TextEntry extends Entry {
-	/** A line, unless said otherwise. */
+	/** Without a kind, the text is one line. */
 	kind?: 'tel' | 'textarea' | 'hidden';
 	/** In code points. */
 	maxLength: number;
@@ -13,7 +13,7 @@ interface TextEntry extends Entry {
 	autocomplete?: string;
 }
 
-/** Text. Where it is required, there must be something to see. */
+/** Text. If it is required, it must have visible characters. */
 export function text<const E extends TextEntry>(entry: E) {
 	const { kind = 'text', example, maxLength, required } = entry;
 	const clean = kind === 'textarea' ? cleanText : cleanLine;
@@ -22,7 +22,7 @@ export function text<const E extends TextEntry>(entry: E) {
 	return fieldOf(entry, { ...ofText(entry), kind, schema, clean });
 }
 
-/** One email address that can be answered. Its domain may be written in its international form, and is kept in ASCII. */
+/** One email address that can be answered. Its domain may be in its international form, and is kept in ASCII. */
 export function email<const E extends Omit<TextEntry, 'kind'>>(entry: E) {
 	const pattern = addressPattern.source;
 	const schema = cleaned(entry, cleanAddress)
@@ -39,7 +39,7 @@ export function email<const E extends Omit<TextEntry, 'kind'>>(entry: E) {
 
 const cleanAddress = (value: string) => withAsciiDomain(cleanLine(value));
 
-/** What is far over its limit is refused as it is: cleaning takes time. */
+/** A text far over its limit is refused without cleaning, which takes time. */
 const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => string) =>
 	z
 		.string(missingOr('invalid'))
@@ -70,7 +70,7 @@ export function choice<const E extends Entry & { kind: 'select' | 'radios'; opti
 }
 
 /**
- * A whole number; also as text, as forms send it.
+ * A whole number. Forms send it as text.
  *
  * @public for a field to come
  */
@@ -95,7 +95,7 @@ export function number<const E extends Entry & { min: number; max: number; examp
 const numeric = (value: unknown) => (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : value);
 
 /**
- * A box: the literal `on` where it is ticked, as forms send it, and absent where it is not.
+ * A checkbox: the literal `on` if it is ticked, as forms send it, and otherwise absent.
  *
  * @public for a field to come
  */
@@ -104,13 +104,13 @@ export function checkbox<const E extends Entry>(entry: E) {
 	return fieldOf(entry, { kind: 'checkbox', schema, example: 'on', faults: ['not_on'] });
 }
 
-/** The box without which nothing may be kept: what is not exactly `on` is no consent. */
+/** The checkbox without which nothing may be kept. Only exactly `on` is consent. */
 export function consent(entry: Entry) {
 	const schema = z.literal('on', fault('required')).meta(described(entry, 'on'));
 	return fieldOf({ ...entry, required: true }, { kind: 'consent', schema, example: 'on', faults: [] });
 }
 
-/** What people do not see, and must leave empty. */
+/** A field that people do not see and must leave empty. */
 export function honeypot<const E extends Entry>(entry: E) {
 	const schema = z.literal('', fault('invalid')).meta(described(entry, ''));
 	return fieldOf(entry, { kind: 'honeypot', schema, clean: cleanLine, example: '', faults: ['invalid'] });

@@ -3,7 +3,7 @@ import type { Fault, Field } from './field.ts';
 import * as field from './field-kinds.ts';
 import { FAR_OVER } from './length.ts';
 
-/** Names that stand beside the fields: in exports and messages, and on the page. */
+/** Names that exports, messages or the page use beside the fields. */
 type Taken =
 	| 'id'
 	| 'receivedAt'
@@ -21,8 +21,8 @@ type Taken =
 	| 'dataset';
 
 /**
- * The fields of a sales lead, as `POST /api/contact` takes it. All else follows from here: form, check, error codes, OpenAPI, API
- * reference, privacy notice, mail, chat and export. Each language's `contact.yaml` has words for them.
+ * The fields of a sales lead, as `POST /api/contact` takes it. Form, check, error codes, OpenAPI, API reference, privacy notice,
+ * mail, chat and export follow from this table. Each language's `contact.yaml` has words for the fields.
  */
 const fields = {
 	name: field.text({
@@ -99,7 +99,7 @@ const fields = {
 
 export type FieldName = keyof typeof fields;
 
-/** The fields in their order, for whoever shows them all. */
+/** The fields in their order. */
 export const leadFields = Object.entries(fields as Record<FieldName, Field>).map(([name, field]) =>
 	Object.assign({ name: name as FieldName }, field),
 );
@@ -126,6 +126,6 @@ export const errorCodes: ErrorCode[] = leadFields.flatMap(({ name, required, fau
 	[...(required ? ['required' as const] : []), ...faults].map((fault) => `${name}_${fault}` as const),
 );
 
-/** The examples of the fields, or of some. */
+/** Returns the examples of the wanted fields. */
 export const exampleLead = (wanted: (field: LeadField) => boolean) =>
 	Object.fromEntries(leadFields.filter(wanted).map(({ name, example }) => [name, example]));

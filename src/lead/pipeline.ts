@@ -15,35 +15,35 @@ import type { Backlog, LeadStore } from './store/store.ts';
 import { watchQuarantine } from './upkeep/quarantine-watch.ts';
 import { startRetention } from './upkeep/retention.ts';
 
-/** A lead's way from the request to the channels. */
+/** Runs a lead's way from the request to the channels. */
 export interface Pipeline {
 	intake: Intake;
-	/** Takes what is sent with a test key: answers it as a lead is answered now, and keeps and delivers nothing. */
+	/** Takes leads that are sent with a test key: answers as for any lead, but keeps and delivers nothing. */
 	trialIntake: Intake;
-	/** The API keys of the store; undefined where there is none. */
+	/** The API keys of the store. Undefined without a store. */
 	keys: KeyStore | undefined;
-	/** What is left to do with what is kept; undefined where there is no store. */
+	/** Counts the leads that need attention. Undefined without a store. */
 	backlog: (() => Promise<Backlog>) | undefined;
-	/** For keyed hashes; the same in every instance that shares the store. */
+	/** For keyed hashes. The same in every instance that shares the store. */
 	secret: KeyObject;
 	/**
-	 * Tries what is due, and resolves when all of it has been tried once, or after {@link TRY_LIMIT}. For a process that may be frozen as
-	 * soon as it has answered.
+	 * Tries due deliveries, and resolves when each was tried once, or after {@link TRY_LIMIT}. For a process that its host may
+	 * freeze as soon as it has answered.
 	 */
 	tryDue(): Promise<void>;
-	/** Finishes what is in flight, hands back the rest, and closes the store. */
+	/** Finishes tries in flight, gives up the leases on the rest, and closes the store. */
 	stop(): Promise<void>;
 }
 
 export interface PipelineOptions {
 	store: StoreSetting;
 	channels: Channel[];
-	/** The way to confirm to visitors; undefined: nobody gets a confirmation. */
+	/** Confirms to visitors. Undefined: nobody gets a confirmation. */
 	visitorMail?: Channel | undefined;
 	schedule: RetrySchedule;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
-	/** In which the sales team reads of leads: one of those that there are. */
+	/** The language of the sales team: one of the published languages. */
 	language: string;
 	log: Logger;
 }
@@ -51,12 +51,12 @@ export interface PipelineOptions {
 /** In milliseconds: hosts end a function that takes much longer. */
 const TRY_LIMIT = 8000;
 
-/** @throws {StoreError} the store cannot be opened: why, and what to do */
+/** @throws {StoreError} the store cannot be opened; the message gives reason and remedy */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
 	const { store: place, channels, visitorMail, log } = options;
 	if (place.kind === 'none') return directPipeline(options);
 	const store = await openStore(place, (news) => log.error(news));
-	// A file has one server, so what is claimed in it was left by one that died. In PostgreSQL it may be another's: its lease ends.
+	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (place.kind === 'sqlite') await store.endLeases();
 	await reportStranded(store, visitorMail ? [...channels, visitorMail] : channels, log);
 	return startPipeline(store, options);
@@ -88,7 +88,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	const names = channels.map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
-	// An operator who keeps no delivered lead wants each gone at once, and not within the hour.
+	// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 	const delivered = options.retention === 0 ? retention.nudge : () => {};
 	const outbox = startOutbox({ store, channels, schedule, language, incidents, log, delivered });
 	const quarantine = watchQuarantine({ store, channels: names, log, saved: outbox.nudge });
@@ -118,9 +118,9 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 }
 
 /**
- * For what is sent with a test key.
+ * Takes leads that are sent with a test key.
  *
- * @param store is asked to forget what it does not know, which fails where it can save nothing. A full disk alone is not noticed
+ * @param store is asked to forget a key that it does not have, which fails if it cannot write. That does not notice a full disk
  */
 function trialIntakeOf({ channels, language, log }: PipelineOptions, secret: KeyObject, store?: LeadStore): Intake {
 	const askStore = async (): Promise<Delivery> => {
@@ -137,15 +137,15 @@ function trialIntakeOf({ channels, language, log }: PipelineOptions, secret: Key
 	return { take, quarantine: async () => void (await askStore()) };
 }
 
-/** The sales team is not told of confirmations that do not arrive. */
+/** The sales team gets no notice of confirmations that fail. */
 const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };
 
-/** Waits for work, but no longer than the limit. */
+/** Waits for work, but not longer than the limit. */
 async function limited(work: Promise<unknown>): Promise<void> {
 	await Promise.race([work, wait(TRY_LIMIT, undefined, { ref: false })]);
 }
 
-/** Names the channels that leads wait for and that the settings no longer have: nobody tries them. */
+/** Logs the channels that leads wait for but the settings no longer have: nothing tries them. */
 async function reportStranded(store: LeadStore, channels: Channel[], log: Logger): Promise<void> {
 	const configured = new Set(channels.map(({ name }) => name));
 	const stranded = (await store.waitingChannels()).filter((channel) => !configured.has(channel));

@@ -1,7 +1,7 @@
 import { service } from '../facts/load.ts';
 import { exampleLead, type Lead, leadSchema } from './lead.ts';
 
-/** A lead whose words say that it is no visitor's, and whoever answers it all the same writes to the sales team. */
+/** A lead that says that no visitor sent it. An answer to it goes to the sales team. */
 export const testLead = (source: string): Lead =>
 	leadSchema.parse({
 		...exampleLead(({ required }) => required),

@@ -4,20 +4,20 @@ const LINE_BREAKS = /\r\n|[\r\u0085\u2028\u2029]/gu;
 const CONTROLS_BUT_NEWLINE = /[^\P{Cc}\n]/gu;
 
 /**
- * What cannot be seen and yet changes what is read: directional marks and overrides, zero-width spaces, soft hyphens, tag characters,
- * fillers (Unicode Technical Report 36; the property Default_Ignorable_Code_Point) and interlinear annotation.
- * Each may hide a word from a filter, or make text read as something else than it is.
+ * Invisible characters that change how a text reads: directional marks and overrides, zero-width spaces, soft hyphens, tag
+ * characters, fillers (Unicode Technical Report 36; the property Default_Ignorable_Code_Point) and interlinear annotation. Each
+ * may hide a word from a filter, or make text read as something else than it is.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/v;
 
-/** Where one of them is part of how a text looks, it stays. */
+/** Keeps such a character where it is part of how a text looks. */
 const SEEN = [
 	// Flags of regions: a black flag, the tags of its name, and the tag that ends it (Unicode Technical Standard 51).
 	/\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}/v,
 	// Joined emoji, their presentation, and keycaps.
 	/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})/v,
 	/(?<=[\p{Emoji}--[0-9#*]])[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)/v,
-	// How letters join, as in Persian and the scripts of India.
+	// Joining of letters, as in Persian and the scripts of India.
 	/(?<=[\p{L}--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Default_Ignorable_Code_Point}]][\p{M}--\p{Default_Ignorable_Code_Point}]*)[\u200C\u200D]/v,
 	// Variants of ideographs, as in Japanese names, and of Mongolian letters.
 	/(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|(?<=[\p{Script=Mongolian}--\p{Default_Ignorable_Code_Point}])[\u180B-\u180D\u180F]/v,
@@ -25,22 +25,22 @@ const SEEN = [
 
 const SEEN_OR_INVISIBLE = new RegExp(`(${SEEN.map(({ source }) => source).join('|')})|${INVISIBLE.source}`, 'gv');
 
-/** White space, controls and what is invisible, as far as U+FFFF, in words that every engine of regular expressions knows. */
+/** White space, controls and invisible characters up to U+FFFF, in syntax that every regular expression engine knows. */
 const UNSEEN = [
 	String.raw`\u0000-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F`,
 	String.raw`\u2028-\u202F\u205F-\u206F\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB`,
 ].join('');
 
-/** Text has something to see when this finds it, cleaned or not. It is published. */
+/** Finds a visible character in a text, cleaned or not. It is published. */
 export const visible = new RegExp(`[^${UNSEEN}]`, 'u');
 
-/** What stands for text that is invisible and yet passes `visible`: it is all beyond U+FFFF. */
+/** Replaces a text that passes `visible` but is invisible: all its characters are beyond U+FFFF. */
 const REPLACEMENT = '\uFFFD';
 
-/** Most of what is sent is printable ASCII: nothing in it needs a closer look. */
+/** Printable ASCII, as most text is: it needs no further check. */
 const PLAIN = /^[ -~]*$/;
 
-/** Text of several lines as it is kept: well-formed, composed (NFC), nothing invisible in it, no white space around it. */
+/** Returns text of several lines as it is kept: well-formed, composed (NFC), without invisible characters, and trimmed. */
 export function cleanText(value: string): string {
 	if (PLAIN.test(value)) return value.trim();
 	const seen = value
@@ -53,19 +53,19 @@ export function cleanText(value: string): string {
 }
 
 /**
- * More in a row that composes than any language has (Unicode Standard Annex 15, section 13): to put it in order takes quadratic time.
- * These are combining marks, and the vowel signs of Kirat Rai, which Unicode counts as letters.
+ * More composing characters in a row than any language has (Unicode Standard Annex 15, section 13): ordering them takes quadratic
+ * time. These are combining marks, and the vowel signs of Kirat Rai, which Unicode counts as letters.
  */
 const MANY_MARKS = /(?<![\p{M}\u{16D67}-\u{16D6A}])[\p{M}\u{16D67}-\u{16D6A}]{31}/u;
 
-/** In NFC, unless that is slow or longer: some letters of India and of Hebrew are more code points there. */
+/** Returns the text in NFC, unless that is slow or longer: some letters of India and of Hebrew have more code points there. */
 function composed(text: string): string {
 	if (MANY_MARKS.test(text)) return text;
 	const nfc = text.normalize('NFC');
 	return nfc === text || codePoints(nfc) <= codePoints(text) ? nfc : text;
 }
 
-/** The same on one line. */
+/** Returns text of one line as it is kept. */
 export function cleanLine(value: string): string {
 	const text = cleanText(value);
 	if (!text.includes('\n')) return text;

@@ -2,7 +2,7 @@ import type { Copy } from '../facts/copy.ts';
 import { copyIn, wordsIn } from '../facts/load.ts';
 import type { LeadField } from './lead.ts';
 
-/** The words of the contact page; where it takes a request for API access, with its own in the places of the others. */
+/** Returns the words of the contact page. For a request for API access, its own words replace the general ones. */
 export function contactCopy(language: string, accessRequest: boolean): Copy {
 	const copy = copyIn(language);
 	if (!accessRequest) return copy;
@@ -13,14 +13,14 @@ export function contactCopy(language: string, accessRequest: boolean): Copy {
 export interface Words {
 	label: string;
 	hint: string | undefined;
-	/** Of a choice. */
+	/** For a choice. */
 	options: { value: string; label: string }[];
 }
 
 /**
- * A field as a visitor reads of it. The words of the field itself serve where `contact.yaml` has none, as it may in English.
+ * Returns a field's words for visitors. The field's own words serve if `contact.yaml` has none, which is allowed in English.
  *
- * @param copy the words of the page, where they are not simply those of the language
+ * @param copy the words of the page, if they differ from those of the language
  */
 export function wordsOf(
 	{ name, label, options = {} }: LeadField,
@@ -35,6 +35,6 @@ export function wordsOf(
 	};
 }
 
-/** A field in a word, as the sales team reads of it. */
+/** Returns a field's short name, for the sales team. */
 export const nameOf = (field: LeadField, language: string): string =>
 	wordsIn(language).fieldNames[field.name] ?? wordsOf(field, language).label;

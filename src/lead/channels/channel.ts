@@ -5,46 +5,46 @@ export interface Channel {
 	/** Stable name for logs and operators, e.g. `email` or `slack:hooks.slack.com`. Never an address, a path or a secret. */
 	name: string;
 	/**
-	 * Hands the message over. Never throws: a channel that is down is news, not a crash.
-	 * The same message may come again: it carries the same id each time, so that receivers can tell.
+	 * Delivers the message. Never throws: a channel that is down is an ordinary result.
+	 * The same message may come again, with the same id, so that receivers can recognise it.
 	 *
-	 * @param signal ends the try; the delivery then counts as a failure that may pass
-	 * @param settled the recipients that earlier tries have settled
+	 * @param signal ends the try, which then counts as a failure that may pass
+	 * @param settled the recipients that need no other try
 	 */
 	send(message: Message, signal: AbortSignal, settled?: Recipients): Promise<Delivery>;
 }
 
-/** In milliseconds: how long a try may take that no visitor waits for. A channel that needs longer counts as down. */
+/** In milliseconds: the limit of a try that no visitor waits for. A channel that needs longer counts as down. */
 export const TRY_TIMEOUT = 30_000;
 
 export type Delivery = Success | Failure;
 
 interface Success {
 	ok: true;
-	/** What the operator should know all the same, e.g. that some recipients were refused. Of no lead, like {@link Failure.reason}. */
+	/** A note for the operator, e.g. that some recipients were refused. It holds nothing of a lead, like {@link Failure.reason}. */
 	note?: string;
 }
 
 export interface Failure {
 	ok: false;
-	/** Whether the receiver said that another try is pointless. */
+	/** Whether the receiver refuses for good. */
 	permanent: boolean;
-	/** Why, for the operator's log: a code or a status, and never a word of the lead, an address or a URL. */
+	/** Why, for the operator's log: a code or a status, never a word of the lead, an address or a URL. */
 	reason: string;
 	/** How long the receiver asked us to wait, in seconds (RFC 9110 section 10.2.3). */
 	retryAfter?: number;
-	/** The recipients that need no other try, where some do. */
+	/** The recipients that need no other try, if any. */
 	recipients?: Recipients;
 }
 
-/** Recipients that need no other try, by address: the server has taken the message for them, or has refused them for good. */
+/** Recipients that need no other try, by address: the server has taken the message for them, or refused them for good. */
 export type Recipients = Record<string, 'taken' | 'refused'>;
 
 /**
- * Sends a message over a channel. Never rejects, and resolves when the time is over or `cutOff` aborts, whatever the channel does.
+ * Sends a message over a channel. Never rejects, and resolves when the time is over or `cutOff` aborts, even if it hangs.
  *
  * @param time in milliseconds
- * @param message a promise that rejects is a failure as well
+ * @param message a promise; its rejection is a failure too
  * @param settled as for {@link Channel.send}
  */
 export async function sendWithin(
@@ -53,14 +53,14 @@ export async function sendWithin(
 	message: Message | Promise<Message>,
 	{ cutOff, settled }: { cutOff?: AbortSignal; settled?: Recipients } = {},
 ): Promise<Delivery> {
-	// The timers of `AbortSignal.timeout()` stay until their time has come, and thousands of them take a fourteenth of what a lead costs.
+	// Timers of `AbortSignal.timeout()` stay until their time is over. Thousands of them take a fourteenth of a lead's cost.
 	const deadline = new AbortController();
 	const timer = setTimeout(() => deadline.abort(new DOMException('It took too long.', 'TimeoutError')), time);
 	const signal = cutOff ? AbortSignal.any([deadline.signal, cutOff]) : deadline.signal;
 	const { promise: aborted, reject } = Promise.withResolvers<never>();
 	signal.addEventListener('abort', () => reject(signal.reason as Error));
 	if (signal.aborted) reject(signal.reason as Error);
-	// Awaits the message in any case: a promise that rejects and has no handler ends the process.
+	// Awaits the message in any case: a promise that rejects without a handler ends the process.
 	const sending = async () => {
 		const ready = await message;
 		signal.throwIfAborted();
@@ -75,13 +75,13 @@ export async function sendWithin(
 	}
 }
 
-/** An exception of Node.js as a failure that may pass. Messages are left out: they name hosts, paths and addresses. */
+/** Turns an exception of Node.js into a failure that may pass. Leaves out its message, which names hosts, paths and addresses. */
 export function failureOf(error: unknown, signal: AbortSignal): Failure {
 	const cause: unknown = signal.aborted ? signal.reason : error;
 	return { ok: false, permanent: false, reason: codeOf(cause) };
 }
 
-/** The code of a system error, which `fetch` has as its cause and nodemailer keeps beside its own; without one, the error's name. */
+/** Returns the code of a system error, which `fetch` has as its cause and nodemailer beside its own, or the error's name. */
 function codeOf(error: unknown): string {
 	if (!(error instanceof Error)) return 'UnknownError';
 	const cause: unknown = error.cause;

@@ -3,15 +3,15 @@ import type { Message } from '../message/message.ts';
 import { textOf } from '../message/row.ts';
 import { cuts } from '../message/truncate.ts';
 
-/** Where a person finds all of a lead that chat shows in part. */
+/** Where a person finds a whole lead that chat shows in part. */
 export type FullText = 'mail' | 'store' | undefined;
 
 /**
- * What a chat service is sent of a message: all of it or, where that is more than the service takes, with the longest value cut,
- * and the next one where that is not enough.
+ * Returns the body that a chat service gets for a message. If the service does not take all of it, cuts the longest value, then
+ * the next one if that is not enough.
  *
- * @param body what is sent of a message
- * @param fits whether the service takes it: the limits that it publishes
+ * @param body makes the body of a message
+ * @param fits whether a body keeps the service's published limits
  */
 export function fitted<Body>(
 	message: Message,
@@ -38,19 +38,19 @@ export function fitted<Body>(
 	return cutTo(positions[kept]!);
 }
 
-/** The message without what is for mail only. */
+/** Returns the message without the rows that are for mail only. */
 export function chatMessage(message: Message): Message {
 	const rows = message.rows.filter(({ inChat = true }) => inChat);
 	return rows.length < message.rows.length ? { ...message, rows, text: textOf(rows) } : message;
 }
 
-/** The message without the visitor's free text, for chat that must not hold what may be a patient's data (`LEAD_CHAT_MESSAGE=off`). */
+/** Returns the message without the visitor's free text, which may hold a patient's data (`LEAD_CHAT_MESSAGE=off`). */
 export function withoutFreeText(message: Message, fullText: FullText): Message {
 	const value = `${wordsIn(message.language).team.notShown}${whereOf(message, fullText, ': ')}`;
 	return message.rows.filter(({ freeText }) => freeText).reduce((hidden, { name }) => withValue(hidden, name, value), message);
 }
 
-/** `&`, `<` and `>` as entities. */
+/** Writes `&`, `<` and `>` as entities. */
 export const withEntities = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

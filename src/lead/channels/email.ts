@@ -10,12 +10,12 @@ export function email(url: string, parties: MailParties, dkim?: DkimKey): Channe
 	return { name: 'email', send: (message, ...rest) => sendMail(mailOf(message, parties), ...rest) };
 }
 
-/** In milliseconds: how long after the lead a confirmation is still sent. */
+/** In milliseconds: no confirmation is sent later than this after the lead. */
 const LIFETIME = 3600_000;
 
 /**
- * The way to confirm to a visitor, by mail, that their message came in. It is a courtesy: what would come too late is not sent, what is
- * refused for good is not tried again, and both count as done, so that nobody has to look after them.
+ * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that
+ * is refused for good is not tried again. Both count as done, so that no operator has to act.
  */
 export function visitorMail(url: string, sender: MailSender, dkim?: DkimKey): Channel {
 	const sendMail = smtp(url, dkim);
@@ -27,7 +27,7 @@ export function visitorMail(url: string, sender: MailSender, dkim?: DkimKey): Ch
 		const delivery = await sendFrom('');
 		return delivery.ok || !delivery.permanent ? delivery : { ok: true, note: `not sent: ${delivery.reason}` };
 
-		/** To the null sender (RFC 3834 section 3.3) no bounce or automatic answer comes back. A relay that refuses it gets ours. */
+		/** The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). A relay that refuses it gets our address. */
 		async function sendFrom(envelopeFrom: string): Promise<Delivery> {
 			const mail = mailToVisitor(message, { from: sender, replyTo: service.emails.sales, envelopeFrom });
 			const delivery = await sendMail(mail, signal);

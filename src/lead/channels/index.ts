@@ -8,11 +8,11 @@ import { mailbox } from './mailbox.ts';
 import type { DkimKey } from './smtp.ts';
 import { webhook } from './webhook.ts';
 
-/** The settings that channels are made of. */
+/** The settings that define the channels. */
 export interface ChannelSettings {
-	/** URL of the mail server; undefined: no mail by SMTP. */
+	/** URL of the mail server. Undefined: no mail by SMTP. */
 	smtp: string | undefined;
-	/** Of the mail that the sales team gets, by SMTP or into the mailbox. Both are set where `smtp` is. */
+	/** Parties of the sales team's mail, by SMTP or into the mailbox. Both are set if `smtp` is. */
 	email: { to: string[] | undefined; from: string | undefined };
 	webhooks: {
 		targets: { url: URL; format: FormatName | 'auto' }[];
@@ -20,7 +20,7 @@ export interface ChannelSettings {
 		/** Whether chat shows the visitor's free text. */
 		freeText: boolean;
 	};
-	/** Signs what goes by SMTP. The mailbox's mail has nobody to prove itself to. */
+	/** Signs mail sent by SMTP. Mail in the mailbox needs no signature. */
 	dkim?: DkimKey | undefined;
 	/** Whether visitors get a confirmation, by SMTP. */
 	confirm?: boolean;
@@ -29,7 +29,7 @@ export interface ChannelSettings {
 	store: StoreSetting;
 }
 
-/** The channels that a deployment has, in the order: email, mailbox, webhooks. */
+/** Returns the channels of a deployment, in the order: email, mailbox, webhooks. */
 export function channelsOf(settings: ChannelSettings): Channel[] {
 	const { smtp: url, dkim, mailbox: folder, webhooks } = settings;
 	const parties = {
@@ -43,7 +43,7 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 	];
 }
 
-/** The way to confirm to visitors; undefined where they get no confirmation. It is none of the channels to the sales team. */
+/** Returns the channel for confirmations to visitors, or undefined if they get none. It does not reach the sales team. */
 export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
 	const { smtp: url, dkim, confirm } = settings;
 	return url && confirm ? visitorMail(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;
@@ -51,7 +51,7 @@ export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
 
 const senderOf = ({ email: { from } }: ChannelSettings) => from ?? 'website@localhost';
 
-/** Each is named for its format and host; the second of the same is `#2`. */
+/** Names each webhook for its format and host. The second one with the same name gets `#2`. */
 function webhooksOf({ targets, ...options }: ChannelSettings['webhooks'], fullText: FullText): Channel[] {
 	const seen = new Map<string, number>();
 	return targets.map(({ url, format: wanted }) => {

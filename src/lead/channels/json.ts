@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { jsonPost, judgeStatus, type WebhookFormat } from './webhook-format.ts';
 
 /**
- * Any program, by Standard Webhooks (https://www.standardwebhooks.com): the id is the same at each try, time and signature are not.
- * Without a secret it goes unsigned.
+ * Any program, by Standard Webhooks (https://www.standardwebhooks.com): each try has the same id, but its own time and signature.
+ * Without a secret there is no signature.
  */
 export const json = {
 	name: 'json',
@@ -17,7 +17,7 @@ export const json = {
 
 function signedHeaders(id: string, body: string, secrets: string[]): Record<string, string> {
 	const timestamp = Math.floor(Date.now() / 1000).toString();
-	// One for each secret: while they are rotated, the receiver may know the old one or the new one.
+	// One for each secret: during a rotation the receiver may know only the old or only the new one.
 	const signatures = secrets.map((secret) => `v1,${signatureOf(`${id}.${timestamp}.${body}`, secret)}`);
 	return {
 		'webhook-id': id,

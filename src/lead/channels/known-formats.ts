@@ -6,18 +6,18 @@ const formats = [...Object.values(chat), json];
 
 export type FormatName = (typeof formats)[number]['name'];
 
-/** The names that `LEAD_WEBHOOK_FORMAT` may have, beside `auto`. */
+/** The allowed values of `LEAD_WEBHOOK_FORMAT`, beside `auto`. */
 export const formatNames: FormatName[] = formats.map(({ name }) => name);
 
-/** The format of that name; for `auto`, that of the service whose URL it is, or else JSON. */
+/** Returns the format of that name. For `auto`, returns that of the service whose URL it is, or else JSON. */
 export function formatFor(url: URL, name: FormatName | 'auto'): WebhookFormat {
 	const known: WebhookFormat[] = formats;
 	return known.find((format) => (name === 'auto' ? format.recognises?.(url) : format.name === name)) ?? json;
 }
 
 /**
- * What is wrong with a webhook's URL, and what to do; undefined: nothing that can be seen from here.
- * A service is asked about its own URLs whatever format is set for them, since no format makes a wrong one right.
+ * Returns the fault of a webhook's URL, and the remedy, or undefined if none is visible from here.
+ * Checks a service's own URL even if another format is set, because no format corrects a wrong URL.
  */
 export function urlFault(url: URL, name: FormatName | 'auto'): string | undefined {
 	return formatFor(url, 'auto').faultOf?.(url) ?? formatFor(url, name).faultOf?.(url);

@@ -4,7 +4,7 @@ import { isRightToLeft } from '../../facts/direction.ts';
 import type { Row } from '../message/row.ts';
 import { mailto } from '../email-address.ts';
 
-/** Who writes to whom: configuration, never a visitor's words. */
+/** Sender and recipients: from the settings, never from a visitor. */
 export interface MailParties {
 	from: MailSender;
 	to: string[];
@@ -16,7 +16,7 @@ export interface MailSender {
 }
 
 /**
- * The mail of a message, for nodemailer: the same one, to the byte, at each try and by each way.
+ * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
  * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
 export function mailOf(message: Message, { from, to }: MailParties): SendMailOptions {
@@ -28,7 +28,7 @@ export function mailOf(message: Message, { from, to }: MailParties): SendMailOpt
 		envelope: { from: from.address, to },
 		headers: {
 			'Content-Language': message.language,
-			// RFC 3834 section 5: nobody's absence notice is to answer.
+			// RFC 3834 section 5: no absence notice must answer it.
 			'Auto-Submitted': 'auto-generated',
 			...(event.type === 'lead.received' ? { 'X-Lead-Id': message.id } : {}),
 		},
@@ -36,7 +36,7 @@ export function mailOf(message: Message, { from, to }: MailParties): SendMailOpt
 	};
 }
 
-/** The mail that answers a visitor by itself: plain text, without their name, and nothing that would answer it by itself. */
+/** Returns the automatic answer to a visitor: plain text, without their name, with headers that stop automatic answers to it. */
 export function mailToVisitor(
 	message: Message,
 	{ from, replyTo, envelopeFrom }: { from: MailSender; replyTo: string; envelopeFrom: string },
@@ -47,7 +47,7 @@ export function mailToVisitor(
 		to,
 		replyTo,
 		envelope: { from: envelopeFrom, to },
-		// RFC 3834 section 5; the second is what Exchange goes by.
+		// RFC 3834 section 5. Exchange reads the last header.
 		headers: {
 			'Content-Language': message.language,
 			'Auto-Submitted': 'auto-replied',
@@ -56,7 +56,7 @@ export function mailToVisitor(
 	};
 }
 
-/** The mail that gives somebody their API key: plain text. Somebody of ours sends it, so nothing says that a program answers. */
+/** Returns the mail that gives an owner their API key, in plain text. A person sends it, so no header says that a program does. */
 export function mailToOwner(
 	letter: Letter,
 	{ from, to, replyTo }: { from: MailSender; to: string; replyTo: string },
@@ -64,10 +64,10 @@ export function mailToOwner(
 	return { ...mailFrom(from, letter), to: [to], replyTo, envelope: { from: from.address, to: [to] } };
 }
 
-/** What all our mails are made from. */
+/** The source of every mail. */
 type Letter = Pick<Message, 'id' | 'receivedAt' | 'subject' | 'text'> & { event: { type: string } };
 
-/** What all our mails have. */
+/** The part that every mail has. */
 function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Letter): SendMailOptions {
 	const [what] = event.type.split('.');
 	const idOf = (name: string) => `<${what}-${name}@${domainOf(from.address)}>`;
@@ -76,10 +76,10 @@ function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Le
 		subject: literal(subject),
 		date: new Date(receivedAt),
 		messageId: idOf(id),
-		// Instances that share no store each send notices: mail programs show those of a day as one conversation (RFC 5322 section 3.6.4).
+		// Instances that share no store each send notices: mail programs show a day's as one conversation (RFC 5322 section 3.6.4).
 		references: event.type === 'leads.quarantined' ? idOf(receivedAt.slice(0, 10)) : undefined,
 		text,
-		// `=_` is nothing that this encoding writes (RFC 2045 section 6.7): no text can pose as the end of its part.
+		// This encoding never writes `=_` (RFC 2045 section 6.7), so that no text can pose as the end of its part.
 		textEncoding: 'quoted-printable',
 		baseBoundary: `=_${id}`,
 		disableFileAccess: true,
@@ -87,14 +87,14 @@ function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Le
 	};
 }
 
-/** Text in which mail programs see no encoded word (RFC 2047): decoded, it could show what was stripped from the text. */
+/** Keeps mail programs from reading an encoded word (RFC 2047): decoded, it could show characters that were stripped. */
 const literal = (text: string) => text.replaceAll('=?', '= ?');
 
 export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 /**
- * Whether DMARC counts a signature of the domain for mail of the sender (RFC 7489 section 3.1.1): it is the sender's domain, or above it.
- * Whether a domain above belongs to the same owner is not asked: `co.uk` passes for `clinic.co.uk`.
+ * Returns whether DMARC counts a domain's signature for mail of the sender (RFC 7489 section 3.1.1): it must be the sender's
+ * domain or above it. Does not check that a domain above has the same owner: `co.uk` passes for `clinic.co.uk`.
  */
 export const signsFor = (domain: string, sender: string) => `.${domainOf(sender).toLowerCase()}`.endsWith(`.${domain}`);
 
@@ -114,8 +114,8 @@ const stylesIn = (language: string) => {
 type Styles = ReturnType<typeof stylesIn>;
 
 /**
- * The message as an HTML document: styled inline, nothing loaded from anywhere, and no link but to write or call back.
- * It sets no colours of text and ground, so that dark modes work.
+ * Returns the message as an HTML document: with inline styles, nothing loaded, and only links to write or call back.
+ * It sets no colours of text or background, so that dark modes work.
  */
 function mailHtml({ language, subject, rows, replyTo }: Message): string {
 	const styles = stylesIn(language);

@@ -6,9 +6,9 @@ import { type Channel, type Delivery, failureOf } from './channel.ts';
 import { domainOf, mailOf, type MailParties } from './mail.ts';
 
 /**
- * Puts the mail that SMTP would carry into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it.
+ * Writes the mail that SMTP would send into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it.
  *
- * @param folder made with the first lead, for our own user only
+ * @param folder created with the first lead, for our own user only
  */
 export function mailbox(folder: string, parties: MailParties): Channel {
 	let composer: Transporter | undefined;
@@ -30,7 +30,7 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 	}
 }
 
-/** Time, unique part and host, as Maildir wants them; the lead's id makes it the same at each try, which then replaces the last. */
+/** Time, unique part and host, as Maildir requires. The lead's id keeps the name the same, so each try replaces the last. */
 const fileName = ({ id, receivedAt }: Message, host: string) => `${Math.floor(Date.parse(receivedAt) / 1000)}.${id}.${host}`;
 
 async function foldersOf(folder: string): Promise<[tmp: string, fresh: string]> {
@@ -49,7 +49,7 @@ async function writeDurably(file: string, bytes: Buffer, signal: AbortSignal): P
 	}
 }
 
-/** Makes a rename last: the entry is the folder's, not the file's. Windows has no such call, and journals it anyway. */
+/** Makes a rename durable: the name is in the folder, not in the file. Windows has no such call, and journals renames anyway. */
 async function sync(folder: string): Promise<void> {
 	if (process.platform === 'win32') return;
 	const handle = await open(folder);

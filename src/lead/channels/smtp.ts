@@ -3,7 +3,7 @@ import { isLoopback } from '../../values/loopback.ts';
 import { comparable } from '../email-address.ts';
 import { type Delivery, type Failure, failureOf, type Recipients } from './channel.ts';
 
-/** What mail is signed with (RFC 6376). */
+/** Signs mail (RFC 6376). */
 export interface DkimKey {
 	domainName: string;
 	keySelector: string;
@@ -12,8 +12,8 @@ export interface DkimKey {
 }
 
 /**
- * Hands one mail over to the recipients of its envelope that are not settled. It is delivered when no recipient is put off (4xx) and
- * the server has taken it for at least one. Never throws.
+ * Sends a mail to the recipients of its envelope that are not settled. Reports success when the server has taken it for at least
+ * one recipient and has put off none (4xx). Never throws.
  */
 export type SendMail = (mail: SendMailOptions, signal: AbortSignal, settled?: Recipients) => Promise<Delivery>;
 
@@ -21,9 +21,9 @@ export type SendMail = (mail: SendMailOptions, signal: AbortSignal, settled?: Re
 const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 25_000 };
 
 /**
- * @param url `smtps:` speaks TLS from the start. `smtp:` demands STARTTLS (RFC 3207), but for a server on this machine.
- *   What stands behind `?` is an option of nodemailer and wins: `?requireTLS=false` for a relay behind the same firewall, for example.
- * @param dkim undefined where the mail server signs, or nobody
+ * @param url `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except for a server on this machine.
+ * Parameters behind `?` are options of nodemailer and win, for example `?requireTLS=false` for a relay behind the same firewall.
+ * @param dkim undefined if the mail server signs, or nobody does
  */
 export function smtp(url: string, dkim?: DkimKey): SendMail {
 	const options = { ...optionsFor(url), dkim };
@@ -31,10 +31,10 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 
 	return async (mail, signal, settled = {}) => {
 		const to = ([mail.envelope?.to ?? []].flat() as string[]).filter((address) => !(comparable(address) in settled));
-		// Whoever was put off is no longer among the recipients.
+		// The recipient that was put off is no longer configured.
 		if (to.length === 0 && Object.values(settled).includes('taken')) return verdict(settled, []);
 		try {
-			// Loaded with the first mail, and not at the start, which it would make twice as long.
+			// Loaded for the first mail, because loading it at the start would double the start-up time.
 			transport ??= (await import('nodemailer')).createTransport(options);
 			const sent = await transport.sendMail({ ...mail, envelope: { ...mail.envelope, to }, signal });
 			const taken = (sent.accepted as string[]).map((address) => [comparable(address), 'taken']);
@@ -47,7 +47,7 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 	};
 }
 
-/** @param refusals those of recipients at this try; whoever is in neither list was not tried */
+/** @param refusals the recipients refused at this try. A recipient in neither list was not tried */
 function verdict(settled: Recipients, refusals: NodemailerError[]): Delivery {
 	const [final, passing] = [refusals.filter(isFinal), refusals.filter((refusal) => !isFinal(refusal))];
 	const recipients: Recipients = { ...settled };
@@ -67,7 +67,7 @@ function optionsFor(url: string) {
 	return { url, requireTLS: !local, ignoreTLS: local, ...timeouts };
 }
 
-/** Connects as for a mail, TLS and login included, and sends none. Never throws. @param url as for {@link smtp} */
+/** Connects as for a mail, with TLS and login, and sends none. Never throws. @param url as for {@link smtp} */
 export async function greet(url: string): Promise<Delivery> {
 	const transport = (await import('nodemailer')).createTransport(optionsFor(url));
 	try {
@@ -80,24 +80,24 @@ export async function greet(url: string): Promise<Delivery> {
 	}
 }
 
-/** The failure that the server answered; undefined: it gave no answer. Its words are left out, since they name addresses. */
+/** Returns the server's refusal, or undefined if it did not answer. Leaves out its words, because they name addresses. */
 function refusalOf(error: NodemailerError): Failure | undefined {
 	const { code, responseCode, command } = error;
-	// nodemailer refuses by itself to send to nobody, and an address that it cannot read.
+	// nodemailer itself refuses a mail without recipients, and an address that it cannot read.
 	if (responseCode === undefined) return code === 'EENVELOPE' ? { ok: false, permanent: true, reason: code } : undefined;
 	return { ok: false, permanent: isFinal(error), reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
 }
 
 /**
- * Whether the server refused this very mail, or the login, for good. A refusal to talk at all, to encrypt, or to go on without a login
- * or encryption is a fault in somebody's settings, and passes when they are mended.
+ * Returns whether the server refused this mail, or the login, for good. If it refuses to talk at all, to encrypt, or to go on
+ * without login or encryption, somebody's settings are wrong, and the mail can pass once they are corrected.
  */
 const isFinal = ({ code = '', responseCode, permanent = false }: NodemailerError) =>
 	permanent && ['EENVELOPE', 'EMESSAGE', 'EAUTH'].includes(code) && !ofSettings.has(responseCode!);
 
-/** A login or another kind of login is wanted, or encryption (RFC 4954 section 6, RFC 3207 section 4). */
+/** The server requires a login, another kind of login, or encryption (RFC 4954 section 6, RFC 3207 section 4). */
 const ofSettings = new Set([530, 534, 538]);
 
-/** Whether it was the sender of the envelope that the server did not like. */
+/** Returns whether the server refused the sender of the envelope. */
 export const refusedSender = (delivery: Delivery) =>
 	!delivery.ok && delivery.permanent && delivery.reason.endsWith(' to MAIL FROM');

@@ -6,7 +6,7 @@ import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type Web
 
 /**
  * Discord: webhooks (https://docs.discord.com/developers/resources/webhook#execute-webhook).
- * One embed, in which nobody can be mentioned; its Markdown is escaped.
+ * Sends one embed, which mentions nobody, with its Markdown escaped.
  */
 export const discord = {
 	name: 'discord',
@@ -15,7 +15,7 @@ export const discord = {
 	judge,
 } as const satisfies WebhookFormat;
 
-/** Asks Discord to answer once it has stored the message: else it answers 204 at once, even to one that it then drops. */
+/** Asks Discord to answer after storing the message. Otherwise it answers 204 at once, even to a message that it then drops. */
 function waiting(url: URL): URL {
 	const waiting = new URL(url);
 	waiting.searchParams.set('wait', 'true');
@@ -23,7 +23,7 @@ function waiting(url: URL): URL {
 }
 
 function bodyOf({ subject, rows, receivedAt }: Message) {
-	// It is the description, which may be longer than a field of an embed.
+	// The visitor's message is the description, which may be longer than a field of an embed.
 	const message = rows.find(({ freeText }) => freeText);
 	const embed = {
 		title: escapeMarkdown(subject),
@@ -42,7 +42,7 @@ function fits({ embeds: [{ title, description = '', fields }] }: ReturnType<type
 	return total <= 6000 && title.length <= 256 && description.length <= 4096 && fields.every(({ value }) => value.length <= 1024);
 }
 
-/** A backslash before punctuation that is markup: some of it anywhere, `-`, `+` and `1.` at the start of a line, where they make lists. */
+/** Escapes punctuation that is markup: some anywhere; `-`, `+` and `1.` at the start of a line, where they make lists. */
 const escapeMarkdown = (text: string) =>
 	text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4');
 

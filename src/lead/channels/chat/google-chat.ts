@@ -6,7 +6,7 @@ import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type Web
 
 /**
  * Google Chat: incoming webhooks (https://developers.google.com/workspace/chat/quickstart/webhooks).
- * A card alone: a text would be searched for mentions, which nothing escapes; a card is a kind of HTML.
+ * Sends a card alone: Google Chat looks for mentions in a text, and nothing escapes them. A card is a kind of HTML.
  */
 export const googleChat = {
 	name: 'google-chat',

@@ -1,4 +1,4 @@
-/** Every chat service that we speak to: each file beside this one is such a service. */
+/** All supported chat services: each file beside this one is one of them. */
 export { discord } from './discord.ts';
 export { googleChat } from './google-chat.ts';
 export { mattermost } from './mattermost.ts';

@@ -6,9 +6,9 @@ import { fitted } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
- * Mattermost: incoming webhooks (https://developers.mattermost.com/integrate/webhooks/incoming/), on a host of the
- * operator's own, so that no URL tells it.
- * Markdown, in which what a visitor writes is escaped.
+ * Mattermost: incoming webhooks (https://developers.mattermost.com/integrate/webhooks/incoming/), on the operator's own
+ * host, so that no URL identifies it.
+ * Sends Markdown, with the visitor's text escaped.
  */
 export const mattermost = {
 	name: 'mattermost',
@@ -24,24 +24,24 @@ const bodyOf = ({ subject, rows }: Message) => ({
 	text: [`#### ${escapeMarkdown(subject)}`, ...rows.map(markdownOf)].join('\n'),
 });
 
-/** Several lines are set as a quotation, so that none of them can pose as a row of its own. */
+/** Writes several lines as a quotation, so that none of them can pose as a row. */
 function markdownOf({ label, value }: Row): string {
 	const text = escapeMarkdown(value);
 	return text.includes('\n') ? `**${label}:**\n${text.replace(/^/gm, '> ')}\n` : `**${label}:** ${text}`;
 }
 
-/** An invisible character: a mark followed by it no longer begins a mention, an emoji or the like. */
+/** An invisible character: a sign that it follows no longer begins a mention, an emoji or the like. */
 const WORD_JOINER = '\u2060';
 
 function escapeMarkdown(text: string): string {
 	return (
 		text
-			// As entities, since the server itself makes mentions and links of Slack's <!channel> and <url|text>.
+			// As entities, because the server itself makes mentions and links of Slack's <!channel> and <url|text>.
 			.replaceAll('&', '&amp;')
 			.replaceAll('<', '&lt;')
 			.replace(/[\\`*{}[\]()+\-.!_>|~]/g, '\\$&')
-			// Mentions, hashtags, channels, emoji, web addresses: a backslash does not stop them. The @ within a mail address and the
-			// colon of a time of day begin none.
+			// Mentions, hashtags, channels, emoji, web addresses: a backslash does not stop them. The @ in a mail address and the
+			// colon in a time of day begin none.
 			.replace(/(?<![A-Za-z0-9])[@#~]|:(?=\S)(?!(?<=\d:)\d)/g, `$&${WORD_JOINER}`)
 			// A line that begins with = turns the line before it into a title; one that begins with four spaces is code.
 			.replace(/^ *(?==)/gm, `$&${WORD_JOINER}`)
@@ -49,7 +49,7 @@ function escapeMarkdown(text: string): string {
 	);
 }
 
-/** The server's name for what was wrong, such as `web.incoming_webhook.invalid.app_error`. */
+/** The server's name for a fault, such as `web.incoming_webhook.invalid.app_error`. */
 const refusal = z.object({ id: z.string().regex(/^[a-z_.]{1,100}$/) });
 
 function judge(answer: WebhookAnswer): Delivery {

@@ -7,7 +7,7 @@ import { mailto } from '../../email-address.ts';
 
 /**
  * Slack: incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
- * Values stand in `plain_text` objects, where neither mentions nor links mean anything.
+ * Values stand in `plain_text` objects, which have no mentions and no links.
  */
 export const slack = {
 	name: 'slack',
@@ -16,9 +16,9 @@ export const slack = {
 	judge,
 } as const satisfies WebhookFormat;
 
-/** The limit of all texts of a message together, in characters: Slack refuses some 13,200 (slackapi/bolt-js#2509). */
+/** The limit of all texts of a message together, in characters: Slack refuses about 13,200 (slackapi/bolt-js#2509). */
 const TEXT_LENGTH = 13_000;
-/** Matches the text of one section, up to a line end if there is one: 1,500 code points, so at most 3,000 UTF-16 code units, the limit. */
+/** Matches a section's text, up to a line end if any: 1,500 code points, so at most 3,000 UTF-16 code units, the limit. */
 const section = /[^]{1,1499}(?:\n|$)|[^]{1,1500}/gu;
 
 function bodyOf({ language, subject, text, replyTo }: Message) {
@@ -41,15 +41,15 @@ function bodyOf({ language, subject, text, replyTo }: Message) {
 }
 
 /**
- * The subject, of 120 characters at most, keeps within the 150 of a header; sections are cut to their limit, of which so much text makes
- * fewer than the 50 that there may be.
+ * The subject, of at most 120 characters, is within the 150 of a header. Sections are cut to their limit, and a text of this
+ * length makes fewer than the 50 that Slack allows.
  */
 const fits = ({ text, blocks }: ReturnType<typeof bodyOf>): boolean =>
 	text.length + blocks.map((block) => block.text.text).join('').length <= TEXT_LENGTH;
 
 const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false });
 
-/** The plain text with which Slack says what was wrong, e.g. `invalid_payload`. */
+/** The plain text in which Slack names a fault, e.g. `invalid_payload`. */
 const errorWord = /^[a-z]+(_[a-z]+)+$/;
 
 function judge(answer: WebhookAnswer): Delivery {

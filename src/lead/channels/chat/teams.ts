@@ -13,9 +13,9 @@ import {
 } from '../webhook-format.ts';
 
 /**
- * Microsoft Teams: a flow of Workflows, triggered by a webhook, that posts the Adaptive Card it is sent
- * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook).
- * Text stands in text runs, which know no Markdown. A card's links open https alone (MicrosoftDocs/msteams-docs#3677), so it has none.
+ * Microsoft Teams: a flow of Workflows that a webhook triggers, and that posts the Adaptive Card it receives
+ * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook). Text stands in text
+ * runs, which have no Markdown. A card's links open https only (MicrosoftDocs/msteams-docs#3677), so it has none.
  */
 export const teams = {
 	name: 'teams',
@@ -31,10 +31,10 @@ export const teams = {
 
 const isFlow = ({ hostname }: URL) => /\.(environment\.api\.powerplatform|logic\.azure)\.com$/.test(hostname);
 
-/** A URL of the retired kind. If it were not recognised, nobody would know that it is dead until the first lead failed. */
+/** Recognises a URL of the retired kind. Otherwise nobody would notice that it is dead until the first lead failed. */
 const isConnector = ({ hostname }: URL) => /(^|\.)webhook\.office\.com$|^outlook\.office\.com$/.test(hostname);
 
-/** In bytes. A flow takes about 28 KB, with what it adds itself; cards above 21 KB have been refused. */
+/** In bytes. A flow takes about 28 KB, including its own additions; cards above 21 KB have been refused. */
 const BODY_LENGTH = 20_000;
 const fits = (body: ReturnType<typeof bodyOf>) => Buffer.byteLength(JSON.stringify(body)) <= BODY_LENGTH;
 
@@ -59,11 +59,11 @@ const richText = (text: string, style: Record<string, string> = {}) => ({
 	inlines: [{ type: 'TextRun', text: withoutFunctions(text), ...style }],
 });
 
-/** Cards replace `{{DATE(…)}}` by a date, even in plain text; an invisible word joiner between the braces prevents it. */
+/** Cards replace `{{DATE(…)}}` with a date, even in plain text. An invisible word joiner between the braces prevents it. */
 const withoutFunctions = (text: string) => text.replace(/\{(?=\{(DATE|TIME)\()/gi, '{\u2060');
 
 const refusal = z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1,60}$/) }) });
-/** A failure told within an answer of 200, as flows do that post by way of a connector. */
+/** A failure inside an answer of 200, as from flows that post through a connector. */
 const hiddenError = /HTTP error (\d{3})/;
 
 function judge(answer: WebhookAnswer): Delivery {

@@ -5,11 +5,11 @@ import { fitted } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
- * Telegram: `sendMessage` of the Bot API (https://core.telegram.org/bots/api#sendmessage). The chat stands in the URL as `?chat_id=`,
- * a topic of it as `&message_thread_id=`.
+ * Telegram: `sendMessage` of the Bot API (https://core.telegram.org/bots/api#sendmessage). The URL holds the chat as `?chat_id=`,
+ * and one of its topics as `&message_thread_id=`.
  *
- * Without a parse mode nothing in a text is markup, but Telegram still looks for mentions, commands, hashtags and links. It does not
- * in code, so values are code; a plain mail address and a full phone number are left to be found, and become links.
+ * Without a parse mode a text has no markup, but Telegram still looks for mentions, commands, hashtags and links. It does not
+ * look inside code, so values are code. A plain mail address and a full phone number stay plain, and become links.
  */
 export const telegram = {
 	name: 'telegram',
@@ -58,7 +58,7 @@ function bodyOf({ subject, rows }: Message) {
 	return { text, entities, link_preview_options: { is_disabled: true } };
 }
 
-/** Values in which Telegram can find nothing but the address or the number that they are. */
+/** Values that Telegram can only read as an address or a number. */
 const linkable: Record<string, RegExp> = {
 	email: /^[A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$/,
 	phone: /^\+\d[\d ().-]{5,}$/,
@@ -71,7 +71,7 @@ const answered = z.object({
 	parameters: z.object({ retry_after: z.number().optional() }).optional(),
 });
 
-/** The part of Telegram's description that goes into a reason. The rest may repeat parts of the lead. */
+/** The part of Telegram's description that may be in a reason. The rest may repeat parts of the lead. */
 const knownReasons =
 	/chat not found|bot was kicked|bot was blocked|not a member|not enough rights|upgraded to a supergroup|message is too long|thread not found|Unauthorized|Too Many Requests/;
 
