@@ -58,7 +58,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 				checkPaths(manifest, (await readService()).keys);
 				checkLinks(manifest, origin, (file) => readFileSync(new URL(file, folders.client), 'utf8'));
 				const dist = new URL('../', folders.server);
-				await writeHostFolders(manifest, { dist, hyperdrive, filesOf: programs.filesOf });
+				await writeHostFolders(manifest, { dist, hyperdrive, programs });
 				await writeMachineFiles(origin, dist);
 			},
 		},

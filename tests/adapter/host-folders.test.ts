@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
@@ -379,3 +379,9 @@ const eventOf = async (request: Request, sourceIp: string) => ({
 
 const answerFrom = ({ statusCode, headers, body }: Awaited<ReturnType<Entry['handler']>>) =>
 	new Response(body || null, { status: statusCode, headers });
+
+test.each(['cloudflare', 'lambda', 'netlify', 'vercel'])('the function of %s loads no SQLite, which its host lacks', (host) => {
+	const programs = readdirSync(`${hosts}/${host}`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mjs'));
+	expect(programs.length).toBeGreaterThan(1);
+	expect(programs.filter((file) => readFileSync(`${hosts}/${host}/${file}`, 'utf8').includes('node:sqlite'))).toEqual([]);
+});

@@ -10,6 +10,8 @@ export interface Programs {
 	plugin: Plugin;
 	/** A program and all that it loads, now or later, by path below `dist/server`. */
 	filesOf(program: string): string[];
+	/** Whether a file needs SQLite, which hosts of functions lack. */
+	needsSqlite(file: string): boolean;
 }
 
 /** Builds each program into a file of its own, beside the server. */
@@ -25,7 +27,8 @@ export function buildPrograms(): Programs {
 				loads.set(chunk.fileName, [...chunk.imports, ...chunk.dynamicImports]);
 		},
 	});
-	return { plugin, filesOf: (program) => closure(program, loads) };
+	const needsSqlite = (file: string) => loads.get(file)!.includes('node:sqlite');
+	return { plugin, filesOf: (program) => closure(program, loads), needsSqlite };
 }
 
 const sourceOf = (name: string) => fileURLToPath(new URL(`../../programs/${name}.ts`, import.meta.url));

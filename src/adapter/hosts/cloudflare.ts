@@ -8,17 +8,18 @@ export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }:
 	program: { name: 'cloudflare.mjs', folder: 'worker' },
 	texts: {
 		'assets/_headers': headersFile(headerRules(manifest)),
-		'assets/_redirects': redirectsFile(manifest),
+		...redirects(manifest),
 		'wrangler.jsonc': `${JSON.stringify({ name: identifier, ...configuration, ...binding(hyperdrive) }, null, '\t')}\n`,
 	},
 });
 
 /** Cloudflare takes `.html` away by itself: a file of `public/` keeps it. */
-const redirectsFile = (manifest: Manifest) =>
-	Object.entries(manifest)
+function redirects(manifest: Manifest): Record<string, string> {
+	const rules = Object.entries(manifest)
 		.filter(([path, entry]) => path.endsWith('.html') && !isPage(path, entry))
-		.map(([path]) => `${path} ${path.slice(0, -'.html'.length)} 200\n`)
-		.join('');
+		.map(([path]) => `${path} ${path.slice(0, -'.html'.length)} 200\n`);
+	return rules.length > 0 ? { 'assets/_redirects': rules.join('') } : {};
+}
 
 interface CloudflareOptions {
 	/** The worker's name. */

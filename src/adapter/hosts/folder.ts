@@ -18,16 +18,18 @@ export interface Parts {
 	server: string;
 	/** Public files, by path below `client`. */
 	files: string[];
-	filesOf: Programs['filesOf'];
+	programs: Programs;
 }
 
 /** Makes the folder anew, and whole: it may be copied elsewhere. */
 export async function writeFolder(folder: string, { texts, files, program }: HostFolder, parts: Parts): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 	for (const file of parts.files) await place(path.join(parts.client, file), path.join(folder, files, file));
-	for (const file of parts.filesOf(program.name))
-		await place(path.join(parts.server, file), path.join(folder, program.folder, file));
-	for (const [file, text] of Object.entries(texts)) {
+	const loaded = Map.groupBy(parts.programs.filesOf(program.name), parts.programs.needsSqlite);
+	for (const file of loaded.get(false)!) await place(path.join(parts.server, file), path.join(folder, program.folder, file));
+	// Settings refuse a SQLite store there, so no function loads these files. Bundlers of hosts follow the imports all the same.
+	const stubs = (loaded.get(true) ?? []).map((file): [string, string] => [path.join(program.folder, file), 'export {};\n']);
+	for (const [file, text] of [...Object.entries(texts), ...stubs]) {
 		await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
 		await writeFile(path.join(folder, file), text);
 	}

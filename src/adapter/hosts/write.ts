@@ -15,11 +15,11 @@ export interface HostOptions {
 	/** The folder of the build. */
 	dist: URL;
 	hyperdrive: string | undefined;
-	filesOf: Programs['filesOf'];
+	programs: Programs;
 }
 
 /** Writes a folder for each host, with all that goes there in its own form; and for nginx, which serves `dist/client`, a snippet. */
-export async function writeHostFolders(manifest: Manifest, { dist, hyperdrive, filesOf }: HostOptions): Promise<void> {
+export async function writeHostFolders(manifest: Manifest, { dist, hyperdrive, programs }: HostOptions): Promise<void> {
 	const { identifier } = await readService();
 	const folders = {
 		cloudflare: cloudflareFolder(manifest, { identifier, hyperdrive }),
@@ -29,7 +29,7 @@ export async function writeHostFolders(manifest: Manifest, { dist, hyperdrive, f
 	};
 	const root = fileURLToPath(dist);
 	const files = Object.values(manifest).map(({ file }) => file);
-	const parts = { client: path.join(root, 'client'), server: path.join(root, 'server'), files, filesOf };
+	const parts = { client: path.join(root, 'client'), server: path.join(root, 'server'), files, programs };
 	for (const [host, folder] of Object.entries(folders)) await writeFolder(path.join(root, 'hosts', host), folder, parts);
 	await writeFile(path.join(root, 'nginx.conf'), nginxSnippet(manifest));
 }
