@@ -15,8 +15,8 @@ import { readService } from './read-service.ts';
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
- * After the build it writes the pages in Markdown too, compresses the prebuilt files and packs them for the server, and writes down
- * the headers of each for other hosts in their own forms, and what machines need that run it.
+ * After the build it writes the pages in Markdown too, compresses the prebuilt files and packs them for the server, and writes the
+ * folders for other hosts with all headers in their own forms, and the files for machines that run it.
  */
 export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true });

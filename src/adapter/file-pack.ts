@@ -12,18 +12,18 @@ import { securityHeaders } from '../server/security-headers.ts';
 import { urlPath } from './paths.ts';
 
 interface PackOptions {
-	/** The project's folder of files that are published as they are, under their own names: `google123.html` at `/google123.html`. */
+	/** The project's `public/`: its files keep their own names, `google123.html` at `/google123.html`. */
 	publicDir: URL;
 	client: URL;
 	server: URL;
 	origin: string;
-	/** By path: what each prerendered route declared. */
+	/** The headers that each prerendered route declared, by path. */
 	declared: Map<string, Headers>;
 }
 
 /**
- * Compresses what is worth it, and packs all prebuilt files for the server, which so has them in memory with one read: their bytes in
- * `files.bin`, and in `files.json` at which path and with which headers each goes out.
+ * Compresses files where that pays, and packs all prebuilt files for the server, which loads them with one read: their bytes in
+ * `files.bin`, their paths and headers in `files.json`.
  */
 export async function packFiles({ publicDir, client, server, origin, declared }: PackOptions): Promise<Manifest> {
 	const folder = fileURLToPath(client);
@@ -74,19 +74,19 @@ function headersOf(file: string, origin: string, declared: Headers | undefined, 
 /** A file's bytes by content coding, best first. */
 type Bodies = Partial<Record<Encoding, Buffer>> & { identity: Buffer };
 
-/** One below the best: a twentieth larger, in less than half the time. */
+/** One level below the best: a twentieth larger, in less than half the time. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** How each coding is made, and the ending that other servers look for. */
+/** The function of each coding, and the file extension that other servers look for. */
 const compressions = {
 	br: { compress: (body: Buffer) => promisify(brotliCompress)(body, brotli), ending: '.br' },
 	gzip: { compress: promisify(gzip), ending: '.gz' },
 };
 
-/** Media that are compressed in themselves: little is saved, for three copies of each in memory. */
+/** Media with a compression of their own: another saves little, and keeps three copies of each in memory. */
 const dense = /^(audio|video|font|image)\/(?!svg)/;
 
-/** The file, and each encoding of it that saves at least a tenth, which is written beside it. */
+/** Returns the file and each encoding that saves at least a tenth, and writes those beside it. */
 async function compressed(file: string): Promise<Bodies> {
 	const identity = await readFile(file);
 	const bodies: Bodies = { identity };

@@ -4,7 +4,7 @@ import { readService, root } from './read-service.ts';
 
 const machines = 'src/machines/';
 
-/** Writes into `dist/machines` what the machines of a deployment need, with the names of this product and its host in it. */
+/** Writes the files for machines into `dist/machines`, with the names of this product and its host in them. */
 export async function writeMachineFiles(origin: string, dist: URL): Promise<void> {
 	const { name, identifier } = await readService();
 	const files = {

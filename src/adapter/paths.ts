@@ -3,12 +3,12 @@ import { paths } from '../facts/links.ts';
 import { ContentError, told } from '../facts/mistake.ts';
 import type { Service } from '../facts/schema.ts';
 
-/** Where a file is published: `index.html` at `/`, `docs/api.html` at `/docs/api`, `openapi.json` at `/openapi.json`. */
+/** Returns the path of a published file: `/` for `index.html`, `/docs/api` for `docs/api.html`, `/openapi.json` for itself. */
 export const urlPath = (file: string): string => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/');
 
 /**
- * @param keys whether API keys are issued: where they are not, nobody can ask for one
- * @throws {ContentError} `paths` names an address, beside those of operations, at which nothing is published
+ * @param keys whether we issue API keys: if not, the page that asks for one does not exist
+ * @throws {ContentError} `paths` names an address that is no operation and has no file
  */
 export function checkPaths(published: Manifest, keys: Service['keys']): void {
 	const isPublished = (path: string) =>
@@ -18,10 +18,10 @@ export function checkPaths(published: Manifest, keys: Service['keys']): void {
 }
 
 /**
- * Follows the links of what is published for programs, such as `llms.txt` and the sitemap.
+ * Follows the links of documents for programs, such as `llms.txt` and the sitemap.
  *
  * @param read returns the text of a file below `dist/client`
- * @throws {ContentError} an address of ours is named at which nothing is published
+ * @throws {ContentError} a document names an address of ours that does not exist
  */
 export function checkLinks(published: Manifest, origin: string, read: (file: string) => string): void {
 	const { paths: operations } = JSON.parse(read(published[paths.openapi]!.file)) as { paths: object };
@@ -43,7 +43,7 @@ export function checkLinks(published: Manifest, origin: string, read: (file: str
 	if (messages.length > 0) throw new ContentError(messages);
 }
 
-/** Every URL of an origin in a text, without what ends the sentence. */
+/** Returns every URL of an origin in a text, without the punctuation after it. */
 const addressesIn = (text: string, origin: string): string[] =>
 	[...text.matchAll(/https?:\/\/[^\s"'`<>()\\]+/g)]
 		.map(([url]) => url.replace(/[.,;:]+$/, ''))

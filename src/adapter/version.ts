@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** All that a build is made of. */
+/** All sources of a build. */
 const SOURCES = ['astro.config.mjs', 'package-lock.json', 'content/**', 'public/**', 'src/**'];
 
 /**
- * The version of the service as it is built from a folder: that of its package, and behind it the build (SemVer 2.0.0, section 10).
+ * Returns the version of a build from a folder: the version of its package and the build's id (SemVer 2.0.0, section 10).
  *
- * @param buildId without one it is a hash of the sources: the same sources give the same version
+ * @param buildId by default a hash of the sources: the same sources give the same version
  */
 export function versionOf(folder: string, buildId: string = hashOf(folder)): string {
 	const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
 import { onServer } from './server-plugins.ts';
 
-/** The programs in `dist/server` beside the server itself. Those named for a host are its entry: src/function/hosts. */
+/** The programs in `dist/server` beside the server itself. A program named for a host is its entry: src/function/hosts. */
 const names = ['cloudflare', 'doctor', 'function', 'keys', 'lambda', 'leads', 'netlify', 'vercel'];
 
-/** The programs, once they are built. */
+/** The built programs. */
 export interface Programs {
 	plugin: Plugin;
-	/** A program and all that it loads, now or later, by path below `dist/server`. */
+	/** Returns a program and everything that it loads, now or later, by path below `dist/server`. */
 	filesOf(program: string): string[];
 	/** Whether a file needs SQLite, which hosts of functions lack. */
 	needsSqlite(file: string): boolean;
@@ -37,7 +37,7 @@ const isChunk = (output: Rollup.OutputAsset | Rollup.OutputChunk) => output.type
 
 function closure(program: string, loads: Map<string, string[]>): string[] {
 	const files = new Set([program]);
-	// A set is gone through up to what is added meanwhile.
+	// The loop over a set also visits entries that it adds.
 	for (const file of files) for (const other of loads.get(file) ?? []) if (loads.has(other)) files.add(other);
 	return [...files];
 }

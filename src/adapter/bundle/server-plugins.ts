@@ -1,17 +1,17 @@
 import type { Plugin } from 'vite';
 import { fileURLToPath } from 'node:url';
 
-/** A plugin for what runs on the server, built: neither for the preview nor for pages that are made ahead. */
+/** Limits a plugin to the built server: it runs neither in the preview nor for prerendered pages. */
 export const onServer = (plugin: Plugin): Plugin => ({
 	apply: 'build',
 	applyToEnvironment: ({ name }) => name === 'ssr',
 	...plugin,
 });
 
-/** The file of `pg-cloudflare` that the package itself shows to bundlers for Cloudflare alone. Elsewhere `pg` never asks for it. */
+/** The file of `pg-cloudflare` that the package shows to bundlers for Cloudflare only. Elsewhere `pg` never asks for it. */
 const sockets = fileURLToPath(new URL('index.js', import.meta.resolve('pg-cloudflare')));
 
-/** One bundle for all hosts, so the driver of PostgreSQL takes with it what it speaks through on Cloudflare Workers. */
+/** One bundle serves all hosts, so the driver of PostgreSQL brings the sockets of Cloudflare Workers along. */
 export const cloudflareSockets = onServer({
 	name: 'cloudflare-sockets',
 	enforce: 'pre',
@@ -21,7 +21,7 @@ export const cloudflareSockets = onServer({
 	},
 });
 
-/** Images are made ahead, so what runs on the server needs neither Astro's address for them nor the library behind it. */
+/** Removes Astro's address for images and its library from the server: the build makes all images. */
 export const noImageTools = onServer({
 	name: 'no-image-tools',
 	load: {

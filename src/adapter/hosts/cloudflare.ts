@@ -13,7 +13,7 @@ export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }:
 	},
 });
 
-/** Cloudflare takes `.html` away by itself: a file of `public/` keeps it. */
+/** Cloudflare removes `.html` from addresses: files of `public/` keep it by these redirects. */
 function redirects(manifest: Manifest): Record<string, string> {
 	const rules = Object.entries(manifest)
 		.filter(([path, entry]) => path.endsWith('.html') && !isPage(path, entry))
@@ -24,7 +24,7 @@ function redirects(manifest: Manifest): Record<string, string> {
 interface CloudflareOptions {
 	/** The worker's name. */
 	identifier: string;
-	/** The id of a Hyperdrive configuration; undefined: there is none. */
+	/** The id of a Hyperdrive configuration, if there is one. */
 	hyperdrive: string | undefined;
 }
 
@@ -33,10 +33,10 @@ const configuration = {
 	// Pins the runtime's behaviour to this date, whatever changes later.
 	compatibility_date: '2026-04-01',
 	compatibility_flags: ['nodejs_compat'],
-	// There `import.meta.url` is undefined, and packages that are CommonJS are bundled with a `require` that starts from it.
+	// On Workers `import.meta.url` is undefined, and the bundled `require` of CommonJS packages starts from it.
 	define: { 'import.meta.url': '"file:///worker.mjs"' },
 	minify: true,
-	// Settings that were made on the dashboard stay.
+	// Keeps settings made on the dashboard.
 	keep_vars: true,
 	assets: {
 		directory: 'assets',
@@ -60,7 +60,7 @@ function headersFile({ everywhere, documents, assets }: HeaderRules): string {
 	return `${[ruleOf('/*', linesFor(everywhere, {})), ...rules].join('\n\n')}\n`;
 }
 
-/** One rule for a folder where all documents in it have the same headers. */
+/** Returns one rule for a folder if all documents in it have the same headers. */
 function folderRules(documents: Record<string, HeaderValues>): Record<string, HeaderValues> {
 	const folders = Map.groupBy(Object.entries(documents), ([path]) => /^\/[^/]+\//.exec(path)?.[0]);
 	const rules = [...folders].flatMap(([folder, files]): [string, HeaderValues][] => {

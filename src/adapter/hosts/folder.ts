@@ -6,13 +6,13 @@ import type { Programs } from '../bundle/programs.ts';
 export interface HostFolder {
 	/** Text files, by path. */
 	texts: Record<string, string>;
-	/** Where the public files go. */
+	/** The folder of the public files. */
 	files: string;
-	/** Which program goes where, with all that it loads. */
+	/** The program with everything that it loads, and its folder. */
 	program: { name: string; folder: string };
 }
 
-/** Where the parts are, and which there are. */
+/** The parts of the build, and their folders. */
 export interface Parts {
 	client: string;
 	server: string;
@@ -21,7 +21,7 @@ export interface Parts {
 	programs: Programs;
 }
 
-/** Makes the folder anew, and whole: it may be copied elsewhere. */
+/** Writes the folder anew. It is complete, so that it may be copied elsewhere. */
 export async function writeFolder(folder: string, { texts, files, program }: HostFolder, parts: Parts): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 	for (const file of parts.files) await place(path.join(parts.client, file), path.join(folder, files, file));
@@ -35,7 +35,7 @@ export async function writeFolder(folder: string, { texts, files, program }: Hos
 	}
 }
 
-/** Links the file under a second name, which takes no room; copies it where the disk has no hard links. */
+/** Links the file under a second name, which takes no room, or copies it if the disk has no hard links. */
 async function place(from: string, to: string): Promise<void> {
 	await mkdir(path.dirname(to), { recursive: true });
 	await link(from, to).catch(() => copyFile(from, to));

@@ -6,13 +6,13 @@ export type HeaderValues = Record<string, string>;
 /** The headers of every prebuilt file, in the few rules that the formats of hosts have room for. */
 export interface HeaderRules {
 	/**
-	 * Headers that every address has, with the values of the page for unknown addresses. A rule for fewer addresses replaces a value.
-	 * Caching is left to the host there.
+	 * Headers of every address, with the values of the page for unknown addresses. A narrower rule replaces a value.
+	 * The host sets caching itself there.
 	 */
 	everywhere: HeaderValues;
-	/** By path: each document, with all its headers. */
+	/** All headers of each document, by path. */
 	documents: Record<string, HeaderValues>;
-	/** The files with a fingerprint in their names, all below this path. Their types follow from their endings. */
+	/** The files with a fingerprint in their names, all below this path. Their types follow from their extensions. */
 	assets: { folder: string; headers: HeaderValues };
 	/** Headers of the page for unknown addresses. */
 	notFound: HeaderValues;
@@ -40,7 +40,7 @@ export function headerRules(manifest: Manifest): HeaderRules {
 
 type Entries = [string, Manifest[string]][];
 
-/** The headers of the page for unknown addresses that every file has too, except its type and caching. */
+/** Returns the headers of the page for unknown addresses that every file has too, except type and caching. */
 const policies = (notFound: HeaderValues, others: HeaderValues[]): HeaderValues =>
 	Object.fromEntries(
 		Object.entries(notFound).filter(
@@ -48,11 +48,11 @@ const policies = (notFound: HeaderValues, others: HeaderValues[]): HeaderValues 
 		),
 	);
 
-/** The headers without those of others that have the same value. */
+/** Returns the headers whose values differ from `others`. */
 export const without = (headers: HeaderValues, others: HeaderValues): HeaderValues =>
 	Object.fromEntries(Object.entries(headers).filter(([name, value]) => others[name] !== value));
 
-/** Hosts have one form of each document, and say themselves that answers vary by the encoding. */
+/** Removes `vary`: hosts have one form of each document, and add the encoding to `Vary` themselves. */
 export function withoutVary({ vary: _vary, ...headers }: HeaderValues): HeaderValues {
 	return headers;
 }
@@ -61,7 +61,7 @@ export function withoutVary({ vary: _vary, ...headers }: HeaderValues): HeaderVa
 export const variesHere = (headers: HeaderValues, { markdown }: ManifestEntry) =>
 	markdown === undefined ? withoutVary(headers) : headers;
 
-/** The headers that all of them have with the same value. */
+/** Returns the headers that all have with the same value. */
 function common([first = {}, ...rest]: HeaderValues[]): HeaderValues {
 	return Object.fromEntries(Object.entries(first).filter(([name, value]) => rest.every((headers) => headers[name] === value)));
 }

@@ -4,14 +4,14 @@ import { root } from '../read-service.ts';
 import type { HostFolder } from './folder.ts';
 import { headerRules, type HeaderValues, variesHere, without, withoutVary } from './header-rules.ts';
 
-/** For AWS Lambda: the folder to be zipped; beside it the files, for S3, and what CloudFront in front of both needs. */
+/** For AWS Lambda: the folder to zip, the files for S3, and the functions and policy for CloudFront in front of both. */
 export const lambdaFolder = (manifest: Manifest): HostFolder => ({
 	files: 'files',
 	program: { name: 'lambda.mjs', folder: 'function' },
 	texts: cloudfrontFiles(manifest),
 });
 
-/** For files in S3, which keeps few headers and knows no pages: two functions for CloudFront, and a policy for what is not there. */
+/** S3 keeps few headers and knows no pages, so CloudFront gets two functions, and a policy for errors. */
 const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
 	'cloudfront/request.js': program('request', addresses(manifest)),
 	'cloudfront/response.js': program('response', headerSets(manifest)),
@@ -33,7 +33,7 @@ function addresses(manifest: Manifest) {
 	};
 }
 
-/** Each header and each set of them is written once: `{page}` stands for the path of the page that they are of. */
+/** Writes each header and each set of headers once. `{page}` stands for the path of the page. */
 function headerSets(manifest: Manifest) {
 	const { everywhere, documents, assets } = headerRules(manifest);
 	const [headers, sets] = [register(), register()];
@@ -51,13 +51,13 @@ function headerSets(manifest: Manifest) {
 	};
 }
 
-/** Markdown may have been asked for at the page's address, of which CloudFront does not always tell: so it varies as the page does. */
+/** Lets Markdown vary as its page does: the client may have asked at the page's address, which CloudFront does not always tell. */
 function varying(path: string, own: HeaderValues, manifest: Manifest): HeaderValues {
 	const page = Object.values(manifest).find(({ markdown }) => markdown === path);
 	return page === undefined ? variesHere(own, manifest[path]!) : { ...own, vary: page.headers['vary']! };
 }
 
-/** Values, each once, by number. */
+/** Numbers values and stores each once. */
 function register() {
 	const texts: string[] = [];
 	return {
@@ -75,7 +75,7 @@ function templateFor(path: string, [name, value]: [string, string]): [string, st
 	return [name, name === 'link' && page !== '/' ? value.replaceAll(page, '{page}') : value];
 }
 
-/** As `aws cloudfront create-response-headers-policy` takes it: an answer that has a header keeps its own. */
+/** The input of `aws cloudfront create-response-headers-policy`: an answer keeps a header that it has. */
 const errorPolicy = (everywhere: HeaderValues) => ({
 	Name: 'errors',
 	CustomHeadersConfig: items(Object.entries(everywhere).map(([Header, Value]) => ({ Header, Value, Override: false }))),

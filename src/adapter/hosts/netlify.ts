@@ -2,7 +2,7 @@ import { type Manifest, notFoundPages } from '../../server/manifest.ts';
 import type { HostFolder } from './folder.ts';
 import { type HeaderValues, headerRules, without, withoutVary } from './header-rules.ts';
 
-/** For Netlify: the files, the function with its route, and a configuration that has all headers. */
+/** For Netlify: the files, the function with its route, and a configuration with all headers. */
 export const netlifyFolder = (manifest: Manifest): HostFolder => ({
 	files: 'files',
 	program: { name: 'netlify.mjs', folder: 'functions/api' },
@@ -18,7 +18,7 @@ export const config = { path: '/api/*' };
 const netlifyConfig = (manifest: Manifest): string =>
 	[
 		'[build]\npublish = "files"\ncommand = ""',
-		// Or its preview would find the project around this folder, and start that one's.
+		// Without this, the preview finds the project around this folder and starts its preview.
 		'[dev]\nframework = "#static"',
 		'[functions]\ndirectory = "functions"',
 		...notFoundPages(manifest).map(({ below, file }) => redirect({ from: `${below}*`, to: `/${file}`, status: 404 })),

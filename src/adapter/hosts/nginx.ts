@@ -2,8 +2,8 @@ import { type Manifest, notFoundPages } from '../../server/manifest.ts';
 import { type HeaderValues, headerRules } from './header-rules.ts';
 
 /**
- * A snippet for nginx, to be included in a `server` block that has `dist/client` as its root and a location for `/api/`.
- * It knows every document, so nothing else that lies in the folder goes out.
+ * Returns a snippet for a `server` block of nginx with `dist/client` as its root and a location for `/api/`.
+ * It names every document, so nginx serves no other file of the folder.
  */
 export function nginxSnippet(manifest: Manifest): string {
 	const { documents, assets, notFound } = headerRules(manifest);
@@ -33,8 +33,8 @@ export function nginxSnippet(manifest: Manifest): string {
 }
 
 /**
- * Matches clients that name Markdown before HTML and without a q-value, which nginx cannot weigh. Others get HTML, which is always an answer
- * (RFC 9110 section 12.1).
+ * Matches clients that name Markdown before HTML and without a q-value, which nginx cannot weigh. Others get HTML, which is
+ * always allowed (RFC 9110 section 12.1).
  */
 const wantsMarkdown = `$http_accept ~* "^(?!.*text/html.*text/markdown).*text/markdown *(,|$)"`;
 
@@ -51,7 +51,7 @@ function location(match: string, { 'content-type': type = '', ...headers }: Head
 	return `location ${match} {\n\t${lines([...directives, 'types {}', `default_type ${quoted(type)};`, ...added(headers)])}\n}`;
 }
 
-/** Each is compressed, or too small for it to matter that it says so. */
+/** Every asset has compressed copies, or is so small that a needless `Vary` does no harm. */
 function assetDirectives(headers: HeaderValues): string[] {
 	return [
 		'types {\n\t\ttext/css css;\n\t\ttext/javascript js;\n\t}',
@@ -63,13 +63,13 @@ function assetDirectives(headers: HeaderValues): string[] {
 	];
 }
 
-/** A slash at the end leads to the document's one address. */
+/** Redirects an address with a trailing slash to the document's one address. */
 function redirects(paths: string[]): string {
 	const known = paths.filter((path) => path !== '/').map((path) => path.replace(/[.+]/g, '\\$&'));
 	return `location ~ ^(${known.join('|')})/$ {\n\treturn 308 $1$is_args$args;\n}`;
 }
 
-/** nginx refuses the method by itself, and would answer in HTML and without `Allow` (RFC 9110 section 15.5.6). */
+/** Without this, nginx refuses a method in HTML and without `Allow` (RFC 9110 section 15.5.6). */
 function methodNotAllowed(notFound: HeaderValues): string {
 	const { 'content-type': _type, 'cache-control': _cache, link: _link, vary: _vary, ...policies } = notFound;
 	const problem = {
@@ -82,11 +82,11 @@ function methodNotAllowed(notFound: HeaderValues): string {
 	return location('@method-not-allowed', headers, `return 405 ${quoted(JSON.stringify(problem))};`);
 }
 
-/** `always`: errors carry them as well. */
+/** `always` adds the headers to errors too. */
 const added = (headers: HeaderValues) =>
 	Object.entries(headers).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
 
-/** @throws {Error} nginx has no way to write a dollar sign */
+/** @throws {Error} nginx cannot write a dollar sign */
 function quoted(value: string): string {
 	if (value.includes('$')) throw new Error(`nginx cannot send "${value}": in its files $ begins the name of a variable.`);
 	const quote = value.includes("'") ? '"' : "'";

@@ -4,10 +4,10 @@ import type { HostFolder } from './folder.ts';
 import { type HeaderValues, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
 
 const OUTPUT = '.vercel/output';
-/** A major of Node.js that Vercel runs and we do. */
+/** A major version of Node.js that Vercel runs and we support. */
 const RUNTIME = 'nodejs24.x';
 
-/** For Vercel, in the third version of its Build Output API: nothing is left to build there. */
+/** For Vercel, in version 3 of its Build Output API, so that Vercel builds nothing. */
 export const vercelFolder = (manifest: Manifest): HostFolder => ({
 	files: `${OUTPUT}/static`,
 	program: { name: 'vercel.mjs', folder: `${OUTPUT}/functions/api.func` },
@@ -24,7 +24,7 @@ export const vercelFolder = (manifest: Manifest): HostFolder => ({
 
 const pretty = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`;
 
-/** Gone through in this order, up to the first that does not continue. */
+/** Vercel applies routes in this order, up to the first without `continue`. */
 function routes(manifest: Manifest): object[] {
 	const documents = Object.entries(manifest).filter(([path]) => !isNotFoundPage(path));
 	return [
@@ -48,7 +48,7 @@ const asksForMarkdown = { type: 'header', key: 'accept', value: '^text/markdown 
 
 const slash = (path: string) => ({ src: exactly(`${path}/`), status: 308, headers: { Location: path } });
 
-/** The Markdown of a page at the page's path, with the headers of the Markdown: those of the page are set by then. */
+/** Serves a page's Markdown at the page's path, with its own headers: Vercel has set those of the page by then. */
 const inMarkdown = (path: string, dest: string, manifest: Manifest) => ({
 	src: exactly(path),
 	has: [asksForMarkdown],
@@ -56,7 +56,7 @@ const inMarkdown = (path: string, dest: string, manifest: Manifest) => ({
 	dest,
 });
 
-/** If several match a path, the last one wins, header by header. Answers of the function have headers of their own. */
+/** If several routes match a path, the last one wins, header by header. The function sets its own headers. */
 function headerRoutes(manifest: Manifest): object[] {
 	const { everywhere, documents, assets } = headerRules(manifest);
 	const narrower = (src: string, headers: HeaderValues) => headerRoute(src, without(headers, everywhere));

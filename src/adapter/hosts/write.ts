@@ -18,7 +18,7 @@ export interface HostOptions {
 	programs: Programs;
 }
 
-/** Writes a folder for each host, with all that goes there in its own form; and for nginx, which serves `dist/client`, a snippet. */
+/** Writes a complete folder for each host, and a snippet for nginx, which serves `dist/client`. */
 export async function writeHostFolders(manifest: Manifest, { dist, hyperdrive, programs }: HostOptions): Promise<void> {
 	const { identifier } = await readService();
 	const folders = {

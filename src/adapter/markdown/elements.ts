@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast';
 
-/** The elements inside, in the order of the document, but for those that are hidden from assistive technology. */
+/** Yields the elements inside, in the document's order, without those hidden from assistive technology. */
 export function* elementsIn(node: Nodes): Generator<Element> {
 	if (!('children' in node)) return;
 	for (const child of node.children) {

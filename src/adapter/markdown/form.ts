@@ -8,20 +8,20 @@ import { elementsIn } from './elements.ts';
 
 /** Sentences for programs, around the words of the page. */
 interface Wording {
-	/** The rules of a field, by its name, which they follow. */
+	/** Returns the rules of a field, to follow its name. */
 	rules: (name: string) => string;
 	/** Introduces the values of a choice. */
 	oneOf: string;
-	/** Introduces the fields that people do not see. */
+	/** Returns the fields that people do not see. */
 	unseen: () => ListItem[];
-	/** How to send the fields, in Markdown. */
+	/** Says in Markdown how to send the fields. */
 	sending: (operation: string, links: Links) => string;
 }
 
-/** Our form in Markdown: its fields, and how a program sends them. */
+/** Writes our form in Markdown: its fields, and how a program sends them. */
 export const form = formIn({ rules: rulesOfField, oneOf: ', one of ', unseen, sending: howToSend });
 
-/** In another language: the words of the page alone, with links to the documents for programs. */
+/** Writes it in another language: the words of the page only, with links to the documents for programs. */
 export const translatedForm = formIn({ rules: () => '', oneOf: ': ', unseen: () => [], sending: whereToSend });
 
 function formIn(wording: Wording) {
@@ -46,7 +46,7 @@ function fieldsIn(state: State, node: Element, wording: Wording): ListItem[] {
 		.map((element) => field(state, element, elements, wording));
 }
 
-/** Its label, its name and its rules, and the hint beside it (`src/site/field`). */
+/** Writes a field's label, name, rules and hint (`src/site/field`). */
 function field(state: State, element: Element, form: Element[], { rules, oneOf }: Wording): ListItem {
 	const id = String(element.properties['id']);
 	const labelOf = (id: unknown) => form.find(({ properties }) => String(properties['htmlFor']) === id);
@@ -72,7 +72,7 @@ function field(state: State, element: Element, form: Element[], { rules, oneOf }
 	return { type: 'listItem', spread: true, children: [{ type: 'paragraph', children: words }, ...begun(element)] };
 }
 
-/** The fields as a visitor sees them. */
+/** Returns the text that a field starts with. */
 function begun({ tagName, children: [content] }: Element): Code[] {
 	return tagName === 'textarea' && content?.type === 'text' ? [{ type: 'code', value: content.value }] : [];
 }
@@ -82,7 +82,7 @@ function rulesOfField(id: string): string {
 	return found ? rulesOf(found) : '';
 }
 
-/** The fields that people do not see, in the words of the API reference. */
+/** Returns the fields that people do not see, in the words of the API reference. */
 function unseen(): ListItem[] {
 	const fields = leadFields.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot');
 	return fields.map((field) => {
@@ -108,6 +108,6 @@ const phrasing = (state: State, node: Element | undefined) => (node ? (state.all
 
 const text = (value: string): PhrasingContent => ({ type: 'text', value });
 const strong = (value: string): PhrasingContent => ({ type: 'strong', children: [text(value)] });
-/** As it is written, and not as text that looks so. */
+/** Keeps Markdown as it is, without escapes. */
 const inMarkdown = (value: string): PhrasingContent => ({ type: 'html', value });
 const code = (value: string): PhrasingContent => ({ type: 'inlineCode', value });

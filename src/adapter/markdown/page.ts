@@ -14,14 +14,14 @@ import { form, translatedForm } from './form.ts';
 
 declare module 'mdast' {
 	interface HeadingData {
-		/** Name of the element that it was made from. */
+		/** The `id` of the element that the node comes from. */
 		id?: string | undefined;
 	}
 }
 
-/** A page for people, as programs like to read it. */
+/** A page for people in Markdown, for programs. */
 export interface MarkdownPage {
-	/** Where it is published: the path that the page gives in `<link rel="alternate" type="text/markdown">`. */
+	/** Its published path, from the page's `<link rel="alternate" type="text/markdown">`. */
 	path: string;
 	/** The absolute URL of the page itself. */
 	canonical: string;
@@ -35,7 +35,7 @@ export interface MarkdownPage {
 	parts: SearchPart[];
 }
 
-/** The Markdown of a built page, or nothing where the page names no address for it. */
+/** Returns the Markdown of a built page, or nothing if the page names no address for it. */
 export function markdownOf(html: string): MarkdownPage | undefined {
 	const elements = [...elementsIn(parser.parse(html))];
 	const link = (matches: (properties: Element['properties']) => boolean) =>
@@ -45,7 +45,7 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	const main = elements.find(({ tagName }) => tagName === 'main');
 	if (typeof path !== 'string' || typeof canonical !== 'string' || main === undefined) return undefined;
 
-	// Links are resolved as in a document with this base.
+	// The library resolves links against this base.
 	const base: Element = { type: 'element', tagName: 'base', properties: { href: canonical }, children: [] };
 	const tree: Root = { type: 'root', children: [base, main] };
 	const { lang = defaultLanguage } = elements.find(({ tagName }) => tagName === 'html')!.properties;
@@ -56,7 +56,7 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts: partsOf(markdown) };
 }
 
-/** As it is published: with the way on, for who came here by a link, or by `Accept`. The words of a translation are its own only. */
+/** Adds a link to the index, for readers who came by a link or by `Accept`. A translation gets no English words. */
 export const withIndex = ({ canonical, isTranslation, text }: MarkdownPage): string =>
 	`> ${isTranslation ? 'llms.txt' : 'Index of pages and documents'}: ${new URL(paths.llmsTxt, canonical).href}\n\n${text}`;
 
@@ -67,10 +67,10 @@ const heading: Handle = (state, node): Heading => ({
 	children: state.all(node) as PhrasingContent[],
 	data: { id: node.properties['id'] as string | undefined },
 });
-/** A heading may be the link to its own place: in Markdown it is words. */
+/** Drops the link of a heading to its own place: Markdown needs the words only. */
 const link: Handle = (state, node) =>
 	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
-/** Markdown sets off what is beside the text as a quotation. */
+/** Writes a note as a quotation. */
 const division: Handle = (state, node) =>
 	node.properties['role'] === 'note' ? defaultHandlers.blockquote(state, node) : defaultHandlers.div(state, node);
 const strongParagraph = (state: State, node: Element) => state.handlers['p']!(state, { ...node, children: [strong(node)] }, node);
@@ -98,7 +98,7 @@ const converterWith = (formHandler: Handle) =>
 const original = converterWith(form);
 const translated = converterWith(translatedForm);
 
-/** The text of a page in parts, each under a heading that a link can lead to. */
+/** Splits the text of a page into parts, each under a heading that a link can lead to. */
 function partsOf({ children }: MarkdownRoot): SearchPart[] {
 	const parts: SearchPart[] = [{ text: '' }];
 	for (const node of children.filter((child) => !isTitle(child))) {
@@ -116,7 +116,7 @@ const titleOf = ({ children }: MarkdownRoot): string => textOf(children.find(isT
 
 const isTitle = (node: Nodes) => node.type === 'heading' && node.depth === 1;
 
-/** The words of what stands one below the other are kept apart. */
+/** Returns the text of a node, with spaces between blocks. */
 function textOf(node: Nodes): string {
 	if ('value' in node) return node.type === 'html' ? '' : node.value.replaceAll(/\s+/g, ' ');
 	if (!('children' in node)) return ' ';

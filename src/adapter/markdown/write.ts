@@ -8,13 +8,13 @@ import { searchIndex } from './search-index.ts';
 
 interface MarkdownOptions {
 	client: URL;
-	/** By path: what each prerendered route declared. What the Markdown and its page say of each other is added. */
+	/** The headers that each prerendered route declared, by path. The links between Markdown and page are added. */
 	declared: Map<string, Headers>;
 }
 
 /**
- * Writes every page that names an address for its Markdown in Markdown too, puts those of `llms-full.txt` into that, and writes what the
- * search of the documentation looks in.
+ * Writes the Markdown of every page that names an address for it, puts pages into `llms-full.txt`, and writes the search index
+ * of the documentation.
  */
 export async function writeMarkdown({ client, declared }: MarkdownOptions): Promise<void> {
 	const files = await readdir(client, { recursive: true });
@@ -46,7 +46,7 @@ function declareLinks(address: string, { path, canonical }: MarkdownPage, declar
 	const page = new Headers(declared.get(address));
 	const markdown = new Headers({
 		link: [page.get('link'), linkHeader([{ href: canonical, rel: 'canonical' }])].filter(Boolean).join(', '),
-		// As with the other documents for programs: those on any origin may read it.
+		// Programs on any origin may read it, as the other documents.
 		'access-control-allow-origin': '*',
 		'cross-origin-resource-policy': 'cross-origin',
 	});
