@@ -17,9 +17,9 @@ export interface OnStore {
 }
 
 /**
- * Commands that work on the store: it is opened before and closed after. The server may have it open at the same time.
+ * Wraps commands that work on the store: opens it before and closes it after. The server may have it open at the same time.
  *
- * @param without what there is to say where the settings have no store
+ * @param without the message if the settings have no store
  */
 export const onStore =
 	(without: (program: string) => string) =>
@@ -32,7 +32,7 @@ export const onStore =
 		return await work({ ...context, leads });
 	};
 
-/** The message where no SQLite file exists yet. */
+/** The message if there is no SQLite file yet. */
 export const noStoreAt = (file: string) =>
 	`There is no lead store at ${file}: the server makes it when it starts.\n` +
 	'Run this in the folder where the server runs, with the same LEAD_STORE.';

@@ -9,7 +9,7 @@ import { version } from '../facts/load.ts';
 import { ArgumentError, type Program, type Report, type Terminal } from './command.ts';
 import { printable } from './printing.ts';
 
-/** Runs a program for operators in this process, with what was typed, and sets its exit code. */
+/** Runs a program for operators in this process, with the typed arguments, and sets its exit code. */
 export async function operate<Needs>(program: Program<Needs>): Promise<void> {
 	// The reader of our output may close it first: `npm run leads -- list | head`.
 	process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
@@ -42,12 +42,12 @@ function typed({ script }: { script: string }): string {
 	return `node ${relative('', file) || basename(file)}`;
 }
 
-/** Cuts off what would not fit: of a line that was wrapped only the end could be replaced. */
+/** Cuts off text beyond the line: the next text could replace only the end of a wrapped line. */
 function progress(text: string): void {
 	process.stderr.write(`\r\u001B[2K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
 }
 
-/** Ctrl+D and Ctrl+C are a no. */
+/** Ctrl+D and Ctrl+C mean no. */
 async function confirm(question: string): Promise<boolean> {
 	const terminal = createInterface({ input: process.stdin, output: process.stderr });
 	const answer = await terminal
@@ -65,7 +65,7 @@ async function ask(question: string): Promise<string> {
 	return String(value ?? '').trim();
 }
 
-/** 0: done. 1: it could not be done, or nothing of the kind was found. 2: called in a wrong way. */
+/** 0: done. 1: not done, or nothing found. 2: called in a wrong way. */
 type ExitCode = 0 | 1 | 2;
 
 /**

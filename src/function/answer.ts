@@ -13,9 +13,9 @@ import { deploymentFor, refusing } from './deployment.ts';
 import type { Host } from './host.ts';
 
 /**
- * Answers a request for `/api/*`, whatever host it came to.
- * A host may freeze the process as soon as it has the answer. So what is due for delivery is tried before that, or behind it where
- * the host waits: a lead that was answered 200 is in the store by then, or delivered where there is none.
+ * Answers a request for `/api/*`, on any host. A host may freeze the process as soon as it has the answer. So due deliveries are
+ * tried before the answer, or after it if the host waits. A lead that was answered 200 is in the store by then, or delivered if
+ * there is no store.
  */
 export async function answerFrom(request: WebRequest, host: Host): Promise<Response> {
 	const start = performance.now();
@@ -37,7 +37,7 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 	return answered(answer);
 }
 
-/** Leaves work to go on behind the answer, where the host takes it; else waits for it. */
+/** Lets work continue after the answer if the host allows that. Otherwise waits for it. */
 async function leaveBehind(work: Promise<void>, host: Host): Promise<void> {
 	try {
 		if (host.waitUntil) return host.waitUntil(work);
@@ -49,13 +49,13 @@ async function leaveBehind(work: Promise<void>, host: Host): Promise<void> {
 
 async function answerAt(path: string | undefined, request: ClientRequest, deployment: Deployment | undefined): Promise<Answer> {
 	if (path === undefined) return refusedTarget(request);
-	// Hosts that cannot refuse a method by themselves send it here.
+	// Hosts that cannot refuse a method send it here.
 	if (!path.startsWith('/api/') && !isRead(request)) return methodNotAllowed('GET, HEAD');
 	if (!hasSecret(request, deployment?.settings.functionSecret)) return pastTheFront;
 	return whole(await answerTo(path, request, deployment ?? refusing));
 }
 
-/** Compares hashes, in constant time: a secret of another length has one as well. */
+/** Compares hashes, in constant time: they have the same length even if the secrets do not. */
 function hasSecret({ headers }: ClientRequest, secret: string | undefined): boolean {
 	if (secret === undefined) return true;
 	const [given, wanted] = [headers.get('x-function-secret') ?? '', secret].map((text) =>
@@ -75,12 +75,12 @@ const pastTheFront: Answer = json(
 	{ 'content-type': 'application/problem+json' },
 );
 
-/** Why nobody is limited. To count all whose address is not told at all as one would let one of them lock out all others. */
+/** Explains why nobody is limited. If all clients without an address counted as one, each of them could lock out all others. */
 const NO_ADDRESS = 'The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.';
 
 const warned = new Set<string>();
 
-/** Says once why a limit that is set limits nobody, or many as one. */
+/** Warns once that the configured limit limits nobody, or counts many clients as one. */
 function warnOnce(deployment: Deployment | undefined, message: string): void {
 	if (warned.has(message) || deployment?.settings.rateLimit === undefined) return;
 	warned.add(message);

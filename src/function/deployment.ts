@@ -10,15 +10,15 @@ import type { Host } from './host.ts';
 
 /** A deployment, for one request. */
 interface Lent {
-	/** Undefined while there can be none: why is in the log. */
+	/** Undefined if it failed: the log says why. */
 	deployment: Deployment | undefined;
-	/** Tries what is due, and gives back what is this request's own. */
+	/** Tries due deliveries, and releases the request's own resources. */
 	finish(): Promise<void>;
 }
 
 let shared: Promise<Lent> | undefined;
 
-/** What all requests of this process share, made by the first; or, where a host ties connections to a request, made for this one. */
+/** Returns the deployment that all requests share, or one for this request only if the host ties connections to requests. */
 export async function deploymentFor(host: Host): Promise<Lent> {
 	try {
 		return await (shared ?? lend(host));
@@ -53,12 +53,12 @@ async function lendOwn(settings: Settings, { print }: Host): Promise<Lent> {
 	};
 }
 
-/** A function has no disk that stays, which the default store would need. */
+/** A function has no permanent disk, which the default store would need. */
 const defaultsOn = ({ database = 'none' }: Host) => ({ LEAD_STORE: database });
 
 const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve() };
 
-/** Stands in where there is no deployment: refuses every lead, with a 503. */
+/** Replaces a missing deployment: refuses every lead with a 503. */
 export const refusing: OperationDeps = {
 	intake: refusingIntake,
 	trialIntake: refusingIntake,
@@ -77,7 +77,7 @@ function withoutDisk(settings: Settings): Settings {
 	return settings;
 }
 
-/** AWS appends who has called. What stands before that was written by CloudFront, say, or by a caller who claims to come through it. */
+/** AWS appends the caller's address. CloudFront may have written the text before it, or a caller who pretends to be CloudFront. */
 function requireSecret({ trustProxy, functionSecret }: Settings): void {
 	if (trustProxy < 2 || functionSecret !== undefined) return;
 	throw new SettingsError(
@@ -85,7 +85,7 @@ function requireSecret({ trustProxy, functionSecret }: Settings): void {
 	);
 }
 
-/** Of an exception that is not ours only kind and place are told: its words may be those of a lead. */
+/** Names only kind and place of an exception that is not ours: its words may be those of a lead. */
 function reasonOf(error: unknown): string {
 	if (error instanceof SettingsError || error instanceof StoreError) return error.message;
 	return JSON.stringify(describeError(error));

@@ -1,22 +1,22 @@
-/** What a host knows that a request does not say. */
+/** Facts that the host knows and the request does not say. */
 export interface Host {
-	/** The client's address, where the host tells it. */
+	/** The client's address, if the host tells it. */
 	caller?: string | null | undefined;
-	/** Keeps the process awake for work that goes on behind the answer. Without it the answer waits for that work. */
+	/** Keeps the process awake for work after the answer. Without it the answer waits for that work. */
 	waitUntil?: ((work: Promise<unknown>) => void) | undefined;
-	/** Where the host has a database for us. `LEAD_STORE`, where it is set, wins. */
+	/** The URL of the host's database for us. `LEAD_STORE` wins if it is set. */
 	database?: string | undefined;
-	/** Takes the lines of the log where the process has no standard output of its own. */
+	/** Prints the lines of the log, if the process has no standard output of its own. */
 	print?: (line: string) => void;
-	/** Whether anybody can call the function at an address of its own, past the proxies in front of it. */
+	/** Whether anybody can call the function at its own address, past the proxies in front of it. */
 	hasOwnAddress?: boolean;
-	/** Whether a connection is of no use to any request but the one that has opened it. */
+	/** Whether only the request that opened a connection may use it. */
 	tiesConnections?: boolean;
 }
 
 /**
- * The client's address, of what Bun and Deno pass beside a request: a server to ask, and where the connection comes from.
- * Other hosts pass something else, or nothing.
+ * Returns the client's address from the argument that Bun and Deno pass beside a request: a server to ask, or the connection's
+ * address. Other hosts pass something else, or nothing.
  */
 export function callerOf(request: Request, beside: unknown): string | undefined {
 	const { requestIP, remoteAddr } = (beside ?? {}) as Beside;

@@ -1,4 +1,4 @@
-/** An HTTP answer as plain data: our server writes it to the connection; where a `Response` is wanted, {@link toResponse} makes one. */
+/** An HTTP answer as plain data: our server writes it to the connection, and {@link toResponse} turns it into a `Response`. */
 export interface Answer {
 	status: number;
 	/** By lower-case name. */
@@ -15,7 +15,7 @@ const apiHeaders = {
 	'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** An answer of the API. */
+/** Returns an answer of the API. */
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
 	return {
 		status,

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
 
-/** A body that is longer than it may be. Caught where the answer is made: 413. */
+/** A body is longer than its limit. The caller answers 413. */
 export class BodyTooLarge extends Error {
 	override name = 'BodyTooLarge';
 }
 
 /**
- * Reads a body, counting bytes as they come, whatever `Content-Length` says. By the events of the stream: `for await` makes the answer to
- * an invalid lead cost an eighth more processor time. After an exception the rest of the body still flows, and is the caller's to stop.
+ * Reads a body, and counts bytes as they arrive, no matter what `Content-Length` says. Uses the stream's events: `for await` adds
+ * an eighth to the processor time of an invalid lead's answer. After an exception the rest still flows, and the caller must stop
+ * it.
  *
- * @throws {BodyTooLarge} as soon as it holds more than `limit` bytes
+ * @throws {BodyTooLarge} as soon as the body has more than `limit` bytes
  */
 export function readBody(stream: Readable, limit: number): Promise<Buffer> {
 	return new Promise((resolve, reject) => {

@@ -3,20 +3,20 @@ import { copyIn, defaultLanguage, links } from '../facts/load.ts';
 import type { Service } from '../facts/schema.ts';
 import { type Answer, json } from './answer.ts';
 
-/** One thing that is wrong with one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */
+/** One fault of one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */
 interface ProblemError {
-	/** Where: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. */
+	/** The member: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. */
 	pointer: string;
 	/** Stable name for programs, e.g. `email_invalid`. */
 	code: string;
-	/** The same for people, and what to do. */
+	/** The fault for people, and the remedy. */
 	detail: string;
 }
 
-/** The problem with words in each language, since visitors read of it too. */
+/** The problem that has words in each language, because visitors read them too. */
 const { title, detail } = copyIn(defaultLanguage).invalidLead;
 
-/** Everything that can go wrong, by the slug that ends the problem's `type`. */
+/** All problems, by the slug that ends the problem's `type`. */
 export const problems = {
 	'malformed-request': {
 		status: 400,
@@ -105,11 +105,11 @@ export const problems = {
 
 export type ProblemName = keyof typeof problems;
 
-/** Those that there are: no key lacks a scope where none is issued. */
+/** Returns the names of the problems that can occur: if no keys are issued, no key lacks a scope. */
 export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
 	(Object.keys(problems) as ProblemName[]).filter((name) => keys === 'issued' || name !== 'insufficient-scope');
 
-/** Whether and when to send the same request again, by the status of its refusal; others are a matter of the request. */
+/** Whether and when to send the same request again, by status. After any other status the request must change first. */
 const retries: Record<number, string> = {
 	408: 'Yes',
 	409: 'Yes, after the seconds that Retry-After says',
@@ -120,12 +120,12 @@ const retries: Record<number, string> = {
 
 export const retryOf = (name: ProblemName): string => retries[problems[name].status] ?? 'Only once it is changed';
 
-/** The URI of a problem, which leads to its description in the API reference. */
+/** Returns the URI of a problem, which leads to its description in the API reference. */
 export const problemType = (name: ProblemName, { apiReference }: Pick<Links, 'apiReference'> = links) =>
 	`${apiReference}#${name}`;
 
 interface ProblemOptions {
-	/** Replaces the general title: the same in another language (RFC 9457 section 3.1.3). */
+	/** Replaces the general title, to say it in another language (RFC 9457 section 3.1.3). */
 	title?: string;
 	/** Replaces the general detail. */
 	detail?: string;
@@ -135,7 +135,7 @@ interface ProblemOptions {
 	headers?: Record<string, string>;
 }
 
-/** An error answer: `application/problem+json` (RFC 9457). */
+/** Returns an error answer: `application/problem+json` (RFC 9457). */
 export function problem(name: ProblemName, { title, detail, errors, instance, headers }: ProblemOptions = {}): Answer {
 	const { status, ...general } = problems[name];
 	return json(
@@ -145,5 +145,5 @@ export function problem(name: ProblemName, { title, detail, errors, instance, he
 	);
 }
 
-/** 405 with the `Allow` that RFC 9110 section 15.5.6 demands. */
+/** Returns a 405 with the `Allow` that RFC 9110 section 15.5.6 requires. */
 export const methodNotAllowed = (allow: string, detail?: string) => problem('method-not-allowed', { detail, headers: { allow } });

@@ -5,14 +5,14 @@ import type { Credential, Keyring } from '../lead/intake/credential.ts';
 import { type ApiKey, type KeyStore, works } from '../lead/store/key-store.ts';
 import { isKey, keyHash, keyId, publicTestKey } from './key.ts';
 
-/** In milliseconds: for so long a key that was looked up is not looked up again, and may work on once it is revoked. */
+/** In milliseconds: how long a key that was looked up is remembered. A revoked key may work for that long. */
 const MEMORY = 30_000;
 
 /**
- * The keys of a store.
+ * Returns the keyring of a store.
  *
- * @param store undefined: no key is issued, and only the public test key works
- * @param secret the store's
+ * @param store undefined: no keys are issued, and only the public test key works
+ * @param secret of the store
  */
 export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: Logger): Keyring {
 	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY });
@@ -42,7 +42,7 @@ export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: L
 	}
 }
 
-/** The key of a hash; undefined: there is none. In constant time, since an id is only the beginning of a hash. */
+/** Returns the key of a hash, if there is one. Compares in constant time, because an id is only the beginning of a hash. */
 export async function keyWithHash(hash: string, keys: KeyStore): Promise<ApiKey | undefined> {
 	const found = await keys.find(keyId(hash));
 	return found && timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash)) ? found : undefined;

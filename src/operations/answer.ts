@@ -6,10 +6,10 @@ import { type Operation, type OperationDeps, operations } from './operations.ts'
 
 const byPath = new Map<string | undefined, Operation>(operations.map((operation) => [operation.path, operation]));
 
-/** The operation at a path, where the target of the request has one. */
+/** Returns the operation at a path, if there is one. */
 export const operationAt = (path: string | undefined): Operation | undefined => byPath.get(path);
 
-/** The answer to a request for a path below `/api/`. It has a body for HEAD too: who sends it leaves that out. */
+/** Answers a request for a path below `/api/`. The answer to HEAD has a body too, which the sender must leave out. */
 export function answerTo(path: string, request: ClientRequest, deps: OperationDeps): Answer | Promise<Answer | PageAnswer> {
 	const operation = operationAt(path);
 	if (operation === undefined) return problem('not-found');
@@ -20,7 +20,7 @@ export function answerTo(path: string, request: ClientRequest, deps: OperationDe
 /** The value of `Allow` at the path of an operation. */
 export const allowOf = ({ methods }: Operation) => [...methods, 'OPTIONS'].join(', ');
 
-/** What may be sent here, also from pages of other origins (WHATWG Fetch, section 3.3: the CORS protocol). */
+/** Names what may be sent here, also from pages of other origins (WHATWG Fetch, section 3.3: the CORS protocol). */
 const preflight = (operation: Operation): Answer => ({
 	status: 204,
 	headers: {
@@ -34,6 +34,6 @@ const preflight = (operation: Operation): Answer => ({
 	body: '',
 });
 
-/** Some clients send the first two with every request. Any page may send `Accept-Language` without asking. */
+/** Some clients send the first two with every request. Any page may send `Accept-Language` without permission. */
 const headersOf = ({ headers = [] }: Operation) =>
 	['Authorization', 'Content-Type', ...headers.filter((name) => name !== 'Accept-Language')].join(', ').toLowerCase();

@@ -7,10 +7,10 @@ import { exampleLead, leadSchema } from '../lead/lead.ts';
 import { paths } from '../facts/links.ts';
 import { status, statusExample, statusSchema } from './status.ts';
 
-/** The things that operations need beside the request. */
+/** The dependencies of operations, beside the request. */
 export type OperationDeps = SubmitDeps;
 
-/** An operation of the API: what it does at its path, and all that is published of it. */
+/** An operation of the API: how it answers at its path, and everything that is published about it. */
 export interface Operation {
 	/** Its name for programs: in OpenAPI, generated clients, metrics, and anchors of the reference. */
 	operationId: string;
@@ -19,7 +19,7 @@ export interface Operation {
 	methods: ['GET', 'HEAD'] | ['POST'];
 	/** Answers a request by one of the methods. A body for HEAD is not sent. */
 	answer(request: ClientRequest, deps: OperationDeps): Answer | Promise<Answer | PageAnswer>;
-	/** One phrase without a full stop: the heading in the reference, and how each list of operations calls it. */
+	/** One phrase without a full stop: the heading in the reference, and its name in each list of operations. */
 	summary: string;
 	/** Whole sentences in Markdown, with facts in `{{…}}`. */
 	description: string;
@@ -45,13 +45,13 @@ interface Media {
 	/** The name of its schema in OpenAPI. */
 	name: string;
 	description: string;
-	/** A function, since the servers need no schema of an answer: only what describes the API makes it. */
+	/** A function, because the servers need no schema of an answer: only documents that describe the API make it. */
 	schema: () => z.ZodObject;
 	/** By name. The samples send the first. */
 	examples: Record<string, { summary: string; value: object }>;
 }
 
-/** The operations of the API. Servers and documents read this table: a new operation is its function and a row. */
+/** The operations of the API. Servers and documents read this table: to add an operation, write its function and a row. */
 export const operations: Operation[] = [
 	{
 		operationId: 'submitLead',

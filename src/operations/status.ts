@@ -9,7 +9,7 @@ export const statusExample = {
 	time: '2026-11-01T09:30:00.000Z',
 };
 
-/** The answer of `GET /api/status`: these four members. It is not closed for readers, so that one may come. */
+/** The answer of `GET /api/status`: these four members. Readers may meet further members later. */
 export const statusSchema = z.object({
 	ok: z.literal(true).meta({ description: 'The API is up.' }),
 	service: z.string().meta({ description: 'Which service this is.', examples: [statusExample.service] }),
@@ -22,7 +22,7 @@ export const statusSchema = z.object({
 
 type Status = z.output<typeof statusSchema>;
 
-/** The answer of the health check. Made once a millisecond, which saves 6 % of its processor time. */
+/** Answers the health check. Makes the answer once a millisecond, which saves 6 % of its processor time. */
 export function status(): Answer {
 	const now = Date.now();
 	if (now !== latest.at) latest = { at: now, answer: statusAt(now) };

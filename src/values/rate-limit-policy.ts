@@ -31,9 +31,9 @@ function policyOf(value: string): RateLimitPolicy {
 	return { limit: Number(limit), window: secondsOf(window!) };
 }
 
-/** As it is written: `200/10m`. */
+/** Writes a policy as in a setting: `200/10m`. */
 export const limitText = ({ limit, window }: RateLimitPolicy) => `${limit}/${timeText(window)}`;
 
-/** For people: `200 leads in 10 minutes`. */
+/** Writes a policy for people: `200 leads in 10 minutes`. */
 export const limitWords = ({ limit, window }: RateLimitPolicy) =>
 	`${limit} ${limit === 1 ? 'lead' : 'leads'} in ${timeWords(window)}`;

@@ -1,6 +1,6 @@
 import { must, written } from './value.ts';
 
-/** Almost as far as the timers of Node.js reach, which is 2^31 - 1 milliseconds. A longer one would be over at once. */
+/** Almost the limit of Node's timers, which is 2^31 - 1 milliseconds. A longer timer would end at once. */
 export const LONGEST_TIMER = '24d';
 /** A hundred years: still a date, in milliseconds, for every store. */
 export const LONGEST_KEPT = '36500d';
@@ -17,7 +17,7 @@ const units = [
 /** The units of a time, for messages. */
 export const TIME_UNITS = 's, m, h, d or y (365 days)';
 
-/** How many seconds a time such as `30d` has. */
+/** Returns the seconds of a time such as `30d`. */
 export const secondsOf = (time: string) => Number.parseInt(time, 10) * units.find(({ letter }) => time.endsWith(letter))!.size;
 
 /** Returns true if a text is a time such as `30d`, and not longer than this. */
@@ -36,19 +36,19 @@ export const durationOrNone = (longest: string, example: string) =>
 		must(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example),
 	);
 
-/** The largest unit that a time is a whole number of. */
+/** Returns the largest unit that a time is a whole number of. */
 function wholeUnits(seconds: number) {
 	const { size, ...unit } = units.find(({ size }) => seconds % size === 0)!;
 	return { count: seconds / size, ...unit };
 }
 
-/** As it is written: `10m`. */
+/** Writes a time as in a setting: `10m`. */
 export function timeText(seconds: number): string {
 	const { count, letter } = wholeUnits(seconds);
 	return `${count}${letter}`;
 }
 
-/** For people: `10 minutes`. */
+/** Writes a time for people: `10 minutes`. */
 export function timeWords(seconds: number): string {
 	const { count, name } = wholeUnits(seconds);
 	return new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false }).format(count);

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-/** An error that says what a value must be. */
+/** Returns an error that says what a value must be. */
 export const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
 
-/** A value that is written in a certain way, and what is read from it. */
+/** A value in a certain notation, and how to read it. */
 export const written = <Value>(isRight: (text: string) => boolean, read: (text: string) => Value, fault: { error: string }) =>
 	z.string().refine(isRight, fault).transform(read);
 
-/** Nine digits at most, which fit into 32 bits. */
+/** At most nine digits, which fit into 32 bits. */
 export const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
 
 /** A number from 1. */
 export const amount = (wish: string, example: string) => written(isAmount, Number, must(`${wish}, 999999999 at most`, example));
 
-/** Several values in one: at least one. */
+/** Several values in one text, at least one. */
 export const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
 	z
 		.string()
 		.transform((value) => value.split(separator).filter(Boolean))
-		// A list of separators alone becomes one empty value, which no item accepts: so the error is the item's own.
+		// A text of separators alone becomes one empty value, which no item accepts: so the error is the item's own.
 		.transform((parts) => (parts.length > 0 ? parts : ['']))
 		.pipe(z.array(item));

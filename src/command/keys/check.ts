@@ -8,10 +8,10 @@ import { isTaken, keyData, keyText } from './key-text.ts';
 
 const form = keyFormOf(service.identifier);
 
-/** `check`: reads the key, so that it stays out of the shell's history. */
+/** `check`: reads the key from standard input, so that it stays out of the shell's history. */
 export async function check(context: CommandContext): Promise<Report> {
 	const given = await context.ask('Paste the key, and press Enter:');
-	// One that has leaked is found in the middle of something.
+	// A leaked key may stand in the middle of other text.
 	const [key = given] = new RegExp(`\\b${form.pattern}\\b`).exec(given) ?? [];
 	if (key === '') throw new ArgumentError(`There is no key on standard input. Give it as ${context.program} check < FILE`);
 	if (key === publicTestKey) return publicReport;

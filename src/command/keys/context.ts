@@ -4,9 +4,9 @@ import type { StoreSetting } from '../../lead/store/index.ts';
 import type { KeyMail } from './key-mail.ts';
 
 export interface KeySettings {
-	/** The lead store: keys lie there. */
+	/** The lead store, which holds the keys. */
 	store: StoreSetting;
-	/** Undefined: there is no mail server. */
+	/** Undefined without a mail server. */
 	mail: KeyMail | undefined;
 }
 
@@ -22,7 +22,7 @@ export type CommandContext = Terminal & KeySettings & Arguments;
 
 export type KeyContext = CommandContext & OnStore;
 
-/** A command that works on the keys of the store. */
+/** Wraps a command that works on the keys of the store. */
 export const onKeys = onStore(
 	() =>
 		'LEAD_STORE is none, so there are no API keys, which are kept in the lead store: to issue some, set it, for example LEAD_STORE=sqlite:var/leads.db.',

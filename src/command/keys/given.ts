@@ -24,9 +24,9 @@ const schemas = {
 };
 
 /**
- * The value of an option.
+ * Reads the value of an option.
  *
- * @throws {ArgumentError} naming the option, what it must be, and an example
+ * @throws {ArgumentError} naming the option, the values that it takes, and an example
  */
 export function given<Name extends keyof typeof schemas>(option: Name, text: string) {
 	const { data, error } = schemas[option].safeParse(text);

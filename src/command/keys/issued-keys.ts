@@ -38,10 +38,10 @@ export async function revoke({ leads, operand, values, confirm, program }: KeyCo
 
 const idForm = /^[\da-f]{1,12}$/;
 
-/** The key whose id begins so; or why there is none, or not one. */
+/** Returns the key whose id begins with this, or a message if there is none or more than one. */
 export async function findKey(keys: KeyStore, part: string): Promise<ApiKey | string> {
 	const wanted = part.toLowerCase();
-	// It may be a key itself, which is not to be printed.
+	// The text may be a key itself, which must not be printed.
 	if (!idForm.test(wanted))
 		return 'That is no id: an id has digits and the letters a to f, and list shows it. Of a key itself check tells the id.';
 	const [found, another] = (await keys.list()).filter(({ id }) => id.startsWith(wanted));

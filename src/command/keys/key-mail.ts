@@ -9,7 +9,7 @@ import type { Reply } from './reply.ts';
 /** Mails a key to its owner. Never throws. */
 export type KeyMail = (reply: Reply, key: NewApiKey) => Promise<Delivery>;
 
-/** The way to mail keys; undefined where the settings have no mail server. */
+/** Returns the function that mails keys, or undefined without a mail server. */
 export function keyMailOf({ smtp: url, email, dkim }: Pick<ChannelSettings, 'smtp' | 'email' | 'dkim'>): KeyMail | undefined {
 	if (url === undefined || email.from === undefined) return undefined;
 	const sendMail = smtp(url, dkim);

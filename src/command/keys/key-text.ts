@@ -3,15 +3,15 @@ import { type ApiKey, works } from '../../lead/store/key-store.ts';
 import { service } from '../../facts/load.ts';
 import { limitText } from '../../values/rate-limit-policy.ts';
 
-/** Of a mail: who it is to. */
+/** The owner, as a mail names its recipient. */
 export const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
 
 const kindOf = ({ test }: ApiKey) => (test ? 'test' : 'live');
 
-/** Whether the server takes it. */
+/** Returns whether the server accepts a key. */
 export const isTaken = (key: ApiKey): boolean => service.keys === 'issued' && works(key);
 
-/** How it stands: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`, `cannot be read`. */
+/** Returns the state of a key: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`, `cannot be read`. */
 export function stateText(key: ApiKey): string {
 	if (key.broken) return 'cannot be read';
 	const end = shortTime(key.endsAt, Date.now()).trim();
@@ -21,7 +21,7 @@ export function stateText(key: ApiKey): string {
 
 const headings = ['Key', 'Kind', 'State', 'Scopes', 'Limit', 'Made UTC', 'Last used', 'Leads'];
 
-/** A row for each key, and under it whose it is. */
+/** Returns a row for each key, with its owner under it. */
 export const keysTable = (keys: ApiKey[]): string =>
 	table(
 		headings,
@@ -34,7 +34,7 @@ function cellsOf(key: ApiKey): string[] {
 	return [id, kindOf(key), stateText(key), scopes.join(','), limitText(limit), made, lastUsed ?? 'never', String(leads)];
 }
 
-/** One key with all that is kept of it. */
+/** Returns all facts about one key. */
 export function keyText(key: ApiKey): string {
 	const { id, owner, scopes, limit, madeAt, endsAt, lastUsed, leads } = key;
 	const head = `key ${id}\n${stateText(key)}`;
@@ -52,7 +52,7 @@ export function keyText(key: ApiKey): string {
 	return `${head}\n\n${aligned(rows.map(([label, value]) => ({ label, value })))}`;
 }
 
-/** For programs. */
+/** Returns a key for programs. */
 export function keyData(key: ApiKey) {
 	const { id, owner, scopes, limit, test, madeAt, endsAt, lastUsed, leads } = key;
 	const times = { madeAt: isoTime(madeAt), endsAt: isoTime(endsAt), lastUsed };

@@ -9,7 +9,7 @@ import { issue, rotate } from './new-key.ts';
 import { list, revoke, show } from './issued-keys.ts';
 import { service } from '../../facts/load.ts';
 
-/** Everything that an operator can do with API keys. */
+/** All commands for API keys. */
 export const keys: Program<KeySettings> = {
 	script: 'keys',
 	purpose: 'Issues and looks after API keys',
@@ -68,7 +68,7 @@ export const keys: Program<KeySettings> = {
 	},
 };
 
-/** A command that makes a key: refused where no keys are issued, before it looks at anything else. */
+/** Refuses a command that makes a key if no keys are issued, before it reads anything else. */
 const whereIssued =
 	<Context>(work: (context: Context) => Promise<Report>) =>
 	(context: Context): Promise<Report> =>

@@ -11,7 +11,7 @@ import type { ReceivedLead } from '../../lead/message/message.ts';
 import { leadSchema } from '../../lead/lead.ts';
 import { findKey } from './issued-keys.ts';
 
-/** `issue`: a key for who asked in a lead, or for somebody by name. */
+/** `issue`: makes a key for the sender of a lead, or for a person by name. */
 export async function issue(context: KeyContext): Promise<Report> {
 	const { values, leads } = context;
 	const terms = {
@@ -29,7 +29,7 @@ export async function issue(context: KeyContext): Promise<Report> {
 	return handOver(made, context);
 }
 
-/** `rotate ID`: the new key is what the old one was, for as long as that was made for. */
+/** `rotate ID`: makes a key with the same terms and the same lifetime as the old one. */
 export async function rotate(context: KeyContext): Promise<Report> {
 	const { leads, operand, values, program } = context;
 	const overlap = given('overlap', values.overlap ?? defaults.overlap) * 1000;
@@ -50,13 +50,13 @@ export async function rotate(context: KeyContext): Promise<Report> {
 	return handOver(made, context, { id: old.id, endsAt: oldEndsAt });
 }
 
-/** Whose key it is to be, and what it is to be good for unless the operator says otherwise. */
+/** The owner of the new key, and its scopes unless the operator names others. */
 type Asker = Pick<ApiKey, 'owner' | 'scopes'>;
 
 /**
- * Tells who asked for a key, and for which scopes; or why that cannot be said.
+ * Returns who asks for a key, and for which scopes, or a message if that is unknown.
  *
- * @throws {ArgumentError} neither a lead is named nor a person, or both are
+ * @throws {ArgumentError} the operator named neither a lead nor a person, or both
  */
 async function askerOf({ values, leads, program }: KeyContext): Promise<Asker | string> {
 	const { for: lead, name, email } = values;
@@ -78,7 +78,7 @@ async function askerIn(leads: LeadStore, part: string): Promise<Asker | string> 
 		return `Entry ${entry.id} is no lead but a ${entry.kind} of ours: nobody asks for a key in it. ${instead}`;
 	const { lead } = JSON.parse(entry.payload) as ReceivedLead;
 	const owner = person.safeParse(lead);
-	// In whatever language the form was, scopes have one name.
+	// Scopes have the same names in every language of the form.
 	const named = scopes.filter((scope) => lead.message?.includes(scope));
 	if (owner.success) return { owner: owner.data, scopes: named.length > 0 ? named : scopes };
 	return `Lead ${entry.id} has no name, or no address to write to. ${instead}`;
@@ -87,13 +87,13 @@ async function askerIn(leads: LeadStore, part: string): Promise<Asker | string> 
 /** The choices for a new key. */
 type Wanted = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'test' | 'life'> & Partial<Pick<ApiKey, 'sender'>>;
 
-/** A key that was just made: nobody can be told of it again. */
+/** A new key. Nobody can see it again later. */
 interface Made {
 	key: string;
 	kept: NewApiKey;
 }
 
-/** Makes a key, which is to be saved. */
+/** Makes a key, and does not save it. */
 function make(wanted: Wanted, { secret }: LeadStore): Made {
 	const key = newKey(wanted);
 	const hash = keyHash(secret, key);
@@ -102,13 +102,13 @@ function make(wanted: Wanted, { secret }: LeadStore): Made {
 	return { key, kept: { sender: id, ...wanted, id, hash, madeAt, endsAt: madeAt + wanted.life } };
 }
 
-/** Says why a mail that is wanted cannot be sent, before anything is made. */
+/** Returns why a requested mail cannot be sent, before a key is made. */
 const mailMissing = ({ values, mail }: KeyContext): string | undefined =>
 	values.send && mail === undefined
 		? 'There is no mail server to --send by: set SMTP_URL, LEAD_EMAIL_TO and LEAD_EMAIL_FROM, or leave out --send and send the reply yourself.\nNo key was made.'
 		: undefined;
 
-/** Prints a new key with the reply to its owner and, with `--send`, mails that. @param old the key in whose place it comes */
+/** Prints a new key with the reply to its owner and, with `--send`, mails that. @param old the key that it replaces */
 async function handOver({ key, kept }: Made, context: KeyContext, old?: Pick<ApiKey, 'id' | 'endsAt'>): Promise<Report> {
 	const reply = replyOf(key, kept, old);
 	const mail = context.values.send ? context.mail : undefined;

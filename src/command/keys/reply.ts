@@ -3,17 +3,17 @@ import type { ApiKey, NewApiKey } from '../../lead/store/key-store.ts';
 import { links, origin, service } from '../../facts/load.ts';
 import { limitWords } from '../../values/rate-limit-policy.ts';
 
-/** What the owner of a new key is told. */
+/** The message to the owner of a new key. */
 export interface Reply {
 	subject: string;
 	text: string;
 }
 
 /**
- * The answer to who asked for a key: the key, and all that is needed to use it.
+ * Returns the reply to the owner: the key, and all that is needed to use it.
  *
- * @param key the key itself, which is kept nowhere
- * @param old the key in whose place it comes, as it ends now
+ * @param key the key itself, which is stored nowhere
+ * @param old the key that it replaces, with its new end
  */
 export function replyOf(key: string, made: NewApiKey, old?: Pick<ApiKey, 'id' | 'endsAt'>): Reply {
 	const kind = made.test ? 'API test key' : 'API key';

@@ -4,15 +4,15 @@ import type { Channel } from '../../lead/channels/channel.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import type { EntryState } from '../../lead/store/store.ts';
 
-/** What a deployment does with leads, as the server has it. */
+/** The settings for leads, as the server reads them. */
 export interface LeadSettings {
 	store: StoreSetting;
 	channels: Channel[];
-	/** The way to confirm to visitors; undefined where they get no confirmation. */
+	/** Confirms to visitors. Undefined if they get no confirmation. */
 	visitorMail: Channel | undefined;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
-	/** In which the sales team reads of leads. */
+	/** The language of the sales team. */
 	language: string;
 }
 

@@ -14,9 +14,9 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	const known = kept.entries + kept.keys > 0;
 	if (known && !values.yes && !(await confirm!(`Delete ${inWords(kept)} of ${email} for good?`)))
 		return failed('Nothing was deleted.');
-	// Hashes that remember a person outlive their entries.
+	// Erases even without an entry: hashes that remember a person outlive their entries.
 	const erased = await leads.erase(email);
-	// What was deleted before, by whomever, may still be in the files.
+	// Rows that anybody deleted earlier may still be in the files.
 	if (!known) return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
 	const data = { erased: erased.entries, erasedKeys: erased.keys };
 	const deleted = `Deleted ${inWords(erased)} of ${email}`;
@@ -28,7 +28,7 @@ const left = (program: string) =>
 	'The files of the store still hold what was deleted: another program is reading there.\n' +
 	`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`;
 
-/** API keys only where there are some: few people have one. */
+/** Names API keys only if there are some: few people have one. */
 function inWords({ entries, keys }: Kept): string {
 	const ofKeys = keys === 1 ? '1 API key' : `${keys} API keys`;
 	return [entries === 1 ? '1 entry' : `${entries} entries`, ...(keys > 0 ? [ofKeys] : [])].join(' and ');

@@ -8,7 +8,7 @@ import type { StoredDelivery, StoredEntry } from '../../lead/store/store.ts';
 
 const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
 
-/** A row for each delivery of each entry, and the API key it was sent with under it. @param long with who it is from */
+/** Returns a row for each delivery of each entry, with its API key under it. @param long adds who it is from */
 export function entriesTable(entries: StoredEntry[], long: boolean): string {
 	const now = Date.now();
 	return table(
@@ -23,7 +23,7 @@ function underOf(entry: StoredEntry, long: boolean): { under: string }[] {
 	return under === '' ? [] : [{ under }];
 }
 
-/** What was stored was ours, so it is not checked again. */
+/** The payload was checked before it was saved, so it is not checked again. */
 const apiKeyOf = ({ payload }: StoredEntry) => (JSON.parse(payload) as Partial<ReceivedLead>).apiKey;
 
 function rowsOf(entry: StoredEntry, now: number): string[][] {
@@ -37,7 +37,7 @@ function cellsOf(delivery: StoredDelivery, now: number): string[] {
 	return [deliveryState(delivery), channel, String(tries), dueAt === null ? '' : until(dueAt, now), lastError ?? ''];
 }
 
-/** For programs. @param long with who it is from */
+/** Returns an entry for programs. @param long adds who it is from */
 export function entryData(entry: StoredEntry, long: boolean) {
 	const { id, kind, receivedAt, state, deliveries } = entry;
 	const data = {
@@ -51,10 +51,10 @@ export function entryData(entry: StoredEntry, long: boolean) {
 	return long ? { ...data, ...personData(entry) } : data;
 }
 
-/** In the words for a whole entry, of which `delivered` is said and not `sent`. */
+/** Uses the word for a whole entry, which is `delivered` instead of `sent`. */
 const deliveryState = ({ state }: StoredDelivery) => (state === 'sent' ? 'delivered' : state);
 
-/** A row for each delivery of one entry. */
+/** Returns a row for each delivery of one entry. */
 export function deliveriesTable(deliveries: StoredDelivery[]): string {
 	const rows = deliveries.map((delivery) => {
 		const { channel, tries, dueAt, sentAt, lastError } = delivery;
@@ -64,7 +64,7 @@ export function deliveriesTable(deliveries: StoredDelivery[]): string {
 	return table(['Channel', 'State', 'Tries', 'Delivered or next try', 'Last error'], rows);
 }
 
-/** For programs. */
+/** Returns a delivery for programs. */
 export const deliveryData = (delivery: StoredDelivery) => ({
 	channel: delivery.channel,
 	state: deliveryState(delivery),
@@ -74,25 +74,25 @@ export const deliveryData = (delivery: StoredDelivery) => ({
 	lastError: delivery.lastError,
 });
 
-/** Of a lead in quarantine any field may be missing. */
+/** In quarantine, a lead may lack any field. */
 interface Person {
 	name?: string | undefined;
 	clinic?: string | undefined;
 	email?: string | undefined;
-	/** Of one in quarantine: what keeps it from being a lead, as error codes such as `email_invalid`. None: it can be released. */
+	/** Only in quarantine: error codes that keep it from being a lead, such as `email_invalid`. Without any it can be released. */
 	faults?: string[];
 }
 
-/** Who an entry is from or about, for programs. */
+/** Returns who an entry is from or about, for programs. */
 function personData({ kind, state, payload }: StoredEntry): Person {
-	// What was stored was ours, so it is not checked again.
+	// The payload was checked before it was saved, so it is not checked again.
 	const { lead, address } = JSON.parse(payload) as { lead?: Partial<Lead> } & Partial<Confirmation>;
 	if (kind !== 'lead' || lead === undefined) return { email: address };
 	const { name, clinic, email } = lead;
 	return { name, clinic, email, ...(state === 'quarantined' && { faults: faultsOf(lead) }) };
 }
 
-/** The same for people, on one line. */
+/** Returns who an entry is from or about, on one line, for people. */
 function personText(entry: StoredEntry): string {
 	const { name, clinic, email, faults } = personData(entry);
 	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);

@@ -5,7 +5,7 @@ import type { ReceivedLead } from '../../lead/message/message.ts';
 import type { EntryState, LeadStore, StoredEntry } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 
-/** Of CSV: what a lead has today. JSON has whatever was stored. */
+/** The columns of CSV: the fields that a lead has today. JSON has every stored field. */
 const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'consentWording', 'apiKey', ...leadFields.map(({ name }) => name)];
 
 /** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed page by page. */
@@ -22,7 +22,7 @@ type LeadRecord = Record<string, string | number | undefined>;
 const csvOf = (records: LeadRecord[]) => csv(records.map((record) => columns.map((column) => record[column] ?? '')));
 const jsonLinesOf = (records: LeadRecord[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-/** All on one level: no field of a lead has the name of one of ours. */
+/** Puts everything on one level: no field of a lead has the name of one of ours. */
 function recordOf({ state, payload }: StoredEntry): LeadRecord {
 	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = JSON.parse(payload) as ReceivedLead & {
 		lead: Partial<Lead>;
@@ -33,7 +33,7 @@ function recordOf({ state, payload }: StoredEntry): LeadRecord {
 /** How many entries are in memory at once. */
 const PAGE = 500;
 
-/** All entries page by page, newest first, however many there are. */
+/** Yields all entries page by page, newest first, however many there are. */
 async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncGenerator<StoredEntry[]> {
 	let before: StoredEntry | undefined;
 	do {
@@ -43,17 +43,17 @@ async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncG
 	} while (before);
 }
 
-/** The byte order mark that stands before all rows: it tells Excel that they are UTF-8. */
+/** The byte order mark before all rows tells Excel that they are UTF-8. */
 const csvHead = '\uFEFF';
 
 /**
- * Rows as RFC 4180 has them, every cell quoted, for spreadsheets: a cell that one would take for a formula is led by `'`, which
- * they show as nothing, unless it is a number (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Writes rows by RFC 4180, with every cell quoted, for spreadsheets. A cell that one would read as a formula begins with `'`,
+ * which spreadsheets hide, unless it is a number (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export const csv = (rows: (string | number)[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 const cell = (value: string | number) =>
 	typeof value === 'number' ? `"${value}"` : `"${value.replace(FORMULA, "'$&").replaceAll('"', '""')}"`;
 
-/** Spreadsheets read the full-width signs like the others, and look past white space. */
+/** Spreadsheets read full-width signs like the others, and skip white space. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;

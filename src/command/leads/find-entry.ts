@@ -1,9 +1,9 @@
 import type { LeadStore, StoredEntry } from '../../lead/store/store.ts';
 
-/** What ids are written with. */
+/** The characters of ids. */
 const idForm = /^[\da-f-]+$/;
 
-/** The entry whose id begins or ends so; or why there is none, or not one. */
+/** Returns the entry whose id begins or ends with this, or a message if there is none or more than one. */
 export async function findEntry(leads: LeadStore, part: string): Promise<StoredEntry | string> {
 	const wanted = part.toLowerCase();
 	const [found, another] = idForm.test(wanted) ? await leads.find(wanted) : [];

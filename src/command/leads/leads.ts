@@ -17,7 +17,7 @@ const onLeads = onStore(
 		`What works is ${program} test. To keep leads until they are delivered, set LEAD_STORE and start the server again.`,
 );
 
-/** Everything that an operator can do with leads. */
+/** All commands for leads. */
 export const leads: Program<LeadSettings> = {
 	script: 'leads',
 	purpose: 'Looks after leads',

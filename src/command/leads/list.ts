@@ -5,15 +5,15 @@ import type { Arguments, StoreContext } from './context.ts';
 import { entriesTable, entryData } from './entries.ts';
 import { findEntry } from './find-entry.ts';
 
-/** The states of an entry, in the order in which they are counted. */
+/** The states of an entry, in the order of the summary. */
 export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const satisfies EntryState[];
 
-/** How many entries a page has, unless the operator says otherwise. */
+/** The entries of a page, by default. */
 const PAGE = 50;
 
 /**
- * `list`: a page of entries. So that it can be shown around, it holds nothing that a visitor wrote, but with `--long` or of what lies in
- * quarantine. Notices are in it, too.
+ * `list`: a page of entries, with notices. The operator can show it around: it holds nothing that a visitor wrote, except with
+ * `--long` or for the quarantine.
  */
 export async function list(context: StoreContext): Promise<Report> {
 	const { leads, values, program } = context;
@@ -22,7 +22,7 @@ export async function list(context: StoreContext): Promise<Report> {
 	const last = before === undefined ? undefined : await findEntry(leads, before);
 	if (typeof last === 'string') return failed(last);
 
-	// One more than is shown says whether there are older ones.
+	// One entry more than the page shows whether there are older ones.
 	const found = await leads.list({ state, source, before: last, limit: limit + 1 });
 	const entries = found.slice(0, limit);
 	const next = found.length > limit ? entries.at(-1)!.id : undefined;
@@ -44,24 +44,24 @@ function limitOf({ limit = String(PAGE) }: Arguments['values']): number {
 	return Number(limit);
 }
 
-/** What shows the page behind the entry of this id. */
+/** Returns the command that shows the page after the entry of this id. */
 function commandFor(id: string, { program, values: { state, source, long } }: StoreContext): string {
 	const wanted = [state && `--state ${state}`, source !== undefined && `--source ${quoted(source)}`, long && '--long'];
 	return [program, 'list', ...wanted, `--before ${shortId(id)}`].filter(Boolean).join(' ');
 }
 
-/** For a shell, as one word. */
+/** Quotes a text for a shell, as one word. */
 const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 type Counts = Record<EntryState, number>;
 
-/** Of leads: notices and confirmations come and go by themselves. */
+/** Counts leads only: notices and confirmations need no operator. */
 function summary(counts: Counts): string {
 	const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
 	return `${total} ${total === 1 ? 'lead' : 'leads'}: ${states.map((state) => `${counts[state]} ${state}`).join(', ')}.`;
 }
 
-/** What an operator would want to do next. */
+/** Names the next steps for the operator. */
 function advice({ parked, quarantined }: Counts, program: string): string {
 	return [
 		parked > 0 && `Parked is not tried again by itself. When the reason is gone: ${program} retry --parked`,
@@ -72,7 +72,7 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 		.join('\n');
 }
 
-/** Leads can wait for a channel that the settings no longer have, and then nobody tries. */
+/** Names the channels that leads wait for but the settings no longer have: nothing tries them. */
 async function stranded({ leads, channels, visitorMail }: StoreContext): Promise<string> {
 	const configured = new Set([...channels, visitorMail].map((channel) => channel?.name));
 	const missing = (await leads.waitingChannels()).filter((channel) => !configured.has(channel));

@@ -5,7 +5,7 @@ import type { LeadStore } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 import { findEntry } from './find-entry.ts';
 
-/** How soon what was made due here is tried: an outbox looks for what is due at least that often. */
+/** The outbox looks for due deliveries at least this often. */
 const SOON = 'A running server tries it within 15 seconds, another when it starts.';
 
 /** `retry ID`, `retry --parked` */

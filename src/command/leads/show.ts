@@ -35,7 +35,7 @@ async function contentText({ kind, payload }: StoredEntry, keys: KeyStore): Prom
 	return aligned(await rowsOf[kind](JSON.parse(payload), keys));
 }
 
-/** What was stored was ours, so it is not checked again. */
+/** The payload was checked before it was saved, so it is not checked again. */
 const rowsOf: Record<StoredEntry['kind'], (content: unknown, keys: KeyStore) => Row[] | Promise<Row[]>> = {
 	lead: (content, keys) => leadRows(content as ReceivedLead, keys),
 	notice: (content) => noticeRows(content as AnyNotice),
@@ -57,7 +57,7 @@ const leadRows = async (received: ReceivedLead, keys: KeyStore) => [
 	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
 ];
 
-/** What stands as evidence: to which text, when, in which language, on which page. */
+/** Describes the evidence of consent: the text, the time, the language and the page. */
 function consentOf({ receivedAt, noticeVersion, consentWording, lead }: ReceivedLead): string {
 	if ((lead as Partial<Lead>).consent !== 'on') return 'not given';
 	const when = `given to the privacy notice of ${noticeVersion}, ${dateTime(Date.parse(receivedAt))}`;

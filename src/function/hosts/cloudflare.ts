@@ -11,11 +11,11 @@ interface Context {
 }
 
 export default {
-	/** Answers `/api/*`; what else comes here is a file, or the page for what is not there. */
+	/** Answers `/api/*`. Any other path is a file, or the page for a missing one. */
 	async fetch(request: Request, env: Env, context: Context): Promise<Response> {
 		if (!new URL(request.url).pathname.startsWith('/api/')) return env.ASSETS.fetch(request);
 		return answerFrom(request, {
-			// Cloudflare writes it, whatever the client has sent.
+			// Cloudflare writes it over any value from the client.
 			caller: request.headers.get('cf-connecting-ip'),
 			waitUntil: (work) => context.waitUntil(work),
 			database: env.HYPERDRIVE?.connectionString,

@@ -1,20 +1,20 @@
 import type { WebRequest } from '../../http/request.ts';
 import { answerFrom } from '../answer.ts';
 
-/** Called by AWS Lambda, with events of function URLs and of API Gateway, both kinds. */
+/** AWS Lambda calls it with events of function URLs and of both kinds of API Gateway. */
 export async function handler(event: LambdaEvent): Promise<LambdaResult> {
 	const request = requestOf(event);
 	return resultOf(await answerFrom(request, { caller: callerOf(event), hasOwnAddress: true }), request.method);
 }
 
-/** The members of an event that are read here: version 2.0 comes from function URLs and HTTP APIs, version 1.0 from REST APIs. */
+/** The members of an event that we read: version 2.0 comes from function URLs and HTTP APIs, version 1.0 from REST APIs. */
 type LambdaEvent = EventV1 | EventV2;
 
 interface EventV2 {
 	version: '2.0';
 	rawPath: string;
 	rawQueryString?: string;
-	/** Several of a name are one, with commas between them. */
+	/** Headers of the same name are joined by commas. */
 	headers: Record<string, string | undefined>;
 	body?: string | null;
 	isBase64Encoded?: boolean;
@@ -36,18 +36,18 @@ interface EventV1 {
 
 const isV2 = (event: LambdaEvent): event is EventV2 => event.version === '2.0';
 
-/** The request that an event tells of. */
+/** Returns the request that an event describes. */
 function requestOf(event: LambdaEvent): WebRequest {
 	const method = isV2(event) ? event.requestContext.http.method : event.httpMethod;
 	const query = queryOf(event);
 	return { method, url: pathOf(event) + (query && `?${query}`), headers: headersOf(event), body: bodyOf(event) };
 }
 
-/** Where the client's connection comes from: AWS says it, whatever the client has sent. */
+/** Returns the address of the client's connection. AWS writes it, so no client can forge it. */
 const callerOf = (event: LambdaEvent): string | undefined =>
 	isV2(event) ? event.requestContext.http.sourceIp : event.requestContext.identity?.sourceIp;
 
-/** Without the stage of an API, which stands in front of the path where the API has no domain of its own. */
+/** Removes the stage of an API, which stands before the path if the API has no domain of its own. */
 function pathOf(event: LambdaEvent): string {
 	const path = isV2(event) ? event.rawPath : event.path;
 	const { stage = '' } = event.requestContext;
@@ -57,7 +57,7 @@ function pathOf(event: LambdaEvent): string {
 const queryOf = (event: LambdaEvent): string =>
 	isV2(event) ? (event.rawQueryString ?? '') : new URLSearchParams(event.queryStringParameters ?? {}).toString();
 
-/** AWS passes text; in a header of the web's kind a character is a byte. */
+/** AWS passes text. In a web header each character is a byte. */
 const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 
 function headersOf(event: LambdaEvent): Headers {
@@ -75,13 +75,13 @@ function bodyOf({ body, isBase64Encoded }: LambdaEvent): WebRequest['body'] {
 /** The answer to AWS Lambda, without cookies: none are sent. */
 interface LambdaResult {
 	statusCode: number;
-	/** By lower-case name; several of a name are one, with commas between them (RFC 9110 section 5.3). */
+	/** By lower-case name. Headers of the same name are joined by commas (RFC 9110 section 5.3). */
 	headers: Record<string, string>;
 	body: string;
 	isBase64Encoded: false;
 }
 
-/** Every answer of ours is text. */
+/** All our answers are text. */
 async function resultOf(response: Response, method: string): Promise<LambdaResult> {
 	return {
 		statusCode: response.status,

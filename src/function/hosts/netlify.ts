@@ -1,6 +1,6 @@
 import { answerFrom } from '../answer.ts';
 
-/** What Netlify passes beside a request. */
+/** The argument that Netlify passes beside a request. */
 interface Context {
 	ip?: string;
 	waitUntil?(work: Promise<unknown>): void;

@@ -1,6 +1,6 @@
 import { answerFrom } from '../answer.ts';
 
-/** What Vercel keeps for the request that is being answered, as its own package `@vercel/functions` finds it. */
+/** Vercel's data on the current request, found as in its own package `@vercel/functions`. */
 interface RequestContext {
 	waitUntil?(work: Promise<unknown>): void;
 }
@@ -13,7 +13,7 @@ export default {
 		const store = (globalThis as { [requestContext]?: { get?(): RequestContext | undefined } })[requestContext];
 		const context = store?.get?.();
 		return answerFrom(request, {
-			// Vercel writes it, whatever the client has sent.
+			// Vercel writes it over any value from the client.
 			caller: request.headers.get('x-real-ip'),
 			waitUntil: context?.waitUntil?.bind(context),
 		});
