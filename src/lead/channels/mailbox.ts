@@ -11,6 +11,8 @@ import { domainOf, mailOf, type MailParties } from './mail.ts';
  * @param folder created with the first lead, for our own user only
  */
 export function mailbox(folder: string, parties: MailParties): Channel {
+	// Once the working folder is gone, Node tries for ever to make a relative path in it.
+	const place = path.resolve(folder);
 	let composer: Transporter | undefined;
 	return { name: 'mailbox', send };
 
@@ -18,7 +20,7 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 		try {
 			composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 			const { message: bytes } = await composer.sendMail({ ...mailOf(message, parties), signal });
-			const [tmp, fresh] = await foldersOf(folder);
+			const [tmp, fresh] = await foldersOf(place);
 			const name = fileName(message, domainOf(parties.from.address));
 			await writeDurably(path.join(tmp, name), bytes as Buffer, signal);
 			await rename(path.join(tmp, name), path.join(fresh, name));

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { service } from '../../../src/facts/load.ts';
@@ -63,4 +63,20 @@ test('The mailbox has a lead for good before it counts as delivered, and never s
 	const [draft, mail, mails] = [`tmp/${name}`, `new/${name}`, 'new'].map((entry) => path.join(folder.path, entry));
 	const steps = [`lasting ${draft}`, `renamed ${draft} ${mail}`, `lasting ${mails}`, 'Delivered'];
 	expect(server.process.output.match(/(?<=^disk: ).*|Delivered/gm)).toEqual(steps);
+});
+
+test('A mailbox at a relative path is made again after the folder that the server was started in was removed', async () => {
+	await using folder = await temporaryFolder();
+	const project = path.join(folder.path, 'project');
+	await mkdir(project);
+	const preload = ['--import', `data:text/javascript,process.chdir(${JSON.stringify(project)})`];
+	await using server = await startServer({ LEAD_MAILBOX: 'mailbox' }, [], preload);
+	await postLead(server.url, { message: 'before' });
+	await server.process.printed(/Delivered/);
+	await rm(project, { recursive: true });
+	await postLead(server.url, { message: 'after' });
+	await server.process.printed(/Delivered[^]*Delivered/);
+	const [mail, ...others] = await readMaildir(path.join(project, 'mailbox'));
+	expect(mail?.parsed.text).toContain('after');
+	expect(others).toEqual([]);
 });
