@@ -6,10 +6,10 @@ import { versionOf } from './src/adapter/version.ts';
 import { buildSettings } from './src/server/settings/build-settings.ts';
 import { contentFiles } from './src/facts/content-plugin.ts';
 
-/** Build only: in development it would break CommonJS packages. */
+/** For builds only: in development it breaks CommonJS packages. */
 const selfContained = { name: 'self-contained', apply: 'build', config: () => ({ ssr: { noExternal: true } }) };
 
-/** Styles are named for the page that brings them; of `[...id].astro`, the documentation, only dots would be left. */
+/** Names styles for their page. `[...id].astro`, the documentation, would keep only dots of its name. */
 const assetFileNames = ({ names: [name = ''] }) => {
 	const page = name.startsWith('_.') ? 'docs' : name.replace(/@.*|\.[^.]*$/, '');
 	return `_astro/${page}.[hash][extname]`;
@@ -25,14 +25,14 @@ export default defineConfig({
 	adapter: nodeServer({ hyperdrive }),
 	integrations: [mdx(), contentCheck()],
 	session: false,
-	// It tells developers of Astro's components what no editor asks.
+	// The toolbar is for developers of Astro components; editors do not need it.
 	devToolbar: { enabled: false },
-	// Its check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/read-submission.ts has ours.
+	// Astro's check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/read-submission.ts has ours.
 	security: { checkOrigin: false },
 	build: {
 		format: 'file',
 		inlineStylesheets: 'never',
-		// So many images for shared links are drawn at once, on other cores than the one that renders pages.
+		// Draws this many images for shared links at once, on other cores than the one that renders pages.
 		concurrency: 4,
 	},
 	markdown: { syntaxHighlight: 'prism' },
@@ -47,13 +47,13 @@ export default defineConfig({
 			chunkSizeWarningLimit: 2500,
 			rolldownOptions: {
 				output: { assetFileNames },
-				// Every MDX collection causes one; it asks nothing of us.
+				// Every MDX collection causes this warning, which needs no action.
 				onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
 			},
 		},
-		// What the interactive reference loads takes longest to make ready: its page waits for that, and no other.
+		// The packages of the interactive reference take longest to prepare: only its own page waits for them.
 		optimizeDeps: { entries: ['!src/site/reference/Explorer.astro'] },
-		// Its answers to other origins are not ours: what they may do is in src/operations/answer.ts.
+		// src/operations/answer.ts sets our own rules for other origins, which Vite's would replace.
 		server: { cors: false },
 		plugins: [contentFiles(siteUrl), selfContained],
 	},

@@ -1,10 +1,10 @@
 import type { FormWords } from './contact-notice.ts';
 import { counted } from './counted.ts';
 
-/** In milliseconds: how long a visitor who listens has stopped typing when the number is read out. */
+/** In milliseconds: screen readers announce the number after this pause in typing. */
 const PAUSE = 1000;
 
-/** Says under a field that is nearly full how many characters it has left, or too many. */
+/** Says under a nearly full field how many characters are left, or too many. */
 export function countIn(field: HTMLTextAreaElement, { left, over }: FormWords): void {
 	const limit = Number(field.dataset['limit']);
 	const seen = Object.assign(document.createElement('p'), { className: 'counter', ariaHidden: 'true' });
@@ -12,7 +12,7 @@ export function countIn(field: HTMLTextAreaElement, { left, over }: FormWords): 
 	field.after(seen, heard);
 	let timer: ReturnType<typeof setTimeout>;
 
-	/** Counted as the server does: in code points, without white space around the text. */
+	/** Counts as the server does: in code points, without white space around the text. */
 	function count(): void {
 		const room = limit - [...field.value.trim()].length;
 		const text = room > limit / 10 ? '' : counted(room < 0 ? over : left, Math.abs(room), document.documentElement.lang);

@@ -1,7 +1,7 @@
-/** Keeps the values that a visitor has entered and not sent, in an item of sessionStorage with this name. */
+/** Keeps the unsent values of a visitor in the item `name` of sessionStorage. */
 export function draftOf(form: HTMLFormElement, name: string) {
 	const storage = sessionStorageIfAllowed();
-	/** Neither the consent nor the fields that people do not see. */
+	/** The fields without the consent, and without those that people do not see. */
 	const entered = [...form.querySelectorAll<HTMLInputElement>('.field:not(.consent) :is(input, textarea, select)')];
 
 	return {
@@ -22,7 +22,7 @@ export function draftOf(form: HTMLFormElement, name: string) {
 
 const isBox = ({ type }: HTMLInputElement) => type === 'checkbox' || type === 'radio';
 
-/** Browsers may forbid it: then there is no draft. */
+/** Returns nothing if the browser forbids storage: then there is no draft. */
 function sessionStorageIfAllowed(): Storage | undefined {
 	try {
 		return sessionStorage;

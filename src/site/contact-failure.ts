@@ -1,14 +1,14 @@
 import { type FormWords, isWorthAnother, type NoticeKind, noticeText } from './contact-notice.ts';
 
-/** Why the form was not sent. */
+/** The reason why the server did not accept the form. */
 export interface Failure {
 	notice: NoticeKind;
 	errors?: { pointer: string; detail: string }[] | undefined;
-	/** In seconds: how long to wait. */
+	/** In seconds: the wait before the next try. */
 	wait?: number;
 }
 
-/** Shows failures: above the form, at the fields, and in the title. Its button `again` sends the form once more. */
+/** Shows failures above the form, at the fields, and in the title. The button `again` sends the form once more. */
 export function failuresOf(form: HTMLFormElement, words: FormWords) {
 	const { title } = document;
 	const notice = form.querySelector<HTMLElement>('#notice')!;
@@ -49,7 +49,7 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 	return { notice, again, show, clear };
 }
 
-/** Takes away what is said to be wrong with a field, or with all of them. */
+/** Removes the error of a field, or of all fields. */
 export function unmark(part: Element): void {
 	for (const field of [part, ...part.querySelectorAll('[aria-invalid]')]) field.removeAttribute('aria-invalid');
 	for (const error of part.querySelectorAll('.error')) error.textContent = '';

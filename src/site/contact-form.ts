@@ -5,15 +5,15 @@ import { type Failure, failuresOf, unmark } from './contact-failure.ts';
 import type { FormWords, NoticeKind } from './contact-notice.ts';
 
 /*
- * Sends the contact form without leaving the page. Without this script the form works all the same.
- * Every word it shows stands in the page.
+ * Sends the contact form without leaving the page. Without this script the form works too.
+ * The page holds every word that it shows.
  */
 
-/** In milliseconds: how long an answer may take. */
+/** In milliseconds: the time limit of an answer. */
 const PATIENCE = 30_000;
-/** In milliseconds: after how long a visitor is told that it takes long. */
+/** In milliseconds: the page says after this time that it takes long. */
 const LONG = 8000;
-/** The notice for a status. For any other status the first digit tells whose fault it is. */
+/** The notice for each status. For any other status the first digit tells whose fault it is. */
 const noticeOf: Record<number, NoticeKind> = { 409: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
 const form = document.querySelector<HTMLFormElement>('#contact-form')!;
@@ -26,10 +26,10 @@ const ready = button.textContent;
 const draft = draftOf(form, source.value === API_ACCESS ? 'access-draft' : 'contact-draft');
 const failures = failuresOf(form, words);
 let isSending = false;
-/** Names what is filled in: sent again after no answer came, it is the same lead. A change makes it another. */
+/** The idempotency key of what is filled in: sent again without an answer, it is the same lead. A change makes another lead. */
 let key = newKey();
 
-// The server's answer is the one truth about what is wrong, and it is shown the same way each time.
+// Only the server's answer says what is wrong, and the page shows it the same way each time.
 form.noValidate = true;
 // Values that the server brought back are newer than the draft.
 if (failures.notice.childElementCount === 0) draft.restore();
@@ -52,7 +52,7 @@ failures.notice.addEventListener('click', (event) => {
 	event.preventDefault();
 	form.querySelector<HTMLElement>(target)?.focus();
 });
-// Back from the thanks page, out of the browser's cache: the form must be usable again.
+// Makes the form usable again when the visitor comes back from the thanks page, out of the browser's cache.
 addEventListener('pageshow', ({ persisted }) => {
 	if (!persisted) return;
 	showSending(false);
@@ -72,9 +72,9 @@ async function submit(): Promise<void> {
 }
 
 async function send(): Promise<Failure | undefined> {
-	// As the form without its script, so that what is wrong is said in words for visitors.
+	// Sends the same body as the form without its script, so that errors are in words for visitors.
 	const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
-	// Beyond it a server may end the connection, which looks like none.
+	// A server may end the connection on a longer body, which looks like being offline.
 	if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
 	const timeout = new AbortController();
 	const timers = [setTimeout(() => timeout.abort(), PATIENCE), setTimeout(showDelay, LONG)];
@@ -112,7 +112,7 @@ function showDelay(): void {
 	progress.className = '';
 }
 
-/** 128 bits at random. Not `randomUUID`, which is for https only. */
+/** Returns 128 random bits. `randomUUID` works on https only. */
 function newKey(): string {
 	return String(crypto.getRandomValues(new Uint32Array(4)));
 }

@@ -3,21 +3,21 @@ import { localeOf } from '../facts/language.ts';
 
 export type NoticeKind = keyof Copy['notices'];
 
-/** The words and addresses of the form's script. They are data on the form, since text browsers print the content of a `<template>`. */
+/** The words and addresses of the form's script. They are data on the form: text browsers would print a `<template>`. */
 export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'left' | 'over' | 'notices'> {
 	errorTitle: string;
 	/** The address that a notice names. */
 	email: string;
-	/** In bytes: how long a body may be. */
+	/** In bytes: the longest body. */
 	bodyLimit: number;
-	/** Path of the page after a message was sent. */
+	/** The path of the thanks page. */
 	thanks: string;
 }
 
-/** Returns true if the same message may be accepted when it is sent once more. */
+/** Returns true if the server may accept the same message at a second try. */
 export const isWorthAnother = (kind: NoticeKind): boolean => ['unavailable', 'limited', 'offline'].includes(kind);
 
-/** The text of a notice, with `{email}` where it names the sales address. `wait` is in seconds. */
+/** Returns the text of a notice, with `{email}` in place of the sales address. `wait` is in seconds. */
 export function noticeText(
 	kind: NoticeKind,
 	{ notices, later }: Pick<Copy, 'notices' | 'later'>,
@@ -27,7 +27,7 @@ export function noticeText(
 	return notices[kind].text.replace('{when}', wait ? waitingTime(wait, language) : later);
 }
 
-/** Such as `in 5 minutes`, rounded up: who comes back then is not too early. */
+/** Returns a text such as `in 5 minutes`, rounded up: nobody who comes back then is too early. */
 function waitingTime(seconds: number, language: string): string {
 	const minutes = Math.ceil(seconds / 60);
 	const [count, unit] = minutes < 100 ? [minutes, 'minute' as const] : [Math.ceil(minutes / 60), 'hour' as const];

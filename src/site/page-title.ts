@@ -1,4 +1,4 @@
 import { service } from '../facts/load.ts';
 
-/** A title as it stands in the browser's tab: with our name, by a mark that every language sets alike. */
+/** Returns the title for the browser's tab: our name follows after a mark that every language sets alike. */
 export const withName = (title: string): string => (title.includes(service.name) ? title : `${title} · ${service.name}`);

@@ -43,7 +43,7 @@ const own = {
 	When,
 };
 
-/** The components of ours. What must be written in each is a row in `src/content-check/rules/components.ts`. */
+/** Our components. `src/content-check/rules/components.ts` has a row for each with its required attributes. */
 export type ComponentName = keyof typeof own;
 
 /** The components that MDX in `content/` may use without importing them, and those that replace elements of Markdown. */

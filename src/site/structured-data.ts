@@ -4,7 +4,7 @@ import { type Links, paths } from '../facts/links.ts';
 import type { Service } from '../facts/schema.ts';
 import type { SiteWords } from '../facts/site-words.ts';
 
-/** A thing of schema.org, as JSON-LD 1.1 has it. */
+/** A thing of schema.org in JSON-LD 1.1. */
 export interface Thing {
 	'@type': string;
 	[member: string]: unknown;
@@ -52,7 +52,7 @@ export function companyData({ service, links, words, language }: Facts): Thing[]
 	];
 }
 
-/** Prices begin there, hence `minPrice`. Units are those of UN/CEFACT, Recommendation 20. */
+/** Prices start at these amounts, hence `minPrice`. Units are those of UN/CEFACT, Recommendation 20. */
 const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service, words: SiteWords): Thing[] =>
 	[
 		{ name: words.payAsYouGo, ...payAsYouGo, unitCode: 'MIN' },
@@ -69,7 +69,7 @@ const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service, words: S
 		},
 	}));
 
-/** Where a page stands: the pages that lead to it, from the first, and the page itself. */
+/** Describes the place of a page: the pages above it, from the first, and the page itself. */
 export function breadcrumbs(trail: Pick<Page, 'path' | 'title'>[], origin: string): Thing {
 	const itemListElement = trail.map(({ path, title }, index) => ({
 		'@type': 'ListItem',
@@ -80,6 +80,6 @@ export function breadcrumbs(trail: Pick<Page, 'path' | 'title'>[], origin: strin
 	return { '@type': 'BreadcrumbList', itemListElement };
 }
 
-/** The text of a data block, which browsers do not run. No word of it may end the element (WHATWG HTML, section 4.12.1.3). */
+/** Returns the text of a data block, which browsers do not run. No word may end the element (WHATWG HTML, section 4.12.1.3). */
 export const dataBlock = (things: Thing[]): string =>
 	JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');

@@ -3,10 +3,10 @@ import { defaultLanguage, service, wordsIn } from '../facts/load.ts';
 import { lightGround } from './brand.ts';
 import { icons } from './images/icons.ts';
 
-/** Apple's is named by pages. */
+/** Icons without Apple's, which the pages link to. */
 const manifestIcons = Object.entries(icons).filter(([, { shape }]) => shape !== 'rounded');
 
-/** How the site looks where somebody keeps it among their programs (W3C Web Application Manifest). It stays in the browser's own frame. */
+/** Describes the site as an installed program (W3C Web Application Manifest). It stays in the browser's own window. */
 export const webManifest = {
 	id: paths.home,
 	start_url: paths.home,

@@ -10,7 +10,7 @@ export const getStaticPaths = (async () =>
 		props: { page },
 	}))) satisfies GetStaticPaths;
 
-/** Pages of others may show it: that is what it is for. */
+/** Other sites may show the image: that is its purpose. */
 const headers = { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' };
 
 export const GET: APIRoute<{ page: Page }> = async ({ props }) => new Response(await card(props.page), { headers });

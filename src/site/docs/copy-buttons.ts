@@ -1,11 +1,11 @@
 import { element } from './element.ts';
 
-/** In milliseconds: how long a button says that it has copied. */
+/** In milliseconds: a button shows this long that it has copied. */
 const SHOWN = 2000;
 
-/** Puts a button on every example that copies it. It lies over the example, so that nothing moves. */
+/** Adds a copy button to every example. It lies over the example, so that nothing moves. */
 export function addCopyButtons(page: HTMLElement, { copy, copied }: { copy: string; copied: string }): void {
-	// Browsers have it on https and on the machine itself only.
+	// Browsers offer the clipboard on https and localhost only.
 	if (!navigator.clipboard) return;
 	const heard = element('p', { className: 'visually-hidden', role: 'status' });
 	page.append(heard);
@@ -22,7 +22,7 @@ export function addCopyButtons(page: HTMLElement, { copy, copied }: { copy: stri
 		try {
 			await navigator.clipboard.writeText(example.textContent.trimEnd());
 		} catch {
-			// Where the browser forbids it, it is one key for the reader.
+			// If the browser forbids copying, the reader needs one key only.
 			return getSelection()?.selectAllChildren(example);
 		}
 		button.classList.add('copied');

@@ -1,9 +1,9 @@
 import { bringIntoSight } from './sight.ts';
 
-/** How far down the window a heading is when what it heads is being read, in pixels. */
+/** In pixels from the top of the window: the reader is in the section of the last heading above this line. */
 const READ = 120;
 
-/** Marks in the outline the heading that is being read, and keeps it in sight there. */
+/** Marks the current heading in the outline, and keeps it in sight there. */
 export function markCurrentHeading(page: HTMLElement): void {
 	const outline = page.querySelector<HTMLElement>('.outline');
 	if (!outline) return;
@@ -26,7 +26,7 @@ export function markCurrentHeading(page: HTMLElement): void {
 
 const headingOf = ({ hash }: HTMLAnchorElement) => document.getElementById(decodeURIComponent(hash.slice(1)));
 
-/** The last one above the line; where the page ends, which is too soon for some, the one that was asked for, or the last. */
+/** Returns the last heading above the line or, at the end of the page, the target of the address or else the last heading. */
 function currentOf(headings: HTMLElement[]): number {
 	const { scrollHeight, clientHeight } = document.documentElement;
 	if (scrollHeight > clientHeight && scrollY + clientHeight > scrollHeight - 2) {

@@ -6,15 +6,15 @@ export type DocsEntry = CollectionEntry<'docs'>;
 /** A line of the navigation. */
 export interface NavigationLine {
 	page: DocsEntry;
-	/** It leads a group, of which these lines show what belongs to the current page. */
+	/** True for the first page of a group. `lines` shows the part of the group that belongs to the current page. */
 	isGroup: boolean;
 	lines: NavigationLine[];
 }
 
 /**
- * The navigation of a page: its own group whole, and above that only the groups. So it does not grow with the number of pages.
+ * Returns the navigation of a page: its whole group, and only the groups above that, so that it does not grow with the pages.
  *
- * @param groups pages by the folder they stand in ({@link groupOf}), in the order of the navigation
+ * @param groups pages by their folder ({@link groupOf}), in the order of the navigation
  */
 export function navigationOf({ id }: DocsEntry, groups: Map<string, DocsEntry[]>): NavigationLine[] {
 	const own = groups.has(id) ? id : groupOf(id);

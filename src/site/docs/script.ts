@@ -4,7 +4,7 @@ import type { ScriptWords } from './script-words.ts';
 import { addSearchField } from './search-field.ts';
 import { bringIntoSight } from './sight.ts';
 
-/* Makes the documentation handier. Without this script it reads and works all the same. */
+/* Makes the documentation handier. Without this script it reads and works too. */
 
 const docs = document.querySelector<HTMLElement>('.docs')!;
 const words = JSON.parse(docs.dataset['words']!) as ScriptWords;
@@ -17,7 +17,7 @@ watchWidth(docs);
 markCurrentHeading(docs);
 addSearchField(docs.querySelector('.search')!, words);
 
-/** Makes tables stops of the keyboard only while they are too wide for their place. Without this script each is one. */
+/** Lets the keyboard stop at tables only while they scroll. Without this script it stops at every table. */
 function watchWidth(page: HTMLElement): void {
 	const observer = new ResizeObserver((seen) => {
 		for (const { target } of seen) setStop(target as HTMLElement, target.scrollWidth > target.clientWidth);

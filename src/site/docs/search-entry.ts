@@ -1,13 +1,13 @@
-/** A page as the search finds it: `paths.searchIndex` is a list of these. */
+/** A page in the search index: `paths.searchIndex` is a list of these. */
 export interface SearchEntry {
 	path: string;
 	title: string;
-	/** Its parts, each under its heading; the first stands under the title, and has neither `anchor` nor `heading`. */
+	/** Its parts, each under its heading. The first is under the title, and has neither `anchor` nor `heading`. */
 	parts: SearchPart[];
 }
 
 export interface SearchPart {
-	/** Where it is within the page. */
+	/** The `id` of its heading. */
 	anchor?: string;
 	heading?: string;
 	text: string;

@@ -1,7 +1,7 @@
 import { element } from './element.ts';
 import type { ScriptWords } from './script-words.ts';
 
-/** Puts the field into its place, which is kept free for it. What it takes to search is loaded once somebody is about to. */
+/** Puts the field into its reserved place. Loads the search once somebody is about to use it. */
 export function addSearchField(place: HTMLElement, words: ScriptWords): void {
 	const { label, field: placeholder } = words.search;
 	const field = element('input', { type: 'search', placeholder, ariaLabel: label, autocomplete: 'off', spellcheck: false });

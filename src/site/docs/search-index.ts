@@ -3,21 +3,21 @@ import type { SearchEntry } from './search-entry.ts';
 
 /** One search result. */
 export interface Hit {
-	/** Where it is: a page, or a heading of it. */
+	/** The address of a page, or of a heading in it. */
 	url: string;
 	heading: string;
-	/** Where it is a heading: the title of its page. */
+	/** The title of its page, if the result is a heading. */
 	title: string | undefined;
-	/** The words around what was searched for; every second piece is what was found. */
+	/** The words around the match; every second piece is a match. */
 	excerpt: string[];
 }
 
 const MOST = 8;
-/** In characters: how much an excerpt shows before what was found, and in all. */
+/** In characters: the part of an excerpt before the match, and all of it. */
 const BEFORE = 40;
 const LENGTH = 140;
 
-/** Loads the index. @returns what finds parts of pages by words, best first */
+/** Loads the index. @returns a function that finds parts of pages by words, best first */
 export async function loadIndex(path: string): Promise<(words: string) => Hit[]> {
 	const response = await fetch(path);
 	if (!response.ok) throw new Error(`${path}: ${response.status}`);
@@ -42,7 +42,7 @@ export async function loadIndex(path: string): Promise<(words: string) => Hit[]>
 			.map(({ id, terms }) => hitOf(parts[id as number]!, terms));
 }
 
-/** A page is found by its title as its parts are by their headings. */
+/** Treats the title of a page as the heading of its first part. */
 const documentsOf = ({ path, title, parts }: SearchEntry) => parts.map((part) => ({ path, title, heading: title, ...part }));
 
 type Part = ReturnType<typeof documentsOf>[number];
@@ -54,7 +54,7 @@ const hitOf = ({ path, anchor, title, heading, text }: Part, terms: string[]): H
 	excerpt: excerptOf(text, terms),
 });
 
-/** Cut where words end. */
+/** Cuts an excerpt at the ends of words. */
 function excerptOf(text: string, terms: string[]): string[] {
 	const found = new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst(terms).map(escaped).join('|')})`, 'iu');
 	const at = Math.max(0, text.search(found) - BEFORE);
@@ -66,5 +66,5 @@ function excerptOf(text: string, terms: string[]): string[] {
 
 const longestFirst = (terms: string[]) => terms.toSorted((one, other) => other.length - one.length);
 
-/** Terms have no other characters that mean something in a pattern: the index cuts words at them. */
+/** Escapes a term for a pattern. The index cuts words at all other special characters. */
 const escaped = (term: string) => term.replaceAll(/[$^+|`~]/g, String.raw`\$&`);

@@ -2,7 +2,7 @@ import { element } from './element.ts';
 import type { ScriptWords } from './script-words.ts';
 import { type Hit, loadIndex } from './search-index.ts';
 
-/** Shows below the field what is found while somebody types. */
+/** Shows results below the field while somebody types. */
 export function startSearch(place: HTMLElement, field: HTMLInputElement, words: ScriptWords): void {
 	const results = addResults(place, words);
 	let index: ReturnType<typeof loadIndex> | undefined;
@@ -36,7 +36,7 @@ export function startSearch(place: HTMLElement, field: HTMLInputElement, words: 
 	});
 	void show();
 
-	/** Where a key leads from the field and among the results. */
+	/** Returns the next stop for a key, among the field and the results. */
 	function stopFor(key: string): HTMLElement | undefined {
 		const links = results.links();
 		const stops = [field, ...links];
@@ -48,15 +48,15 @@ export function startSearch(place: HTMLElement, field: HTMLInputElement, words: 
 	}
 }
 
-/** The list below the field, with a line above it that is read out. */
+/** Adds the list below the field, with a line above it that screen readers announce. */
 function addResults(place: HTMLElement, { search }: ScriptWords) {
 	const status = element('p', { role: 'status' });
 	const list = element('ul');
-	// It takes the focus of a click beside its links, which would be lost otherwise.
+	// Takes the focus of a click beside its links, which would be lost otherwise.
 	const box = element('div', { tabIndex: -1 }, status, list);
 	place.append(box);
 
-	// It is always there, though nobody sees it empty: a line that comes with its region is not read out.
+	// The box always exists, though nobody sees it empty: screen readers ignore a line that appears together with its region.
 	const set = (text: string, hits: Hit[] = []) => {
 		box.className = text === '' ? 'visually-hidden' : 'search-results';
 		status.textContent = text;

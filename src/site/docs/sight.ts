@@ -1,4 +1,4 @@
-/** Scrolls a list, where it is longer than the window, so that one of its links is in the middle. */
+/** Scrolls a list that is longer than the window, so that a link is in the middle. */
 export function bringIntoSight(list: HTMLElement, link: HTMLElement | null | undefined): void {
 	list.scrollTo({ top: (link?.offsetTop ?? 0) - list.clientHeight / 2 });
 }

@@ -2,7 +2,7 @@ import type { LeadField } from '../../lead/lead.ts';
 import type { Words } from '../../lead/words.ts';
 import type { Copy } from '../../facts/copy.ts';
 
-/** The properties that every kind of field is shown from. */
+/** The properties of every kind of field. */
 export interface FieldProps {
 	field: LeadField;
 	words: Words;
@@ -14,11 +14,11 @@ export interface FieldProps {
 	error?: string | undefined;
 }
 
-/** The hint under the label. Free text also says what not to write. */
+/** Returns the hint under the label. A free text adds what not to write. */
 export const hintOf = ({ field, words, copy }: FieldProps): string =>
 	[words.hint, field.kind === 'textarea' && copy.caution].filter(Boolean).join(' ');
 
-/** The attributes of the field's element, for people and for the script. */
+/** Returns the attributes of the field's element, for people and for the script. */
 export function attributesOf(props: FieldProps) {
 	const { name, autocomplete } = props.field;
 	return {

@@ -10,7 +10,7 @@ import styles from './card.css?raw';
 
 type CardPage = Pick<Page, 'title' | 'description' | 'language'>;
 
-/** The image for links to a page, in PNG: its words beside our drawing. Where the fonts lack a letter of them, our name alone. */
+/** Draws the PNG for shared links to a page: its words beside our drawing, or only our name if the fonts lack a letter. */
 export const card = (page: CardPage): Promise<Buffer<ArrayBuffer>> =>
 	draw(cardOf(page), { ...cardSize, css: [palette, styles], lang: page.language });
 
@@ -28,7 +28,7 @@ const wordsOf = ({ title, description }: CardPage): Node[] => [
 	box('page', [text(title.length > LONG ? 'long' : 'title', title), text('description', description)]),
 ];
 
-/** In characters: a title that would take more than three lines in large letters. */
+/** In characters: a longer title takes more than three lines in large letters. */
 const LONG = 40;
 
 const box = (className: string, children: Node[]): Node => ({ type: 'container', className, children });

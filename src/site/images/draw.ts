@@ -4,7 +4,7 @@ import { readFonts } from './fonts.ts';
 
 let ready: Promise<Renderer> | undefined;
 
-/** Draws elements, styled with CSS, as a PNG unless another format is asked for. In them `logo` is the source of our drawing. */
+/** Draws elements styled with CSS, as PNG by default. The image source `logo` is our drawing. */
 export async function draw(node: Node, options: RenderOptions): Promise<Buffer<ArrayBuffer>> {
 	ready ??= renderer();
 	return (await ready).render(node, { images: [{ src: 'logo', data: Buffer.from(lightDrawing) }], ...options });

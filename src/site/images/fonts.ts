@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * The fonts of images, the same on every machine: the letters of each file, by family. The first family that has a letter is used.
+ * The fonts of images, the same on every machine: the letters of each file, by family. The first family that has a letter draws it.
  * To add a script, add a package here and a name in the styles of images.
  */
 const families: Record<string, Record<string, string>> = { inter, 'noto-sans-arabic': notoSansArabic };
@@ -18,7 +18,7 @@ const parts = Object.entries(families).flatMap(([name, ranges]) =>
 	})),
 );
 
-/** As `unicode-range` of CSS has it: `U+20AC`, `U+0600-06FF`. */
+/** Reads a `unicode-range` of CSS: `U+20AC`, `U+0600-06FF`. */
 function parseRange(range: string): [from: number, to: number] {
 	const [from = '', to = from] = range.slice('U+'.length).split('-');
 	return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
@@ -26,10 +26,10 @@ function parseRange(range: string): [from: number, to: number] {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** All fonts, read anew. */
+/** Reads all fonts from disk. */
 export const readFonts = (): FontDetails[] => parts.map(({ file, ...part }) => ({ ...part, data: readFileSync(resolve(file)) }));
 
-/** Returns true if the fonts have every letter of a text. A missing one would leave a gap. */
+/** Returns true if the fonts have every letter of a text. A missing letter leaves a gap. */
 export const isLettered = (text: string): boolean =>
 	Array.from(text, (letter) => letter.codePointAt(0)!).every((code) =>
 		parts.some(({ unicodeRange }) => unicodeRange.some(([from, to]) => from <= code && code <= to)),

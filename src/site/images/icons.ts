@@ -5,11 +5,11 @@ import { palette } from '../brand.ts';
 interface Icon {
 	/** Width and height, in pixels. */
 	size: number;
-	/** How it is laid out, a class of `icons.css`: for systems that show it as it is, that round its corners, or that cut it to a shape of theirs. */
+	/** A class of `icons.css`: systems show the icon as it is, round its corners, or cut it to a shape of their own. */
 	shape: 'whole' | 'rounded' | 'masked';
 }
 
-/** The drawing as a square, for what cannot show SVG: by the name of its file, without `.png`. */
+/** Square drawings for programs that cannot show SVG, by the name of the file without `.png`. */
 export const icons: Record<string, Icon> = {
 	'apple-touch-icon': { size: 180, shape: 'rounded' },
 	'icon-192': { size: 192, shape: 'whole' },
@@ -17,10 +17,10 @@ export const icons: Record<string, Icon> = {
 	'icon-maskable-512': { size: 512, shape: 'masked' },
 };
 
-/** In PNG. */
+/** Draws an icon in PNG. */
 export const iconPng = (name: string): Promise<Buffer<ArrayBuffer>> => square(icons[name]!, 'png');
 
-/** `/favicon.ico`: for what looks there, whatever the page says. */
+/** Draws `/favicon.ico`, for programs that look there whatever the page says. */
 export const favicon = (): Promise<Buffer<ArrayBuffer>> => square({ size: 32, shape: 'whole' }, 'ico');
 
 const square = ({ size, shape }: Icon, format: 'png' | 'ico') =>

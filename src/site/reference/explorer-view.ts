@@ -13,7 +13,7 @@ export interface ExplorerSettings {
 
 /** The settings that do not depend on the page. */
 const settings = {
-	// The order of the description.
+	// Keeps the order of the description.
 	orderSchemaPropertiesBy: 'preserve',
 	orderRequiredPropertiesFirst: false,
 	defaultOpenAllTags: true,
@@ -21,7 +21,7 @@ const settings = {
 	// Our palette (explorer.css), which follows the system between light and dark.
 	theme: 'none',
 	hideDarkModeToggle: true,
-	// Nothing may leave our origin: no fonts, telemetry, assistants or proxies.
+	// Sends nothing to other origins: no fonts, telemetry, assistants or proxies.
 	withDefaultFonts: false,
 	telemetry: false,
 	hideClientButton: true,
@@ -32,7 +32,7 @@ const settings = {
 	documentDownloadType: 'none',
 } as const;
 
-/** Shows the reference in a place of the page. Resolves once it can be read. */
+/** Shows the reference in an element of the page. Resolves once people can read it. */
 export async function showExplorer(place: HTMLElement, { openapi, testKey, noKeyNeeded }: ExplorerSettings): Promise<void> {
 	const createApiReference = await loadScalar();
 	const content = (await (await fetch(openapi)).json()) as Record<string, unknown>;
@@ -44,7 +44,7 @@ export async function showExplorer(place: HTMLElement, { openapi, testKey, noKey
 		content,
 		onLoaded: resolve,
 		localization: { translations: { authentication: said, apiClient: { authSelector: said } } },
-		// Requests are tried out on this very host, with the key that is for that.
+		// Sends trial requests to this very host, with the public test key.
 		servers: [{ url: location.origin }],
 		authentication: { preferredSecurityScheme: 'apiKey', securitySchemes: { apiKey: { token: testKey } } },
 	});
@@ -53,14 +53,14 @@ export async function showExplorer(place: HTMLElement, { openapi, testKey, noKey
 
 async function loadScalar() {
 	await loadStyles();
-	// Zod, inside of Scalar, would try whether it may compile code, and our Content Security Policy would report the attempt.
-	// It tries while Scalar is loaded: hence the import only after this.
+	// Zod inside Scalar tries whether it may compile code, and our Content Security Policy would report the attempt.
+	// It tries while Scalar loads, so the import comes after this.
 	config({ jitless: true });
 	const { createApiReference } = await import('@scalar/api-reference');
 	return createApiReference;
 }
 
-/** Imported as styles, they would be loaded with the page. */
+/** Adds a link to the styles: the page would load imported styles at once. */
 async function loadStyles(): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 	const link = Object.assign(document.createElement('link'), {
@@ -73,7 +73,7 @@ async function loadStyles(): Promise<void> {
 	await promise;
 }
 
-/** Scalar brings a `<main>` of its own, and a page has one. */
+/** Replaces our `<main>`: Scalar brings its own, and a page may have only one. */
 function makeRoomForMain(): void {
 	const main = document.querySelector('main')!;
 	const plain = Object.assign(document.createElement('div'), { id: main.id, tabIndex: main.tabIndex });

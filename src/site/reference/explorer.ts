@@ -7,11 +7,11 @@ const status = start.querySelector('p')!;
 const settings = JSON.parse(place.dataset['settings']!) as ExplorerSettings & Record<'loading' | 'failed', string>;
 
 button.addEventListener('click', () => void load());
-// A link into the reference asks for it as well.
+// A link into the reference loads it at once.
 if (location.hash !== '') void load();
 else if (isCheap()) addEventListener('load', () => whenIdle(() => void load()));
 
-/** Loads the view once, and may be asked again after it failed. */
+/** Loads the view once. Call it again after a failure. */
 async function load(): Promise<void> {
 	if (button.disabled) return;
 	const view = place.querySelector<HTMLElement>('.explorer-view')!;
@@ -29,13 +29,13 @@ async function load(): Promise<void> {
 	}
 }
 
-/** Returns true if loading it unasked does no harm: the window has room for it, and nothing tells of a slow or metered connection. */
+/** Returns true if the page may load the view unasked: the window has room, and the connection seems neither slow nor metered. */
 function isCheap(): boolean {
 	const { effectiveType = '4g', saveData = false } = navigator.connection ?? {};
 	return effectiveType === '4g' && !saveData && matchMedia('(min-width: 64rem)').matches;
 }
 
-/** Not every browser tells when it is idle. */
+/** Waits until the browser is idle; some browsers cannot tell. */
 const whenIdle = (work: () => void) =>
 	'requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: 5000 }) : setTimeout(work, 1000);
 

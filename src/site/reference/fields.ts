@@ -10,11 +10,11 @@ export interface Field {
 	rules: string[];
 	/** Markdown. */
 	description: string | undefined;
-	/** As it stands in JSON. */
+	/** In JSON. */
 	example: string | undefined;
 }
 
-/** The members of a schema, in their order. */
+/** Returns the members of a schema in order. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
 	return Object.entries(properties).map(([name, property]) => {
 		const schema = property as JsonSchema;

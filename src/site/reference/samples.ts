@@ -3,7 +3,7 @@ import type { Operation } from '../../discovery/openapi-document.ts';
 import { paths } from '../../facts/links.ts';
 import { exampleOf, keyHeadersOf } from './description.ts';
 
-/** How to call an operation from one language. */
+/** A call of an operation in one language. */
 export interface Sample {
 	/** Names it for programs: `submitLead.curl`. */
 	id: string;
@@ -11,11 +11,11 @@ export interface Sample {
 	title: string;
 	/** Name of the language for the highlighter. */
 	language: string;
-	/** Runs as it is. */
+	/** Runs without changes. */
 	code: string;
 }
 
-/** The call of an operation, with its first example, in each language. Where a key may be sent it has the one that is for trying out. */
+/** Returns the call of an operation in each language, with its first example, and with the public test key if it takes a key. */
 export function samplesOf(operation: Operation, method: string, url: string): Sample[] {
 	const { operationId, requestBody } = operation;
 	const [mimeType] = Object.keys(requestBody?.content ?? {});
@@ -49,7 +49,7 @@ const clients = [
 	{ name: 'typescript', title: 'TypeScript', language: 'typescript' },
 ] as const;
 
-/** The call of an operation in TypeScript, by a client whose types are made from our description. */
+/** Returns the call of an operation in TypeScript, by a client with types from our description. */
 function clientSample(operation: Operation, method: string, { origin, pathname }: URL): string {
 	const body = exampleOf(operation)?.value;
 	const headers = Object.fromEntries(keyHeadersOf(operation).map(({ name, example }) => [name, example]));
