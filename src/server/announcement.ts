@@ -13,7 +13,7 @@ export function announce(deployment: Deployment, listening: AddressInfo, { local
 	else logReady(deployment, url);
 }
 
-/** What can be opened on this machine: an IPv6 address stands in brackets (RFC 3986 section 3.2.2), and every address is none. */
+/** Returns a URL to open on this machine, with an IPv6 address in brackets (RFC 3986 section 3.2.2), never "all addresses". */
 export function urlOf(host: string, { address, port }: AddressInfo): string {
 	if (address === '::' || address === '0.0.0.0') return `http://localhost:${port}`;
 	return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
@@ -49,7 +49,7 @@ Stop with Ctrl+C.
 `;
 }
 
-/** A file is named; a URL may hold a password. */
+/** Names a file, but never a URL, which may hold a password. */
 function nameOf(store: StoreSetting): string {
 	if (store.kind === 'sqlite') return store.path;
 	return store.kind === 'postgres' ? 'PostgreSQL' : 'none';

@@ -15,7 +15,7 @@ const refusals: Record<string, Answer> = {
 };
 const malformed = problem('malformed-request', { detail: 'Send a request that follows HTTP/1.1 (RFC 9112).' });
 
-/** Answers what is not HTTP, or comes too slowly or too large to be taken, and ends the connection. */
+/** Answers a request that is not HTTP, too slow or too large, and ends the connection. */
 export function refuseBrokenRequests(log: Logger) {
 	return ({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void => {
 		const answer = refusals[code] ?? malformed;
@@ -23,26 +23,26 @@ export function refuseBrokenRequests(log: Logger) {
 	};
 }
 
-/** CONNECT asks for a tunnel. Node.js takes its own listeners off the connection, so its errors and its idle timeout are ours. */
+/** CONNECT asks for a tunnel. Node.js removes its listeners from the connection, so we handle its errors and its idle timeout. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
 	socket.on('error', () => {});
 	socket.on('timeout', () => socket.destroy());
 	refuseRest(socket, methodNotAllowed('GET, HEAD', 'Send your request to the server that it is meant for: this is no proxy.'));
 }
 
-/** RFC 9110 section 10.1.1 knows one expectation only: `100-continue`. */
+/** RFC 9110 section 10.1.1 knows only one expectation: `100-continue`. */
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
 	refuse(request, response, problem('expectation-failed'));
 }
 
-/** Refuses a request of which {@link isBroken} is true. */
+/** Refuses a request that {@link isBroken}. */
 export function refuseBroken(request: IncomingMessage, response: ServerResponse): void {
 	refuse(request, response, malformed);
 }
 
 /**
- * Whether a request that Node's parser takes still breaks HTTP/1.1 in a way that proxies read differently:
- * another version (RFC 9112 section 2.3), a transfer coding beside `chunked` or in HTTP/1.0 (6.1), no host, two of them or none (3.2).
+ * Returns whether a request that Node's parser accepts still breaks HTTP/1.1 in a way that proxies read differently: another
+ * version (RFC 9112 section 2.3), a transfer coding beside `chunked` or in HTTP/1.0 (6.1), no host, two of them or none (3.2).
  */
 export function isBroken({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
 	const coding = headers['transfer-encoding'];
@@ -52,7 +52,7 @@ export function isBroken({ httpVersion, headers, rawHeaders }: IncomingMessage):
 	return hosts !== 1 || !hostForm.test(headers.host ?? '');
 }
 
-/** How many `Host` headers came. `headers` has only the first of them. */
+/** Counts the `Host` headers. `headers` has only the first. */
 function countHosts(rawHeaders: string[]): number {
 	let count = 0;
 	for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -62,23 +62,23 @@ function countHosts(rawHeaders: string[]): number {
 	return count;
 }
 
-/** A host as it may be written: RFC 9110 section 7.2, RFC 3986 section 3.2.2. */
+/** The allowed form of a host: RFC 9110 section 7.2, RFC 3986 section 3.2.2. */
 const hostForm = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]*)(:\d*)?$/i;
 
-/** In milliseconds: how long a connection is still read after its last answer, so that it is not reset before the client has that. */
+/** In milliseconds: how long to read a connection after its last answer. A reset could reach the client before the answer. */
 const LINGER = 2000;
 
-/** Refuses a request, and ends the connection behind the answer. */
+/** Refuses a request, and ends the connection after the answer. */
 function refuse(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
 	response.shouldKeepAlive = false;
 	send(request, response, answer);
 }
 
 /**
- * Refuses what the parser cannot read on from, and ends the connection. Where the fault is in the body of a request whose answer has
- * not begun, the refusal is the answer; otherwise it follows the last one.
+ * Refuses the rest of a connection that the parser cannot read, and ends it. If the fault is in the body of a request whose
+ * answer has not begun, the refusal is that answer. Otherwise it follows the last answer.
  *
- * @returns false where the connection was at its end already
+ * @returns false if the connection had already ended
  */
 function refuseRest(socket: Duplex, answer: Answer): boolean {
 	if (!socket.writable || !takeNoMore(socket)) return false;
@@ -89,11 +89,11 @@ function refuseRest(socket: Duplex, answer: Answer): boolean {
 	return true;
 }
 
-/** Reads nothing more of the connection: a lead that was refused must not be taken from what comes late. */
+/** Stops reading the connection: no lead may be taken from late bytes of a refused request. */
 function answerBrokenBody(response: OrderedResponse, answer: Answer): void {
 	const { socket } = response.req;
 	socket.pause();
-	// Without a socket it waits for the answers to earlier requests on this connection.
+	// An answer without a socket waits for those to earlier requests on this connection.
 	if (response.socket === null) answerInTurn(response, answer);
 	else socket.end(rawAnswer(answer), () => socket.destroy());
 }
@@ -111,7 +111,7 @@ function endWith(socket: Duplex, answer: Answer): void {
 }
 
 function rawAnswer({ status, headers, body }: Answer): string {
-	// RFC 9110 section 6.6.1 demands a `Date`.
+	// RFC 9110 section 6.6.1 requires a `Date`.
 	const own = { date: new Date().toUTCString(), 'content-length': Buffer.byteLength(body), connection: 'close' };
 	const all = { ...secured, ...headers, ...own };
 	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

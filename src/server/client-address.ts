@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
 /**
- * The client's address behind `hops` proxies of ours, each of which appends the address it was called from to `X-Forwarded-For`.
- * Addresses further left were written by the client and prove nothing. Where a proxy wrote no address, such as `unknown` or
- * `_hidden` (RFC 7239 section 6), it is the caller's, or the word `unknown`: all such clients are counted as one.
+ * Returns the client's address behind `hops` proxies of ours, each of which appends its caller's address to `X-Forwarded-For`.
+ * The client wrote the addresses further left, so they prove nothing. If a proxy wrote no address, but for example `unknown` or
+ * `_hidden` (RFC 7239 section 6), returns the caller's, or the word `unknown`: all such clients count as one.
  *
- * @param caller where the connection comes from, if the host tells it
- * @param untold called where a proxy wrote no address
+ * @param caller the address of the connection, if the host tells it
+ * @param untold called if a proxy wrote no address
  */
 export function clientAddress(
 	caller: string | undefined,
@@ -22,7 +22,7 @@ export function clientAddress(
 	return caller ?? 'unknown';
 }
 
-/** Why a limit counts many clients as one. */
+/** Explains why a limit counts many clients as one. */
 export const UNTOLD = 'X-Forwarded-For has no address where TRUST_PROXY looks for one: clients share the limit of their proxy.';
 
 /** Some proxies write the port too, as in `203.0.113.9:4711` and `[2001:db8::1]:4711`. */

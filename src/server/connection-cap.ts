@@ -3,15 +3,15 @@ import { isPrivateAddress, networksOf } from '../http/network.ts';
 import { countedWarning } from './counted-warning.ts';
 import type { Deployment } from './deployment.ts';
 
-/** One network may have one of so many connections. */
+/** One network may hold this fraction of the connections: one of 50. */
 const SHARE = 50;
-/** How many it may have anyway: a browser opens six at a time. */
+/** The connections that it may hold in any case: a browser opens six at a time. */
 const LEAST = 20;
 
 /**
- * Closes what one public network opens beyond its share of `MAX_CONNECTIONS`, so that a few cannot keep all others out; an IPv6 site
- * may hold twice as many as one of its networks. Says in the log how many were closed, here and beyond all that may be open.
- * Connections from a private address are not counted, nor any behind a proxy: those are the proxy's, of many clients.
+ * Closes connections of a public network beyond its share of `MAX_CONNECTIONS`, so that a few cannot lock out all others. An IPv6
+ * site may hold twice as many as one of its networks. Logs how many it closed, and how many were closed beyond the limit for all.
+ * Does not count connections from a private address, or behind a proxy: those are the proxy's, for many clients.
  */
 export function capConnections(server: Server, { settings, log }: Pick<Deployment, 'settings' | 'log'>): void {
 	server.on('drop', countedWarning(log, 'Connections were closed at once: as many are open as MAX_CONNECTIONS allows.'));

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 /** In milliseconds. */
 const MINUTE = 60_000;
 
-/** A warning for what may happen often: the first is logged at once, and then a line a minute says how many there were. */
+/** Returns a warning for a frequent event: logs the first at once, then one line a minute with the number of events. */
 export function countedWarning(log: Logger, message: string): () => void {
 	let count = 0;
 	let timer: NodeJS.Timeout | undefined;

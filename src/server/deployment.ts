@@ -11,22 +11,22 @@ import { readSettings, type Settings } from './settings/settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deployWith>>;
 
-/** Where leads lie when somebody tries the project out and has configured no channel. */
+/** Keeps leads when somebody tries the project out without a channel. */
 const EMBEDDED_MAILBOX = 'var/mailbox';
 
 /**
- * Everything this process needs, made from its settings.
+ * Creates everything that this process needs, from its settings.
  *
- * @param local somebody tries it out on their own machine: without a channel, leads go to the embedded mailbox
- * @throws {SettingsError | StoreError} what is wrong, and what to do
+ * @param local for a person who tries it out on their own machine: without a channel, leads go to the embedded mailbox
+ * @throws {SettingsError | StoreError} the message gives reason and remedy
  */
 export const deploy = ({ local }: { local: boolean }) => deployWith(withMailbox(readSettings(), local));
 
 /**
- * The same, from settings that were read already.
+ * Creates a deployment from settings that were already read.
  *
  * @param print takes the lines of the log; by default they go to the standard output
- * @throws {StoreError} what is wrong, and what to do
+ * @throws {StoreError} the message gives reason and remedy
  */
 export async function deployWith(settings: Settings, print?: (line: string) => void) {
 	const options: LoggerOptions = {
@@ -70,7 +70,7 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 	};
 }
 
-/** As pino's own `isoTime`, but made once a millisecond: a tenth of the processor time of the answer to an invalid lead. */
+/** Works as pino's `isoTime`, but once a millisecond: saves a tenth of the processor time of an invalid lead's answer. */
 function timeMember(): string {
 	const now = Date.now();
 	if (now !== latest.at) latest = { at: now, member: `,"time":"${new Date(now).toISOString()}"` };
@@ -79,7 +79,7 @@ function timeMember(): string {
 
 let latest = { at: 0, member: '' };
 
-/** The settings; for somebody who tries it out, with the embedded mailbox where no channel is set. */
+/** Adds the embedded mailbox to the settings of a local trial without a channel. */
 export function withMailbox(settings: Settings, local: boolean): Settings {
 	const configured = channelsOf(settings).length > 0;
 	return local && !configured ? { ...settings, mailbox: EMBEDDED_MAILBOX } : settings;
@@ -87,7 +87,7 @@ export function withMailbox(settings: Settings, local: boolean): Settings {
 
 /** In milliseconds. */
 const DAY = 86_400_000;
-/** How long before the end we begin to tell. */
+/** How long before the end to begin warning. */
 const NOTICE = 30 * DAY;
 
 /** Warns, now and once a day, from thirty days before `security.txt` expires (RFC 9116 section 2.5.5). */

@@ -5,7 +5,7 @@ import { type Deployment, deploy } from './deployment.ts';
 
 let deployment: Promise<Deployment> | undefined;
 
-/** The answer of an operation in `astro dev`, where our production server does not stand in front. */
+/** Answers for an operation in `astro dev`, where our production server does not run. */
 export async function developmentAnswer({ request, url, clientAddress }: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
 	deployment ??= deploy({ local: true });
 	return answerTo(url.pathname, clientRequest(request, clientAddress), await deployment);

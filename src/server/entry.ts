@@ -27,7 +27,7 @@ try {
 	throw error;
 }
 
-/** Loaded by those alone who want it. */
+/** Loads metrics only if they are wanted. */
 async function startMetrics(deployment: Deployment, server: OrderedServer): Promise<void> {
 	const { serveMetrics } = await import('./metrics/serve.ts');
 	await serveMetrics(deployment, server).catch(({ message }: Error) =>
@@ -36,8 +36,8 @@ async function startMetrics(deployment: Deployment, server: OrderedServer): Prom
 }
 
 /**
- * The socket that systemd listens on for us, by the protocol of sd_listen_fds(3): it stays open while we are restarted, so that no
- * client is refused meanwhile. Undefined: we have to listen ourselves.
+ * Returns the socket on which systemd listens for us, by the protocol of sd_listen_fds(3): it stays open during our restart, so
+ * that no client is refused. Returns undefined if we have to listen ourselves.
  */
 function inheritedSocket({ LISTEN_PID, LISTEN_FDS } = process.env): { fd: number } | undefined {
 	return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? { fd: 3 } : undefined;

@@ -3,12 +3,12 @@ import type { Answer } from '../http/answer.ts';
 import { problem } from '../http/problem.ts';
 import { StoreError } from '../lead/store/store.ts';
 
-/** What the log keeps of an exception. */
+/** The log's record of an exception. */
 interface ErrorRecord {
 	type: string;
-	/** Only where the words are ours. */
+	/** Only if the words are ours. */
 	message?: string;
-	/** Of the system, the database or Node.js. */
+	/** From the system, the database or Node.js. */
 	code?: string;
 	/** Where it was thrown, as in a stack trace. */
 	stack?: string[];
@@ -16,8 +16,8 @@ interface ErrorRecord {
 }
 
 /**
- * Describes an exception without its words, but for our own: those of Node.js and of a database may quote a lead, an address or a URL.
- * Kind, code and place say as much to whoever looks for the fault.
+ * Describes an exception without its words, unless they are ours: those of Node.js and of a database may quote a lead, an address
+ * or a URL. Kind, code and place are enough to find the fault.
  */
 export function describeError(error: unknown): ErrorRecord {
 	if (!(error instanceof Error)) return { type: typeof error };
@@ -30,24 +30,24 @@ export function describeError(error: unknown): ErrorRecord {
 	};
 }
 
-/** The answer where an exception ended a request, which is our fault: it names the line in the log, and nothing else. */
+/** Answers a request that an exception ended, which is our fault. The answer names the line in the log, and nothing else. */
 export function internalError(log: Logger | undefined, id: string, error: unknown): Answer {
 	log?.error({ request: id, err: error }, 'A request failed unexpectedly.');
 	return problem('internal-error', { instance: `urn:uuid:${id}` });
 }
 
-/** A promise that nobody waits for leaves a line, and the process goes on. */
+/** Logs the rejection of a promise that nobody waits for. The process continues. */
 export function logRejections(log: Logger): void {
 	process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise was rejected that nobody waits for.'));
 }
 
 /**
- * What belongs to no request: rejections, warnings, and an exception that nobody caught. That may have left anything half done, so
- * the process ends, and whoever supervises it starts it anew; leads that were taken are in the store.
+ * Logs events that belong to no request: rejections, warnings, and uncaught exceptions. Such an exception may leave work half
+ * done, so the process ends, and its supervisor starts it again. Leads that were taken are in the store.
  */
 export function logExceptions(log: Logger): void {
 	logRejections(log);
-	// The listener that is there prints a warning, and its words may be those of a lead.
+	// Node's own listener prints a warning, whose words may be those of a lead.
 	process.removeAllListeners('warning');
 	process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warns.'));
 	process.on('uncaughtException', (error) => {
@@ -56,7 +56,7 @@ export function logExceptions(log: Logger): void {
 	});
 }
 
-/** Without the message, which stands above them on as many lines as it has. */
+/** Returns the stack without the message above it, which may have several lines. */
 function framesOf({ stack = '', message }: Error): string[] {
 	return stack
 		.replace(message, () => '')

@@ -3,9 +3,9 @@ import { isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from
 
 /** A prebuilt file in memory, ready to be sent in each of its encodings. */
 export interface PrebuiltFile {
-	/** By content coding; `identity` is always there. */
+	/** By content coding. `identity` is always there. */
 	variants: Map<string, Variant>;
-	/** The same in Markdown, at the same path, for those who ask for that. */
+	/** The page in Markdown, at the same path, for clients that prefer it. */
 	markdown?: PrebuiltFile | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Variant {
 	body: Buffer;
 }
 
-/** Every prebuilt file by the path of its URL, and apart from them the pages that stand for an address at which nothing is. */
+/** Returns every prebuilt file by the path of its URL, and the pages for missing addresses. */
 export function loadFiles(server: URL) {
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));
@@ -22,7 +22,7 @@ export function loadFiles(server: URL) {
 	const standIns = notFoundPages(manifest);
 	const made = new Map<ManifestEntry, PrebuiltFile>();
 	return {
-		/** Undefined: there is none. */
+		/** Returns the file at a path, if there is one. */
 		fileAt(path: string): PrebuiltFile | undefined {
 			const entry = entries.get(path);
 			return entry && ready(entry);
@@ -30,7 +30,7 @@ export function loadFiles(server: URL) {
 		notFoundPageFor: (path: string) => ready(standIns.find(({ below }) => path.startsWith(below))!),
 	};
 
-	/** Made when somebody is first to ask for it: to make all of them takes a tenth of the start. */
+	/** Prepares a file for its first request: preparing all of them takes a tenth of the start. */
 	function ready(entry: ManifestEntry): PrebuiltFile {
 		const known = made.get(entry);
 		if (known) return known;
@@ -47,7 +47,7 @@ function fileOf(entry: ManifestEntry, manifest: Manifest, bytes: Buffer): Prebui
 function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile | undefined {
 	const entry = markdown === undefined ? undefined : manifest[markdown];
 	if (entry === undefined) return undefined;
-	// RFC 9110 section 8.7: the address that has this representation only.
+	// RFC 9110 section 8.7: the address that has only this representation.
 	const own = { vary: headers['vary']!, 'content-location': markdown! };
 	return { variants: variantsOf({ ...entry, headers: { ...entry.headers, ...own } }, bytes) };
 }
@@ -61,7 +61,7 @@ function variantsOf({ headers, etag, bodies }: ManifestEntry, bytes: Buffer): Ma
 	);
 }
 
-/** Another representation, so another strong validator (RFC 9110 section 8.8.3). */
+/** Another representation needs another strong validator (RFC 9110 section 8.8.3). */
 const encodedHeaders = (encoding: string, etag: string) => ({
 	'content-encoding': encoding,
 	etag: etag.replace(/"$/, `-${encoding}"`),

@@ -17,7 +17,7 @@ import { sendFile } from './send-file.ts';
 import { send } from './send.ts';
 import { whole } from './whole-answer.ts';
 
-/** Answers every request: prebuilt files from memory, and the operations. */
+/** Answers every request: with prebuilt files from memory, or by an operation. */
 export function requestListener(deployment: Deployment): RequestListener {
 	const { settings, log } = deployment;
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
@@ -38,7 +38,7 @@ export function requestListener(deployment: Deployment): RequestListener {
 		const id = routine && !logsReads ? undefined : logAnswer(log, request, response, notes);
 		try {
 			const answering = answer(request, response, path, file, notes);
-			// What is answered by now waits for nothing: a twentieth of the health check's processor time.
+			// Does not wait for a finished answer: that saves a twentieth of the health check's processor time.
 			if (answering) await answering;
 		} catch (error) {
 			fail(request, response, error, id);
@@ -82,7 +82,7 @@ export function requestListener(deployment: Deployment): RequestListener {
 	}
 
 	function fail(request: IncomingMessage, response: ServerResponse, error: unknown, id: string = crypto.randomUUID()): void {
-		// The client went away before it had sent all of its request. The log has a line for that already: `aborted`.
+		// The client went away before it had sent its whole request. The log already has a line for that: `aborted`.
 		if (request.errored && !request.complete) return;
 		const answer = internalError(log, id, error);
 		if (response.headersSent) response.destroy();
@@ -92,18 +92,18 @@ export function requestListener(deployment: Deployment): RequestListener {
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
-/** Advice to whoever sends another method than GET to a page. */
+/** Advice to a client that sends another method than GET to a page. */
 const methodAdvice: Record<string, string> = {
 	[paths.contact]: `This is a form for people. Programs send leads to ${links.submitLead}; how to get access is in ${links.authMd}.`,
 };
 
-/** Redirects to the path without the slash. A file is there, so the location never leads to another host, as `//host` would. */
+/** Redirects to the path without the slash. It has a file, so the location never leads to another host, as `//host` would. */
 function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
 	const [, query] = url.split(/(?=\?)/, 2);
 	return { status: 308, headers: { location: path.slice(0, -1) + (query ?? '') }, body: '' };
 }
 
-/** Asks for the body where the client waits for that, which none of HTTP/1.0 does (RFC 9110 section 10.1.1). */
+/** Asks for the body if the client waits for that. Clients of HTTP/1.0 never do (RFC 9110 section 10.1.1). */
 function readBodyOf(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
 	if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
 	return readBody(request, limit);
@@ -111,21 +111,21 @@ function readBodyOf(request: IncomingMessage, response: ServerResponse, limit: n
 
 function headerOf(request: IncomingMessage, name: string): string | null {
 	const { [name]: first } = request.headers;
-	// Node.js keeps the first of several credentials there.
+	// `headers` keeps only the first of several credentials.
 	const value = name.endsWith('authorization') && first !== undefined ? request.headersDistinct[name] : first;
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-/** The log's words about a request, by member. */
+/** Further members of the request's line in the log. */
 interface RequestNotes extends Record<string, string | undefined> {
-	/** The path, if we have something there; any other is not logged, since visitors may write anything into it. */
+	/** The path, if there is something at it. Other paths are not logged, because visitors may write anything into them. */
 	route: string | undefined;
 }
 
 /**
- * Logs one line when an answer is out.
+ * Logs one line when an answer is complete.
  *
- * @param about what it says of the request: the route, and what comes to be known before the answer is out
+ * @param about the members of that line: the route, and others that are added before the answer is complete
  * @returns the id of the line
  */
 function logAnswer(log: Logger, request: IncomingMessage, response: ServerResponse, about: RequestNotes): string {

@@ -1,12 +1,12 @@
-/** How one prebuilt file goes out. */
+/** How to send one prebuilt file. */
 export interface ManifestEntry {
 	/** Its path below `dist/client`. */
 	file: string;
-	/** The headers of a 200, by lower-case name, but for those that depend on the encoding. */
+	/** The headers of a 200, by lower-case name, except those that depend on the encoding. */
 	headers: Record<string, string>;
-	/** Strong, for the file as it is (RFC 9110 section 8.8.3). */
+	/** The strong validator of the plain file (RFC 9110 section 8.8.3). */
 	etag: string;
-	/** Where its bytes lie in `files.bin` (from, up to), by content coding, best first. `identity` is always there, at the end. */
+	/** The place of its bytes in `files.bin` (from, up to), by content coding, best first. The last is always `identity`. */
 	bodies: Partial<Record<Encoding, [from: number, to: number]>>;
 	/** The path of the same page in Markdown. */
 	markdown?: string;
@@ -19,19 +19,19 @@ export type Manifest = Record<string, ManifestEntry>;
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The page for what is not there, below a path. */
+/** The page for missing addresses below a path. */
 export interface NotFoundPage extends ManifestEntry {
 	/** Ends with a slash. */
 	below: string;
 }
 
-/** Whether it is a page: published without its `.html`, unlike a file of `public/`. */
+/** Returns whether an entry is a page: published without its `.html`, unlike a file of `public/`. */
 export const isPage = (path: string, { file }: ManifestEntry) => file.endsWith('.html') && path !== `/${file}`;
 
-/** Whether it is published at no address of its own. */
+/** Returns whether a path is a page without an address of its own. */
 export const isNotFoundPage = (path: string) => path.endsWith('/404');
 
-/** The pages that stand for what is not there: of two that fit an address the first. */
+/** Returns the pages for missing addresses. If two fit an address, the first one counts. */
 export const notFoundPages = (manifest: Manifest): NotFoundPage[] =>
 	Object.entries(manifest)
 		.filter(([path]) => isNotFoundPage(path))

@@ -7,23 +7,23 @@ import { type LeadField, leadFields } from '../lead/lead.ts';
 import { API_ACCESS } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
 
-/** Without streaming, so that an exception is known before any of the page has been sent. */
+/** Without streaming, so that an exception is known before any part of the page is sent. */
 const app = createApp({ streaming: false });
-// Astro would print an exception, which may quote a lead, and answer with a page of its own. Thrown on, it is logged without its words.
+// Astro would print an exception, which may quote a lead, and answer with its own page. Thrown, it is logged without its words.
 app.logger.setDestination({ write: () => {} });
 app.renderError = (_request, { error }) => Promise.reject(error ?? new Error('Astro has no page for this.'));
 
 /**
- * Pages without the visitor's text: the pieces between the places for it, which are the names of fields. There is room for all that
- * clients over the default limit can get: by language, minute of the wait, and what {@link marked} leaves of their values.
+ * Pages without the visitor's text: the pieces between the places for it, which are the names of fields. There is room for all
+ * pages that clients over the default limit can get: by language, minutes of wait, and the values that {@link marked} keeps.
  */
 const templates = new LRUCache<string, Promise<string[]>>({ max: 500 });
 
 /**
- * The contact page in answer to a form, made by Astro. A page without errors of fields is made once, and filled in from then on: a client
- * over its limit gets such a page for each request, and to make one takes some milliseconds.
+ * Returns the contact page in answer to a form, rendered by Astro. A page without errors of fields is rendered once and then only
+ * filled in: a client over its limit gets such a page for each request, and rendering takes some milliseconds.
  *
- * @throws it cannot be made; the words may be those of the lead
+ * @throws the page cannot be rendered; the words may be those of the lead
  */
 export async function renderPage(answer: PageAnswer): Promise<Answer> {
 	const { status, headers, page } = answer;
@@ -45,21 +45,21 @@ function templateOf(answer: PageAnswer): Promise<string[]> {
 }
 
 async function render(answer: PageAnswer): Promise<string> {
-	// Without the body, which has been read: the page is made from `answer` alone.
+	// Without the body, which has already been read: the page depends on `answer` alone.
 	const response = await app.render(new Request(links.submitLead), { locals: { answer } });
 	return response.text();
 }
 
-/** Stands for the text of a field: characters of private use, which no page of ours has. */
+/** Marks the place of a field's text with characters of private use, which no page of ours has. */
 const mark = /\uE000(\w+)\uE001/;
 
 /**
- * The values with a mark for each text. Only what the page depends on stays: choices, and whether it is a request for API access. As few
- * pages as possible differ, so that nobody has each of theirs made anew by what they type.
+ * Returns the values with a mark for each text. Keeps only values that the page depends on: choices, and whether it is a request
+ * for API access. That keeps the number of pages small, so that nobody can force a new rendering by typing.
  */
 function marked(values: FormState['values']): FormState['values'] {
 	const asksForAccess = values['source'] === API_ACCESS;
-	/** Whether the page has a value of its own where none was sent. */
+	/** Returns whether the page has its own value if none was sent. */
 	const hasOwn = ({ kind, name }: LeadField) => kind === 'hidden' || (name === 'message' && asksForAccess);
 	const shown = leadFields.filter((field) => field.kind !== 'honeypot' && (values[field.name] !== undefined || !hasOwn(field)));
 	return Object.fromEntries(shown.map((field) => [field.name, markOf(field, values[field.name] ?? '')]));
@@ -70,5 +70,5 @@ function markOf({ kind, name, options = { on: '' } }: LeadField, value: string):
 	return name === 'source' && value === API_ACCESS ? value : `\uE000${name}\uE001`;
 }
 
-/** In seconds, rounded up as the page says it: to minutes, or from 100 minutes on to hours. */
+/** In seconds, rounded up as the page shows it: to minutes, or from 100 minutes on to hours. */
 const shownWait = (wait: number) => (wait <= 5940 ? Math.ceil(wait / 60) * 60 : Math.ceil(wait / 3600) * 3600);

@@ -12,14 +12,14 @@ const contentSecurityPolicy = {
 	'frame-ancestors': "'none'",
 };
 
-/** The policy of every page: nothing inline, nothing from elsewhere (Content Security Policy Level 3). Overridden by directive. */
+/** Returns the policy of every page: nothing inline, nothing from elsewhere (Content Security Policy Level 3). */
 export function cspWith(overrides: Partial<typeof contentSecurityPolicy> = {}): string {
 	return Object.entries({ ...contentSecurityPolicy, ...overrides })
 		.map(([directive, sources]) => `${directive} ${sources}`)
 		.join('; ');
 }
 
-/** What every answer carries, errors included. `origin` decides about HSTS (RFC 6797: over https only). */
+/** Returns the headers of every answer, errors included. `origin` decides about HSTS (RFC 6797: over https only). */
 export function securityHeaders(origin: string): Record<string, string> {
 	return {
 		'content-security-policy': cspWith(),

@@ -5,15 +5,15 @@ import { encodings } from './manifest.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
 import { isBodyPending, send } from './send.ts';
 
-/** Answers GET and HEAD with a file: in the form and the encoding that the client likes best, or 304 when it has it. */
+/** Answers GET and HEAD with a file, in the form and encoding that the client prefers, or with 304 if the client has it. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {
-	// The body of a GET is not read, so that nothing can follow it on the connection.
+	// The body of a GET is not read, so nothing can follow it on the connection.
 	if (isBodyPending(request)) response.shouldKeepAlive = false;
 	const form = file.markdown && prefersMarkdown(request) ? file.markdown : file;
 	const variant = form.variants.get(encodingFor(request, form))!;
 	const { headers, body } = variant;
 	const { 'if-match': wanted, 'if-none-match': known } = request.headers;
-	// Our files have no date of change, so nothing is asked of one (RFC 9110 sections 13.1.3, 13.1.4 and 13.2.2).
+	// Our files have no modification date, so conditions on one are ignored (RFC 9110 sections 13.1.3, 13.1.4 and 13.2.2).
 	if (status === 200 && wanted !== undefined && !hasValidator(wanted, headers['etag']!)) {
 		return send(request, response, { status: 412, headers: { 'cache-control': 'no-store' }, body: '' });
 	}
@@ -23,20 +23,20 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 		response.writeHead(304, rest).end();
 		return;
 	}
-	// What is compressed is small, and whole.
+	// A compressed file is small, so it is always sent whole.
 	const part = status === 200 && form.variants.size === 1 ? partOf(request, variant) : undefined;
 	const sent = part ?? { status, headers, body };
 	response.writeHead(sent.status, sent.headers).end(request.method === 'HEAD' ? undefined : sent.body);
 }
 
-/** The first of ours that the client takes (RFC 9110 section 12.5.3); the plain file where it takes none. */
+/** Returns the first of our encodings that the client accepts (RFC 9110 section 12.5.3), or else the plain file's. */
 function encodingFor({ headers }: IncomingMessage, { variants }: PrebuiltFile): string {
 	const accepted = acceptedEncodings(headers['accept-encoding']);
 	for (const encoding of variants.keys()) if (accepted.includes(encoding)) return encoding;
 	return 'identity';
 }
 
-/** Remembers the choice for each value of a header, of which browsers have few: to choose anew makes a page cost a twelfth more processor time. */
+/** Remembers the choice for each value of a header. Browsers send few, and choosing adds a twelfth to a page's processor time. */
 function weighed<Choice>(choose: (header: string) => Choice): (header: string | undefined) => Choice {
 	const known = new Map<string, Choice>();
 	return (header = '') => {
@@ -48,14 +48,14 @@ function weighed<Choice>(choose: (header: string) => Choice): (header: string | 
 	};
 }
 
-/** In characters: browsers send 30. To compare thousands of codings takes longer than to send the file without any. */
+/** In characters: browsers send 30. Comparing thousands of codings takes longer than sending the file without any. */
 const LONGEST_HEADER = 500;
 
 const acceptedEncodings = weighed((header) =>
 	new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...encodings]),
 );
 
-/** Whether a list of validators, or `*`, has this one (RFC 9110 section 13.1). */
+/** Returns whether a list of validators, or `*`, has this one (RFC 9110 section 13.1). */
 const hasValidator = (list: string, etag: string) => list === '*' || list.split(',').some((one) => one.trim() === etag);
 
 interface Content {
@@ -64,8 +64,8 @@ interface Content {
 }
 
 /**
- * The part of a file that is asked for (RFC 9110 section 14), with its status; undefined: all of it. Safari plays no sound that it
- * cannot get in parts. Of several ranges, and of units other than bytes, nothing is known.
+ * Returns the requested part of a file (RFC 9110 section 14), with its status, or undefined for all of it. Safari plays no sound
+ * that it cannot get in parts. Several ranges, and units other than bytes, are not supported.
  */
 function partOf(request: IncomingMessage, { headers, body }: Content): (Content & { status: number }) | undefined {
 	const range = rangeOf(request, headers['etag']!, body.length);
@@ -80,7 +80,7 @@ function partOf(request: IncomingMessage, { headers, body }: Content): (Content 
 	return { status: isThere ? 206 : 416, headers: { ...headers, ...place }, body: part };
 }
 
-/** From which byte to before which. */
+/** Returns the first byte of the range, and the byte after its last. */
 function rangeOf({ method, headers }: IncomingMessage, etag: string, length: number): [from: number, to: number] | undefined {
 	const [asked, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
 	const isOfAnother = headers['if-range'] !== undefined && headers['if-range'] !== etag;

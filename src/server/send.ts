@@ -7,34 +7,34 @@ import { securityHeaders } from './security-headers.ts';
 export const secured = securityHeaders(origin);
 
 /**
- * Writes an answer; for HEAD its headers only (RFC 9110 section 9.3.2). Does nothing where the request has an answer: a fault further on
- * in its body may have been refused while this one was made.
+ * Writes an answer, or for HEAD only its headers (RFC 9110 section 9.3.2). Does nothing if the request already has an answer: a
+ * fault later in its body may have been refused while this answer was made.
  */
 export function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
 	if (response.headersSent) return;
 	const early = isBodyPending(request);
 	if (early) response.shouldKeepAlive = false;
-	// RFC 9110 section 8.6: a 204 has none.
+	// RFC 9110 section 8.6: a 204 has no length.
 	const length = status === 204 ? undefined : { 'content-length': Buffer.byteLength(body) };
 	response.writeHead(status, { ...secured, ...headers, ...length });
-	// Node.js writes a string, unlike a buffer, to the connection in one piece with the headers.
+	// Node.js writes a string in one piece with the headers, but not a buffer.
 	const content = request.method === 'HEAD' ? '' : body;
 	if (early) endInStages(request, response, content);
 	else response.end(content);
 }
 
-/** How many bytes of a body that is not wanted are still read, and for how many milliseconds. */
+/** How many bytes of an unwanted body are still read, and for how many milliseconds. */
 const LINGER = { bytes: 1_048_576, time: 2000 };
 
-/** Whether some of the request's body has not come yet. */
+/** Returns whether part of the request's body has not arrived yet. */
 export function isBodyPending({ complete, headers }: IncomingMessage): boolean {
 	if (complete) return false;
 	return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /**
- * Writes an answer before all of the request has come, and then ends the connection, but not at once: one that is closed while bytes
- * lie in it unread is reset, and the client may lose the answer with it (RFC 9112 section 9.6).
+ * Writes an answer before the whole request has arrived, and then ends the connection, but not at once: closing it with unread
+ * bytes resets it, and the client may lose the answer (RFC 9112 section 9.6).
  */
 function endInStages(request: IncomingMessage, response: ServerResponse, content: string): void {
 	if (content === '') response.flushHeaders();
@@ -42,7 +42,7 @@ function endInStages(request: IncomingMessage, response: ServerResponse, content
 	void discardBody(request).then(() => response.end());
 }
 
-/** Reads what still comes of the body and drops it. Resolves at its end, or at one of the limits. */
+/** Reads the rest of the body and drops it. Resolves at its end, or at one of the limits. */
 async function discardBody(request: IncomingMessage): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, LINGER.time);

@@ -10,7 +10,7 @@ import { LONGEST_TIMER, secondsOf } from '../values/time.ts';
 
 export type OrderedServer = Server<typeof IncomingMessage, typeof OrderedResponse>;
 
-/** The HTTP server of a deployment, with limits on how long and how much a client may keep it busy. Not listening yet. */
+/** Returns the HTTP server of a deployment, with limits on how long and how much a client may keep it busy. Not listening yet. */
 export function serverOf(deployment: Deployment): OrderedServer {
 	const { limits } = deployment.settings;
 	const listener = inOrder(requestListener(deployment));
@@ -18,11 +18,11 @@ export function serverOf(deployment: Deployment): OrderedServer {
 		{
 			headersTimeout: limits.headers * 1000,
 			requestTimeout: limits.request * 1000,
-			// With 0 Node.js would apply the idle timeout, which ours would not mean: no limit.
+			// With 0 Node.js would apply the idle timeout. Our 0 means no limit.
 			keepAliveTimeout: (limits.keepAlive || secondsOf(LONGEST_TIMER)) * 1000,
-			// How often, in milliseconds, Node.js looks whether one of the first two is over.
+			// How often, in milliseconds, Node.js checks whether one of the first two is over.
 			connectionsCheckingInterval: 1000,
-			// Our listener refuses a request without a host, in an answer with our headers; Node.js would do so without them.
+			// Our listener refuses a request without a host, with our headers. Node.js would refuse it without them.
 			requireHostHeader: false,
 			ServerResponse: OrderedResponse,
 		},
@@ -30,20 +30,20 @@ export function serverOf(deployment: Deployment): OrderedServer {
 	);
 	server.timeout = limits.idle * 1000;
 	server.maxConnections = limits.connections;
-	// Without this Node.js would ask for every body. The listener does so for those that it reads.
+	// Without this Node.js would ask for every body. The listener asks for those that it reads.
 	server.on('checkContinue', listener);
 	server.on('checkExpectation', inOrder(refuseExpectation));
 	server.on('connect', refuseTunnel);
 	server.on('clientError', refuseBrokenRequests(deployment.log));
 	capConnections(server, deployment);
 	closeOnlyWhatIsIdle(server);
-	// A client may end its side of the connection behind its request. Node.js would then end ours as well, before the answer.
+	// A client may end its side of the connection after its request. Node.js would then end ours too, before the answer.
 	return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /**
- * Replaces Node's `closeIdleConnections`, which also cuts off answers that the client has not read yet, and leaves connections open that
- * nothing has come over. Ours closes what is idle at this call and was so at the call before: a request that was on its way is answered.
+ * Replaces Node's `closeIdleConnections`, which cuts off answers that the client has not read yet, and keeps connections that
+ * have received nothing. Ours closes connections that are idle at this call and at the last, so a request under way is answered.
  */
 function closeOnlyWhatIsIdle(server: OrderedServer): void {
 	const open = new Set<Socket>();

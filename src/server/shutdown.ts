@@ -2,18 +2,18 @@ import { sayLast } from './connection.ts';
 import type { Deployment } from './deployment.ts';
 import type { OrderedServer } from './server.ts';
 
-/** In milliseconds: under npm one signal comes twice, from the terminal or supervisor and passed on by npm. */
+/** In milliseconds: under npm one signal comes twice, once from the terminal or supervisor and once from npm. */
 const ECHO = 1000;
-/** In milliseconds: how long a request may go on after the signal. A lead that is delivered within it takes up to ten seconds. */
+/** In milliseconds: how long a request may continue after the signal. Delivering a lead within it takes up to ten seconds. */
 const PATIENCE = 11_000;
-/** In milliseconds: how long all of it may take, the deliveries in flight included. */
+/** In milliseconds: how long the whole shutdown may take, with the deliveries in flight. */
 const GRACE = 20_000;
 
 type Stoppable = Pick<Deployment, 'log' | 'stop'>;
 
 /**
- * On SIGTERM or SIGINT: says with each answer that its connection ends, takes no more connections, lets requests and then deliveries
- * in flight end, exits with 0. Another signal, later than an echo of the first, ends at once.
+ * On SIGTERM or SIGINT: says with each answer that its connection ends, takes no more connections, lets requests and then
+ * deliveries in flight end, and exits with 0. A second signal, later than an echo of the first, ends the process at once.
  */
 export function shutDownOnSignal(server: OrderedServer, deployment: Stoppable): void {
 	let begun: number | undefined;
@@ -31,13 +31,13 @@ export function shutDownOnSignal(server: OrderedServer, deployment: Stoppable): 
 		});
 }
 
-/** Calls back when Node.js has read what has arrived by now, and accepted the connections that wait. */
+/** Calls back when Node.js has read everything that has arrived, and accepted the connections that wait. */
 const onceRead = (callback: () => void) => setImmediate(() => setImmediate(callback));
 
 function endConnections(server: OrderedServer, ended: () => void): void {
 	server.close(ended);
 	onceRead(() => server.closeIdleConnections());
-	// Connections whose answer began before the signal, and so did not say that it was the last, become idle later.
+	// Connections whose answer began before the signal did not say that it was the last. They become idle later.
 	setInterval(() => server.closeIdleConnections(), 50).unref();
 	// A client that never sends the rest of its request must not keep the process from its orderly end.
 	setTimeout(() => server.closeAllConnections(), PATIENCE).unref();

@@ -17,10 +17,10 @@ import type { OrderedServer } from '../server.ts';
 const METRICS_PATH = '/metrics';
 
 /**
- * Serves what is counted from now on, in the text format of Prometheus, at the address of the settings and nowhere else.
+ * Serves all metrics, counted from now on, in the text format of Prometheus, at the configured address and nowhere else.
  *
  * @param server the one whose requests are measured
- * @throws {Error} Node's own, where it cannot listen
+ * @throws {Error} Node's own, if it cannot listen
  */
 export async function serveMetrics(deployment: Deployment, server: OrderedServer): Promise<void> {
 	const { settings, log, backlog } = deployment;
@@ -48,18 +48,18 @@ export async function serveMetrics(deployment: Deployment, server: OrderedServer
 }
 
 /**
- * Whether a `Host` is an address or `localhost`. A page on the internet can have its own name lead to this address (DNS rebinding), and
- * would read what is here as its own.
+ * Returns whether a `Host` is an address or `localhost`. A page on the internet can point its own name to this address (DNS
+ * rebinding), and would then read the metrics as its own content.
  */
 function namesAddress(host = ''): boolean {
 	const hostname = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
 	return hostname === 'localhost' || isIP(hostname) > 0;
 }
 
-/** In seconds: a local disk takes one of the first, a database far away one of the last. */
+/** In seconds. A local disk falls into one of the first buckets, a distant database into one of the last. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Counts from now on what becomes of leads. A count begins with 0, so that the first of a kind is seen as a rise. */
+/** Counts the results of leads from now on. Each count begins with 0, so that the first event shows as a rise. */
 function countLeads(registry: Registry, deployment: Pick<Deployment, 'channels' | 'visitorMail'>): void {
 	countOutcomes(registry);
 	const channels = deployment.visitorMail ? [...deployment.channels, deployment.visitorMail] : deployment.channels;
@@ -79,7 +79,7 @@ function countOutcomes(registry: Registry): void {
 	judged.subscribe(({ outcome }) => leads.inc({ outcome }));
 }
 
-/** A lead with a test key goes to a channel that no setting names, and is not counted. */
+/** A lead with a test key goes to a channel that is not configured, and is not counted. */
 function countDeliveries(registry: Registry, channels: Set<string>): void {
 	const deliveries = new Counter({
 		name: 'lead_deliveries_total',
@@ -114,10 +114,10 @@ function timeCommits(registry: Registry): void {
 	committed.subscribe(({ took }) => commits.observe(took / 1000));
 }
 
-/** In milliseconds: Prometheus gives up after ten seconds, and would get nothing at all then. */
+/** In milliseconds: Prometheus gives up after ten seconds, and would then get no metric at all. */
 const PATIENCE = 5000;
 
-/** @returns asks the store what is left to do. Never throws: that the store does not answer is a metric too, and nothing else is said of it then */
+/** @returns asks the store for its backlog. Never throws: if the store fails, a metric says so and the others are missing */
 function watchBacklog(registry: Registry, ask: () => Promise<Backlog>): () => Promise<void> {
 	const registers = [registry];
 	const up = new Gauge({ name: 'lead_store_up', help: '1: the store answers; 0: it does not.', registers });
@@ -148,7 +148,7 @@ function watchBacklog(registry: Registry, ask: () => Promise<Backlog>): () => Pr
 /** In seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The message of Node.js when a request has come in, to any server in the process. */
+/** Node's message about a new request to any server in the process. */
 interface Arrival {
 	request: IncomingMessage;
 	response: ServerResponse;
@@ -164,7 +164,7 @@ function timeRequests(registry: Registry, server: OrderedServer): void {
 		buckets: BUCKETS,
 		registers: [registry],
 	});
-	// From 0, so that the first of them is seen as a rise.
+	// From 0, so that the first one shows as a rise.
 	for (const operation of [...operations.map(({ operationId }) => operationId), 'other'])
 		for (const status of ['500', '503']) durations.zero({ operation, status });
 	subscribe('http.server.request.start', (message) => {

@@ -4,8 +4,8 @@ import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
 import { siteOrigin } from './setting-values.ts';
 
 /**
- * What a build reads: the public origin, without a trailing slash; where given, the name of the build, and the id of a Hyperdrive
- * configuration of Cloudflare. Warns of misspelt names.
+ * Reads the settings of a build: the public origin, without a trailing slash, and if given the name of the build, and the id of a
+ * Hyperdrive configuration of Cloudflare. Warns of misspelt names.
  *
  * @throws {SettingsError} as {@link check}
  */

@@ -3,12 +3,12 @@ import { loadEnvFile } from 'node:process';
 import type * as z from 'zod';
 import { nearest } from '../../facts/mistake.ts';
 
-/** Settings that a program cannot start with. The message has a line for each mistake. */
+/** Invalid settings. The message has a line for each mistake. */
 export class SettingsError extends Error {
 	override name = 'SettingsError';
 }
 
-/** The variables of the environment and, for those not set there, of `.env`. */
+/** Returns the variables of the environment and, for those not set there, of `.env`. */
 export function environmentWithFile(): NodeJS.ProcessEnv {
 	try {
 		if (existsSync('.env')) loadEnvFile('.env');
@@ -19,12 +19,12 @@ export function environmentWithFile(): NodeJS.ProcessEnv {
 	return process.env;
 }
 
-/** Variables that begin like ours and are a host's: Netlify's name and id of a site. */
+/** Variables of a host that begin like ours: Netlify's name and id of a site. */
 const ofHosts = ['SITE_ID', 'SITE_NAME'];
 const told = new Set<string>(ofHosts);
 
 /**
- * Warns of variables that begin like one of ours and are none: probably they are misspelt. Each is told of once in a process.
+ * Warns of variables that begin like one of ours but are none: probably they are misspelt. A process warns of each only once.
  *
  * @param prefix of names that only settings have
  * @param known the names of all settings
@@ -40,10 +40,10 @@ export function warnOfUnknown(environment: NodeJS.ProcessEnv, prefix: RegExp, kn
 }
 
 /**
- * What a schema reads of the variables.
+ * Reads the variables by a schema.
  *
- * @param defaults instead of those that `.env.example` names
- * @throws {SettingsError} naming each variable at fault, what is wrong with it, and an example
+ * @param defaults replace those in `.env.example`
+ * @throws {SettingsError} naming each variable at fault, its fault, and an example
  */
 export function check<Schema extends z.ZodType>(
 	schema: Schema,
@@ -52,10 +52,10 @@ export function check<Schema extends z.ZodType>(
 ) {
 	const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
 	const set = Object.fromEntries(trimmed.filter(([, value]) => value));
-	// Once only: to compile the check would take longer than it does.
+	// `jitless`, because the check runs only once: compiling it would take longer.
 	const result = schema.safeParse({ ...defaults, ...set }, { jitless: true });
 	if (result.success) return result.data;
-	// A variable that two groups look at is at fault in both.
+	// Two groups that check the same variable both report its fault.
 	const faults = new Set(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`));
 	throw new SettingsError([...faults].join('\n'));
 }

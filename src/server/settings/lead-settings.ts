@@ -20,13 +20,13 @@ function storeOf(value: string): StoreSetting | undefined {
 	return path === undefined ? undefined : { kind: 'sqlite', path };
 }
 
-/** What SQLite would take for a URI or for memory is no path. */
+/** SQLite would read `file:` as a URI and `:memory:` as memory, so neither is a path. */
 const sqliteForm = /^sqlite:((?!file:|:memory:).+)$/;
 
-/** The variable, for groups whose checks depend on it, too. */
+/** The variable, also for other groups whose checks depend on it. */
 export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.db') };
 
-/** By lookup, as visitors get theirs: `de-AT` finds `de`. */
+/** Found by lookup, as for visitors: `de-AT` finds `de`. */
 const teamLanguage = z.string().transform((value, context) => {
 	const language = knownLanguage(value);
 	if (language === undefined) context.addIssue(must(languages.join(' or '), defaultLanguage).error);
@@ -35,7 +35,7 @@ const teamLanguage = z.string().transform((value, context) => {
 
 const usualLimit = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
-/** How leads are taken, kept and tried again. */
+/** How leads are taken, kept and retried. */
 export const leadSettings = group(
 	{
 		...storeVariable,
@@ -48,7 +48,7 @@ export const leadSettings = group(
 	({ LEAD_STORE, LEAD_LANGUAGE, LEAD_RETENTION, LEAD_RETRY, LEAD_RATE_LIMIT }) => ({
 		/** Where leads are kept until they are delivered. */
 		store: LEAD_STORE,
-		/** In which the sales team reads of leads: one of those that there are. */
+		/** The language of the sales team: one of the published languages. */
 		language: LEAD_LANGUAGE,
 		/** How long a delivered lead is kept, in seconds. */
 		retention: LEAD_RETENTION,

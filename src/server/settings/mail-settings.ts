@@ -6,12 +6,12 @@ import { signsFor } from '../../lead/channels/mail.ts';
 import { must, several } from '../../values/value.ts';
 import { address, type Faults, group, missing, onOff, protocolOf, type Values } from './setting-values.ts';
 
-/** In bits. Receivers take no shorter one for a signature (RFC 8301 section 3.2). */
+/** In bits. Receivers accept no shorter key for a signature (RFC 8301 section 3.2). */
 const SHORTEST = 1024;
 
 /**
  * A private key for DKIM: PEM, or the path of a file with it. In an environment variable `\n` may stand for a line end.
- * It is looked at closely: with one that cannot sign, mail would go out unsigned, and nobody would notice.
+ * The key is checked closely: with one that cannot sign, mail would go out unsigned, and nobody would notice.
  */
 const dkimKey = z.string().transform((value, context) => {
 	const refuse = (why: string) => {
@@ -44,7 +44,7 @@ function keyIn(pem: string): KeyObject | undefined {
 	}
 }
 
-/** A folder that is there and may be written, or that can be made. */
+/** A folder that exists and is writable, or that can be created. */
 const writableFolder = z
 	.string()
 	.refine(
@@ -52,7 +52,7 @@ const writableFolder = z
 		must('a folder that this process may write, or can make', 'var/mailbox'),
 	);
 
-/** The path or, where nothing is there, the nearest folder above it. */
+/** Returns the path or, if it does not exist, the nearest existing folder above it. */
 const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
 
 function isWritableFolder(path: string): boolean {
@@ -80,7 +80,7 @@ function isSmtpUrl(value: string): boolean {
 	return hostname !== '' && (username === '') === (password === '');
 }
 
-/** Those that say whether there is mail, for groups whose checks depend on it, too. */
+/** The variables that decide whether there is mail, also for other groups whose checks depend on it. */
 export const mailVariables = { SMTP_URL: smtpUrl.optional(), LEAD_MAILBOX: writableFolder.optional() };
 
 const variables = {
@@ -104,7 +104,7 @@ const dkimExamples = {
 	LEAD_EMAIL_DKIM_KEY: 'dkim-private.pem',
 };
 
-/** Signing takes all three or none, and counts for certain senders only. */
+/** Signing needs all three variables or none, and counts only for certain senders. */
 function dkimFaults(values: Values<typeof variables>): Faults {
 	const { SMTP_URL: smtp, LEAD_EMAIL_FROM: sender, LEAD_EMAIL_DKIM_DOMAIN: domain } = values;
 	const unset = Object.entries(dkimExamples).filter(([name]) => !Object.hasOwn(values, name));
@@ -141,9 +141,9 @@ export const mailSettings = group(
 	(values) => ({
 		/** URL of the mail server. */
 		smtp: values.SMTP_URL,
-		/** Of the mail that the sales team gets, by SMTP or into the mailbox. */
+		/** Parties of the sales team's mail, by SMTP or into the mailbox. */
 		email: { to: values.LEAD_EMAIL_TO, from: values.LEAD_EMAIL_FROM },
-		/** What signs it, by SMTP. */
+		/** Signs mail sent by SMTP. */
 		dkim: dkimOf(values),
 		/** Whether visitors get a confirmation by mail. */
 		confirm: values.LEAD_EMAIL_CONFIRM,

@@ -7,7 +7,7 @@ import { group, host, port } from './setting-values.ts';
 
 const isPrivate = (host: string) => host === 'localhost' || isPrivateAddress(host);
 
-/** Where to listen for those alone who are on this machine or in a private network: `127.0.0.1:9464`, `[::1]:9464`. */
+/** An address that only this machine or a private network can reach: `127.0.0.1:9464`, `[::1]:9464`. */
 const privateAddress = written(
 	(text) => isPrivate(parts(text).host) && parts(text).port <= 65_535,
 	parts,
@@ -19,7 +19,7 @@ function parts(text: string): { host: string; port: number } {
 	return { host: bracketed ?? bare ?? '', port: Number(port) };
 }
 
-/** In seconds: how long a lead may take that is delivered within the request. */
+/** In seconds: how long the delivery of a lead within its request may take. */
 const DELIVERY = 10;
 
 /** Where the server listens, how long and how much a client may keep it busy, and what it logs. */
@@ -54,13 +54,13 @@ export const serverSettings = group(
 		host: values.HOST,
 		/** 0 lets the system choose. */
 		port: values.PORT,
-		/** Where metrics are served; undefined: nowhere. */
+		/** Where metrics are served. Undefined: nowhere. */
 		metrics: values.METRICS_ADDRESS,
-		/** How many proxies in front of us append to `X-Forwarded-For`. */
+		/** The number of proxies in front of us that append to `X-Forwarded-For`. */
 		trustProxy: values.TRUST_PROXY,
-		/** The secret that a request to a function must carry in `X-Function-Secret`; undefined: none is needed. */
+		/** The secret that a request to a function must have in `X-Function-Secret`. Undefined: none is needed. */
 		functionSecret: values.FUNCTION_SECRET,
-		/** Of a connection; times in seconds, 0: no limit. */
+		/** Of a connection. Times are in seconds; 0: no limit. */
 		limits: {
 			headers: values.HEADERS_TIMEOUT,
 			request: values.REQUEST_TIMEOUT,

@@ -2,24 +2,24 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { must, written } from '../../values/value.ts';
 
-/** What is wrong with variables that belong together: the one at fault, and the rest of the sentence. What a condition makes falsy is none. */
+/** Faults of variables that belong together: the variable, and the rest of the sentence. A falsy item is no fault. */
 export type Faults = ([variable: string, fault: string] | '' | false | undefined)[];
 
-/** A variable that another one needs. */
+/** Returns the fault of a variable that is missing but that another one needs. */
 export const missing = (variable: string, because: string, example: string): [variable: string, fault: string] => [
 	variable,
 	`is missing: ${because}, for example ${variable}=${example}`,
 ];
 
-/** What is in the variables of a group. */
+/** The values of a group's variables. */
 export type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>;
 
 /**
- * A group of settings.
+ * Returns a group of settings.
  *
- * @param variables each with what it must be; those of another group, too, that a check needs
- * @param faultsOf what is wrong with them as a whole; asked when each is right by itself
- * @param settingsOf what the program reads of them
+ * @param variables each with its rule; also those of another group that a check needs
+ * @param faultsOf returns the faults of their combination; called if each is right by itself
+ * @param settingsOf returns the settings for the program
  */
 export const group = <Variables extends z.ZodRawShape, Settings>(
 	variables: Variables,
@@ -32,7 +32,7 @@ export const group = <Variables extends z.ZodRawShape, Settings>(
 		return settingsOf(values);
 	});
 
-/** A switch; true for `on`. */
+/** A switch. True for `on`. */
 export const onOff = (preset: 'on' | 'off') =>
 	z
 		.enum(['on', 'off'], must('on or off', 'on'))
@@ -60,5 +60,5 @@ export const siteOrigin = z
 		must('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
 	);
 
-/** With its colon; undefined where the value is no URL. */
+/** Returns the protocol with its colon, or undefined if the value is no URL. */
 export const protocolOf = (value: string) => (URL.canParse(value) ? new URL(value).protocol : undefined);

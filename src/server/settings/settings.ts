@@ -9,7 +9,7 @@ import { webhookSettings } from './webhook-settings.ts';
 /** Each group is a file, with its variables and checks. `.env.example` explains each variable. */
 const settingsSchema = serverSettings.and(mailSettings).and(webhookSettings).and(leadSettings);
 
-/** The names of all variables, those of the build among them. */
+/** The names of all variables, with those of the build. */
 export const variableNames = [...new Set([...namesIn(settingsSchema), ...namesIn(buildSchema)])];
 
 function namesIn(schema: z.core.$ZodType): string[] {
@@ -22,8 +22,8 @@ export type Settings = z.output<typeof settingsSchema>;
 /**
  * Reads the settings, by default from the environment and, for variables not set there, from `.env`. Warns of misspelt names.
  *
- * @param defaults instead of those that `.env.example` names
- * @throws {SettingsError} naming each variable at fault, what is wrong with it, and an example
+ * @param defaults replace those in `.env.example`
+ * @throws {SettingsError} naming each variable at fault, its fault, and an example
  */
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
 	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS)_\w+$/, variableNames);

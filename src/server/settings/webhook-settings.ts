@@ -8,7 +8,7 @@ import { type Faults, group, missing, onOff, protocolOf } from './setting-values
 
 const isLocal = (value: string) => protocolOf(value) === 'http:' && isLoopback(new URL(value));
 
-/** Read as one URL, several between commas would reach nobody. */
+/** Several URLs with commas, read as one URL, would reach nobody. */
 const endsWithComma = /,(?:$|https?:)/i;
 
 const webhookUrl = z
@@ -21,7 +21,7 @@ const webhookUrl = z
 		),
 	)
 	.transform((value) => new URL(value))
-	// The Fetch Standard refuses to ask a URL with credentials.
+	// The Fetch Standard refuses URLs with credentials.
 	.refine(
 		({ username, password }) => !username && !password,
 		must('a URL without a user name and password', 'https://hooks.example.com/leads'),
@@ -36,7 +36,7 @@ const signingSecret = z
 		must('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
 	);
 
-/** Each webhook with its format, of which there is one for all or one for each. */
+/** Pairs each webhook with its format. There is one format for all, or one for each. */
 const targetsOf = (urls: URL[] = [], formats: (FormatName | 'auto')[]) =>
 	urls.map((url, index) => ({ url, format: formats[formats.length === 1 ? 0 : index] ?? 'auto' }));
 
@@ -90,7 +90,7 @@ export const webhookSettings = group(
 	(values) => ({
 		webhooks: {
 			targets: targetsOf(values.LEAD_WEBHOOK_URL, values.LEAD_WEBHOOK_FORMAT),
-			/** What signs those of the format `json`. */
+			/** Sign webhooks of the format `json`. */
 			secrets: values.LEAD_WEBHOOK_SECRET ?? [],
 			/** Whether chat shows the visitor's free text. */
 			freeText: values.LEAD_CHAT_MESSAGE,
