@@ -10,7 +10,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test.skip(!existsSync('var/test/dist/client/contact/api-access.html'), 'No API keys are issued.');
 
-/** A request: the lines of the message, each completed. */
+/** Returns a request with every line of the message completed. */
 function operator() {
 	const { name, clinic, email } = visitor();
 	const lines = [`Operator: ${name}`, `Business: ${clinic}`, `Contact email: ${email}`, 'Scopes: contact:write', 'Program: Bot'];

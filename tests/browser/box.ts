@@ -1,4 +1,4 @@
 import type { Locator } from 'playwright/test';
 
-/** Where an element is, which must be shown. */
+/** Returns the place of a visible element. */
 export const boxOf = async (element: Locator) => (await element.boundingBox())!;

@@ -5,20 +5,20 @@ import PostalMime, { type Email } from 'postal-mime';
 import { leadFields } from '../../src/lead/lead.ts';
 import { expect } from './test.ts';
 
-/** The fields that a visitor fills in, in their order. */
+/** The fields that a visitor fills in, in order. */
 export const entered = leadFields.filter(({ kind }) => !['consent', 'hidden', 'honeypot'].includes(kind));
 
-/** By field. */
+/** Values by field. */
 type Values = Record<string, string>;
 
-/** What a visitor enters; a clinic of its own for each test, to find the lead by. */
+/** Returns a visitor's entries, with a clinic of its own for each test, to find the lead by. */
 export const visitor = (): Values & Record<'name' | 'clinic' | 'email', string> => ({
 	...(Object.fromEntries(entered.map(({ name, example }) => [name, String(example)])) as Record<'name' | 'email', string>),
 	clinic: `Clínica Sol ${crypto.randomUUID()}`,
 	message: 'We miss about ten calls a day.\nCan you take them?',
 });
 
-/** Fills in the form as a visitor does, with these values in the places of theirs, and agrees. */
+/** Fills in the form as a visitor does, with `values` in place of the visitor's, and agrees. */
 export async function fillIn(page: Page, values: Values = {}): Promise<void> {
 	for (const [name, value] of Object.entries<string>({ ...visitor(), ...values })) {
 		const field = page.locator(`#${name}`);
@@ -38,19 +38,19 @@ const box = (page: Page, name: string, value: string) => page.locator(`[name="${
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
 
-/** Everything typed is still there. */
+/** Expects that the form still has every value. */
 export async function expectKept(page: Page, values: Values): Promise<void> {
 	for (const [name, value] of Object.entries(values))
 		if (['radios', 'checkbox'].includes(kindOf(name))) await expect(box(page, name, value)).toBeChecked();
 		else await expect(page.locator(`#${name}`)).toHaveValue(value);
 }
 
-/** The sales team gets one message that names the clinic, with these words in its subject. */
+/** Expects that the sales team gets one message that names the clinic, with `subject` in its subject. */
 export async function expectDelivered(clinic: string, subject = ''): Promise<void> {
 	await expect.poll(() => mailsAbout(clinic)).toEqual([expect.objectContaining({ subject: expect.stringContaining(subject) })]);
 }
 
-/** What the sales team reads in the message that names the clinic, once it is there. */
+/** Waits for the sales team's message that names the clinic, and returns its text. */
 export async function deliveredText(clinic: string): Promise<string> {
 	await expectDelivered(clinic);
 	return (await mailsAbout(clinic))[0]!.text!;
@@ -64,5 +64,5 @@ async function mailsAbout(clinic: string): Promise<Email[]> {
 	return mails.filter(({ text }) => text?.includes(clinic));
 }
 
-/** An address that the browser lets through and the server does not: no pattern of a form says how long both parts may be together. */
+/** An address that the browser accepts and the server refuses: no pattern of a form limits both parts together. */
 export const longAddress = `${'a'.repeat(40)}.${'b'.repeat(40)}@clinic.example`;

@@ -8,7 +8,7 @@ const searchOf = (page: Page) => page.getByRole('search');
 const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' });
 const found = (page: Page) => searchOf(page).getByRole('link');
 
-/** Where everything stands that is there without the script too. */
+/** Returns the place of every element that exists without the script too. */
 const places = (page: Page) =>
 	page
 		.locator('main :not(.search, .search *, .example, .copy, [role=status])')

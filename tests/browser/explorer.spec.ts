@@ -100,7 +100,7 @@ test.describe('without JavaScript', () => {
 	});
 });
 
-/** What axe finds in Scalar's own markup, where no setting reaches: rule and elements. */
+/** The findings of axe in Scalar's own markup, which no setting changes: rule and elements. */
 const findings = {
 	phone: ['region: .references-layout header span'],
 	desktop: [],
@@ -147,7 +147,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 		});
 	});
 
-/** Loads it, unless that is under way. */
+/** Loads the view, unless it is loading already. */
 async function openExplorer(page: Page, fragment = ''): Promise<void> {
 	await page.goto(paths.apiExplorer + fragment);
 	await page.locator('.explorer-start button').dispatchEvent('click');
@@ -159,14 +159,14 @@ async function expectLoaded(page: Page): Promise<void> {
 	await expect(page.locator('.explorer-ready')).toBeVisible();
 }
 
-/** What arrives from now on. */
+/** Collects responses from now on. */
 function responsesOf(page: Page): Response[] {
 	const responses: Response[] = [];
 	page.on('response', (response) => responses.push(response));
 	return responses;
 }
 
-/** As it goes over the wire. */
+/** Sums the bodies as sent over the wire. */
 async function megabytesOf(responses: Response[]): Promise<number> {
 	const sizes = await Promise.all(responses.map((response) => response.request().sizes()));
 	return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1e6;
@@ -188,7 +188,7 @@ const coloursOf = (page: Page) =>
 		return { color, backgroundColor };
 	});
 
-/** Each rule that fails, with the elements of the list that it is known for, or those that axe names. */
+/** Returns each failed rule, with its elements from `findings` or, if unknown, those that axe names. */
 async function findingsIn(page: Page, part = 'html'): Promise<string[]> {
 	const { violations } = await new AxeBuilder({ page }).include(part).analyze();
 	const known = Object.values(findings).flat();

@@ -15,7 +15,7 @@ const nameOf = (language: string) => new Intl.DisplayNames('en', { type: 'langua
 for (const language of languages)
 	for (const javaScriptEnabled of [true, false])
 		test.describe(`in ${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-			// Whatever the browser prefers: the page decides.
+			// The page decides, whatever the browser prefers.
 			test.use({ javaScriptEnabled, locale: languages.at(-1)!, expectedMessages: [/Failed to load resource/] });
 			const copy = copyIn(language);
 
@@ -65,7 +65,7 @@ for (const language of languages)
 
 const [own, other] = [languages[0]!, languages.at(-1)!];
 
-/** The host of files that knows nothing but them. */
+/** Starts a host that only serves files. */
 async function startFileHost() {
 	const server = createServer((request, response) => {
 		const file = request.url === '/' ? '/index.html' : /\.\w+$/.test(request.url!) ? request.url! : `${request.url}.html`;
@@ -79,7 +79,7 @@ async function startFileHost() {
 
 const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
 
-/** How far things moved on a page that is loaded: the sum of its layout shifts (https://wicg.github.io/layout-instability). */
+/** Returns how far things moved on a loaded page: the sum of its layout shifts (https://wicg.github.io/layout-instability). */
 const shifted = (page: Page) =>
 	page.evaluate(
 		() =>

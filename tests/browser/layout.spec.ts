@@ -9,7 +9,7 @@ test.use({ expectedMessages: [/Failed to load resource.*404/] });
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 900 };
 
-/** What reaches further right than it may, of what matches. */
+/** Returns the matching elements that reach too far to the right. */
 const outside = (page: Page, selector: string, gutter = 0) =>
 	page
 		.locator(selector)
@@ -21,7 +21,7 @@ const outside = (page: Page, selector: string, gutter = 0) =>
 			gutter,
 		);
 
-/** Words that stand on more than one line. */
+/** Returns the words that stand on more than one line. */
 const brokenWords = (page: Page, selector: string) =>
 	page.locator(selector).evaluate((element) => {
 		const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

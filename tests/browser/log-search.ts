@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { unseal } from '../../src/lead/store/seal.ts';
 import type { TestProcess } from '../support/process.ts';
 
-/** After the last test: no server may have logged what a visitor wrote. What they wrote is in the stores, which lie in a folder. */
+/** Fails, after the last test, if a server has logged a visitor's words. The stores in the folder have those words. */
 export function searchLogs(folder: string, servers: TestProcess[]): void {
 	const files = readdirSync(folder);
 	const logs = servers.map(({ output }) => output);
@@ -21,6 +21,6 @@ function valuesIn(store: string): string[] {
 	const rows = database.prepare(leadsOf).all() as { text: Uint8Array; key: Uint8Array }[];
 	database.close();
 	const leads = rows.map((row) => (JSON.parse(unseal(row)) as { lead: Record<string, string> }).lead);
-	// Shorter ones, and our own paths, stand anywhere.
+	// Shorter values and our own paths may stand in any log.
 	return leads.flatMap((lead) => Object.values(lead)).filter((value) => value.length > 5 && !value.startsWith('/'));
 }

@@ -7,7 +7,7 @@ import { fillIn, send } from './contact-page.ts';
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
 
-/** The paths of all pages that were built, but for the interactive reference (explorer.spec.ts). */
+/** The paths of all built pages, except the interactive reference (explorer.spec.ts). */
 const pages = globSync('**/*.html', { cwd: 'var/test/dist/client' })
 	.map((file) => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/'))
 	.filter((path) => path !== '/docs/api/explorer')
@@ -112,7 +112,7 @@ for (const { path, kilobytes } of budgets)
 		expect(sum(sizes)).toBeLessThanOrEqual(kilobytes * 1024);
 		expect(sum(sizes.filter(({ url }) => url.endsWith('.js')))).toBeLessThanOrEqual(3 * 1024);
 
-		/** In bytes: the body as it goes over the wire, in brotli. */
+		/** Returns the bytes of the body over the wire, in brotli. */
 		async function transferred(url: string): Promise<number> {
 			const response = await request.get(url, { headers: { 'accept-encoding': 'br' } });
 			return Number(response.headers()['content-length']);

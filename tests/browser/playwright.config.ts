@@ -10,7 +10,7 @@ export default defineConfig({
 	fullyParallel: true,
 	forbidOnly: true,
 	reporter: 'list',
-	// For machines that are busy.
+	// For busy machines.
 	timeout: 60_000,
 	expect: { timeout: 20_000 },
 	use: {

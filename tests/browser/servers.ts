@@ -4,7 +4,7 @@ import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchLogs } from './log-search.ts';
 
-/** The production server in three deployments: what is set for each, beside a store of its own in a folder. */
+/** The settings of the production server in three deployments, beside a store of its own in a folder. */
 const deployments = {
 	/** Delivers into a mailbox, and limits nobody. */
 	delivering: (folder: string) => ({ LEAD_RATE_LIMIT: 'off', LEAD_MAILBOX: folder }),
@@ -16,7 +16,7 @@ const deployments = {
 
 type Deployment = keyof typeof deployments;
 
-/** Where each listens, once it does: the environment is what all workers share. */
+/** The port of each, once it listens. All workers share the environment. */
 export const ports = {
 	get delivering() {
 		return portOf('delivering');
@@ -31,7 +31,7 @@ export const ports = {
 
 const portOf = (deployment: Deployment) => process.env[`TEST_PORT_${deployment}`];
 
-/** Runs before the first test. @returns what runs after the last */
+/** Runs before the first test. @returns a function to run after the last */
 export default async function startServers(): Promise<() => Promise<void>> {
 	await using resources = new AsyncDisposableStack();
 	const folder = resources.use(await temporaryFolder()).path;
@@ -49,7 +49,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
 	const running = resources.move();
 	return async () => {
 		await using _ = running;
-		// Whatever tests were run, there is something to look for.
+		// Makes sure that there is something to look for, whatever tests ran.
 		await postLead(`http://localhost:${ports.delivering}`);
 		searchLogs(folder, servers);
 	};

@@ -1,7 +1,7 @@
 import { test as base, expect } from 'playwright/test';
 
 interface Watched {
-	/** Console messages that this test is about, such as a failed request. */
+	/** Console messages that this test expects, such as a failed request. */
 	expectedMessages: RegExp[];
 	watch: void;
 }

@@ -6,12 +6,12 @@ import type { SiteWords } from '../../src/facts/site-words.ts';
 
 const read = <Words>(language: string, file: string) => parse(readFileSync(`content/${language}/${file}.yaml`, 'utf8')) as Words;
 
-/** The languages that there are, the default one first. */
+/** All languages, the default one first. */
 export const languages = [
 	defaultLanguage,
 	...readdirSync('content').filter((tag) => tag !== defaultLanguage && existsSync(`content/${tag}/site.yaml`)),
 ];
 
-/** The words of a language, facts not yet filled in. */
+/** Returns the words of a language, before facts are filled in. */
 export const copyIn = (language: string) => read<Copy>(language, 'contact');
 export const wordsIn = (language: string) => read<SiteWords>(language, 'site');

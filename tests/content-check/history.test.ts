@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { changesIn } from '../../src/facts/history.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A project in a folder of its own in a repository, as git keeps it. */
+/** Makes a project in a folder of a git repository. */
 async function project() {
 	const folder = await temporaryFolder();
 	const root = path.join(folder.path, 'site');

@@ -7,7 +7,7 @@ import { copyOfProject } from '../support/project-copy.ts';
 /** Each colour on a line of its own. */
 const colours = paletteNames('.').map((name) => `\t\t${name}: ${name === '--shadow' ? '0 1px 2px #0008' : '#336699'};\n`);
 
-/** What stands in the places of our own. */
+/** Files that replace our own. */
 const brand: Record<string, string> = {
 	'content/palette.css': [
 		':root {\n',
@@ -31,7 +31,7 @@ async function copyWithBrand() {
 	return copy;
 }
 
-/** What the editor is told of pages of documentation with one mistake each, on line 7 where nothing else is said. */
+/** The messages for pages of documentation with one mistake each, on line 7 unless the message names another. */
 const pages: Record<string, string> = {
 	'7: found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?': '[here](/docs/send-a-laed)',
 	'7: found the link /guides/agents, wanted one that exists: did you mean /docs/agents?': '[here](/guides/agents)',
@@ -119,7 +119,7 @@ const pages: Record<string, string> = {
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
-/** By file: what the editor is told once it is written or changed like this. A message that begins with a colon names that file. */
+/** Messages by file, each with the change of the file that causes it. A message that begins with a colon names that file. */
 const changes: Record<string, Record<string, string | Uint8Array | [search: RegExp | string, replacement: string]>> = {
 	'content/docs/latin.mdx': {
 		': found bytes that are not UTF-8, wanted the file saved as UTF-8.': Buffer.from(page('Café', 90, 'x'), 'latin1'),
@@ -411,7 +411,7 @@ const placeOf = (index: number) => `page-${index}`;
 
 describe('a build stops, and tells all at once of', () => {
 	let output = '';
-	/** Where each file is edited, as it stood before. */
+	/** The line of each change in the unchanged file. */
 	const lines: string[] = [];
 	beforeAll(async () => {
 		await using copy = await copyWithBrand();

@@ -23,7 +23,7 @@ const addressOf = async (server: TestProcess) => (await server.printed(/(http:\/
 
 async function openPage() {
 	const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-	// For machines that are busy.
+	// For busy machines.
 	page.setDefaultTimeout(60_000);
 	return page;
 }
@@ -39,7 +39,7 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 	await copy.edit('content/docs/agents.mdx', 'title: "', 'title: ');
 	await page.getByRole('heading', { name: 'Half done' }).waitFor();
 	await page.getByText('Draft: only npm run dev shows this page.').waitFor();
-	// On a phone the navigation is folded.
+	// A phone folds the navigation.
 	await page.locator('a', { hasText: 'Half done (draft)' }).waitFor({ state: 'attached' });
 	await expect.poll(() => page.getByRole('img', { name: 'A line' }).evaluate((image) => image.clientWidth)).toBeGreaterThan(100);
 	await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
@@ -73,7 +73,7 @@ test('npm run dev shows a link to a place that the components of another page do
 	await page
 		.getByText(/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/)
 		.waitFor();
-	// Links into what is no page, such as /auth.md#register, are right.
+	// Links into files that are no pages, such as /auth.md#register, are right.
 	expect(await page.getByRole('listitem').count()).toBe(1);
 	await copy.edit('content/docs/agents.mdx', '(/docs/api#invalid-laed)', '(/docs/send-a-lead)');
 	await page.getByRole('heading', { name: 'Half done' }).waitFor();
@@ -93,7 +93,7 @@ test('npm run dev shows the words of a language anew once they are edited, and w
 	await page.getByRole('heading', { level: 1, name: 'Schrijf ons' }).waitFor();
 
 	await copy.addLanguage('ja');
-	// A page of its own: the other loads itself anew meanwhile. What is opened before the folder was noticed is opened again.
+	// Uses another page, because the first reloads meanwhile. Opens it again until the server has noticed the folder.
 	const japanese = await openPage();
 	const title = async () => {
 		await japanese.goto(`${new URL(page.url()).origin}/ja/contact`);

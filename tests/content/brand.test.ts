@@ -27,13 +27,13 @@ const otherFacts = {
 
 const drawing = readFileSync('content/logo.svg', 'utf8');
 const palette = readFileSync('content/palette.css', 'utf8');
-/** Colours of a palette that no other project is likely to use. */
+/** Returns the colours of a palette that no other project is likely to use. */
 const coloursIn = (css: string) => css.match(/#(?!(..)\1\1)[\da-f]{6}/g) ?? [];
 const otherPalette = palette.replace(/#(..)(..)(..)/g, '#$3$1$2');
 const otherDrawing =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle fill="var(--warm)" cx="4" cy="4" r="4" /></svg>';
 
-/** The tests that read facts, but for those that build as this one does, or start a program for most of their tests. */
+/** The tests that read facts, without those that build as this one does, or start a program for most of their tests. */
 const readsFacts = /import \{[^}]*\b(service|facts)\b[^}]*\} from '.*\/facts\/load\.ts'|from '.*\/published\.ts'/;
 const slow = /\/(content|content-check|function|command|intake)\/|\/confirmation\./;
 const tests = globSync('tests/**/*.test.ts').filter((file) => {
@@ -106,7 +106,7 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 		);
 	});
 
-	// Each of them has as long as any test, so all of them have longer: which one hangs is said by them.
+	// Each of them has the time limit of any test, and reports itself if it hangs, so all together get longer.
 	test('and the tests pass', { timeout: 900_000 }, async () => {
 		const { code, output } = await copy.test(['tests/facts', 'tests/site', ...tests]);
 		expect(code, output).toBe(0);

@@ -18,7 +18,7 @@ const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwA
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
-/** Of the components, as editors are shown them. */
+/** The sources of the components in `components.md`. */
 const sources = [...readFileSync('content/components.md', 'utf8').matchAll(/^(```+)mdx\n([^]*?)\n\1$/gm)].map(
 	([, , source]) => source!,
 );
@@ -28,7 +28,7 @@ const { currency } = service.prices;
 describe('an editor changes in one place', () => {
 	let copy: Awaited<ReturnType<typeof copyOfProject>>;
 	let output: string;
-	// One build for all of it: none touches what another is about.
+	// One build serves all tests: none changes what another looks at.
 	beforeAll(async () => {
 		copy = await copyOfProject();
 		await copy.setFacts({
@@ -295,7 +295,7 @@ const navigationIn = (html: string) => {
 
 const footIn = (html: string) => /<footer class="docs-foot"[^]*?<\/footer>/.exec(html)![0];
 
-/** Makes a repository of a folder. */
+/** Makes a folder a repository. */
 function commit(folder: string, ...files: string[]): void {
 	const env = { ...process.env, GIT_COMMITTER_DATE: '2026-02-03T04:05:06-05:00' };
 	const identity = ['-c', 'user.name=x', '-c', 'user.email=x@clinic.test'];

@@ -4,7 +4,7 @@ import { htmlMistakes } from '../support/html.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
-/** What a company may say of itself. */
+/** The optional facts about a company. */
 const said = {
 	legalName: 'Glockenwerk Telefonie GmbH',
 	address: 'Musterstraße 1, 10115 Berlin',
@@ -18,7 +18,7 @@ const said = {
 	answerWorkingDays: 3,
 };
 const unsaid = Object.fromEntries(Object.keys(said).map((name) => [name, undefined]));
-/** Bytes that compression does not make smaller. */
+/** Bytes that compression cannot shrink. */
 const sound = crypto.getRandomValues(new Uint8Array(1000));
 
 const pages = ['index.html', 'contact.html', 'contact/thanks.html'];

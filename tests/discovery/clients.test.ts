@@ -13,7 +13,7 @@ import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Inside of the project, whose packages the clients import. */
+/** Inside the project, whose packages the clients import. */
 const folder = shared(() => temporaryFolder('var/test'));
 const receiver = shared(() => startWebhookReceiver());
 const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_STORE: 'none' }));
@@ -21,12 +21,12 @@ const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD
 interface Client {
 	/** Makes the client from a description, for a server at this URL, in this folder. */
 	make: (description: object, url: string, home: string) => Promise<unknown>;
-	/** A {@link Program} that somebody writes with it. */
+	/** Returns the source of a {@link Program} that uses the client. */
 	program: (url: string) => string;
 }
 
 interface Program {
-	/** @returns whether the lead was taken, or else what is wrong with it */
+	/** @returns true if the server took the lead, or else its errors */
 	send: (email: string) => Promise<boolean | string[]>;
 	version: () => Promise<string | undefined>;
 }

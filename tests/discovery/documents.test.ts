@@ -48,7 +48,7 @@ test('no example in what is published is the address of somebody else', () => {
 	expect(addresses.filter((address) => !known.includes(address) && !address.endsWith('.example'))).toEqual([]);
 });
 
-/** A page, and the same in Markdown. */
+/** Returns the URLs of a page and its Markdown. */
 const addressesOf = ({ path }: Page) => [path, markdownPath(path)].map((address) => new URL(address, origin).href);
 
 describe.each([
@@ -89,7 +89,7 @@ describe.each([
 	});
 });
 
-/** Every absolute URL in a text, of which Markdown, JSON and XML may follow. */
+/** Returns every absolute URL in a text of Markdown, JSON or XML. */
 function urlsIn(text: string): string[] {
 	return [...text.matchAll(/https?:\/\/[^\s"'`<>()\\]+/g)].map(([url]) => url.replace(/[.,;:]+$/, '').replaceAll('&amp;', '&'));
 }

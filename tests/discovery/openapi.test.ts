@@ -84,7 +84,7 @@ test('the published lead has the fields, and the limits, that the server enforce
 	});
 });
 
-/** What a request runs into before any operation looks at it. */
+/** The problems that a request meets before any operation looks at it. */
 const early = new Set(['not-found', 'request-timeout', 'expectation-failed', 'headers-too-large']);
 
 test.each((Object.keys(problems) as ProblemName[]).filter((name) => !early.has(name)))(
@@ -112,7 +112,7 @@ test('what may grow is open, and says what is known: clients that were made from
 	expect(JSON.stringify(Object.values(literalsIn(description)))).not.toContain(origin);
 });
 
-/** Every `const` and `enum`. */
+/** Returns every `const` and `enum`. */
 function literalsIn(value: unknown): unknown[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([name, member]) => (name === 'const' || name === 'enum' ? [member] : literalsIn(member)));
@@ -165,7 +165,7 @@ test('the example requests are leads that the server takes', () => {
 	expect(Object.keys(full!.value as object)).toHaveLength(leadFields.length - 1);
 });
 
-/** Every example of a request or an answer, with the pointer to its schema. */
+/** Returns every example of a request or an answer, with the pointer to its schema. */
 function examples() {
 	return Object.entries(description.paths).flatMap(([path, item]) =>
 		Object.entries(item).flatMap(([method, { requestBody, responses }]) => {

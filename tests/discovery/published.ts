@@ -32,7 +32,7 @@ export const planned: Source = {
 	builtOn: '2026-11-01',
 };
 
-/** What `oauth` in `content/service.yaml` is when OAuth is served. */
+/** `oauth` of `content/service.yaml` with OAuth live. */
 export const liveOauth: Service['oauth'] = {
 	state: 'live',
 	authorizationEndpoint: 'https://login.clinic-phone.test/authorize',
@@ -47,24 +47,24 @@ export const liveOauth: Service['oauth'] = {
 	],
 };
 
-/** The same with OAuth served. */
+/** {@link planned} with OAuth live. */
 export const live: Source = { ...planned, service: serviceSchema.parse({ ...planned.service, oauth: liveOauth }) };
 
-/** The same where no API keys are issued. */
+/** {@link planned} where no API keys are issued. */
 export const keyless: Source = { ...planned, service: { ...service, keys: 'none' } };
 
-/** What says that API keys are issued, how one is asked for, or what becomes of one. */
+/** Matches words that only make sense where API keys are issued. */
 export const ofIssuedKeys =
 	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|with an API key|which API key|which key|scope an API key|contact\/api-access|register_uri|claim_uri|rotated|revoked by hand|insufficient.scope/i;
 
-/** The answer for a path. */
+/** Returns the answer for a path. */
 export function answerAt(path: string, source = planned) {
 	const document = documents.find((candidate) => candidate.path === path);
 	if (document === undefined) throw new Error(`No document is published at ${path}.`);
 	return documentAnswer(document, source);
 }
 
-/** The JSON that is published at a path. */
+/** Returns the JSON that is published at a path. */
 export const jsonAt = (path: string, source = planned): Record<string, unknown> =>
 	JSON.parse(answerAt(path, source).body) as Record<string, unknown>;
 

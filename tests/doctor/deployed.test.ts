@@ -42,7 +42,7 @@ const foundAt =
 	async ({ path }, ask) =>
 		wanted.test(path) ? asFound() : ask();
 
-/** Takes a header out of each request. */
+/** Removes a header from each request. */
 const unheard =
 	(name: string): Spoil =>
 	({ headers }, ask) => (delete headers[name], ask());
@@ -55,7 +55,7 @@ test('of what is deployed as it was built nothing is complained of', async () =>
 	expect(skipped.map(({ check }) => check)).toEqual(service.keys === 'issued' ? [] : ['API: made-up key']);
 });
 
-/** In the page as it is, under its compression. */
+/** Changes the first byte of a document before its compression. */
 const otherByte: Spoil = async ({ path, headers }, ask) => {
 	if (path !== '/llms-full.txt') return ask();
 	delete headers['accept-encoding'];
@@ -68,7 +68,7 @@ const otherByte: Spoil = async ({ path, headers }, ask) => {
 
 const anHour = 3_600_000;
 
-/** By what is wrong: the check that finds it, and what that says. */
+/** The faults, each with the check that finds it and the finding. */
 const faults: Record<string, [check: string, found: RegExp, spoil: Spoil]> = {
 	'a page that is missing': ['documents', /^\/privacy: 404$/, at('/privacy', () => ({ status: 404 }))],
 	'a wrong media type': [

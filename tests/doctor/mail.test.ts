@@ -19,7 +19,7 @@ const wellKept: Zone = {
 	'_dmarc.website.test': { txt: ['v=DMARC1; p=quarantine'] },
 };
 
-/** What the doctor says of mail, by check; the origin itself is nowhere. */
+/** Returns the doctor's findings about mail, by check. Nothing answers at the origin. */
 async function examineMail(zone: Zone, smtp: SmtpServerOptions = {}, env: Record<string, string> = {}) {
 	await using dns = await startDns(zone);
 	await using server = await startSmtpServer(smtp);

@@ -9,7 +9,7 @@ import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { startStoring } from '../support/storing-server.ts';
 
-/** What the doctor says of the store, by check; the origin itself is nowhere. */
+/** Returns the doctor's findings about the store, by check. Nothing answers at the origin. */
 async function examineStore(env: Record<string, string>, node?: string) {
 	const { findings } = await runDoctor([`http://127.0.0.1:${await freePort()}`], env, node);
 	const ofStore = findings.filter(({ check }) => check.startsWith('store: '));

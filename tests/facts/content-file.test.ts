@@ -3,7 +3,7 @@ import written from '../../content/service.yaml?raw';
 import { parseContentFile } from '../../src/facts/content-file.ts';
 import { serviceSchema } from '../../src/facts/schema.ts';
 
-/** Without what a company need not say of itself. */
+/** The facts without the optional ones about the company. */
 const source = written.replaceAll(/^(editUrl|phones|profiles|recording):.*\n( .*\n)*/gm, '');
 
 const parse = (yaml: string) => parseContentFile('content/service.yaml', yaml, serviceSchema);

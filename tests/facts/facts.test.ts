@@ -26,7 +26,7 @@ describe('facts for readers of a language', () => {
 		['en', 'USD 0.38 pro Minute', '$0.38', 'USD 1,299 pro Monat', 'November 21, 2026'],
 		['de', '0,38\u00a0$ pro Minute', '0,38\u00a0$', '1.299\u00a0$ pro Monat', '21. November 2026'],
 		['fr', '0,38\u00a0$US pro Minute', '0,38\u00a0$US', '1\u202f299\u00a0$US pro Monat', '21 novembre 2026'],
-		// Marks keep the sign of the dollar where it belongs among letters that run from right to left.
+		// Marks keep the dollar sign in its place among letters that run from right to left.
 		[
 			'ar',
 			'\u200f0.38\u00a0US$\u200e pro Minute',

@@ -16,7 +16,7 @@ test.each<[string[], string | undefined]>([
 	[['zh-Hans-CN'], 'zh'],
 	[['zh-TW'], 'zh'],
 	[['pt-br'], 'pt-BR'],
-	// Less is no lookup: it would be a guess.
+	// A match of less would be a guess, not a lookup.
 	[['pt'], undefined],
 	[['sr'], undefined],
 	[['den'], undefined],

@@ -10,7 +10,7 @@ async function get(path: string) {
 	return { status: response.status, type: response.headers.get('content-type'), bytes: await response.bytes() };
 }
 
-/** What a page links to, by `rel`. */
+/** Returns the targets of a page's links with a `rel`. */
 async function linked(rel: string): Promise<string[]> {
 	const html = await (await fetch(`${server().url}/contact`)).text();
 	return [...html.matchAll(/<link rel="([^"]*)" href="([^"]*)"/g)].filter(([, name]) => name === rel).map(([, , href]) => href!);
@@ -20,7 +20,7 @@ test('a page has an icon for every browser: as a drawing, and as an ICO', async 
 	expect(await linked('icon')).toEqual(['/favicon.ico', '/favicon.svg']);
 	const { type, bytes } = await get('/favicon.ico');
 	expect(type).toBe('image/x-icon');
-	// A file of icons with one in it, which is 32 pixels wide and high.
+	// The header of a file with one icon, 32 pixels wide and high.
 	expect([...bytes.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
 });
 

@@ -9,19 +9,19 @@ const client = 'var/test/dist/client';
 const htmlOf = Object.fromEntries(
 	globSync('**/*.html', { cwd: client }).map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
 );
-/** The pages that each language has, by their paths in the default one. */
+/** The pages that every language has, by their paths in the default one. */
 const translated = ['/', '/contact', '/contact/api-access', '/contact/thanks', '/privacy', '/404'].filter(
 	(path) => path in htmlOf,
 );
 const pages = languages.flatMap((language) => translated.map((path) => ({ language, path, address: pathIn(language, path) })));
 
-/** By language, the addresses in the head of a page. */
+/** Returns the alternate addresses in the head of a page, by language. */
 const alternatesOf = (html: string): Record<string, string> =>
 	Object.fromEntries([...html.matchAll(/<link rel="alternate" hreflang="(.*?)" href="(.*?)">/g)].map((match) => match.slice(1)));
 const textOf = (html: string) =>
 	html
 		.replaceAll(/<(script|style)[^]*?<\/\1>/g, '')
-		// The offers of the page in other languages.
+		// Removes the offers of the page in other languages.
 		.replaceAll(/<p [^>]*hidden>[^]*?<\/p>/g, '')
 		.replaceAll(/<[^>]*>/g, '\n')
 		.replaceAll(/[^\S\n]+/g, ' ');

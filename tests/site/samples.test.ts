@@ -12,10 +12,10 @@ import { startStoring } from '../support/storing-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const storing = shared(() => startStoring());
-/** Inside of the project, whose packages the samples import. */
+/** Inside the project, whose packages the samples import. */
 const folder = shared(() => temporaryFolder('var/test'));
 
-/** What runs a sample, by its language, and how its file ends. */
+/** The program that runs a sample and the extension of its file, by language. */
 const programs: Record<string, { program: string; ending: string }> = {
 	bash: { program: 'bash', ending: 'sh' },
 	javascript: { program: process.execPath, ending: 'mjs' },
@@ -28,7 +28,7 @@ const samples = operations.flatMap(({ operation, method, path: pathname }) =>
 		id,
 		language,
 		answered: schemaOf(operation.responses['200']!.content['application/json']!.schema).required as string[],
-		/** The same for a server. */
+		/** Returns the sample for a server. */
 		codeFor: (origin: string) => samplesOf(operation, method, origin + pathname).find((sample) => sample.id === id)!.code,
 	})),
 );

@@ -14,7 +14,7 @@ const pages = globSync('**/*.html', { cwd: client }).map((file) => ({
 }));
 const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
 
-/** What a page says of itself to what shows links, by name. */
+/** Returns a page's properties for programs that show links, by name. */
 const toldBy = (html: string) =>
 	Object.fromEntries(
 		[...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"/g)].map((match) => match.slice(1)),

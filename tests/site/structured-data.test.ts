@@ -65,10 +65,10 @@ test('no fact ends the data block, or begins a comment in it', async () => {
 
 type Thing = Record<string, unknown>;
 
-/** What schema.org says at the address of its context, as far as names go: that a name without a colon is one of its own. */
+/** The part of schema.org's context that matters for names: a name without a colon is one of its own. */
 const context = { '@vocab': 'https://schema.org/' };
 const options = {
-	// Nothing may be dropped because it cannot be understood.
+	// Fails instead of dropping what it cannot understand.
 	safe: true,
 	documentLoader: (url: string) => {
 		if (url !== 'https://schema.org') throw new Error(`No context is expected at ${url}.`);
