@@ -77,7 +77,7 @@ function withoutDisk(settings: Settings): Settings {
 	return settings;
 }
 
-/** AWS appends the caller's address. CloudFront may have written the text before it, or a caller who pretends to be CloudFront. */
+/** AWS appends the caller's address. CloudFront may have written the text before it, or a caller that pretends to be it. */
 function requireSecret({ trustProxy, functionSecret }: Settings): void {
 	if (trustProxy < 2 || functionSecret !== undefined) return;
 	throw new SettingsError(

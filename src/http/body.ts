@@ -7,8 +7,7 @@ export class BodyTooLarge extends Error {
 
 /**
  * Reads a body, and counts bytes as they arrive, no matter what `Content-Length` says. Uses the stream's events: `for await` adds
- * an eighth to the processor time of an invalid lead's answer. After an exception the rest still flows, and the caller must stop
- * it.
+ * an eighth to the processor time of an invalid lead's answer. After an exception the rest still flows: the caller must stop it.
  *
  * @throws {BodyTooLarge} as soon as the body has more than `limit` bytes
  */

@@ -56,7 +56,7 @@ export function mailToVisitor(
 	};
 }
 
-/** Returns the mail that gives an owner their API key, in plain text. A person sends it, so no header says that a program does. */
+/** Returns the mail that gives an owner their API key, in plain text. A person sends it, so no header says a program did. */
 export function mailToOwner(
 	letter: Letter,
 	{ from, to, replyTo }: { from: MailSender; to: string; replyTo: string },

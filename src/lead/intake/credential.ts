@@ -1,6 +1,6 @@
 import type { ApiKey } from '../store/key-store.ts';
 
-/** What a request may do with its key. The public test key belongs to everybody: it has no id, limit or sender of its own. */
+/** The rights of a request, from its key. The public test key belongs to everybody: it has no id, limit or sender of its own. */
 export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'sender' | 'limit'>>;
 
 /** Knows the keys that work. */

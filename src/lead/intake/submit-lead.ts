@@ -143,10 +143,10 @@ function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
 	return { status, headers: { ...headers, ...own }, page };
 }
 
-/** What a POST may contain: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
+/** Names what a POST may contain: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
 const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
 
-/** What the request says about the page that the form stands on. */
+/** Facts about the page that the form stands on, from the request. */
 interface FormPage {
 	/** The page's language, once or twice. Empty if nothing names it. */
 	languages: (string | null | undefined)[];

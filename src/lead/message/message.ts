@@ -52,7 +52,7 @@ export interface Message {
 	rows: Row[];
 	/** The rows as plain text. */
 	text: string;
-	/** Whom to answer, if anybody. The address is in ASCII, so that it can stand in any header. */
+	/** The person to answer, if any. The address is in ASCII, so that it can stand in any header. */
 	replyTo?: { name: string; address: string } | undefined;
 	/** The recipient, unless it is the sales team. */
 	to?: string;

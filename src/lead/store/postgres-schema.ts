@@ -19,17 +19,17 @@ const tables = `
 		received_at bigint NOT NULL,
 		-- keyed hash of the email address
 		person text,
-		-- keyed hash of where the lead comes from
+		-- keyed hash of the source of the lead
 		source text,
 		payload bytea NOT NULL,
 		key bytea NOT NULL,
 		state text NOT NULL,
-		-- of a quarantined one: whether it could be released
+		-- in quarantine: whether it could be released
 		releasable boolean NOT NULL,
-		-- keyed hash of the network that it came from, and how many of that network were in quarantine when it came: a hundred at most
+		-- keyed hash of its network, and the number of entries from there in quarantine when it came, a hundred at most
 		network text,
 		crowd int NOT NULL DEFAULT 0,
-		-- the notice that tells of it, and since when a channel has that
+		-- the notice that covers it, and when a channel got that
 		notice text,
 		told_at bigint
 	);
@@ -52,12 +52,12 @@ const tables = `
 		channel text NOT NULL,
 		state text NOT NULL DEFAULT 'waiting',
 		tries int NOT NULL DEFAULT 0,
-		-- it waits from then till then: for its next try, or for the end of its lease
+		-- start and end of its wait: for the next try, or for the end of its lease
 		since bigint,
 		due_at bigint,
 		sent_at bigint,
 		last_error text,
-		-- JSON, by recipient: what the tries have settled
+		-- JSON, by recipient: the results of the tries
 		recipients text NOT NULL DEFAULT '{}',
 		lease_owner text,
 		-- the operator wants it retried when the try in flight has failed
@@ -73,7 +73,7 @@ const tables = `
 		key text PRIMARY KEY,
 		fingerprint text NOT NULL,
 		expires_at bigint NOT NULL,
-		-- keyed hash of the email address: what is remembered of a person outlives the entry, and is erased with the rest
+		-- keyed hash of the email address: the mark outlives the entry, and is erased with the rest
 		person text
 	);
 	CREATE INDEX lead_onces_expiry ON lead_onces (expires_at);
@@ -97,7 +97,7 @@ const tables = `
 	CREATE INDEX api_keys_person ON api_keys (person);
 	CREATE INDEX api_keys_ending ON api_keys (ends_at);
 
-	-- Of rate-limiter-flexible, which counts in it, by keyed hashes of addresses.
+	-- The table of rate-limiter-flexible, which counts by keyed hashes of addresses.
 	CREATE TABLE lead_rate_limits (
 		key varchar(255) PRIMARY KEY,
 		points integer NOT NULL DEFAULT 0,
@@ -112,7 +112,7 @@ const tables = `
 	ALTER TABLE api_keys ALTER hash SET STATISTICS 0, ALTER person SET STATISTICS 0, ALTER content SET STATISTICS 0,
 		ALTER key SET STATISTICS 0;
 
-	-- Whoever moves a delivery has locked its entry before, so that of two who move two of them the second sees what the first did.
+	-- Each change of a delivery locks its entry first, so that the second of two changes sees the result of the first.
 	CREATE FUNCTION lead_delivery_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 	BEGIN
 		UPDATE lead_entries SET state = CASE

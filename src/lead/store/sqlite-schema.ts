@@ -24,17 +24,17 @@ const tables = `
 		received_at INTEGER NOT NULL,
 		-- keyed hash of the email address
 		person TEXT,
-		-- keyed hash of where the lead comes from
+		-- keyed hash of the source of the lead
 		source TEXT,
 		key_slot INTEGER NOT NULL,
 		payload BLOB NOT NULL,
 		state TEXT NOT NULL,
-		-- of a quarantined one: whether it could be released
+		-- in quarantine: whether it could be released
 		releasable INTEGER NOT NULL,
-		-- keyed hash of the network that it came from, and how many of that network were in quarantine when it came: a hundred at most
+		-- keyed hash of its network, and the number of entries from there in quarantine when it came, a hundred at most
 		network TEXT,
 		crowd INTEGER NOT NULL DEFAULT 0,
-		-- the notice that tells of it, and since when a channel has that
+		-- the notice that covers it, and when a channel got that
 		notice TEXT,
 		told_at INTEGER
 	) STRICT;
@@ -55,12 +55,12 @@ const tables = `
 		channel TEXT NOT NULL,
 		state TEXT NOT NULL DEFAULT 'waiting',
 		tries INTEGER NOT NULL DEFAULT 0,
-		-- it waits from then till then: for its next try, or for the end of its lease
+		-- start and end of its wait: for the next try, or for the end of its lease
 		since INTEGER,
 		due_at INTEGER,
 		sent_at INTEGER,
 		last_error TEXT,
-		-- JSON, by recipient: what the tries have settled
+		-- JSON, by recipient: the results of the tries
 		recipients TEXT NOT NULL DEFAULT '{}',
 		lease_owner TEXT,
 		-- the operator wants it retried when the try in flight has failed
@@ -76,7 +76,7 @@ const tables = `
 		key TEXT NOT NULL PRIMARY KEY,
 		fingerprint TEXT NOT NULL,
 		expires_at INTEGER NOT NULL,
-		-- keyed hash of the email address: what is remembered of a person outlives the entry, and is erased with the rest
+		-- keyed hash of the email address: the mark outlives the entry, and is erased with the rest
 		person TEXT
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX lead_onces_expiry ON lead_onces (expires_at);

@@ -139,7 +139,7 @@ export interface Page {
 	limit: number;
 }
 
-/** What a purge leaves, and how much one step deletes. Ages are in milliseconds. */
+/** Limits of a purge: how much it leaves, and how much one step deletes. Ages are in milliseconds. */
 export interface PurgeLimits {
 	/** The greatest age of a delivered or quarantined entry. */
 	age: number;

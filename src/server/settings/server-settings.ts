@@ -60,7 +60,7 @@ export const serverSettings = group(
 		trustProxy: values.TRUST_PROXY,
 		/** The secret that a request to a function must have in `X-Function-Secret`. Undefined: none is needed. */
 		functionSecret: values.FUNCTION_SECRET,
-		/** Of a connection. Times are in seconds; 0: no limit. */
+		/** Limits of a connection. Times are in seconds; 0: no limit. */
 		limits: {
 			headers: values.HEADERS_TIMEOUT,
 			request: values.REQUEST_TIMEOUT,
