@@ -1,5 +1,6 @@
 /** The rooms of `src`, from the bottom: each imports from those before it alone, so no two import each other. */
 const rooms = [
+	'scripts',
 	'values',
 	'facts',
 	'http',

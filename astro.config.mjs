@@ -3,7 +3,8 @@ import { defineConfig } from 'astro/config';
 import { nodeServer } from './src/adapter/adapter.ts';
 import { contentCheck } from './src/content-check/integration.ts';
 import { versionOf } from './src/adapter/version.ts';
-import { buildSettings } from './src/server/settings/build-settings.ts';
+import { recordInputs } from './src/scripts/build.mjs';
+import { buildSchema, buildSettings } from './src/server/settings/build-settings.ts';
 import { contentFiles } from './src/facts/content-plugin.ts';
 
 /** For builds only: in development it breaks CommonJS packages. */
@@ -23,7 +24,7 @@ export default defineConfig({
 	trailingSlash: 'never',
 	prerenderConflictBehavior: 'error',
 	adapter: nodeServer({ hyperdrive }),
-	integrations: [mdx(), contentCheck()],
+	integrations: [mdx(), contentCheck(), recordInputs(Object.keys(buildSchema.shape))],
 	session: false,
 	// The toolbar is for developers of Astro components; editors do not need it.
 	devToolbar: { enabled: false },

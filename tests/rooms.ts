@@ -10,11 +10,11 @@ const copy = 'var/rooms';
 /** The tool cannot read `.astro`: there it finds a copy of the sources, with the imports of each such file in a file `NAME.astro.ts`. */
 function copySources(): void {
 	rmSync(copy, { recursive: true, force: true });
-	for (const file of globSync('src/**/*.{ts,astro}')) {
+	for (const file of globSync('src/**/*.{ts,mjs,astro}')) {
 		const text = readFileSync(file, 'utf8');
 		const target = path.join(copy, file);
 		mkdirSync(path.dirname(target), { recursive: true });
-		if (file.endsWith('.ts')) writeFileSync(target, text);
+		if (!file.endsWith('.astro')) writeFileSync(target, text);
 		else writeFileSync(`${target}.ts`, (text.match(/^\s*import\s[^;]*;/gm) ?? []).join('\n'));
 	}
 }

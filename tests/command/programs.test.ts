@@ -1,4 +1,5 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TestProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,10 +20,9 @@ describe.each([
 
 	test('before a build says what to run first', async () => {
 		await using folder = await temporaryFolder();
-		const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
-		const options = { cwd: folder.path, program: 'sh' };
-		await using command = new TestProcess(['-c', `${scripts[name]} list`], options);
-		await command.printed(/Run first: npm run build/);
+		for (const part of ['package.json', 'src']) await symlink(path.resolve(part), path.join(folder.path, part));
+		await using command = new TestProcess(['run', name, '--', 'list'], { cwd: folder.path, program: 'npm' });
+		await command.printed(/There is no build yet\. Run first: npm run build/);
 		expect(await command.exit()).toBe(1);
 	});
 });

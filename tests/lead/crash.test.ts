@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** How long to go on killing, and where the dice begin: `npm run test:crash` takes longer. */
-const SECONDS = Number(process.env['CRASH_SECONDS'] ?? 8);
+const SECONDS = Number(process.env['CRASH_SECONDS'] ?? (process.env['npm_lifecycle_event'] === 'test:crash' ? 300 : 8));
 const SEED = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
 /** What a round sends. Few: a test's mail server takes some eighty mails a second, and all must arrive in the end. */
 const LEADS = 30;

@@ -1,33 +1,134 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import lock from '../../package-lock.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
+import { OLDEST_NODE } from '../../src/programs/node-version.ts';
 import { TestProcess } from '../support/process.ts';
+import { copyOfProject } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The project with its scripts, built already: what they set up and build is left out, how they start the server is not. */
-async function builtProject() {
-	const folder = await temporaryFolder();
-	const scripts = { ...manifest.scripts, setup: 'true', build: 'true' };
-	await writeFile(path.join(folder.path, 'package.json'), JSON.stringify({ ...manifest, scripts }));
-	await symlink(path.resolve('var/test/dist'), path.join(folder.path, 'dist'));
-	return folder;
-}
+const npm = (cwd: string, args: string[], env: Record<string, string> = {}) =>
+	new TestProcess(args, { cwd, env: { PORT: '0', ...env }, program: 'npm' });
 
-test.each([
-	['start', /is at (\S+)/],
-	['serve', /"url":"(.*?)"/],
-] as const)('npm run %s, ended by SIGTERM, takes its server with it, which ends well', async (script, ready) => {
-	await using folder = await builtProject();
-	const options = { env: { PORT: '0' }, cwd: folder.path, program: 'npm' };
-	await using npm = new TestProcess(['run', script], options);
-	const [, url] = await npm.printed(ready);
-	expect((await fetch(`${url}/api/status`)).status).toBe(200);
-	npm.signal('SIGTERM');
-	await npm.printed(/Stopping/);
-	expect(await npm.exit()).toBe(0);
+describe('npm start', () => {
+	let copy: Awaited<ReturnType<typeof copyOfProject>>;
+	let first: string;
+	const start = (env?: Record<string, string>) => npm(copy.at(''), ['start'], env);
+	beforeAll(async () => {
+		copy = await copyOfProject();
+		await cp('package-lock.json', copy.at('package-lock.json'));
+		await symlink(path.resolve('node_modules'), copy.at('node_modules'));
+		await using running = start();
+		await running.printed(/is at http/);
+		first = running.output;
+		running.signal('SIGTERM');
+		await running.exit();
+	});
+	afterAll(() => copy[Symbol.asyncDispose]());
+
+	test('says what it does in a line a step, with how long it takes so far, and serves what it has built', () => {
+		expect(first).toMatch(/^Building the site … \(\d+ s so far\)$[^]*is at http/m);
+		expect(first).not.toContain('\r');
+	});
+
+	test('builds nothing anew as long as nothing has changed, and takes its server with it when SIGTERM ends it', async () => {
+		await using running = start();
+		const [, url] = await running.printed(/is at (\S+)/);
+		expect(running.output).not.toMatch(/Building|Installing/);
+		expect((await fetch(`${url}/api/status`)).status).toBe(200);
+		running.signal('SIGTERM');
+		await running.exit();
+		expect(running.output).toContain('Stopping');
+		await expect(fetch(`${url}/api/status`)).rejects.toThrow('fetch failed');
+	});
+
+	test.each(['src/site/site.css', 'content/service.yaml', 'package-lock.json', 'public/new.txt'])(
+		'builds anew once %s has changed',
+		async (file) => {
+			const before = await readFile(copy.at(file), 'utf8').catch(() => '');
+			await mkdir(path.dirname(copy.at(file)), { recursive: true });
+			await appendFile(copy.at(file), '\n');
+			await using running = start();
+			await running.printed(/Building the site/);
+			running.signal('SIGTERM');
+			await running.exit();
+			await writeFile(copy.at(file), before);
+		},
+	);
+
+	test.each(['SITE_URL=https://other.example', 'BUILD_ID=7'])('builds anew with %s', async (setting) => {
+		const [name, value] = setting.split('=') as [string, string];
+		await using running = start({ [name]: value });
+		await running.printed(/Building the site/);
+		running.signal('SIGTERM');
+		await running.exit();
+	});
+});
+
+test('npm run serve, ended by SIGTERM, takes its server with it', async () => {
+	await using folder = await temporaryFolder();
+	for (const part of ['package.json', 'src']) await symlink(path.resolve(part), path.join(folder.path, part));
+	await symlink(path.resolve('var/test/dist'), path.join(folder.path, 'dist'));
+	await using running = npm(folder.path, ['run', 'serve']);
+	const [, url] = await running.printed(/"url":"(.*?)"/);
+	running.signal('SIGTERM');
+	await running.exit();
+	expect(running.output).toContain('Stopping');
 	await expect(fetch(`${url}/api/status`)).rejects.toThrow('fetch failed');
+});
+
+test('npm start installs what the site needs and nothing else, and leaves alone what is there for development', async () => {
+	await using folder = await temporaryFolder();
+	const at = (file: string) => path.join(folder.path, file);
+	const installed = async () => (await readdir(at('node_modules'))).filter((name) => !name.startsWith('.'));
+	await cp('src/scripts', at('src/scripts'), { recursive: true });
+	for (const name of ['site', 'tool', 'later']) {
+		await mkdir(at(`packages/${name}`), { recursive: true });
+		await writeFile(at(`packages/${name}/package.json`), JSON.stringify({ name, version: '1.0.0' }));
+		await using packing = npm(at(`packages/${name}`), ['pack']);
+		expect(await packing.exit(), packing.output).toBe(0);
+	}
+	const packed = (name: string) => ({ [name]: `file:packages/${name}/${name}-1.0.0.tgz` });
+	const lockWith = async (dependencies: Record<string, string>) => {
+		const project = { name: 'website', scripts: manifest.scripts, dependencies, devDependencies: packed('tool') };
+		await writeFile(at('package.json'), JSON.stringify(project));
+		await using locking = npm(folder.path, ['install', '--package-lock-only']);
+		expect(await locking.exit(), locking.output).toBe(0);
+	};
+	// There is nothing to build: it ends after the installation.
+	const installing = async (script: string) => {
+		await using running = npm(folder.path, ['run', script]);
+		await running.exit();
+		return running.output.includes('Installing packages');
+	};
+	await lockWith(packed('site'));
+	expect(await installing('start')).toBe(true);
+	expect(await installed()).toEqual(['site']);
+	expect(await installing('start')).toBe(false);
+	await installing('setup');
+	expect(await installed()).toEqual(['site', 'tool']);
+	await lockWith({ ...packed('site'), ...packed('later') });
+	expect(await installing('start')).toBe(true);
+	expect(await installed()).toEqual(['later', 'site', 'tool']);
+});
+
+test.each(Object.entries(manifest.scripts))('npm run %s needs no POSIX shell', async (_, script) => {
+	const programs = await readdir('node_modules/.bin');
+	for (const command of script.split(' && ')) {
+		expect(['npm', ...programs]).toContain(command.split(' ')[0]);
+		expect(command).toMatch(/^[\w ./:=*-]+$/);
+	}
+});
+
+test('package, .nvmrc, README and the built programs agree on which Node.js is needed', async () => {
+	const own = (await readFile('.nvmrc', 'utf8')).trim();
+	const oldest = OLDEST_NODE.replace(/\.0$/, '');
+	const needed = manifest.engines.node.replace('>=', '');
+	expect(manifest.dependencies.node.split('.')[0]).toBe(own);
+	expect(await readFile('README.md', 'utf8')).toContain(
+		`You need npm and Node ${needed} or newer; what is built runs on Node ${oldest} or newer, and where yours is older the project brings its own Node ${own}.`,
+	);
 });
 
 test('no package runs a script of its own at its installation, but for those that are named', async () => {
@@ -35,11 +136,10 @@ test('no package runs a script of its own at its installation, but for those tha
 	const names = new Set(withScript.map(([path]) => path.replace(/^.*node_modules\//, '')));
 	// npm from version 11 on goes by this list; what is neither allowed nor denied there somebody has to look at.
 	expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...names].toSorted());
-	// Every npm goes by that, and then runs the scripts of those that are rebuilt.
+	// Every npm goes by that, and then runs the scripts of those that are rebuilt: src/scripts/install.mjs names them.
 	expect(await readFile('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
-	const [, rebuilt = ''] = /npm rebuild (.*) --ignore-scripts=false/.exec(manifest.scripts.setup)!;
 	const allowed = Object.entries(manifest.allowScripts).filter(([, allows]) => allows);
-	expect(rebuilt.split(' ')).toEqual(allowed.map(([name]) => name));
+	expect(allowed.map(([name]) => name)).toEqual(['node']);
 	// npm then runs no script before or after another either.
 	expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
 });
