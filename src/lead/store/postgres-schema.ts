@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
+import { sharedTables } from './shared-schema.ts';
 
 /**
  * PostgreSQL copies values into statistics, which outlive their rows, and into its log and backups. So personal data is sealed,
@@ -13,89 +14,9 @@ const tables = `
 		secret bytea NOT NULL
 	);
 
-	CREATE TABLE lead_entries (
-		id text PRIMARY KEY,
-		kind text NOT NULL,
-		received_at bigint NOT NULL,
-		-- keyed hash of the email address
-		person text,
-		-- keyed hash of the source of the lead
-		source text,
-		payload bytea NOT NULL,
-		key bytea NOT NULL,
-		state text NOT NULL,
-		-- in quarantine: whether it could be released
-		releasable boolean NOT NULL,
-		-- keyed hash of its network, and the number of entries from there in quarantine when it came, a hundred at most
-		network text,
-		crowd int NOT NULL DEFAULT 0,
-		-- the notice that covers it, and when a channel got that
-		notice text,
-		told_at bigint
-	);
-	CREATE INDEX lead_entries_received ON lead_entries (received_at, id);
-	CREATE INDEX lead_entries_state ON lead_entries (state, received_at, id);
+	${sharedTables({ time: 'bigint', bytes: 'bytea', flag: 'boolean', key: 'key bytea', end: '', endByKey: '', ending: 'right(id, 8)' })}
 	CREATE INDEX lead_entries_counted ON lead_entries (state) WHERE kind = 'lead';
-	CREATE INDEX lead_entries_person ON lead_entries (person) WHERE person IS NOT NULL;
-	CREATE INDEX lead_entries_source ON lead_entries (source, received_at, id) WHERE source IS NOT NULL;
 	CREATE INDEX lead_entries_beginning ON lead_entries (id text_pattern_ops);
-	CREATE INDEX lead_entries_ending ON lead_entries (right(id, 8));
-	CREATE INDEX lead_entries_faulty ON lead_entries (received_at) WHERE state = 'quarantined' AND NOT releasable;
-	CREATE INDEX lead_entries_crowd ON lead_entries (crowd, told_at) WHERE state = 'quarantined' AND releasable;
-	CREATE INDEX lead_entries_untold ON lead_entries (received_at) WHERE state = 'quarantined' AND releasable AND notice IS NULL;
-	CREATE INDEX lead_entries_told ON lead_entries (told_at, received_at) WHERE state = 'quarantined' AND told_at IS NOT NULL;
-	CREATE INDEX lead_entries_notice ON lead_entries (notice, told_at) WHERE notice IS NOT NULL;
-	CREATE INDEX lead_entries_network ON lead_entries (network) WHERE network IS NOT NULL;
-
-	CREATE TABLE lead_deliveries (
-		entry_id text NOT NULL REFERENCES lead_entries (id) ON DELETE CASCADE,
-		channel text NOT NULL,
-		state text NOT NULL DEFAULT 'waiting',
-		tries int NOT NULL DEFAULT 0,
-		-- start and end of its wait: for the next try, or for the end of its lease
-		since bigint,
-		due_at bigint,
-		sent_at bigint,
-		last_error text,
-		-- JSON, by recipient: the results of the tries
-		recipients text NOT NULL DEFAULT '{}',
-		lease_owner text,
-		-- the operator wants it retried when the try in flight has failed
-		retry boolean NOT NULL DEFAULT false,
-		PRIMARY KEY (entry_id, channel)
-	);
-	CREATE INDEX lead_deliveries_due ON lead_deliveries (channel, due_at) WHERE state = 'waiting';
-	CREATE INDEX lead_deliveries_since ON lead_deliveries (channel, since) WHERE state = 'waiting';
-	CREATE INDEX lead_deliveries_parked ON lead_deliveries (entry_id) WHERE state = 'parked';
-	CREATE INDEX lead_deliveries_leased ON lead_deliveries (lease_owner) WHERE lease_owner IS NOT NULL;
-
-	CREATE TABLE lead_onces (
-		key text PRIMARY KEY,
-		fingerprint text NOT NULL,
-		expires_at bigint NOT NULL,
-		-- keyed hash of the email address: the mark outlives the entry, and is erased with the rest
-		person text
-	);
-	CREATE INDEX lead_onces_expiry ON lead_onces (expires_at);
-	CREATE INDEX lead_onces_person ON lead_onces (person) WHERE person IS NOT NULL;
-
-	CREATE TABLE api_keys (
-		id text PRIMARY KEY,
-		-- keyed hash of the key
-		hash text NOT NULL,
-		-- keyed hash of the owner's email address
-		person text NOT NULL,
-		content bytea NOT NULL,
-		key bytea NOT NULL,
-		test boolean NOT NULL,
-		made_at bigint NOT NULL,
-		ends_at bigint NOT NULL,
-		revoked boolean NOT NULL DEFAULT false,
-		last_used text,
-		leads int NOT NULL DEFAULT 0
-	);
-	CREATE INDEX api_keys_person ON api_keys (person);
-	CREATE INDEX api_keys_ending ON api_keys (ends_at);
 
 	-- The table of rate-limiter-flexible, which counts by keyed hashes of addresses.
 	CREATE TABLE lead_rate_limits (

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { sharedTables } from './shared-schema.ts';
+
+const dialect = {
+	time: 'INTEGER',
+	bytes: 'BLOB',
+	flag: 'INTEGER',
+	key: 'key_slot INTEGER',
+	end: ' STRICT',
+	endByKey: ' STRICT, WITHOUT ROWID',
+	ending: 'substr(id, -8)',
+};
 
 /**
  * SQLite moves rows between pages and leaves traces of them that `secure_delete` does not reach. So personal data is sealed, and
@@ -18,87 +29,7 @@ const tables = `
 	) STRICT;
 	CREATE INDEX lead_keys_free ON lead_keys (slot) WHERE key = zeroblob(32);
 
-	CREATE TABLE lead_entries (
-		id TEXT NOT NULL PRIMARY KEY,
-		kind TEXT NOT NULL,
-		received_at INTEGER NOT NULL,
-		-- keyed hash of the email address
-		person TEXT,
-		-- keyed hash of the source of the lead
-		source TEXT,
-		key_slot INTEGER NOT NULL,
-		payload BLOB NOT NULL,
-		state TEXT NOT NULL,
-		-- in quarantine: whether it could be released
-		releasable INTEGER NOT NULL,
-		-- keyed hash of its network, and the number of entries from there in quarantine when it came, a hundred at most
-		network TEXT,
-		crowd INTEGER NOT NULL DEFAULT 0,
-		-- the notice that covers it, and when a channel got that
-		notice TEXT,
-		told_at INTEGER
-	) STRICT;
-	CREATE INDEX lead_entries_received ON lead_entries (received_at, id);
-	CREATE INDEX lead_entries_state ON lead_entries (state, received_at, id);
-	CREATE INDEX lead_entries_person ON lead_entries (person) WHERE person IS NOT NULL;
-	CREATE INDEX lead_entries_source ON lead_entries (source, received_at, id) WHERE source IS NOT NULL;
-	CREATE INDEX lead_entries_ending ON lead_entries (substr(id, -8));
-	CREATE INDEX lead_entries_faulty ON lead_entries (received_at) WHERE state = 'quarantined' AND NOT releasable;
-	CREATE INDEX lead_entries_crowd ON lead_entries (crowd, told_at) WHERE state = 'quarantined' AND releasable;
-	CREATE INDEX lead_entries_untold ON lead_entries (received_at) WHERE state = 'quarantined' AND releasable AND notice IS NULL;
-	CREATE INDEX lead_entries_told ON lead_entries (told_at, received_at) WHERE state = 'quarantined' AND told_at IS NOT NULL;
-	CREATE INDEX lead_entries_notice ON lead_entries (notice, told_at) WHERE notice IS NOT NULL;
-	CREATE INDEX lead_entries_network ON lead_entries (network) WHERE network IS NOT NULL;
-
-	CREATE TABLE lead_deliveries (
-		entry_id TEXT NOT NULL REFERENCES lead_entries (id) ON DELETE CASCADE,
-		channel TEXT NOT NULL,
-		state TEXT NOT NULL DEFAULT 'waiting',
-		tries INTEGER NOT NULL DEFAULT 0,
-		-- start and end of its wait: for the next try, or for the end of its lease
-		since INTEGER,
-		due_at INTEGER,
-		sent_at INTEGER,
-		last_error TEXT,
-		-- JSON, by recipient: the results of the tries
-		recipients TEXT NOT NULL DEFAULT '{}',
-		lease_owner TEXT,
-		-- the operator wants it retried when the try in flight has failed
-		retry INTEGER NOT NULL DEFAULT 0,
-		PRIMARY KEY (entry_id, channel)
-	) STRICT, WITHOUT ROWID;
-	CREATE INDEX lead_deliveries_due ON lead_deliveries (channel, due_at) WHERE state = 'waiting';
-	CREATE INDEX lead_deliveries_since ON lead_deliveries (channel, since) WHERE state = 'waiting';
-	CREATE INDEX lead_deliveries_parked ON lead_deliveries (entry_id) WHERE state = 'parked';
-	CREATE INDEX lead_deliveries_leased ON lead_deliveries (lease_owner) WHERE lease_owner IS NOT NULL;
-
-	CREATE TABLE lead_onces (
-		key TEXT NOT NULL PRIMARY KEY,
-		fingerprint TEXT NOT NULL,
-		expires_at INTEGER NOT NULL,
-		-- keyed hash of the email address: the mark outlives the entry, and is erased with the rest
-		person TEXT
-	) STRICT, WITHOUT ROWID;
-	CREATE INDEX lead_onces_expiry ON lead_onces (expires_at);
-	CREATE INDEX lead_onces_person ON lead_onces (person) WHERE person IS NOT NULL;
-
-	CREATE TABLE api_keys (
-		id TEXT NOT NULL PRIMARY KEY,
-		-- keyed hash of the key
-		hash TEXT NOT NULL,
-		-- keyed hash of the owner's email address
-		person TEXT NOT NULL,
-		key_slot INTEGER NOT NULL,
-		content BLOB NOT NULL,
-		test INTEGER NOT NULL,
-		made_at INTEGER NOT NULL,
-		ends_at INTEGER NOT NULL,
-		revoked INTEGER NOT NULL DEFAULT 0,
-		last_used TEXT,
-		leads INTEGER NOT NULL DEFAULT 0
-	) STRICT;
-	CREATE INDEX api_keys_person ON api_keys (person);
-	CREATE INDEX api_keys_ending ON api_keys (ends_at);
+	${sharedTables(dialect)}
 	CREATE TRIGGER api_key_gone AFTER DELETE ON api_keys BEGIN
 		UPDATE lead_keys SET key = zeroblob(32) WHERE slot = OLD.key_slot;
 	END;
