@@ -20,12 +20,12 @@ const pages = documents.filter((target) => manifest[target]!.markdown);
 
 type Headers = Record<string, string>;
 
-/** What the one-machine server sends, but for `Vary`: these hosts compress by themselves, and say so. */
+/** Returns the server's headers without `Vary`: these hosts compress by themselves, and set it. */
 const declared = (target: string): Headers => without('vary', manifest[target]!.headers);
 const without = (name: string, headers: Headers): Headers =>
 	Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
 
-/** For every host the same: how it sends headers for an address. */
+/** Tests that a host sends the declared headers. `headersOf` returns what it sends for an address. */
 function sendsDeclaredHeaders(headersOf: (target: string) => Headers): void {
 	test.each(documents)('%s has its headers', (target) => {
 		expect(without('vary', headersOf(target))).toEqual(declared(target));
@@ -68,7 +68,7 @@ describe('Cloudflare', () => {
 	const text = readFileSync(`${hosts}/cloudflare/assets/_headers`, 'utf8');
 	const rules = text.trim().split('\n\n').map(ruleFrom);
 
-	/** As Cloudflare goes through them: it joins values, so a name is set once, or removed before it is set again. */
+	/** Applies rules as Cloudflare does: it joins values, so a rule must remove a name before it sets it again. */
 	function headersOf(target: string): Headers {
 		const headers: Headers = {};
 		for (const { lines } of rules.filter(({ fits }) => fits.test(target)))
@@ -94,7 +94,7 @@ describe('Cloudflare', () => {
 	});
 });
 
-/** A path, and below it `name: value` or, for a header that an earlier rule has set, `! name`. */
+/** Reads a path and the lines below it: `name: value`, or `! name` to remove the header of an earlier rule. */
 function ruleFrom(block: string): { fits: RegExp; lines: [string, string | undefined][] } {
 	const [rule, ...lines] = block.split('\n');
 	return {
@@ -199,7 +199,7 @@ describe('Vercel', () => {
 			routes.findIndex(({ handle }) => handle === phase),
 		);
 
-	/** Through the routes in their order, up to the first that does not continue. */
+	/** Applies the routes in order, up to the first without `continue`. */
 	function routed(target: string, { method = 'GET', accept = '*/*' } = {}): RouteMembers & { sent: Headers } {
 		const sent: Headers = {};
 		for (const route of before('filesystem')) {
@@ -276,7 +276,7 @@ test('below a path that has a page of its own for what is not there, that page i
 	expect(nginxSnippet(languages)).toContain('location /de/ {\n\terror_page 404 /de/404.html;\n\treturn 404;\n}');
 });
 
-/** A request that goes on, or an answer. */
+/** A request that CloudFront passes on, or an answer. */
 interface CloudFrontMessage {
 	uri?: string;
 	statusCode?: number;
@@ -352,7 +352,7 @@ describe.each([
 	},
 );
 
-/** What an entry exports, and what is in its default export. */
+/** The exports of an entry, and the members of its default export. */
 interface Entry {
 	fetch(request: Request, ...beside: object[]): Promise<Response>;
 	handler(event: object): Promise<{ statusCode: number; headers: Headers; body: string }>;
@@ -367,7 +367,7 @@ function withHeader(request: Request, name: string, value: string): Request {
 	return request;
 }
 
-/** As a function URL calls, below a stage. */
+/** Returns the event of a function URL, below a stage. */
 const eventOf = async (request: Request, sourceIp: string) => ({
 	version: '2.0',
 	rawPath: `/prod${new URL(request.url).pathname}`,

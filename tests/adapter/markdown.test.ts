@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { markdownOf } from '../../src/adapter/markdown/page.ts';
 import { type LeadField, leadFields } from '../../src/lead/lead.ts';
 
-/** A page as our layout makes it. */
+/** Returns a page as our layout makes it. */
 const page = (main: string, path = '/docs/example', language = 'en') => `<!doctype html><html lang="${language}"><head>
 	<link rel="canonical" href="https://clinic-phone.test${path}">
 	<link rel="alternate" type="text/markdown" href="${path}.md">

@@ -7,14 +7,14 @@ import { YARDSTICKS } from './yardsticks/build.ts';
 const BARE = 'a bare fetch handler';
 const OURS_BUILT = 'var/test/dist/hosts/vercel/.vercel/output/functions/api.func/vercel.mjs';
 
-/** A function that nobody has called for a while: from the start of the process to the first answer, its import included. */
+/** Measures a cold function: from the start of the process to the first answer, its import included. */
 export async function coldStart(): Promise<Comparison[]> {
 	const time = (file: string) => () => Promise.resolve(startAndAsk(path.resolve(file)));
 	const values = await inTurns({ [BARE]: time(`${YARDSTICKS}/fetch.js`), [OURS]: time(OURS_BUILT) }, 9);
 	return [{ what: 'function, cold, to first answer', unit: 'ms', yardstick: BARE, target: { most: 2.2 }, values }];
 }
 
-/** In milliseconds. */
+/** Returns milliseconds. */
 function startAndAsk(file: string): number {
 	const script = `
 		const { default: entry } = await import(${JSON.stringify(file)});

@@ -1,25 +1,25 @@
 import { median } from './table.ts';
 
-/** Several contenders at one thing, in rounds that took turns. */
+/** The measurements of several contenders, in rounds that took turns. */
 export interface Comparison {
 	what: string;
 	unit: '/s' | 'ms' | 'MB';
-	/** The name of the contender that the others are measured by. */
+	/** The contender to compare the others with. */
 	yardstick: string;
-	/** What our ratio should be. */
+	/** The limit for our ratio. */
 	target?: { least: number } | { most: number };
-	/** By contender, a value a round. */
+	/** One value for each round, by contender. */
 	values: Record<string, number[]>;
-	/** What to call a contender in the table, where its name does not say it all. */
+	/** Longer names of contenders for the table. */
 	labels?: Record<string, string>;
 }
 
-/** Ours among the contenders. */
+/** Our own contender. */
 export const OURS = '**ours**';
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 
 /**
- * Measures each contender once a round, so that a slow minute hits all of them. What the first round gives is left out: it warms up.
+ * Measures each contender once a round, so that a slow minute hits all of them. Drops the first round, which warms up.
  */
 export async function inTurns<Name extends string>(
 	measures: Record<Name, () => Promise<number>>,
@@ -35,7 +35,7 @@ export async function inTurns<Name extends string>(
 	return values;
 }
 
-/** Rows for a table: medians, and the median of the rounds' ratios to the yardstick. */
+/** The columns of a table of medians. `ratio` is the median of the rounds' ratios to the yardstick. */
 export const comparisonHead = ['what', 'server', 'median', 'lowest', 'highest', 'ratio', 'target'];
 
 export function comparisonRows({ what, unit, yardstick, target, values, labels }: Comparison): string[][] {

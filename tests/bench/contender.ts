@@ -4,7 +4,7 @@ import { freePort } from '../support/free-port.ts';
 import { onCore } from './load.ts';
 import { record } from './recording.ts';
 
-/** A server that is measured, alone on its core. */
+/** A server under measurement, alone on its core. */
 export interface Contender extends AsyncDisposable {
 	url: string;
 	/** The API key to send leads with. */
@@ -12,7 +12,7 @@ export interface Contender extends AsyncDisposable {
 	pid: number | undefined;
 	/** From the start of its process to its first answer, in milliseconds. */
 	started: number;
-	/** Stands still, so that what it does beside its answers takes nothing from the others. */
+	/** Stops the process, so that its other work takes no time from the contenders. */
 	pause(): void;
 	resume(): void;
 }
@@ -20,10 +20,10 @@ export interface Contender extends AsyncDisposable {
 const SERVER = 'var/test/dist/server/entry.mjs';
 const WARM_PATH = '/api/status';
 
-/** The production server as it is built for tests, with no limit on leads. */
+/** Starts the production server of the test build, without a limit on leads. */
 export const startOurs = (env: Record<string, string>) => startProgram(SERVER, { LEAD_RATE_LIMIT: 'off', ...env });
 
-/** Runs a program with `node`; its log goes nowhere. Resolves at the first answer with 200. */
+/** Runs a program with `node` and drops its log. Resolves at the first answer with 200. */
 export async function startProgram(program: string, env: Record<string, string> = {}, path = WARM_PATH): Promise<Contender> {
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;

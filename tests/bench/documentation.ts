@@ -8,10 +8,10 @@ import { type MadePage, thousandPages } from './thousand-pages.ts';
 
 const FOLDER = path.resolve('var/bench/documentation');
 const TARGET = { seconds: 45, kilobytes: 15 };
-/** What somebody would take who did not write their own: as it comes. */
+/** The usual framework for documentation, with its default settings. */
 const STARLIGHT = { astro: '7.3.4', '@astrojs/starlight': '0.42.4' };
 
-/** A documentation of a thousand pages, in our site and in Starlight: how long it takes to build, and what a reader loads. */
+/** Compares a thousand pages of documentation in our site and in Starlight: the time of a build, and the bytes that a reader loads. */
 export async function documentation(): Promise<string> {
 	const pages = thousandPages();
 	rmSync(path.join(FOLDER, 'ours'), { recursive: true, force: true });
@@ -34,7 +34,7 @@ export async function documentation(): Promise<string> {
 
 interface Measures {
 	seconds: number;
-	/** Of all processors, in seconds: it depends less on what else the machine does. */
+	/** In seconds, on all processors: other programs on the machine change it less than they change elapsed time. */
 	processor: number;
 	kilobytes: number;
 	search: number;
@@ -47,11 +47,11 @@ const figures = ({ seconds, processor, kilobytes, search }: Measures) => [
 	`${search.toFixed(0)} kB`,
 ];
 
-/** Builds a project. `search`: what a browser loads for the first search, whatever is searched for. */
+/** Builds a project and measures it. `search` lists the files that a browser loads for any first search. */
 function measured(root: string, pages: string, search: string[]): Measures {
 	const start = performance.now();
 	const [command, args] = onAllCores(process.execPath, [path.join(root, 'node_modules/astro/bin/astro.mjs'), 'build']);
-	// What it prints stays with it; `times` says what it took.
+	// Drops the output of the build; `times` prints its processor time.
 	const times = execFileSync('sh', ['-c', '"$@" >/dev/null && times', 'sh', command, ...args], {
 		cwd: root,
 		encoding: 'utf8',
@@ -66,7 +66,7 @@ function measured(root: string, pages: string, search: string[]): Measures {
 	return { seconds, processor: ofChildren(times), kilobytes: mean(sizes) / 1000, search: sum(loaded) / 1000 };
 }
 
-/** The second line that `times` prints: `1m2.3s 0m4.5s`, in the programs and in the system. */
+/** Reads the second line of `times`: `1m2.3s 0m4.5s`, in the programs and in the system. */
 const ofChildren = (times: string) =>
 	sum(
 		[...times.split('\n')[1]!.matchAll(/(\d+)m([\d.]+)s/g)].map(([, minutes, seconds]) => 60 * Number(minutes) + Number(seconds)),
@@ -75,7 +75,7 @@ const ofChildren = (times: string) =>
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const mean = (values: number[]) => sum(values) / values.length;
 
-/** Our site, with the pages beside those that it has. */
+/** Writes our site with these pages beside its own. */
 function writeOurs(pages: MadePage[]): string {
 	const root = path.join(FOLDER, 'ours');
 	for (const part of ['content', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'])

@@ -11,16 +11,16 @@ import { rateOf, SECONDS } from './load.ts';
 import { median, table } from './table.ts';
 
 const ROUNDS = 7;
-/** On the disk of the project, as the real one: a temporary folder may lie in memory. */
+/** On the project's disk, as the real store: a temporary folder may be in memory. */
 const FOLDER = 'var/bench';
 
-/** How long the receiver of the deliveries takes to answer, in milliseconds. */
+/** In milliseconds: the delay of the receiver's answers. */
 const receivers = { 'delivered to a receiver that takes five seconds': 5000, 'delivered as fast as they can be': 0 };
 
 /**
- * Leads a second that the production server makes durable for 50 senders at once, against plain inserts into SQLite with the same
- * settings, one commit each. An insert delivers nothing, so what counts is the server whose deliveries wait for the other side; what
- * deliveries at full speed take from it is shown beside. The rounds take turns, so that a slow minute hits all.
+ * Compares the leads a second that the production server makes durable for 50 senders at once with plain inserts into SQLite, with
+ * the same settings and one commit each. An insert delivers nothing, so the server with the slow receiver counts; the other shows
+ * the cost of deliveries at full speed. The rounds take turns, so that a slow minute hits all.
  */
 export async function durableLeads(): Promise<string> {
 	mkdirSync(FOLDER, { recursive: true });
@@ -33,7 +33,7 @@ export async function durableLeads(): Promise<string> {
 		const servers: Awaited<ReturnType<typeof openServer>>[] = [];
 		for (const [index, delay] of Object.values(receivers).entries())
 			servers.push(running.use(await openServer(join(folder, `leads-${index}.db`), delay)));
-		// The first of each is to warm up.
+		// The first round of each warms up.
 		for (let round = 0; round <= ROUNDS; round += 1) {
 			plain.push(inserts.rate());
 			for (const [index, server] of servers.entries()) ours[index]!.push(await server.rate());
@@ -75,7 +75,7 @@ function openPlain(path: string) {
 	};
 }
 
-/** It stands still between its rounds, so that what it still has to deliver takes nothing from the others. */
+/** Starts a server that stops between its rounds, so that its open deliveries take no time from the others. */
 async function openServer(path: string, delay: number) {
 	const receiver = await startWebhookReceiver(() => ({ until: wait(delay, undefined, { ref: false }) }));
 	const server = await startOurs({ LEAD_STORE: `sqlite:${path}`, LEAD_WEBHOOK_URL: receiver.url });
@@ -83,7 +83,7 @@ async function openServer(path: string, delay: number) {
 	const leads = () => Number(database.prepare('SELECT count(*) AS leads FROM lead_entries').get()!['leads']);
 	server.pause();
 	return {
-		/** Counts what is in the database, and not what was answered. */
+		/** Counts the leads in the database, not the answers. */
 		async rate() {
 			const before = leads();
 			server.resume();

@@ -10,7 +10,7 @@ const BARE = 'bare node:http';
 /** Ten minutes at a hundred a second. */
 const REQUESTS = 60_000;
 
-/** From the start of the process to its first 200, with the store of the default settings. */
+/** Measures from the start of the process to its first 200, with the default store. */
 export const start = (): Promise<Comparison[]> =>
 	withBoth(async (ours, bare) => {
 		const time = (open: () => Promise<Contender>) => async () => {
@@ -21,7 +21,7 @@ export const start = (): Promise<Comparison[]> =>
 		return [{ what: 'start to first 200', unit: 'ms', yardstick: BARE, target: { most: 1.6 }, values }];
 	});
 
-/** Resident memory after ten minutes' worth of requests for the health check and documents, and whether it still grows. */
+/** Measures resident memory after ten minutes' worth of requests for status and documents, and whether it still grows. */
 export const memory = (): Promise<Comparison[]> =>
 	withBoth(async (ours, bare) => {
 		const halves: Record<string, number[]> = { [BARE]: [], [OURS]: [] };
@@ -76,6 +76,6 @@ async function ask(url: string, amount: number): Promise<void> {
 	if (non2xx + errors > 0) throw new Error(`${non2xx} requests were refused, and ${errors} not answered.`);
 }
 
-/** In MB. */
+/** Returns MB. */
 export const residentMemory = ({ pid }: Contender) =>
 	Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;

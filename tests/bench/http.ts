@@ -19,7 +19,7 @@ const STATUS = '/api/status';
 const DOCUMENTS = ['/contact', '/openapi.json'];
 const FOLDER = 'var/bench';
 
-/** Requests a second: the health check and documents against bare Node, leads against Fastify. */
+/** Compares requests a second: status and documents with bare Node, leads with Fastify. */
 export async function http(): Promise<Comparison[]> {
 	await buildPlainAstro();
 	return [...(await reads()), ...(await leads())];
@@ -91,7 +91,7 @@ async function leads(): Promise<Comparison[]> {
 const keysAreIssued = /^keys: issued/m.test(readFileSync('content/service.yaml', 'utf8'));
 const WITHOUT_KEY = 'ours, without one';
 
-/** A new API key in a store of SQLite. */
+/** Issues an API key in a SQLite store. */
 function keyIn(path: string): string {
 	const args = ['issue', '--name', 'Eve', '--email', 'eve@agents.example', '--json'];
 	const env = { ...process.env, LEAD_STORE: `sqlite:${path}` };
@@ -104,7 +104,7 @@ const invalid = JSON.stringify(leadOf({ email: 'nobody', message: 'UNIQUE' }));
 
 type Wanted = Pick<Comparison, 'yardstick' | 'target'> & Load & { path: string };
 
-/** Of each contender: its rate, while the others stand still. */
+/** Measures the rate of each contender while the others stand still. */
 async function compare(what: string, contenders: Record<string, Contender>, { yardstick, target, path, ...load }: Wanted) {
 	const measures = await Promise.all(
 		Object.entries(contenders).map(async ([name, contender]) => {
@@ -134,11 +134,11 @@ async function compare(what: string, contenders: Record<string, Contender>, { ya
 const sent = ({ headers, body }: Recording) =>
 	`${headers['content-encoding'] ?? 'plain'}, ${(Buffer.byteLength(body, 'base64') / 1000).toFixed(1)} kB`;
 
-/** What our server sends, for the bare one to send again. */
+/** Records our server's answers, for the bare server to repeat. */
 export const recordingsOf = (url: string): Promise<Recording[]> =>
 	Promise.all([STATUS, ...DOCUMENTS].map((address) => record(url, address)));
 
-/** A server that sends these answers from memory and does nothing else. */
+/** Starts a server that only sends these answers from memory. */
 export function startBare(recordings: Recording[]): Promise<Contender> {
 	mkdirSync(FOLDER, { recursive: true });
 	const file = `${FOLDER}/recordings.json`;
@@ -146,7 +146,7 @@ export function startBare(recordings: Recording[]): Promise<Contender> {
 	return startProgram(`${YARDSTICKS}/bare.js`, { RECORDINGS: file });
 }
 
-/** It answers with the headers of ours. */
+/** Starts Fastify with the headers of our answers. */
 async function startFastify(ours: Contender, env: Record<string, string> = {}): Promise<Contender> {
 	const answers = await answersOf(ours);
 	const headers = Object.fromEntries(Object.entries(answers).map(([kind, answer]) => [kind, answer.headers]));
@@ -162,7 +162,7 @@ async function answersOf({ url }: Contender) {
 		fetch(`${url}/api/contact`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 	const responses = { status: await fetch(url + STATUS), accepted: await post(lead), invalid: await post(invalid) };
 	const entries = Object.entries(responses).map(async ([kind, response]) => {
-		// Fastify writes a charset, which JSON does not have.
+		// Fastify adds a charset, which JSON does not have.
 		const sent = [...response.headers].map(([name, value]) => [name, value.replace('; charset=utf-8', '')]);
 		const headers = Object.fromEntries(sent.filter(([name]) => !written.has(name!)));
 		return [kind, { status: response.status, headers, body: await response.text() }] as const;
@@ -170,14 +170,14 @@ async function answersOf({ url }: Contender) {
 	return Object.fromEntries(await Promise.all(entries));
 }
 
-/** @throws {Error} the one does not send what the other does */
+/** @throws {Error} the two send different answers */
 async function requireSameAnswers(ours: Contender, other: Contender): Promise<void> {
 	const [{ status: _, ...wanted }, { status: __, ...sent }] = await Promise.all([answersOf(ours), answersOf(other)]);
 	if (!isDeepStrictEqual(wanted, sent))
 		throw new Error(`The yardstick does not send what we send:\n${JSON.stringify({ wanted, sent }, null, 2)}`);
 }
 
-/** Debian's nginx, which knows gzip and not brotli, with the snippet that the build makes. It shares the servers' core. */
+/** Starts Debian's nginx, with gzip but without brotli, and the build's snippet. It shares the servers' core. */
 async function startStaticNginx(): Promise<Contender> {
 	const port = await freePort();
 	const nginx = await startNginx(`server {
@@ -193,14 +193,14 @@ async function startStaticNginx(): Promise<Contender> {
 		url: `http://127.0.0.1:${port}`,
 		pid: undefined,
 		started: 0,
-		// It does nothing unless asked.
+		// nginx is idle without requests.
 		pause: () => {},
 		resume: () => {},
 		[Symbol.asyncDispose]: () => nginx[Symbol.asyncDispose](),
 	};
 }
 
-/** Takes whatever comes and answers at once. `channel` is the name of it as a channel. */
+/** Starts a receiver that accepts everything at once. `channel` is its name as a channel. */
 export async function startInstantReceiver() {
 	const server = createServer((request, response) => {
 		request.resume().once('end', () => response.end('ok'));

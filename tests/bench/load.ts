@@ -9,7 +9,7 @@ export interface Load {
 	lead?: string | undefined;
 	/** An API key to send it with. */
 	key?: string | undefined;
-	/** Whether the answers have a status of 400 or above. */
+	/** True if the answers must have a status of 400 or above. */
 	refused?: boolean;
 }
 
@@ -26,21 +26,21 @@ const has = (program: string) => {
 const hasWrk = has('wrk');
 const hasTaskset = has('taskset');
 
-/** What makes the load. autocannon, being slower than most of what it measures, makes differences look smaller than they are. */
+/** The load generator. autocannon is slower than most servers that it measures, so it makes differences look smaller. */
 export const generator = hasWrk ? 'wrk' : 'autocannon (install wrk for ratios that mean something)';
 
-/** A command that runs on this core only, where the system can do that: servers have core 0, whatever asks them core 1. */
+/** Returns a command that runs on one core, if the system can do that: servers have core 0, their clients core 1. */
 export const onCore = (core: 0 | 1, command: string, args: string[]): [string, string[]] =>
 	hasTaskset ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
-/** A command that runs wherever there is room, though this process may not. */
+/** Returns a command that runs on both cores, though this process may not. */
 export const onAllCores = (command: string, args: string[]): [string, string[]] =>
 	hasTaskset ? ['taskset', ['-c', '0-1', command, ...args]] : [command, args];
 
-/** Moves this process, which makes and receives load, off the servers' core. */
+/** Moves this process, the client, off the servers' core. */
 export const leaveServersCore = (): void => moveTo(1, String(process.pid));
 
-/** Moves a process that is no program of ours to the core that is for servers. */
+/** Moves the process of another program to the servers' core. */
 export const toServersCore = (pid: string): void => moveTo(0, pid);
 
 function moveTo(core: 0 | 1, pid: string): void {
@@ -48,9 +48,9 @@ function moveTo(core: 0 | 1, pid: string): void {
 }
 
 /**
- * Requests a second that are answered.
+ * Returns the answered requests a second.
  *
- * @throws {Error} some were not answered, or not as wanted
+ * @throws {Error} some requests got no answer, or a wrong one
  */
 export async function rateOf(url: string, load: Load = {}): Promise<number> {
 	const { requests, seconds, refused, lost } = hasWrk ? await wrk(url, load) : await cannon(url, load);

@@ -8,11 +8,11 @@ import { type Comparison, inTurns, OURS } from './comparison.ts';
 import { onCore } from './load.ts';
 
 interface Site {
-	/** Files and folders of this project that it consists of. */
+	/** The files and folders of this project in it. */
 	parts: string[];
-	/** Files of its own. */
+	/** Its own files. */
 	files: Record<string, string>;
-	/** What an editor changes: a file of its first page, that takes a line of prose at its end. */
+	/** The file that an editor changes: the first page, which may end with another line of prose. */
 	edited: string;
 }
 
@@ -34,7 +34,7 @@ const sites: Record<string, Site> = {
 	},
 };
 
-/** What an editor waits for in `npm run dev`, in a browser: the first page after a start with nothing kept from before, and a change of it. */
+/** Measures in a browser how long an editor waits in `npm run dev`: for the first page without caches, and for a change. */
 export async function preview(): Promise<Comparison[]> {
 	await using browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
 	const edits: Record<string, number[]> = {};
@@ -64,7 +64,7 @@ export async function preview(): Promise<Comparison[]> {
 	];
 }
 
-/** In milliseconds. */
+/** Returns milliseconds. */
 async function times(site: Site, browser: Browser): Promise<{ start: number; edit: number }> {
 	await using folder = await laidOut(site);
 	const begun = performance.now();
@@ -73,7 +73,7 @@ async function times(site: Site, browser: Browser): Promise<{ start: number; edi
 	await using page = await browser.newPage();
 	await page.goto(url!, { timeout: 120_000 });
 	const start = performance.now() - begun;
-	// The first change makes ready what later ones have.
+	// The first change prepares what later ones use.
 	let edit = 0;
 	for (const word of ['Once', 'Twice']) {
 		const saved = performance.now();
@@ -84,7 +84,7 @@ async function times(site: Site, browser: Browser): Promise<{ start: number; edi
 	return { start, edit };
 }
 
-/** It lies inside the project, whose packages it finds from there. */
+/** Writes a site inside the project, so that it finds the project's packages. */
 async function laidOut({ parts, files }: Site) {
 	const folder = await temporaryFolder(path.resolve('var/bench'));
 	for (const part of parts) await cp(part, path.join(folder.path, part), { recursive: true });

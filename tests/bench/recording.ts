@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** One answer of a server, to be sent again byte by byte. */
+/** One answer of a server, to repeat byte by byte. */
 export interface Recording {
 	path: string;
 	status: number;
@@ -12,13 +12,13 @@ export interface Recording {
 	body: string;
 }
 
-/** What a browser sends. */
+/** A browser's header. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
 /** Node.js adds these by itself. */
 const added = new Set(['date', 'connection', 'keep-alive']);
 
-/** Asks once, as a browser does, and leaves the body compressed as it came. */
+/** Sends one request, as a browser does, and keeps the body compressed. */
 export async function record(origin: string, path: string): Promise<Recording> {
 	const asked = request(origin + path, { headers: { 'accept-encoding': ACCEPT_ENCODING }, agent: false }).end();
 	const [response] = (await once(asked, 'response')) as [IncomingMessage];

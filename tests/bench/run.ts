@@ -14,7 +14,7 @@ import { generator, leaveServersCore, SECONDS } from './load.ts';
 import { markdownTable } from './table.ts';
 import { buildYardsticks } from './yardsticks/build.ts';
 
-/** Each measures something against a yardstick, in the same run. `npm run bench -- NAME …` runs some of them. */
+/** The benchmarks, each against a yardstick in the same run. `npm run bench -- NAME …` runs some of them. */
 const comparisons: Record<string, () => Promise<Comparison[]>> = {
 	http,
 	start,
@@ -23,7 +23,7 @@ const comparisons: Record<string, () => Promise<Comparison[]>> = {
 	preview,
 	'store-size': storeSize,
 };
-/** The same, and each gives what to print. */
+/** Benchmarks that return the text to print. */
 const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads, documentation };
 
 const names = [...Object.keys(comparisons), ...Object.keys(reports)];
@@ -45,12 +45,12 @@ if (compared.length > 0) {
 }
 for (const [, report] of Object.entries(reports).filter(isWanted)) console.log(`\n${await report()}`);
 
-/** Of everything that is compared. */
+/** Returns the versions of all contenders. */
 function versions(): string {
 	const packages = ['fastify', 'hono', '@hono/node-server', 'astro', '@astrojs/node'].map(
 		(name) => `${name} ${(JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version}`,
 	);
-	// It says so on the standard error stream.
+	// nginx prints its version on standard error.
 	const nginx = nginxMissing
 		? []
 		: [execFileSync('sh', ['-c', `${NGINX} -v 2>&1`], { encoding: 'utf8' }).replace(/^.*\/(\S+)\s*/s, 'nginx $1')];

@@ -12,16 +12,16 @@ import { residentMemory } from './footprint.ts';
 import { startInstantReceiver } from './http.ts';
 import { onCore, rateOf } from './load.ts';
 
-/** On the disk of the project, as the real one: a temporary folder may lie in memory. */
+/** On the project's disk, as the real store: a temporary folder may be in memory. */
 const FOLDER = 'var/bench';
 const SMALL = 'a thousand leads';
 const LARGE = 1_000_000;
-/** Of the leads of the large store: those that wait for another try, and those that are parked. */
+/** Leads of the large store that wait for another try, and parked ones. */
 const WAITING = 50_000;
 const PARKED = 1_000;
 const MONTH = 30 * 24 * 3600_000;
 
-/** What the same things cost with a store of a million leads, against one of a thousand. */
+/** Compares the costs of a store of a million leads with those of a store of a thousand. */
 export async function storeSize(): Promise<Comparison[]> {
 	mkdirSync(FOLDER, { recursive: true });
 	const folder = mkdtempSync(join(FOLDER, 'size-'));
@@ -80,7 +80,7 @@ async function timeOfList(env: Record<string, string>): Promise<number> {
 	return performance.now() - start;
 }
 
-/** Makes a store of so many leads of the last month, most of them delivered. */
+/** Fills a store with leads of the last month, most of them delivered. */
 async function fill(file: string, leads: number, channel: string): Promise<void> {
 	{
 		await using store = await openStore({ kind: 'sqlite', path: file });

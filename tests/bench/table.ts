@@ -1,4 +1,4 @@
-/** Rows as a table for a terminal: the first is the head, numbers stand right. */
+/** Formats rows as a table for a terminal: the first is the head, numbers are on the right. */
 export function table(rows: (string | number)[][]): string {
 	const cells = rows.map((row) => row.map(String));
 	const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
@@ -14,7 +14,7 @@ export function table(rows: (string | number)[][]): string {
 	return lines.join('\n');
 }
 
-/** Rows as a table in Markdown: the first is the head. */
+/** Formats rows as a Markdown table: the first is the head. */
 export function markdownTable(rows: string[][]): string {
 	const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
 	const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`);

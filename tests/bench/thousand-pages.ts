@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Pages of documentation, the same in each run: a thousand in forty folders, whose first page is `index.mdx`. */
+/** A page of the made-up documentation, which is the same in each run: a thousand pages in forty folders with an `index.mdx`. */
 export interface MadePage {
 	/** Below the folder of the documentation. */
 	file: string;
@@ -40,7 +40,7 @@ function proseOf(words: (count: number) => string): string {
 	return parts.join('\n\n');
 }
 
-/** Words of our own READMEs, as often as they stand there, drawn one by one: that is harder to compress than sentences are. */
+/** Draws single words of our READMEs, as frequent as there: that is harder to compress than sentences. */
 function wordsBySeed() {
 	const text = globSync('{src,tests,content}/**/README.md')
 		.toSorted()

@@ -4,7 +4,7 @@ import { testHost } from './contract/test-host.ts';
 import { deno } from './support/programs.ts';
 import { startProgram } from './support/start-program.ts';
 
-/** The rights that the hosts' README gives. Where the store lies is another here. */
+/** The permissions from the hosts' README, with another folder for the store. */
 const rights = ['--allow-env', '--allow-net', '--no-prompt'];
 const serverRights = ['--allow-sys=hostname,uid', '--allow-read=var/test/dist/server,/tmp,.env', '--allow-write=/tmp'];
 

@@ -10,7 +10,7 @@ import { type EventOf, eventV1, eventV2 } from './support/lambda-events.ts';
 
 const built = 'var/test/dist/hosts/lambda';
 
-/** What CloudFront shows to the function. */
+/** The secret that CloudFront sends to the function. */
 const FUNCTION_SECRET = 'f00d'.repeat(16);
 
 const functions: [name: string, eventOf: EventOf, stage: string][] = [
@@ -57,7 +57,7 @@ testHost({
 	},
 });
 
-/** As it is sent to AWS, and as AWS unpacks it. */
+/** Zips the folder, as for AWS, and unzips it, as AWS does. */
 function zipAndUnzip(from: string, to: string): void {
 	const file = path.join(to, 'function.zip');
 	execFileSync('zip', ['-qr', file, '.'], { cwd: from });

@@ -25,7 +25,7 @@ testHost({
 	},
 });
 
-/** What Vercel writes over whatever the client has sent. */
+/** Returns the headers with those that Vercel overwrites. */
 const headersFor = ({ headers, address }: FrontRequest) => ({
 	...headers,
 	'x-real-ip': address,

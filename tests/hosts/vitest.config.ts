@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import everything from '../vitest.config.ts';
 
-/** The build on the runtimes of hosts, a file for each of them. */
+/** Runs the build on the hosts' runtimes, one test file for each. */
 export default defineConfig({
 	...everything,
 	test: {
@@ -9,7 +9,7 @@ export default defineConfig({
 		include: ['tests/hosts/*.test.ts'],
 		exclude: [],
 		globalSetup: ['tests/hosts/support/tools.ts'],
-		// Each runs a host, and some of those take a core.
+		// Each test file runs a host, and some hosts take a core.
 		maxWorkers: 2,
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

@@ -15,7 +15,7 @@ const rules = groups.flatMap(({ rules }) => rules);
 
 const job = `job="${service.identifier}"`;
 
-/** For each alert: a series that grows as it should not; the same without the trouble. Values as promtool notes them, a minute each. */
+/** A series for each alert, once with the trouble and once without. Values in promtool's notation, one a minute. */
 const cases: Record<string, [series: string, trouble: string, none: string]> = {
 	ServerDown: [`up{${job}}`, '0x30', '1x30'],
 	LeadsRefused: [`http_request_duration_seconds_count{${job},operation="submitLead",status="503"}`, '0+1x30', '0x30'],
@@ -28,7 +28,7 @@ const cases: Record<string, [series: string, trouble: string, none: string]> = {
 	ServerStalls: [`nodejs_eventloop_lag_p99_seconds{${job}}`, '0.6x30', '0.02x30'],
 };
 
-/** Commits of which none takes longer than 2.5 seconds. */
+/** Buckets in which every commit takes at most 2.5 seconds. */
 const buckets = ['2.5', '+Inf'].map((le) => ({
 	series: `lead_store_commit_duration_seconds_bucket{${job},le="${le}"}`,
 	values: '0+60x30',
@@ -58,7 +58,7 @@ describe.skipIf(promtoolMissing)('Prometheus', () => {
 		});
 		await using folder = await temporaryFolder();
 		const file = `${folder.path}/test.yml`;
-		// YAML takes JSON.
+		// JSON is valid YAML.
 		writeFileSync(
 			file,
 			JSON.stringify({ rule_files: [resolve(FILE)], tests: [firing(trouble, [{ labels: '{}', value: 1 }]), firing(none, [])] }),

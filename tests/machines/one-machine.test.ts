@@ -11,7 +11,7 @@ import { startSupervised, supervisorMissing } from '../support/supervisor.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ask, formPost } from './request.ts';
 
-/** nginx with our file in front of these servers: its origin. */
+/** Starts nginx with our file in front of these servers. @returns its origin */
 async function startProxy(stack: AsyncDisposableStack, certificate: Certificate, servers: string[]): Promise<string> {
 	const port = await freePort();
 	const site = await tlsServer(
@@ -74,7 +74,7 @@ describe.skipIf(nginxMissing)('behind nginx with TLS', () => {
 	});
 });
 
-/** Nothing that would end a test early, or make it wait. */
+/** Settings without limits, and with short retries, so that no test ends early or waits. */
 const tireless = { LEAD_RATE_LIMIT: 'off', TRUST_PROXY: '1', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
 const LEADS = 300;
 const SENDERS = 20;
@@ -122,14 +122,14 @@ describe.skipIf(nginxMissing)('under load', { timeout: 120_000 }, () => {
 			await first.process.exit();
 			await endLeases(database);
 			expect(senders.accepted.size).toBe(LEADS);
-			// 409: the instance that took the same request before has not quite ended.
+			// 409: the instance that took the same request before has not ended yet.
 			expect([200, 409]).toEqual(expect.arrayContaining([...senders.statuses.keys()]));
 			await expect.poll(() => team.missing(senders.accepted), { timeout: 60_000 }).toEqual([]);
 		},
 	);
 });
 
-/** Resolves when half of so many leads have been answered. */
+/** Resolves when half of the leads have answers. */
 function half(senders: LeadSenders, leads: number): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	let left = leads / 2;

@@ -15,11 +15,11 @@ interface RawRequest {
 	method?: string;
 	headers?: Record<string, string>;
 	body?: string;
-	/** Whom to trust over https. */
+	/** The certificate to trust over https. */
 	certificate?: Certificate;
 }
 
-/** Asks with every header as it is given, which `fetch` would not do. */
+/** Sends a request with exactly these headers, which `fetch` would change. */
 export async function ask(url: string, { method = 'GET', headers = {}, body, certificate }: RawRequest = {}): Promise<RawAnswer> {
 	const options = { method, headers, ...(certificate && { ca: certificate.cert }) };
 	const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, options).end(body);
@@ -27,7 +27,7 @@ export async function ask(url: string, { method = 'GET', headers = {}, body, cer
 	return { status: response.statusCode!, headers: response.headers as Record<string, string>, body: await text(response) };
 }
 
-/** What a browser without JavaScript sends from a page of this origin. */
+/** Returns the form post of a browser without JavaScript from a page of this origin. */
 export const formPost = (origin: string, values: LeadValues = lead): RawRequest => ({
 	method: 'POST',
 	body: String(formOf(values)),

@@ -13,7 +13,7 @@ import { ask, formPost, type RawAnswer } from './request.ts';
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 const dist = path.resolve('var/test/dist');
 
-/** What may differ, and why. */
+/** The headers that may differ, with the reason. */
 const mayDiffer = {
 	date: 'the time of the answer',
 	server: 'nginx names itself; we do not',
@@ -57,7 +57,7 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 	test.each(Object.keys(manifest).filter((target) => target !== '/404'))('%s has the headers of the server', async (target) => {
 		const [ours, theirs] = [await there(target), await here(target)];
 		const { vary, ...headers } = comparable(theirs).headers;
-		// A file too small to be compressed needs not say that it varies, and may.
+		// A file too small for compression may have `Vary`, and need not.
 		const same =
 			Object.keys(manifest[target]!.bodies).length === 1 && target.startsWith('/_astro/') ? { headers } : comparable(theirs);
 		expect({ ...comparable(theirs), ...same }).toEqual(comparable(ours));

@@ -14,11 +14,11 @@ const { identifier } = service;
 const serviceUnit = `${identifier}.service`;
 const units = [serviceUnit, `${identifier}.socket`];
 const unit = (name: string) => readFileSync(`var/test/dist/machines/${name}`, 'utf8');
-/** What a unit sets, in order. */
+/** Returns the assignments of a unit, in order. */
 const assignments = (name: string) => [...unit(name).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]);
 
 describe.skipIf(systemdMissing)('the systemd units', () => {
-	/** Of this machine: its Node stands elsewhere. */
+	/** Runs systemd-analyze on copies of the units with the path of this machine's Node. */
 	const analyze = async (...args: string[]) => {
 		await using folder = await temporaryFolder();
 		for (const name of units)

@@ -21,7 +21,7 @@ const json = (body: object) => ({
 });
 const form = { method: 'POST', body: new URLSearchParams({ name: 'Ana Ruiz' }) };
 
-/** What the command shows to somebody at a terminal who says yes. */
+/** Runs `erase` as at a terminal, answers yes, and returns its output. */
 function eraseAtTerminal(program: string, env: Record<string, string>): string {
 	const terminal = 'data:text/javascript,process.stdin.isTTY = true';
 	const args = ['--import', terminal, `${server}/leads.mjs`, 'erase', lead.email];
@@ -29,7 +29,7 @@ function eraseAtTerminal(program: string, env: Record<string, string>): string {
 	return stderr + stdout;
 }
 
-/** What each way through the server answers: a lead, the form's page, a body that is too large, the health check. */
+/** Returns the status of each path through the server: a lead, the form's page, a body that is too large, the health check. */
 async function answers(url: string): Promise<number[]> {
 	const requests: [string, RequestInit][] = [
 		['/api/contact', json(lead)],

@@ -7,7 +7,7 @@ const recordings = JSON.parse(readFileSync(process.env['RECORDINGS']!, 'utf8')) 
 const answers = new Map(
 	recordings.map(({ path, status, headers, body }) => {
 		const bytes = Buffer.from(body, 'base64');
-		// Node.js sends a string in one piece with the headers: the faster way, wherever the bytes are text.
+		// Node.js sends a string in one piece with the headers, which is faster, so text is a string.
 		return [path, { status, headers, body: headers['content-encoding'] ? bytes : bytes.toString() }];
 	}),
 );

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'vite';
 import { contentFiles } from '../../../src/facts/content-plugin.ts';
 
-/** Where they are built into. */
+/** The folder of the built yardsticks. */
 export const YARDSTICKS = 'var/bench/yardsticks';
 const ORIGIN = 'https://www.website.test';
 
-/** Builds the yardsticks, as the server is built: none is to lose time over its types at its start. */
+/** Builds the yardsticks as we build the server, so that none loses time at its start by removing types. */
 export async function buildYardsticks(): Promise<void> {
 	await bundle({
 		configFile: false,
@@ -35,7 +35,7 @@ export async function buildPlainAstro(): Promise<void> {
 		logLevel: 'error',
 		site: ORIGIN,
 		outDir: `${YARDSTICKS}/astro`,
-		// With files it finds no page that has a folder of the same name beside it.
+		// With `file` it does not find a page that has a folder of the same name beside it.
 		build: { ...config.build, format: 'directory' },
 		adapter: node({ mode: 'standalone' }),
 	});

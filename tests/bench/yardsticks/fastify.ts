@@ -5,11 +5,11 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController } from '
 import * as z from 'zod';
 
 /**
- * The API as a user would write it with Fastify and zod: a schema and a handler of its own, the same answers to the byte, one log line
- * for each lead. What it leaves out are our promises: it does not clean text, knows no repeated leads, and tries a webhook once.
+ * The API as a user would write it with Fastify and zod: a schema and a handler of its own, the same answers to the byte, one log
+ * line for each lead. It keeps none of our promises: it does not clean text, knows no repeated leads, and tries a webhook once.
  */
 const { PORT, HOST = '127.0.0.1', WEBHOOK = '', DATABASE } = process.env;
-/** By kind of answer: those of the server that it stands for, so that both send the same. */
+/** The headers of our server by kind of answer, so that both send the same. */
 const headers = JSON.parse(readFileSync(process.env['HEADERS']!, 'utf8')) as Record<Kind, Record<string, string>>;
 
 const Lead = z.object({
@@ -76,7 +76,7 @@ async function deliver(lead: object): Promise<void> {
 	if (!ok) throw new Error('The webhook did not take a lead.');
 }
 
-/** On the disk before the answer, delivered after it. */
+/** Writes a lead to disk before the answer; the delivery follows after it. */
 function openDatabase(path: string): (lead: object) => void {
 	const database = new DatabaseSync(path);
 	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

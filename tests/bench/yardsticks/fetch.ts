@@ -1,2 +1,2 @@
-/** A function that does nothing but answer. */
+/** A function that only answers. */
 export default { fetch: () => Promise.resolve(Response.json({ ok: true })) };

@@ -3,10 +3,10 @@ import { doctorOf } from '../../support/doctor-command.ts';
 import { expectedOf, insteadOf } from './expected.ts';
 import type { Host, RunningHost } from './host.ts';
 
-/** Our own doctor, through TLS in front of the host. */
+/** Tests a host with our own doctor, through TLS in front of it. */
 export function testDoctor(host: Host, running: () => RunningHost): void {
 	const examine = doctorOf(running);
-	// Of a host for the API alone the rest is somebody else's.
+	// A host for the API only does not serve the rest.
 	const concerns = host.serves === 'everything' ? /^/ : /^API/;
 
 	test(`the doctor finds nothing to complain of${insteadOf(host, 'complaints')}`, async () => {

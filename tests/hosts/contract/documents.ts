@@ -13,7 +13,7 @@ const notFound = manifest['/404']!;
 const documents = Object.fromEntries(Object.entries(manifest).filter(([path]) => !path.endsWith('/404')));
 const built = (file: string) => readFileSync(`${dist}/client/${file}`);
 
-/** What lies in a folder that is deployed, and is for the host or for our own server. */
+/** Files in deployed folders that only the host or our own server may read. */
 const notPublic = [
 	...globSync('**/*.{br,gz}', { cwd: `${dist}/client` }).map((file) => `/${file}`),
 	...globSync(['server/*', 'hosts/**'], { cwd: dist }).map((file) => `/${file.split('/').at(-1)}`),
@@ -27,7 +27,7 @@ const notPublic = [
 	'/vercel.json',
 ].filter((path) => !(path in documents) && !path.endsWith('.html'));
 
-/** The files of the build, and what is answered where there is none. */
+/** Tests the files of the build, and the answers where there is none. */
 export function testDocuments(host: Host, running: () => RunningHost): void {
 	const ask = (path: string, method = 'GET') => fetchRaw(running().url + path, { method, headers: {} });
 	const title = (point: Point, words: string) => words + insteadOf(host, point);
@@ -81,11 +81,11 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 	});
 }
 
-/** The status, and where it leads. */
+/** Returns the status and the target of a redirect. */
 const leadOf = ({ status, headers: { location } }: RawAnswer) =>
 	location === undefined ? String(status) : `${status} ${new URL(location, 'https://localhost').pathname}`;
 
-/** A host knows the types of files with a fingerprint by itself. How it varies its answers is its own: the doctor looks at that. */
+/** Returns the headers to expect, without `Vary`, which the doctor checks, and without the types of assets, which hosts know. */
 function declared(
 	path: string,
 	{ vary: _vary, 'content-type': type, ...headers }: Record<string, string>,
@@ -93,7 +93,7 @@ function declared(
 	return path.startsWith('/_astro/') ? headers : { 'content-type': type!, ...headers };
 }
 
-/** What is another than wanted. */
+/** Returns the differences between an answer and the expected one. */
 function faultsOf({ status, headers, body }: RawAnswer, content: Buffer, wanted: Record<string, string>): string[] {
 	if (status !== 200) return [`status ${status}`];
 	const wrong = Object.entries(wanted).filter(([name, value]) => headers[name]?.toLowerCase() !== value.toLowerCase());

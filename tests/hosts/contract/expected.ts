@@ -1,30 +1,30 @@
 import { paths } from '../../../src/facts/links.ts';
 
-/** What every host does, in the points in which a host may do otherwise. */
+/** The behaviour of every host, for each point in which some hosts differ. */
 const expected = {
-	/** The answer to a page's address with a slash at the end. */
+	/** The answer to a page's address with a trailing slash. */
 	slash: `308 ${paths.contact}`,
 	/** The answer to a page's address with `.html` at the end. */
 	html: '404',
 	/** The answer to POST at a page's address. */
 	post: '405 GET, HEAD',
-	/** The media type of a page, asked for in Markdown. */
+	/** The media type of a page requested in Markdown. */
 	markdown: 'text/markdown',
-	/** The checks of the doctor that complain. */
+	/** The doctor's checks that find something. */
 	complaints: [] as string[],
 };
 
 type Expected = typeof expected;
 export type Point = keyof Expected;
 
-/** What a host does instead, and why: it stands in the tables of `src/adapter/hosts/README.md` too. */
+/** A host's other behaviour, with its reason. The tables of `src/adapter/hosts/README.md` have it too. */
 export type OtherAnswers = { [P in Point]?: { instead: Expected[P]; because: string } };
 
-/** What a host does, in one point. */
+/** Returns a host's behaviour in one point. */
 export const expectedOf = <P extends Point>({ otherwise }: { otherwise?: OtherAnswers }, point: P): Expected[P] =>
 	otherwise?.[point]?.instead ?? expected[point];
 
-/** What to add to the name of a test of that point. */
+/** Returns a suffix for the name of a test of that point. */
 export function insteadOf({ otherwise }: { otherwise?: OtherAnswers }, point: Point): string {
 	const because = otherwise?.[point]?.because;
 	return because === undefined ? '' : `, but for this: ${because}`;

@@ -5,16 +5,16 @@ export interface RunningHost extends AsyncDisposable {
 	url: string;
 }
 
-/** A runtime that the build is made for, as its own tools run it on this machine. */
+/** A runtime that the build supports, run on this machine by its own tools. */
 export interface Host {
-	/** As the table in `src/adapter/hosts/README.md` names it. */
+	/** Its name in the table of `src/adapter/hosts/README.md`. */
 	name: string;
-	/** Whether it serves the files too, or `/api/` alone. */
+	/** Says whether it serves the files too, or only `/api/`. */
 	serves: 'everything' | 'operations';
-	/** Starts it, with these settings and no others. */
+	/** Starts the host with these settings only. */
 	start(settings: Record<string, string>): Promise<RunningHost>;
-	/** The header in which its network says who the client is: that writes it anew, and what runs here does not. */
+	/** The header in which the host's network names the client. The network overwrites it; the tools on this machine do not. */
 	trusted?: string;
-	/** What it does otherwise than the others. */
+	/** Its differences from other hosts. */
 	otherwise?: OtherAnswers;
 }

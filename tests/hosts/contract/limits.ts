@@ -9,7 +9,7 @@ import type { Host } from './host.ts';
 /** Two of this machine's addresses: two clients. */
 const [CLIENT, ANOTHER] = ['127.0.0.1', '127.0.0.2'];
 
-/** Headers in which some host or proxy says who its client is, as any client may write them. */
+/** Headers in which hosts and proxies name their client, and which any client may forge. */
 const headers = [
 	'cf-connecting-ip',
 	'true-client-ip',
@@ -24,7 +24,7 @@ const forged = (address: string, trusted: string | undefined) => ({
 	forwarded: `for=${address}`,
 });
 
-/** A host where nothing can be delivered, and two leads are allowed. */
+/** Tests a host without a channel and with a limit of two leads. */
 export const testLimits = (host: Host) =>
 	describe('without a channel, and with a limit of two', () => {
 		const running = shared(() => host.start({ LEAD_RATE_LIMIT: '2/10m' }));

@@ -29,7 +29,7 @@ const preflight = {
 	headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
 };
 
-/** Every status but those that take a key, a limit, a store, or a fault of ours. */
+/** Requests for every status, except those that need a key, a limit, a store, or a fault of ours. */
 const requests: [what: string, status: number, path: string, init?: RequestInit, headers?: Record<string, string>][] = [
 	['the status', 200, paths.getStatus],
 	['the status, for HEAD', 200, paths.getStatus, { method: 'HEAD' }, { 'content-type': 'application/json' }],
@@ -54,10 +54,10 @@ const requests: [what: string, status: number, path: string, init?: RequestInit,
 
 const secured = { 'strict-transport-security': expect.anything(), 'x-content-type-options': 'nosniff' };
 
-/** Under which method each operation is described. */
+/** The method that describes each operation. */
 const methods = Object.fromEntries(operations.map(({ path, methods: [first] }) => [path, first.toLowerCase()]));
 
-/** The API, while leads can be delivered and nobody is limited. */
+/** Tests the API with a channel and without limits. */
 export function testOperations(running: () => RunningHost, team: () => SalesTeam): void {
 	const ask = (path: string, init?: RequestInit) => fetch(running().url + path, { redirect: 'manual', ...init });
 	const described = answersDescribedBy(JSON.parse(readFileSync('var/test/dist/client/openapi.json', 'utf8')) as OpenApi);

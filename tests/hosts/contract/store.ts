@@ -6,7 +6,7 @@ import { startSalesTeam } from '../../support/sales-team.ts';
 import { overTcp } from '../support/over-tcp.ts';
 import type { Host } from './host.ts';
 
-/** A host with a database behind it. */
+/** Tests a host with a database. */
 export const testStore = (host: Host) =>
 	describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 		test('each of several leads is kept and delivered, and a key stands for one lead', async () => {

@@ -8,7 +8,7 @@ import { testLimits } from './limits.ts';
 import { testOperations } from './operations.ts';
 import { testStore } from './store.ts';
 
-/** What the build does on every host, tested on one of them. */
+/** Tests everything that the build does on every host, on one of them. */
 export const testHost = (host: Host) =>
 	describe(host.name, () => {
 		const team = shared(() => startSalesTeam());

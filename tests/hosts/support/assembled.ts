@@ -1,4 +1,4 @@
-/** What was made of several parts, which end with it in reverse order, or at once where one of them fails to start. */
+/** Makes an object of several parts. They end with it in reverse order, or at once if one of them fails to start. */
 export async function assembled<Made extends object>(make: (parts: AsyncDisposableStack) => Promise<Made>) {
 	await using parts = new AsyncDisposableStack();
 	const made = await make(parts);

@@ -4,7 +4,7 @@ import { typeOf } from './media-type.ts';
 
 type Values = Record<string, { value: string }>;
 
-/** What a function of CloudFront is given, and gives back: a request, or an answer instead. */
+/** The input and result of a CloudFront function: a request, or an answer instead. */
 interface Message {
 	uri: string;
 	method: string;
@@ -17,7 +17,7 @@ interface Policy {
 	CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
 }
 
-/** What CloudFront does in front of the files in S3, with the two functions and the policy that the build makes for it. */
+/** Imitates CloudFront in front of files in S3, with the build's two functions and its policy. */
 export function cloudFront(folder: string): (request: FrontRequest) => FrontAnswer {
 	const [onRequest, onResponse] = [programOf(`${folder}/cloudfront/request.js`), programOf(`${folder}/cloudfront/response.js`)];
 	const { CustomHeadersConfig } = JSON.parse(readFileSync(`${folder}/cloudfront/errors.json`, 'utf8')) as Policy;
@@ -37,7 +37,7 @@ export function cloudFront(folder: string): (request: FrontRequest) => FrontAnsw
 	};
 }
 
-/** These programs are no modules. */
+/** Loads a program that is no module. */
 const programOf = (file: string) =>
 	new Function('event', `${readFileSync(file, 'utf8')}; return handler(event);`) as (event: object) => Message;
 
@@ -50,7 +50,7 @@ const valued = (entries: [string, string][]): Values => Object.fromEntries(entri
 
 const plain = (values: Values) => Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
 
-/** The request as a function's own address gets it from CloudFront, which is the client there. Its header replaces one of that name. */
+/** Returns the request that CloudFront, as the client, sends to a function's own address. Its header replaces one of that name. */
 export const throughCloudFront = (request: FrontRequest, secret: string): FrontRequest => ({
 	...request,
 	headers: {

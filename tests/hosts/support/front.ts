@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A request as it came to the front of a host. */
+/** A request that reached the front of a host. */
 export interface FrontRequest {
 	method: string;
 	/** With the query. */
 	path: string;
-	/** By lower-case name. Several of a name are one, with commas between them. */
+	/** By lower-case name. Several values of a name are joined with commas. */
 	headers: Record<string, string>;
 	body: Buffer;
-	/** Where the connection comes from. */
+	/** The address of the client. */
 	address: string;
 }
 
@@ -21,7 +21,7 @@ export interface FrontAnswer {
 	body: Buffer | string;
 }
 
-/** A server on a free port, in place of the front of a host that cannot be had on this machine. */
+/** Starts a server on a free port that stands in for the front of a host. */
 export async function startFront(answer: (request: FrontRequest) => Promise<FrontAnswer>) {
 	const server = createServer(async (incoming, response) => {
 		const { status, headers, body } = await answer(await requestOf(incoming)).catch(failure);
@@ -44,7 +44,7 @@ async function requestOf(incoming: IncomingMessage): Promise<FrontRequest> {
 	return { method, path: url, headers: headers as Record<string, string>, body, address: socket.remoteAddress! };
 }
 
-/** As hosts answer where a function fails, but for the reason. */
+/** Answers as hosts do when a function fails, and adds the reason. */
 const failure = (error: unknown): FrontAnswer => ({
 	status: 502,
 	headers: { 'content-type': 'text/plain' },

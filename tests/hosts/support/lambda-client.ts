@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 
-/** Ends an invocation with what the function has returned. */
+/** Ends an invocation with the function's result. */
 export const done = (id: string, body: string): void => post(`${id}/response`, body);
 
-/** Ends an invocation with what the function has thrown. */
+/** Ends an invocation with the function's error. */
 export const error = (id: string, body: string): void => post(`${id}/error`, body);
 
 function post(path: string, body: string): void {

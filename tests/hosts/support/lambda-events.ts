@@ -1,6 +1,6 @@
 import type { FrontRequest } from './front.ts';
 
-/** The events that AWS makes of HTTP, by what takes it. With what AWS documents, read by us or not. */
+/** Makes the event that AWS makes of a request, with every documented member, whether we read it or not. */
 export type EventOf = (request: FrontRequest, stage: string) => object;
 
 /** Bodies of other media types than these arrive in base64. */
@@ -13,7 +13,7 @@ const bodyOf = ({ headers, body }: FrontRequest) => {
 		: { body: body.toString(isBase64Encoded ? 'base64' : 'utf8'), isBase64Encoded };
 };
 
-/** What AWS adds, behind what the client has sent. */
+/** Returns the client's headers and, after them, those that AWS adds. */
 const forwarded = ({ headers, address }: FrontRequest): Record<string, string> => ({
 	...headers,
 	'x-forwarded-for': [headers['x-forwarded-for'], address].filter(Boolean).join(','),
@@ -21,7 +21,7 @@ const forwarded = ({ headers, address }: FrontRequest): Record<string, string> =
 	'x-forwarded-proto': 'https',
 });
 
-/** Version 2.0 of the payload: function URLs and HTTP APIs. The path has the stage in front, but for `$default`. */
+/** Version 2.0 of the payload: function URLs and HTTP APIs. The path begins with the stage, except `$default`. */
 export const eventV2: EventOf = (request, stage) => {
 	const { pathname, search } = new URL(request.path, 'https://localhost');
 	const rawPath = (stage === '$default' ? '' : `/${stage}`) + pathname;
@@ -37,7 +37,7 @@ export const eventV2: EventOf = (request, stage) => {
 	};
 };
 
-/** Version 1.0: REST APIs, where the path comes without the stage. */
+/** Version 1.0: REST APIs, whose path has no stage. */
 export const eventV1: EventOf = (request, stage) => {
 	const { pathname, searchParams } = new URL(request.path, 'https://localhost');
 	const headers = forwarded(request);

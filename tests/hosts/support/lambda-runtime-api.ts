@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { FrontAnswer } from './front.ts';
 
-/** What a function returns for an event that HTTP has brought. */
+/** A function's result for an HTTP event. */
 interface LambdaResult {
 	statusCode: number;
 	headers?: Record<string, string>;
@@ -22,13 +22,13 @@ interface Invocation {
 }
 
 interface RuntimeApiOptions {
-	/** The function has nothing to do. */
+	/** Runs when the function has nothing to do. */
 	onIdle(): void;
-	/** An event is about to be handed over. */
+	/** Runs before an event is handed over. */
 	onEvent(): void;
 }
 
-/** The side of AWS that a runtime client asks for events and sends answers to: the HTTP API that AWS documents for own runtimes. */
+/** Starts AWS's documented API for custom runtimes, which gives events to a runtime client and takes its answers. */
 export async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 	const [waiting, begun] = [[] as Invocation[], new Map<string, Invocation>()];
 	let asking: ServerResponse | undefined;
@@ -46,7 +46,7 @@ export async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 		});
 		response.end(JSON.stringify(next.event));
 	};
-	// It asks for the next event before its answer has gone out.
+	// The client asks for the next event before its answer has gone out.
 	const restIfIdle = () => {
 		if (asking !== undefined && begun.size === 0) onIdle();
 	};
@@ -81,7 +81,7 @@ export async function startRuntimeApi({ onIdle, onEvent }: RuntimeApiOptions) {
 	};
 }
 
-/** A result is JSON; one that is streamed has its members, eight zeros, and the body. */
+/** Reads a result: it is JSON or, if streamed, its members, eight zeros, and the body. */
 function answerOf({ headers }: IncomingMessage, content: Buffer): FrontAnswer {
 	if (headers['content-type'] !== 'application/vnd.awslambda.http-integration-response') {
 		const { body = '', isBase64Encoded, ...result } = JSON.parse(content.toString()) as LambdaResult;

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * AWS's runtime client sends answers through a library in C++, which is not built here. Loaded into it with `--import`, this puts the same
- * two calls over Node's own HTTP client in its place.
+ * AWS's runtime client sends answers through a library in C++, which is not built here. Loaded with `--import`, this module
+ * replaces its two calls by Node's own HTTP client.
  */
 registerHooks({
 	resolve: (specifier, context, next) =>

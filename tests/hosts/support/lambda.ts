@@ -4,16 +4,16 @@ import { startRuntimeApi } from './lambda-runtime-api.ts';
 import { tool } from './tools.ts';
 
 interface LambdaOptions {
-	/** Where the function was unpacked. */
+	/** The folder of the unpacked function. */
 	folder: string;
-	/** `file.export`, as AWS writes it. */
+	/** `file.export`, in AWS's notation. */
 	handler: string;
 	env: Record<string, string>;
 }
 
 /**
- * One execution environment of AWS Lambda for Node.js: AWS's own runtime client, which loads the function, and calls it with one event after
- * the other. In between it is frozen, as AWS does it: what was not done by then does not go on.
+ * Starts one execution environment of AWS Lambda for Node.js: AWS's own runtime client loads the function and calls it with one
+ * event after the other. In between it freezes the process, as AWS does, and unfinished work with it.
  */
 export async function startLambda({ folder, handler, env }: LambdaOptions) {
 	const api = await startRuntimeApi({
@@ -43,7 +43,7 @@ export async function startLambda({ folder, handler, env }: LambdaOptions) {
 		.then((code) => Promise.reject(new Error(`The function ended with ${code}:\n${environment.output}`)));
 	ended.catch(() => {});
 	return {
-		/** What the function answers an event with. */
+		/** Returns the function's answer to an event. */
 		invoke: (event: object) => Promise.race([api.invoke(event), ended]),
 		async [Symbol.asyncDispose]() {
 			await environment[Symbol.asyncDispose]();

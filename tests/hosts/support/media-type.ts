@@ -1,6 +1,6 @@
 import { lookup } from 'mrmime';
 
-/** The media type that hosts give a file by its ending: texts are UTF-8. */
+/** Returns the media type that hosts give a file by its extension: texts are UTF-8. */
 export function typeOf(file: string): string {
 	const type = lookup(file) ?? 'application/octet-stream';
 	return type.startsWith('text/') ? `${type}; charset=utf-8` : type;

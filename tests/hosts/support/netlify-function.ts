@@ -9,8 +9,8 @@ interface Bundle {
 }
 
 /**
- * The function as Netlify's own bundler packs it, with its route, where Netlify runs it: on AWS Lambda, inside the code that Netlify puts
- * around it.
+ * Packs the function and its route with Netlify's own bundler, and runs it as Netlify does: on AWS Lambda, inside the code that
+ * Netlify puts around it.
  */
 export async function startNetlifyFunction(folder: string, env: Record<string, string>) {
 	const { zipFunctions } = (await import(tool('@netlify/zip-it-and-ship-it/dist/main.js'))) as {
@@ -27,7 +27,7 @@ export async function startNetlifyFunction(folder: string, env: Record<string, s
 	};
 }
 
-/** What the code around it is called with. Netlify writes the client's address over whatever the client has sent. */
+/** Returns the event for the code around the function. Netlify overwrites the client's own header with its address. */
 const eventOf = ({ method, path, headers, body, address }: FrontRequest) => ({
 	httpMethod: method,
 	rawUrl: `https://${headers['host']}${path}`,

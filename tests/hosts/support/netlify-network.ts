@@ -17,7 +17,7 @@ interface HeaderRule {
 	values: Record<string, string>;
 }
 
-/** What Netlify's network does with a folder: its configuration is read by Netlify's own parsers, and gone through as Netlify describes it. */
+/** Imitates Netlify's network: reads a folder's configuration by Netlify's own parsers, and applies it as Netlify documents. */
 export async function netlifyNetwork(folder: string): Promise<(request: FrontRequest) => FrontAnswer> {
 	const netlifyConfigPath = `${folder}/netlify.toml`;
 	const read = await parseAllHeaders({ headersFiles: [], netlifyConfigPath, configHeaders: undefined, minimal: false });
@@ -45,7 +45,7 @@ export async function netlifyNetwork(folder: string): Promise<(request: FrontReq
 	};
 }
 
-/** Where a page may lie, as Netlify's own packages look for it. */
+/** Returns the files that may hold a page, in the order of Netlify's own packages. */
 function filesAt(path: string): string[] {
 	const bare = path.replace(/\/$/, '');
 	return [path, `${bare}.html`, `${bare}/index.html`].map((name) => `/files${decodeURIComponent(name)}`);

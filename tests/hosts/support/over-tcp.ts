@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** A database that may be on a socket in a folder, which not every host can reach: on a port of this machine. */
+/** Makes a database on a socket reachable on a port of this machine, because not every host can use sockets. */
 export async function overTcp(database: string) {
 	const url = new URL(database);
 	const folder = url.searchParams.get('host');
@@ -16,7 +16,7 @@ export async function overTcp(database: string) {
 	await once(server, 'listening');
 	url.search = '';
 	url.hostname = '127.0.0.1';
-	// Some hosts want one, and the throw-away server takes any.
+	// Some hosts require a password, and the throw-away server takes any.
 	url.password = 'any';
 	url.port = String((server.address() as AddressInfo).port);
 	return { url: url.href, [Symbol.asyncDispose]: async () => void server.close() };

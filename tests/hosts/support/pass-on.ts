@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { FrontAnswer, FrontRequest } from './front.ts';
 
-/** Asks a server behind the front, with these headers instead of those that came. */
+/** Passes a request to a server behind the front, with these headers instead of its own. */
 export const passOn = (origin: string, { method, path, body }: FrontRequest, headers: Record<string, string>) =>
 	new Promise<FrontAnswer>((resolve, reject) => {
 		request(origin + path, { method, headers }, async (response) =>

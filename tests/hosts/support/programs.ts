@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { tool } from './tools.ts';
 
-/** The program of a package, which lies in a package for this system: its own script would copy it, and none runs. */
+/** Returns the program from a package for this system: no install script runs here that would copy it. */
 const programOf = (packages: string, name: string) => globSync(tool(`${packages}/${name}`))[0]!;
 
 export const bun = programOf('@oven/bun-*/bin', 'bun');

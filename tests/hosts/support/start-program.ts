@@ -5,11 +5,11 @@ interface ProgramOptions {
 	program: string;
 	args: string[];
 	env: Record<string, string>;
-	/** Where it will listen. */
+	/** The URL where it will listen. */
 	url: string;
 }
 
-/** A program that says in no way of ours when it listens. */
+/** Starts a program that does not report in our way when it listens. */
 export async function startProgram({ program, args, env, url }: ProgramOptions) {
 	const started = new TestProcess(args, { program, env });
 	let ended = false;

@@ -4,10 +4,10 @@ import path from 'node:path';
 
 const [wanted, installed] = ['tests/hosts', path.resolve('var/hosts')];
 
-/** A file of the packages of hosts. */
+/** Returns the path of a file in the hosts' packages. */
 export const tool = (file: string) => path.join(installed, 'node_modules', file);
 
-/** Installs the packages that `package.json` here pins, where they are not there yet. None of them may run a script of its own. */
+/** Installs the packages that `package.json` here pins, unless they exist. None of them may run a script. */
 export default function install(): void {
 	if (isThere()) return;
 	console.log('Installing the runtimes of hosts: 600 MB, a minute …');
@@ -16,7 +16,7 @@ export default function install(): void {
 	execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: installed, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** npm writes that file when it is done. */
+/** Returns whether npm has finished: it writes that file last. */
 function isThere(): boolean {
 	const lock = `${wanted}/package-lock.json`;
 	return existsSync(tool('.package-lock.json')) && readFileSync(lock).equals(readFileSync(`${installed}/package-lock.json`));

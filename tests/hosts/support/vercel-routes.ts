@@ -1,6 +1,6 @@
 import type { FrontRequest } from './front.ts';
 
-/** A rule of `config.json`: of Vercel's Build Output API what is used here. */
+/** A rule of `config.json`, with the members of Vercel's Build Output API that we use. */
 interface Rule {
 	src: string;
 	methods?: string[];
@@ -20,15 +20,15 @@ interface Condition {
 /** A rule, or the word that begins a phase. */
 export type VercelRoute = Rule | { handle: string };
 
-/** Where a request is led. */
+/** The target of a request. */
 export interface Destination {
 	path: string;
 	headers: Record<string, string>;
-	/** Undefined: that of what is there. */
+	/** Undefined: the target's own. */
 	status: number | undefined;
 }
 
-/** Goes through the rules of a phase, which is undefined for the first one: up to the first that fits and does not continue. */
+/** Applies the rules of a phase, undefined for the first one, up to the first that fits without `continue`. */
 export function lead(from: Destination, request: FrontRequest, routes: VercelRoute[], phase?: string): Destination {
 	let at = from;
 	for (const rule of rulesOf(routes, phase)) {

@@ -9,11 +9,11 @@ import { type Destination, lead, type VercelRoute } from './vercel-routes.ts';
 
 interface Config {
 	routes: VercelRoute[];
-	/** By file below `static`: another path for it. */
+	/** Other paths for files below `static`. */
 	overrides: Record<string, { path: string }>;
 }
 
-/** Vercel's own runtime for Node.js, with the function of an output. */
+/** Starts Vercel's own runtime for Node.js with the function of an output. */
 export async function startVercelFunction(output: string, env: Record<string, string>) {
 	const folder = `${output}/functions/api.func`;
 	const { handler } = JSON.parse(readFileSync(`${folder}/.vc-config.json`, 'utf8')) as { handler: string };
@@ -25,7 +25,7 @@ export async function startVercelFunction(output: string, env: Record<string, st
 	return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() };
 }
 
-/** What Vercel's network does with an output, by the description of its Build Output API. */
+/** Imitates Vercel's network for an output, as the Build Output API documents it. */
 export function vercelNetwork(output: string, callFunction: (request: FrontRequest) => Promise<FrontAnswer>) {
 	const { routes, overrides } = JSON.parse(readFileSync(`${output}/config.json`, 'utf8')) as Config;
 	const { error } = normalizeRoutes(routes as Parameters<typeof normalizeRoutes>[0]);

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { assembled } from './assembled.ts';
 import { tool } from './tools.ts';
 
-/** The worker and its files in workerd, as `wrangler dev` runs them, with these settings. @param database what Hyperdrive stands in front of */
+/** Runs the worker and its files in workerd by `wrangler dev`, with these settings. @param database the one behind Hyperdrive */
 export const startWrangler = (settings: Record<string, string>, database?: string) =>
 	assembled(async (parts) => {
 		const folder = parts.use(await temporaryFolder()).path;
@@ -25,17 +25,17 @@ export const startWrangler = (settings: Record<string, string>, database?: strin
 const wrangler = tool('wrangler/bin/wrangler.js');
 const quietly = '--inspector-port 0 --show-interactive-dev-session false';
 const dev = `dev --local --env-file settings.env --ip 127.0.0.1 ${quietly}`.split(' ');
-/** It asks nobody, and tells nobody. */
+/** Keeps wrangler from asking anybody for data, and from sending reports. */
 const env = { CI: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', NO_COLOR: '1' };
 
-/** As a build with `HYPERDRIVE_ID` does, but for where it leads on this machine. */
+/** Adds the binding as a build with `HYPERDRIVE_ID` does, with a target on this machine. */
 function bindHyperdrive(file: string, localConnectionString: string): void {
 	const configuration = JSON.parse(readFileSync(file, 'utf8')) as object;
 	const hyperdrive = [{ binding: 'HYPERDRIVE', id: 'local', localConnectionString }];
 	writeFileSync(file, JSON.stringify({ ...configuration, hyperdrive }));
 }
 
-/** As at a terminal, so that it ends its runtime too. */
+/** Interrupts it as at a terminal, so that it ends its runtime too. */
 async function end(program: TestProcess): Promise<void> {
 	program.signal('SIGINT');
 	await program.exit();
