@@ -7,7 +7,7 @@ const faulty = `state = 'quarantined' AND NOT releasable`;
 export const untold = `state = 'quarantined' AND releasable AND notice IS NULL`;
 
 /** The most entries of one network that stay in quarantine when it holds too many. */
-export const NETWORK_CAP = 100;
+const NETWORK_CAP = 100;
 
 /** Counts a network's entries in quarantine, up to its cap. @param network as SQL */
 export const crowdIn = (network: string) =>
