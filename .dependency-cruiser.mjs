@@ -14,6 +14,7 @@ const rooms = [
 	'command',
 	'doctor',
 	'programs',
+	'hosts',
 	'adapter',
 	'content-check',
 	'pages',

@@ -3,15 +3,16 @@ import type { AstroIntegration } from 'astro';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
+import { parseContentFile } from '../facts/content-file.ts';
+import { serviceSchema } from '../facts/schema.ts';
+import { writeHostFolders } from '../hosts/hosts.ts';
+import { writeMachineFiles } from '../hosts/machine-files.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 import { buildPrograms } from './bundle/programs.ts';
 import { cloudflareSockets, noImageTools } from './bundle/server-plugins.ts';
 import { packFiles } from './file-pack.ts';
-import { writeHostFolders } from './hosts/write.ts';
-import { writeMachineFiles } from './machines.ts';
 import { writeMarkdown } from './markdown/write.ts';
 import { checkLinks, checkPaths } from './paths.ts';
-import { readService } from './read-service.ts';
 
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
@@ -55,12 +56,18 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			'astro:build:done': async () => {
 				await writeMarkdown({ ...folders, declared });
 				const manifest = await packFiles({ ...folders, origin, declared });
-				checkPaths(manifest, (await readService()).keys);
+				const service = readService();
+				checkPaths(manifest, service.keys);
 				checkLinks(manifest, origin, (file) => readFileSync(new URL(file, folders.client), 'utf8'));
 				const dist = new URL('../', folders.server);
-				await writeHostFolders(manifest, { dist, hyperdrive, programs });
-				await writeMachineFiles(origin, dist);
+				await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
+				await writeMachineFiles(service, origin, dist);
 			},
 		},
 	};
 }
+
+const file = 'content/service.yaml';
+
+/** The facts, for what the build writes beside the bundle. */
+const readService = () => parseContentFile(file, readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), serviceSchema);

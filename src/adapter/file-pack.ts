@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
-import { markdownPath } from '../facts/links.ts';
+import { markdownPath, urlPath } from '../facts/links.ts';
 import type { Encoding, Manifest } from '../server/manifest.ts';
 import { securityHeaders } from '../server/security-headers.ts';
-import { urlPath } from './paths.ts';
 
 interface PackOptions {
 	/** The project's `public/`: its files keep their own names, `google123.html` at `/google123.html`. */

@@ -3,9 +3,6 @@ import { paths } from '../facts/links.ts';
 import { ContentError, told } from '../facts/mistake.ts';
 import type { Service } from '../facts/schema.ts';
 
-/** Returns the path of a published file: `/` for `index.html`, `/docs/api` for `docs/api.html`, `/openapi.json` for itself. */
-export const urlPath = (file: string): string => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/');
-
 /**
  * @param keys whether we issue API keys: if not, the page that asks for one does not exist
  * @throws {ContentError} `paths` names an address that is no operation and has no file

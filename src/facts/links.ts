@@ -60,3 +60,6 @@ export function linksFrom(origin: string, language: string = defaultLanguage): L
 	const own = pathsIn(language);
 	return Object.fromEntries(Object.entries(own).map(([name, path]) => [name, origin + path])) as Links;
 }
+
+/** Returns the path of a published file: `/` for `index.html`, `/docs/api` for `docs/api.html`, `/openapi.json` for itself. */
+export const urlPath = (file: string): string => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/');

@@ -51,7 +51,7 @@ test('the systemd service sets what the server understands, and keeps leads wher
 });
 
 describe('the container file', () => {
-	const file = readFileSync('src/machines/container/Containerfile', 'utf8');
+	const file = readFileSync('src/hosts/container/Containerfile', 'utf8');
 
 	test('is valid', () => {
 		expect(validate(file)).toEqual([]);

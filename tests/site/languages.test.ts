@@ -1,7 +1,7 @@
 import { readFileSync, globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
-import { urlPath } from '../../src/adapter/paths.ts';
+import { urlPath } from '../../src/facts/links.ts';
 import { isRightToLeft } from '../../src/facts/direction.ts';
 import { languageAt, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 

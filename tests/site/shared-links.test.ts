@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { urlPath } from '../../src/adapter/paths.ts';
+import { urlPath } from '../../src/facts/links.ts';
 import { origin, service } from '../../src/facts/load.ts';
 import { pngSize } from '../support/png.ts';
 import { startServer } from '../support/server.ts';

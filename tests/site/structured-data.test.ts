@@ -4,7 +4,7 @@ import jsonld from 'jsonld';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
-import { urlPath } from '../../src/adapter/paths.ts';
+import { urlPath } from '../../src/facts/links.ts';
 import { languageAt, languages, links, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 import { companyData, dataBlock } from '../../src/site/structured-data.ts';
 

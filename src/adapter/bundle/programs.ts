@@ -1,26 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
+import type { Programs } from '../../hosts/folder.ts';
+import { hosts } from '../../hosts/hosts.ts';
 import { onServer } from './server-plugins.ts';
 
-/** The programs in `dist/server` beside the server itself. A program named for a host is its entry: src/function/hosts. */
-const names = ['cloudflare', 'doctor', 'function', 'keys', 'lambda', 'leads', 'netlify', 'vercel'];
+/** The sources of the programs in `dist/server` beside the server itself, by name. */
+const sources = {
+	...Object.fromEntries(['doctor', 'function', 'keys', 'leads'].map((name) => [name, `programs/${name}.ts`])),
+	...Object.fromEntries(Object.keys(hosts).map((name) => [name, `hosts/${name}/program.ts`])),
+};
 
-/** The built programs. */
-export interface Programs {
+/** The plugin that builds the programs, and what it has built. */
+interface ProgramBuild extends Programs {
 	plugin: Plugin;
-	/** Returns a program and everything that it loads, now or later, by path below `dist/server`. */
-	filesOf(program: string): string[];
-	/** Whether a file needs SQLite, which hosts of functions lack. */
-	needsSqlite(file: string): boolean;
 }
 
 /** Builds each program into a file of its own, beside the server. */
-export function buildPrograms(): Programs {
+export function buildPrograms(): ProgramBuild {
 	const loads = new Map<string, string[]>();
 	const plugin = onServer({
 		name: 'programs',
 		buildStart() {
-			for (const name of names) this.emitFile({ type: 'chunk', id: sourceOf(name), fileName: `${name}.mjs` });
+			for (const [name, source] of Object.entries(sources))
+				this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(`../../${source}`, import.meta.url)), fileName: `${name}.mjs` });
 		},
 		generateBundle(_options, bundle) {
 			for (const chunk of Object.values(bundle).filter(isChunk))
@@ -30,8 +32,6 @@ export function buildPrograms(): Programs {
 	const needsSqlite = (file: string) => loads.get(file)!.includes('node:sqlite');
 	return { plugin, filesOf: (program) => closure(program, loads), needsSqlite };
 }
-
-const sourceOf = (name: string) => fileURLToPath(new URL(`../../programs/${name}.ts`, import.meta.url));
 
 const isChunk = (output: Rollup.OutputAsset | Rollup.OutputChunk) => output.type === 'chunk';
 

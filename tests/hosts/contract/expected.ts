@@ -17,7 +17,7 @@ const expected = {
 type Expected = typeof expected;
 export type Point = keyof Expected;
 
-/** A host's other behaviour, with its reason. The tables of `src/adapter/hosts/README.md` have it too. */
+/** A host's other behaviour, with its reason. The tables of `src/hosts/README.md` have it too. */
 export type OtherAnswers = { [P in Point]?: { instead: Expected[P]; because: string } };
 
 /** Returns a host's behaviour in one point. */

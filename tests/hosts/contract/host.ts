@@ -7,7 +7,7 @@ export interface RunningHost extends AsyncDisposable {
 
 /** A runtime that the build supports, run on this machine by its own tools. */
 export interface Host {
-	/** Its name in the table of `src/adapter/hosts/README.md`. */
+	/** Its name in the table of `src/hosts/README.md`. */
 	name: string;
 	/** Says whether it serves the files too, or only `/api/`. */
 	serves: 'everything' | 'operations';

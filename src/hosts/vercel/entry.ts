@@ -1,4 +1,4 @@
-import { answerFrom } from '../answer.ts';
+import { answerFrom } from '../../function/answer.ts';
 
 /** Vercel's data on the current request, found as in its own package `@vercel/functions`. */
 interface RequestContext {

@@ -1,5 +1,5 @@
 import type { WebRequest } from '../../http/request.ts';
-import { answerFrom } from '../answer.ts';
+import { answerFrom } from '../../function/answer.ts';
 
 /** AWS Lambda calls it with events of function URLs and of both kinds of API Gateway. */
 export async function handler(event: LambdaEvent): Promise<LambdaResult> {

@@ -1,5 +1,5 @@
 import { type Manifest, notFoundPages } from '../../server/manifest.ts';
-import { type HeaderValues, headerRules } from './header-rules.ts';
+import { type HeaderValues, headerRules } from '../header-rules.ts';
 
 /**
  * Returns a snippet for a `server` block of nginx with `dist/client` as its root and a location for `/api/`.

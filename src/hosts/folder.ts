@@ -1,6 +1,5 @@
 import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Programs } from '../bundle/programs.ts';
 
 /** The contents of a host's folder. Paths are relative to it. */
 export interface HostFolder {
@@ -10,6 +9,22 @@ export interface HostFolder {
 	files: string;
 	/** The program with everything that it loads, and its folder. */
 	program: { name: string; folder: string };
+}
+
+/** The options of a host's configuration. */
+export interface HostOptions {
+	/** The product's name for programs. */
+	identifier: string;
+	/** The id of a Hyperdrive configuration, if there is one. */
+	hyperdrive: string | undefined;
+}
+
+/** The built programs. */
+export interface Programs {
+	/** Returns a program and everything that it loads, now or later, by path below `dist/server`. */
+	filesOf(program: string): string[];
+	/** Whether a file needs SQLite, which hosts of functions lack. */
+	needsSqlite(file: string): boolean;
 }
 
 /** The parts of the build, and their folders. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isPage, type Manifest } from '../../server/manifest.ts';
-import { root } from '../read-service.ts';
-import type { HostFolder } from './folder.ts';
-import { headerRules, type HeaderValues, variesHere, without, withoutVary } from './header-rules.ts';
+import type { HostFolder } from '../folder.ts';
+import { headerRules, type HeaderValues, variesHere, without, withoutVary } from '../header-rules.ts';
 
 /** For AWS Lambda: the folder to zip, the files for S3, and the functions and policy for CloudFront in front of both. */
 export const lambdaFolder = (manifest: Manifest): HostFolder => ({
@@ -19,7 +18,7 @@ const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
 });
 
 const program = (name: string, site: object) =>
-	`const site = ${JSON.stringify(site)};\n${readFileSync(new URL(`src/machines/cloudfront/${name}.js`, root), 'utf8')}`;
+	`const site = ${JSON.stringify(site)};\n${readFileSync(new URL(`cloudfront/${name}.js`, import.meta.url), 'utf8')}`;
 
 function addresses(manifest: Manifest) {
 	const { documents, assets } = headerRules(manifest);

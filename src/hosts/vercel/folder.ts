@@ -1,7 +1,7 @@
 import { isNotFoundPage, isPage, type Manifest, notFoundPages } from '../../server/manifest.ts';
-import { urlPath } from '../paths.ts';
-import type { HostFolder } from './folder.ts';
-import { type HeaderValues, headerRules, variesHere, without, withoutVary } from './header-rules.ts';
+import { urlPath } from '../../facts/links.ts';
+import type { HostFolder } from '../folder.ts';
+import { type HeaderValues, headerRules, variesHere, without, withoutVary } from '../header-rules.ts';
 
 const OUTPUT = '.vercel/output';
 /** A major version of Node.js that Vercel runs and we support. */

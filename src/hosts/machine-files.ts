@@ -1,12 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fillFacts } from '../facts/facts.ts';
-import { readService, root } from './read-service.ts';
-
-const machines = 'src/machines/';
+import type { Service } from '../facts/schema.ts';
 
 /** Writes the files for machines into `dist/machines`, with the names of this product and its host in them. */
-export async function writeMachineFiles(origin: string, dist: URL): Promise<void> {
-	const { name, identifier } = await readService();
+export async function writeMachineFiles({ name, identifier }: Service, origin: string, dist: URL): Promise<void> {
 	const files = {
 		[`${identifier}.service`]: 'systemd/unit.service',
 		[`${identifier}.socket`]: 'systemd/unit.socket',
@@ -17,10 +14,10 @@ export async function writeMachineFiles(origin: string, dist: URL): Promise<void
 	const folder = new URL('machines/', dist);
 	await mkdir(folder, { recursive: true });
 	for (const [file, template] of Object.entries(files)) {
-		const text = await readFile(new URL(machines + template, root), 'utf8');
+		const text = await readFile(new URL(template, import.meta.url), 'utf8');
 		await writeFile(
 			new URL(file, folder),
-			fillFacts(text, { name, identifier, host: new URL(origin).host }, machines + template),
+			fillFacts(text, { name, identifier, host: new URL(origin).host }, `src/hosts/${template}`),
 		);
 	}
 }

@@ -1,9 +1,9 @@
 import { isPage, type Manifest } from '../../server/manifest.ts';
-import type { HostFolder } from './folder.ts';
-import { headerRules, type HeaderRules, type HeaderValues, without, withoutVary } from './header-rules.ts';
+import type { HostFolder, HostOptions } from '../folder.ts';
+import { headerRules, type HeaderRules, type HeaderValues, without, withoutVary } from '../header-rules.ts';
 
 /** For Cloudflare Workers: the files as static assets, and the worker for `/api/*`. */
-export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }: CloudflareOptions): HostFolder => ({
+export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }: HostOptions): HostFolder => ({
 	files: 'assets',
 	program: { name: 'cloudflare.mjs', folder: 'worker' },
 	texts: {
@@ -19,13 +19,6 @@ function redirects(manifest: Manifest): Record<string, string> {
 		.filter(([path, entry]) => path.endsWith('.html') && !isPage(path, entry))
 		.map(([path]) => `${path} ${path.slice(0, -'.html'.length)} 200\n`);
 	return rules.length > 0 ? { 'assets/_redirects': rules.join('') } : {};
-}
-
-interface CloudflareOptions {
-	/** The worker's name. */
-	identifier: string;
-	/** The id of a Hyperdrive configuration, if there is one. */
-	hyperdrive: string | undefined;
 }
 
 const configuration = {

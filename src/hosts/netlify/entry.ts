@@ -1,4 +1,4 @@
-import { answerFrom } from '../answer.ts';
+import { answerFrom } from '../../function/answer.ts';
 
 /** The argument that Netlify passes beside a request. */
 interface Context {

@@ -1,4 +1,4 @@
-import { answerFrom } from '../answer.ts';
+import { answerFrom } from '../../function/answer.ts';
 
 /** The bindings of the worker (`wrangler.jsonc`). Settings are in `process.env` as well. */
 interface Env {

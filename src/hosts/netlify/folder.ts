@@ -1,6 +1,6 @@
 import { type Manifest, notFoundPages } from '../../server/manifest.ts';
-import type { HostFolder } from './folder.ts';
-import { type HeaderValues, headerRules, without, withoutVary } from './header-rules.ts';
+import type { HostFolder } from '../folder.ts';
+import { type HeaderValues, headerRules, without, withoutVary } from '../header-rules.ts';
 
 /** For Netlify: the files, the function with its route, and a configuration with all headers. */
 export const netlifyFolder = (manifest: Manifest): HostFolder => ({

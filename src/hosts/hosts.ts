@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Manifest } from '../server/manifest.ts';
+import { cloudflareFolder } from './cloudflare/folder.ts';
+import { type HostFolder, type HostOptions, type Programs, writeFolder } from './folder.ts';
+import { lambdaFolder } from './lambda/folder.ts';
+import { netlifyFolder } from './netlify/folder.ts';
+import { nginxSnippet } from './nginx/snippet.ts';
+import { vercelFolder } from './vercel/folder.ts';
+
+/** The hosts that the build writes a folder for. Each has a folder here, whose `program.ts` is built as `NAME.mjs`. */
+export const hosts: Record<string, (manifest: Manifest, options: HostOptions) => HostFolder> = {
+	cloudflare: cloudflareFolder,
+	lambda: lambdaFolder,
+	netlify: netlifyFolder,
+	vercel: vercelFolder,
+};
+
+interface WriteOptions extends HostOptions {
+	/** The folder of the build. */
+	dist: URL;
+	programs: Programs;
+}
+
+/** Writes a complete folder for each host, and a snippet for nginx, which serves `dist/client`. */
+export async function writeHostFolders(manifest: Manifest, { dist, programs, ...options }: WriteOptions): Promise<void> {
+	const root = fileURLToPath(dist);
+	const files = Object.values(manifest).map(({ file }) => file);
+	const parts = { client: path.join(root, 'client'), server: path.join(root, 'server'), files, programs };
+	for (const [host, folderFor] of Object.entries(hosts))
+		await writeFolder(path.join(root, 'hosts', host), folderFor(manifest, options), parts);
+	await writeFile(path.join(root, 'nginx.conf'), nginxSnippet(manifest));
+}

@@ -1,0 +1,5 @@
+import { requireNode } from '../../programs/node-version.ts';
+
+requireNode();
+const { default: entry } = await import('./entry.ts');
+export default entry;

@@ -1,1 +1,0 @@
-export { default } from '../function/hosts/cloudflare.ts';
