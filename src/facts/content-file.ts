@@ -18,13 +18,11 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	}
 
 	const commas = commaMistakes(document, source);
-	// A known name without a value counts as absent.
-	const value: unknown = document.toJS({ reviver: (_, member: unknown) => member ?? undefined }) ?? {};
-	const result = schema.safeParse(value, { error: instruction });
-	const unknown = schema.safeParse(document.toJS() ?? {}).error?.issues.filter(isUnknown) ?? [];
-	const issues = [...(result.error?.issues.filter((issue) => !isUnknown(issue)) ?? []), ...unknown];
-	if (result.success && issues.length + commas.length === 0) return result.data;
+	const value = withoutNull(document.toJS() ?? {});
+	const { success, data, error } = schema.safeParse(value, { error: instruction });
+	if (success && commas.length === 0) return data;
 
+	const issues = error?.issues ?? [];
 	const messages = [...commas, ...issues.flatMap((issue) => mistakesOf(issue, value, schema))].map(({ path, ...mistake }) => {
 		const line = lines.linePos(offsetOf(path, document)).line;
 		return told(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
@@ -32,7 +30,14 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	throw new ContentError([...new Set(messages)]);
 }
 
-const isUnknown = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys';
+/** Lets a name without a value count as absent. The name stays: where it must have a value, it is a mistake. */
+function withoutNull(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutNull);
+	if (typeof value !== 'object') return value;
+	return value === null
+		? undefined
+		: Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutNull(member)]));
+}
 
 function offsetOf(path: PropertyKey[], document: Document): number {
 	// Data names a member without a name by an empty string; the document names it by null.

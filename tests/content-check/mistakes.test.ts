@@ -40,6 +40,8 @@ const pages: Record<string, string> = {
 	'7: found a link to nothing, wanted a path of ours such as /docs, or a whole URL.': '[here]()',
 	'7: found the link javascript:alert(1), wanted a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:.':
 		'[here](javascript:alert\\(1\\))',
+	"7: found the link http://localhost:4321/docs, wanted the path alone, /docs: this host is the visitor's own machine.":
+		'[here](http://localhost:4321/docs)',
 	'8: found the reference [here][nope], wanted a name that a line such as `[name]: /docs` defines, or [words](/docs), or \\[ for the bracket itself.':
 		'See \\[a][b], `[c][d]`, [e]\nand [here][nope]',
 	'7: found the reference ][nope], wanted ': 'See [**here**][nope]',

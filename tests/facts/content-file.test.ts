@@ -110,6 +110,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 		'profiles.Map: found 13 behind a comma, without a value, wanted quotes around all the words, if the comma is one of theirs.',
 	],
 	[/^name:/m, 'nmae:\nname:', 'nmae: found a member that does not exist, wanted one that exists: did you mean name?'],
+	[/^  status:read:.*/m, '  status:read:', 'scopes.status:read: found nothing, wanted some words.'],
 	[/^  sales: .*/m, '  sales: x', 'emails.sales: found "x", wanted an email address, such as sales@clinic.example.'],
 	[/^  retentionDays: .*/m, '  retentionDays: -1', 'privacyNotice.retentionDays: found -1, wanted a number from 0.'],
 	[/^  retentionDays: .*/m, '  retentionDays: 1.5', 'privacyNotice.retentionDays: found 1.5, wanted a whole number.'],

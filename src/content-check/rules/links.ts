@@ -16,6 +16,8 @@ export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Si
 			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
 		else if (url.origin === site.origin)
 			yield* pathMistakes({ file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site);
+		else if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname))
+			yield { line, found, wanted: `the path alone, ${url.pathname}${url.hash}: this host is the visitor's own machine` };
 	}
 }
 
