@@ -117,7 +117,7 @@ describe('as a web-standard function', () => {
 	});
 });
 
-/** A wrong lead, forwarded on behalf of these addresses. */
+/** Returns an invalid lead, forwarded for these addresses. */
 const forwarded = (path: string): RequestInit => ({
 	...json({}),
 	headers: { 'content-type': 'application/json', 'x-forwarded-for': path },
@@ -228,7 +228,7 @@ describe('on AWS Lambda', () => {
 
 describe('on AWS Lambda behind CloudFront', () => {
 	const secret = 'f00d'.repeat(16);
-	/** As the function's own address passes them on: it appends who called it, which is CloudFront or anybody. */
+	/** Requests as the function's own address passes them on: it appends the caller's address, CloudFront's or anybody's. */
 	const calls = {
 		'through CloudFront': { 'x-forwarded-for': '192.0.2.1,198.51.100.1', 'x-function-secret': secret },
 		'through CloudFront, with an address made up': {

@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 	fetchRaw(server().url + path, { method, headers });
 const textAt = async (path: string, headers = {}) => String((await get(path, headers)).body);
 
-/** What tells the page for a request from the page for all else. */
+/** Returns whether each part of the page for a request is there. */
 const isRequest = (html: string) =>
 	[`<h1>${title}</h1>`, introduction, 'name="source" value="api-access"'].map((part) => html.includes(part));
 
@@ -112,7 +112,7 @@ describe.skipIf(service.keys === 'none')('the form without JavaScript stays a re
 });
 
 describe.skipIf(service.keys === 'none')('the request that auth.md shows', () => {
-	/** The code blocks of the section Register: the lines to complete, then the request. */
+	/** Returns the code blocks of the section Register: the lines to complete, then the request. */
 	async function blocks(): Promise<string[]> {
 		const [, section] = /^## Register\n([^]*?)\n## /m.exec(await textAt(paths.authMd))!;
 		return [...section!.matchAll(/^```\w+\n([^]*?)\n```$/gm)].map(([, block]) => block!);

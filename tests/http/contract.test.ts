@@ -9,7 +9,7 @@ import { startDevelopment, startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Another lead each time: the same one, sent again, would be one lead. */
+/** Returns another lead each time: the same lead, sent again, would count once. */
 const newLead = () => ({ ...lead, message: randomUUID() });
 
 describe.each([
@@ -168,7 +168,7 @@ describe.each([
 		test('is answered in JSON where JSON is asked for', async () => {
 			const response = await postForm({ ...lead, name: '' }, { accept: 'application/json' });
 			const { errors } = await expectProblem(response, 422, 'invalid-lead');
-			// A visitor reads them, beside the fields of the page.
+			// A visitor reads the errors, beside the fields of the page.
 			expect(errors).toEqual([{ pointer: '#/name', code: 'name_required', detail: 'Enter your name.' }]);
 		});
 

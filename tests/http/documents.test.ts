@@ -17,18 +17,18 @@ const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD
 
 const client = 'var/test/dist/client';
 
-/** The HTML of every page that is found under its own address, by that. */
+/** The HTML of every page that has its own address, by that address. */
 const pages = new Map(
 	globSync('**/*.html', { cwd: client })
 		.filter((file) => file !== '404.html')
 		.map((file) => [urlPath(file), readFileSync(`${client}/${file}`, 'utf8')]),
 );
 
-/** A published URL, fetched from the server under test. */
+/** Fetches a published URL from the server under test. */
 const fetchPublished = (url: string, init?: RequestInit) =>
 	fetch(url.replace(origin, server().url), { redirect: 'manual', ...init });
 
-/** Every absolute URL of ours that a text names. */
+/** Returns every absolute URL of ours in a text. */
 const ownUrls = (text: string) =>
 	[...text.matchAll(/https:\/\/www\.website\.test[^\s"'<>)\]`]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
 
@@ -54,7 +54,7 @@ async function answerOf(url: string): Promise<number> {
 	const response = await fetchPublished(url);
 	const text = await response.text();
 	if (!hash || response.status !== 200) return response.status;
-	// An anchor of a page is an id; of Markdown, a heading.
+	// An anchor is an id on a page, and a heading in Markdown.
 	const anchored = text.includes(`id="${hash.slice(1)}"`) || new RegExp(`^#+ ${hash.slice(1)}$`, 'im').test(text);
 	return anchored ? 200 : 404;
 }
@@ -158,7 +158,7 @@ describe('the samples of the API reference run as they are', () => {
 	});
 });
 
-/** The code of a sample, as a reader would copy it, for the server under test. */
+/** Returns the code of a sample as a reader would copy it, for the server under test. */
 async function sample(name: string): Promise<string> {
 	const html = await (await fetchPublished(links.apiReference)).text();
 	const [, code] = new RegExp(`data-sample="${name}"[^>]*>(.*?)</code>`, 's').exec(html)!;

@@ -41,7 +41,7 @@ test('the server takes what the published schema accepts, and of the rest what i
 	}
 });
 
-/** With the format looked at, and without, as most do: that must make no difference. */
+/** Validates with the format and without it, as most validators do: the results must be equal. */
 function validatorOf(schema: ObjectSchema): (lead: Values) => boolean {
 	const loose: ValidateFunction = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 	const strict: ValidateFunction = ajvFormats.default(new Ajv2020({ strict: false })).compile(schema);
@@ -52,14 +52,14 @@ function validatorOf(schema: ObjectSchema): (lead: Values) => boolean {
 	};
 }
 
-/** Answered as if it had been taken. */
+/** Returns whether the lead is answered as if it had been taken. */
 const isTrapped = ({ website }: Values) => typeof website === 'string' && website !== '';
 
-/** One leniency. */
+/** Applies the first leniency. */
 const nullIsAbsence = (lead: Values, { required }: ObjectSchema): Values =>
 	Object.fromEntries(Object.entries(lead).filter(([name, value]) => (value !== null && value !== '') || required.includes(name)));
 
-/** Another, at its most lenient. */
+/** Applies the second leniency, as far as it goes. */
 const cleaned = (lead: Values, { properties }: ObjectSchema): Values =>
 	Object.fromEntries(
 		Object.entries(lead).map(([name, value]) => {
@@ -82,14 +82,14 @@ function cleanedText(text: string): string {
 	return [...composed].length < [...seen].length ? composed : seen;
 }
 
-/** What the description of `email` takes as well. */
+/** Applies the leniency in the description of `email`. */
 function asciiDomain(lead: Values): Values {
 	const [, local, domain = ''] = /^([^@]*)@([^@/?#:\\]+)$/.exec(String(lead['email'])) ?? [];
 	if (!URL.canParse(`https://${domain}`)) return lead;
 	return { ...lead, email: `${local}@${new URL(`https://${domain}`).hostname}` };
 }
 
-/** What the description of a number takes as well. */
+/** Applies the leniency in the description of a number. */
 const inDigits = (lead: Values, { properties }: ObjectSchema): Values =>
 	Object.fromEntries(
 		Object.entries(lead).map(([name, value]) => {

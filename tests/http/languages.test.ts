@@ -11,7 +11,7 @@ import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const other = (language: string) => languages.find((tag) => tag !== language) ?? language;
-/** As a territory's readers ask for it, in other letters than ours. */
+/** A variant of the language, in other letters than ours. */
 const variantOf = (language: string) => `${language}-x-HOME`.toUpperCase();
 const invalid = { ...lead, name: '' };
 const tooLong = { ...lead, message: 'x'.repeat(70_000) };
@@ -19,14 +19,14 @@ const tooLong = { ...lead, message: 'x'.repeat(70_000) };
 const postForm = (url: string, fields: LeadValues, headers: Record<string, string> = {}) =>
 	fetch(url, { method: 'POST', body: formOf(fields), headers, redirect: 'manual' });
 
-/** The words of a page, as they stand in HTML. */
+/** Returns words as HTML writes them. */
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 async function expectPage(response: Response, status: number, language: string, notice: keyof Copy['notices']): Promise<string> {
 	const page = await response.text();
 	expect([response.status, response.headers.get('content-language')]).toEqual([status, language]);
 	expect(/<html lang="([^"]+)"/.exec(page)?.[1]).toBe(language);
-	// The titles of all notices stand on the form, for its script.
+	// The form holds the titles of all notices, for its script.
 	expect(page).toContain(`<h2>${inHtml(copyIn(language).notices[notice].title)}</h2>`);
 	return page;
 }

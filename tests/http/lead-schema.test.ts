@@ -11,7 +11,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 const receiver = shared(() => startWebhookReceiver());
 const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
 let schema: JsonSchema & { properties: Record<string, JsonSchema> };
-/** Of the format nothing is checked, as in most validators: the schema must hold without it. */
+/** Ignores the format, as most validators do: the schema must hold without it. */
 let accepted: ValidateFunction;
 beforeAll(async () => {
 	const description = (await (await fetch(server().url + paths.openapi)).json()) as OpenApi;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 	accepted = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 });
 
-/** The status, and the codes of what is wrong. */
+/** Returns the status, and the codes of the faults. */
 async function answerTo(fields: Record<string, unknown>): Promise<[number, string[]]> {
 	const response = await postBody(server().url, { ...lead, ...fields });
 	const { errors = [] } = (await response.json()) as { errors?: { code: string }[] };

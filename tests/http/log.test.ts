@@ -88,7 +88,7 @@ test.each(['info', 'debug'])('no line of the log at level %s holds what a visito
 	expect(answered).toContainEqual(expect.objectContaining({ route: '/api/contact', status: 200 }));
 });
 
-/** Every kind of request, with something to hide in each. */
+/** Sends every kind of request, with a secret in each. */
 async function session({ url }: TestServer): Promise<void> {
 	const post = (body: string, headers: Record<string, string> = {}) =>
 		fetch(`${url}/api/contact`, {
@@ -131,7 +131,7 @@ async function session({ url }: TestServer): Promise<void> {
 	await exchange(url, 'GET /path-of-somebody HTTP/1.1\r\nHost: Zenobia Quxley\r\nConnection: close\r\n\r\n');
 }
 
-/** As it is, and as it might stand in JSON, a URL, a form or base64. */
+/** Returns a value as it is, and as it might be in JSON, a URL, a form or base64. */
 const writings = (value: string) => [
 	value,
 	JSON.stringify(value).slice(1, -1),

@@ -5,7 +5,7 @@ import { formOf, lead, type LeadValues } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
-/** How many requests are measured. */
+/** The number of measured requests. */
 const REQUESTS = 300;
 
 const limited = shared(() => startServer({ ...METRICS, LEAD_RATE_LIMIT: '1/10m' }));
@@ -15,7 +15,7 @@ const post = (url: string, body: BodyInit, type?: string, headers: Record<string
 	fetch(`${url}/api/contact`, { method: 'POST', body, headers: { ...(type && { 'content-type': type }), ...headers } });
 const postForm = (url: string, values: LeadValues) => post(url, formOf(values));
 
-/** In seconds of processor time: what the server takes for the answers to many requests. */
+/** In seconds of processor time: what many answers cost the server. */
 async function costOf({
 	server,
 	ask,

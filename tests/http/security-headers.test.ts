@@ -19,7 +19,7 @@ const json = (body: string, headers = {}): RequestInit => ({
 });
 const lead = JSON.stringify(leadOf({ message: randomUUID() }));
 
-/** Everything the server can say, in an order that ends with the rate limit. */
+/** All kinds of answers, in an order that ends with the rate limit. */
 const answers: [what: string, status: number, path: string, init?: RequestInit][] = [
 	['a page', 200, '/contact'],
 	['the home page', 200, '/'],

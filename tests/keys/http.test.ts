@@ -25,7 +25,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 	const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '3/10m', TRUST_PROXY: '1' }));
 	const store = shared(() => openStore({ kind: 'sqlite', path: `${storing().folder}/leads.db` }));
 
-	/** From an address of its own, so that no test uses up the limit of another. */
+	/** Sends from its own address, so that no test uses up the limit of another. */
 	const send = (headers: Record<string, string>, fields: Record<string, string> = newFields(), address = randomAddress()) =>
 		postLead(storing().server.url, fields, { 'x-forwarded-for': address, ...headers });
 	const delivered = (text: string) => storing().receiver.requests.find(({ body }) => body.includes(text))?.body;
@@ -195,7 +195,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		await expect.poll(() => delivered(fields.message)).toBeDefined();
 	});
 
-	/** A lead that is valid but for a key where none is read. */
+	/** Expects 401 for a valid lead with a key in a place where none is read. */
 	async function expectRefused(headers: Record<string, string>, members: object = {}, query = ''): Promise<void> {
 		const fields = newFields();
 		const answer = await fetch(`${storing().server.url}/api/contact${query}`, {
@@ -383,7 +383,7 @@ test('a client finds metadata that it may use, wherever the challenge to its key
 		.protectedResourceRequest('unknown', 'POST', asked, undefined, undefined, options)
 		.catch((error) => error);
 	const { cause } = refused as oauth.WWWAuthenticateChallengeError;
-	// RFC 9728 section 3.3: metadata that the challenge leads to must be of the very URL that was asked for.
+	// RFC 9728 section 3.3: metadata that the challenge links to must describe the very URL that was requested.
 	const leadsTo = cause[0]!.parameters['resource_metadata'];
 	const resource = leadsTo ? asked : new URL(origin);
 	const found = leadsTo ? await atServer(leadsTo, {}) : await oauth.resourceDiscoveryRequest(resource, options);

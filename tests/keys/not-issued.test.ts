@@ -36,7 +36,7 @@ describe.runIf(service.keys === 'none')('where no API keys are issued', () => {
 		await using server = await startServer(keeping.env);
 		const statusWith = async (credential: string) =>
 			(await postLead(server.url, {}, { authorization: `Bearer ${credential}` })).status;
-		// Delivery is not configured.
+		// 503, because delivery is not configured.
 		expect([await statusWith(key), await statusWith(publicTestKey)]).toEqual([401, 503]);
 	});
 });

@@ -7,10 +7,10 @@ import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** How long to go on killing, and where the dice begin: `npm run test:crash` takes longer. */
+/** How long to keep killing, and the seed of the random numbers: `npm run test:crash` takes longer. */
 const SECONDS = Number(process.env['CRASH_SECONDS'] ?? (process.env['npm_lifecycle_event'] === 'test:crash' ? 300 : 8));
 const SEED = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
-/** What a round sends. Few: a test's mail server takes some eighty mails a second, and all must arrive in the end. */
+/** The leads of a round. Few: a test's mail server takes about eighty mails a second, and all must arrive in the end. */
 const LEADS = 30;
 const SENDERS = 10;
 
@@ -64,7 +64,7 @@ describe.skipIf(postgresMissing)('Two instances on one PostgreSQL', () => {
 	});
 });
 
-/** A round's end: a certain event of it, of any kind. */
+/** Resolves at the end of a round: at a random event of any kind. */
 function momentOf(random: () => number, senders: LeadSenders, team: Team, only?: 'sent' | 'answered' | 'arrived'): Promise<void> {
 	const kind = only ?? (['sent', 'answered', 'arrived'] as const)[Math.floor(random() * 3)]!;
 	let left = 1 + Math.floor(random() * LEADS);
@@ -82,7 +82,7 @@ async function killed(server: TestServer): Promise<void> {
 	await server.process.exit();
 }
 
-/** Whatever came was sent, and each lead was saved once: its copies have the same id, by mail and by webhook. */
+/** Expects that all arrivals were sent, and each lead was saved once: its copies have the same id, by mail and by webhook. */
 function expectOnlyWhatWasSent({ sent }: LeadSenders, { mails, webhooks }: Team): void {
 	for (const lead of new Set([...mails.keys(), ...webhooks.keys()])) {
 		expect(sent).toContain(lead);
@@ -98,7 +98,7 @@ function report(what: string, { sent, accepted, statuses }: LeadSenders, { mails
 	);
 }
 
-/** Mulberry32: small, and the same for the same seed. */
+/** Mulberry32: small, and deterministic for a seed. */
 function randomFrom(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -214,7 +214,7 @@ describe('The store', () => {
 		expect(() => writeFileSync(ballast, Buffer.alloc(2 ** 20))).toThrow('ENOSPC');
 		const large = { message: 'x'.repeat(5000) };
 		const statuses: number[] = [];
-		// What was allocated may still have room for some.
+		// Allocated space may still have room for some leads.
 		do statuses.push((await postLead(server.url, { ...large, name: `Ana ${statuses.length}` })).status);
 		while (statuses.at(-1) === 200 && statuses.length < 100);
 		expect(statuses.at(-1)).toBe(503);
@@ -227,7 +227,7 @@ describe('The store', () => {
 		await expect.poll(() => team.missing([message]), eventually).toEqual([]);
 		const taken = statuses.filter((status) => status === 200).length;
 		await expect.poll(() => team.webhooks.get(large.message)?.length ?? 0, eventually).toBeGreaterThanOrEqual(taken);
-		// Its files must be closed before the disk goes.
+		// The files must be closed before the disk is removed.
 		await server.process[Symbol.asyncDispose]();
 	});
 
@@ -255,7 +255,7 @@ describe('The store', () => {
 });
 
 describe.concurrent('The files of a store that are', () => {
-	/** A server that could not deliver its first lead, and whose webhook takes leads once `up` is set. */
+	/** Starts a server that could not deliver its first lead. Its webhook takes leads once `up` is set. */
 	async function startWaiting() {
 		const channel = { up: false };
 		const storing = await startStoring(quick, () => ({ status: channel.up ? 200 : 500 }));

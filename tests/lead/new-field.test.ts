@@ -12,7 +12,7 @@ import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** All that somebody writes who adds a field of each kind. */
+/** The lines that somebody writes to add a field of each kind. */
 const entries = `
 	vat_number: field.text({ label: 'VAT number', description: 'For the invoice.', example: 'ES1', maxLength: 20 }),
 	notes: field.text({ kind: 'textarea', label: 'Notes', description: 'Whatever else.', example: 'None', maxLength: 900 }),
@@ -34,7 +34,7 @@ const entries = `
 `;
 const ofMore = { vat_number: 'ES1', notes: 'One.\nTwo.', team_size: 'large', calls: 'pm', balance: -2, newsletter: 'on' };
 
-/** What one language has to say of them. */
+/** The words of one language for them. */
 const dutch = `
   vat_number: { label: Btw-nummer }
   notes: { label: Opmerkingen }
@@ -53,7 +53,7 @@ const names = `
 `;
 
 let copy: Awaited<ReturnType<typeof copyOfProject>>;
-/** What a build says while the other language lacks the words. */
+/** The output of a build while the other language lacks the words. */
 let untranslated: string;
 beforeAll(async () => {
 	copy = await copyOfProject();
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => copy[Symbol.asyncDispose]());
 
-/** The project with the fields, or without. */
+/** The builds with and without the fields. */
 const builds = { more: () => copy.at('var/test/dist/server'), plain: () => 'var/test/dist/server' };
 
 async function start(build: keyof typeof builds, env: Record<string, string>) {
@@ -164,7 +164,7 @@ describe('a field of each kind, added by one entry each, is', () => {
 		}
 		for (const fields of [ofMore, { calls: 'am', balance: 0 }, { calls: 'am', balance: -9 }, { calls: 'pm', balance: 500 }]) {
 			expect(accepted({ ...leadOf(), ...fields })).toBe(true);
-			// Delivery is not configured.
+			// 503, because delivery is not configured.
 			expect((await postBody(server.url, { ...leadOf(), ...fields })).status).toBe(503);
 		}
 		for (const fields of [{ team_size: '', balance: '', newsletter: '' }, { team_size: null, balance: null }, { balance: ' 12' }])

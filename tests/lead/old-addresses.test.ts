@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A store with a lead whose address the form does not take, as one that is released may have, and who delivers it. */
+/** Returns a store with a lead whose address the form does not accept, as a released entry may have, and a mail server. */
 async function storeOf(email: string, entry: Partial<Parameters<typeof newEntry>[0]> = {}) {
 	const folder = await temporaryFolder();
 	const smtp = await startSmtpServer();

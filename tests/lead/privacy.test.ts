@@ -7,7 +7,7 @@ import { startStoring } from '../support/storing-server.ts';
 
 const hit = { ...lead, website: 'https://clinicasol.example' };
 
-/** A server with its store in a folder, and the operator beside it. */
+/** Starts a server with its store in a folder, and the operator's command. */
 async function startWatched(settings: Record<string, string> = {}, until?: Promise<void>) {
 	const storing = await startStoring(settings, { until });
 	const { folder, leads, database } = storing;
@@ -15,12 +15,12 @@ async function startWatched(settings: Record<string, string> = {}, until?: Promi
 		...storing,
 		leads: async (...args: string[]) => (await leads(...args)).stdout,
 		command: leads,
-		/** Every byte that the store has on the disk, SQLite's log of changes included. */
+		/** Returns every byte of the store on the disk, with SQLite's log of changes. */
 		async bytes() {
 			const names = await readdir(folder);
 			return Buffer.concat(await Promise.all(names.map((name) => readFile(path.join(folder, name)))));
 		},
-		/** What the leads of the store are sealed with, by person: without it nobody can read them. */
+		/** Returns the keys that seal the store's leads, by person: without its key nobody can read a lead. */
 		keys() {
 			using file = database();
 			const rows = file.prepare(

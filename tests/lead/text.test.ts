@@ -13,7 +13,7 @@ const anything = fc.string({
 	),
 });
 
-/** What is left without white space and all that cannot be seen. */
+/** Returns the visible characters. */
 const seen = (text: string) =>
 	text
 		.toWellFormed()
@@ -90,7 +90,7 @@ describe('Text', () => {
 	});
 });
 
-/** Every field but the consent, of which more is said, and the honeypot. */
+/** Every field except the consent, which has a longer row, and the honeypot. */
 const shown = leadFields.map(({ name }) => name).filter((name) => name !== 'consent' && name !== 'website');
 
 const subjectStart = `${service.name} lead: `;

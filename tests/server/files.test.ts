@@ -58,7 +58,7 @@ describe('a prebuilt file', () => {
 		expect(await ask({ 'if-match': '*' })).toBe(200);
 		const refused = await get('/', { 'if-match': '"other"', 'if-none-match': '*', range: 'bytes=0-1' });
 		expect([refused.status, refused.body.length, refused.headers['cache-control']]).toEqual([412, 0, 'no-store']);
-		// Compared strongly, before all other conditions; where there is no file they do not matter, and no file has a date.
+		// Compared strongly, before all other conditions. Conditions do not matter for missing files, and no file has a date.
 		expect(await ask({ 'if-match': `W/${headers['etag']}` })).toBe(412);
 		expect(await ask({ 'if-match': headers['etag']!, 'if-none-match': headers['etag']! })).toBe(304);
 		expect((await get('/nothing', { 'if-match': '"other"' })).status).toBe(404);

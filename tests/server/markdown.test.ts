@@ -56,7 +56,7 @@ describe('a page is served as', () => {
 	});
 });
 
-/** The paths of the pages for people. */
+/** Returns the paths of the pages for people. */
 const pages = async () =>
 	[...String((await get('/sitemap.xml')).body).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname);
 

@@ -19,7 +19,7 @@ const kept = (state: string) => `leads_kept{state="${state}"}`;
 const duration = (operation: string, status: string) =>
 	`http_request_duration_seconds_count{operation="${operation}",status="${status}"}`;
 
-/** The files of ours that a process with this `NODE_V8_COVERAGE` has run. */
+/** Returns our files that a process with this `NODE_V8_COVERAGE` has run. */
 function loadedScripts(folder: string): string[] {
 	const reports = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Coverage);
 	const urls = reports.flatMap(({ result }) => result.map(({ url }) => url));
@@ -201,7 +201,7 @@ describe('what is counted', () => {
 		await using storing = await startStoring(METRICS);
 		await postLead(storing.server.url);
 		const { said } = promtool(['check', 'metrics'], { input: await scrape(storing.server) });
-		// Node's own are the library's.
+		// The metrics of Node come from the library.
 		expect(said.split('\n').filter((line) => line && !/^(nodejs|process)_/.test(line))).toEqual([]);
 	});
 });

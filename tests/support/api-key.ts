@@ -3,7 +3,7 @@ import { keyHash, keyId, newKey } from '../../src/keys/key.ts';
 import type { NewApiKey } from '../../src/lead/store/key-store.ts';
 import type { LeadStore } from '../../src/lead/store/store.ts';
 
-/** A key that works, and its id. */
+/** A working key, and its id. */
 export interface IssuedKey {
 	key: string;
 	id: string;
@@ -17,7 +17,7 @@ export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {})
 	return { key, id: kept.id };
 }
 
-/** An API key as it is kept, of a key that nobody has. */
+/** Returns a stored API key whose key nobody knows. */
 export const newApiKey = ({
 	name = 'Acme Agents',
 	email = 'eve@agents.example',

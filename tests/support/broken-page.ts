@@ -1,8 +1,8 @@
 import process from 'node:process';
 
 /**
- * Loaded before a program under test. After SIGUSR2 the next page cannot be made: something is thrown, and a promise rejected that
- * nobody waits for, both in words that may be nobody's to read.
+ * Loaded before a program under test. After SIGUSR2 the next page cannot be rendered: an exception is thrown, and a promise that
+ * nobody waits for is rejected, both with words that may be secret.
  */
 process.on('SIGUSR2', () => {
 	const { Response } = globalThis;

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program under test. At the first SIGUSR2 the runtime breaks its promises, in words that may be nobody's to read;
- * at the second a warning is given, and a promise rejected that nobody waits for; at the third something is thrown that nobody catches.
+ * Loaded before a program under test. At the first SIGUSR2 the runtime breaks its contract, with words that may be secret; at the
+ * second it warns, and rejects a promise that nobody waits for; at the third it throws an exception that nobody catches.
  */
 const breakages = [
 	() => {

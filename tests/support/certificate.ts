@@ -8,7 +8,7 @@ export interface Certificate {
 	key: string;
 }
 
-/** A self-signed certificate for a server on this machine: `localhost`, 127.0.0.1 and 0.0.0.0. */
+/** Returns a self-signed certificate for a server on this machine: `localhost`, 127.0.0.1 and 0.0.0.0. */
 export const localCertificate = () =>
 	certificateFor('localhost', [
 		{ type: 2, value: 'localhost' },
@@ -16,10 +16,10 @@ export const localCertificate = () =>
 		{ type: 7, ip: '0.0.0.0' },
 	]);
 
-/** A self-signed certificate for a server of another name. */
+/** Returns a self-signed certificate for a server of another name. */
 export const foreignCertificate = () => certificateFor('elsewhere.test', [{ type: 2, value: 'elsewhere.test' }]);
 
-/** The same for a site and its other host, in place of the DNS. @param days how long it is good for */
+/** Returns a self-signed certificate for a site and its other host. @param days how long it is valid */
 export const siteCertificate = (hosts: string[], days = 365) =>
 	certificateFor(
 		hosts[0]!,

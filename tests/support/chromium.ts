@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Where a Chromium is: the one of `$CHROMIUM`, the system's, or the one that `npm ci` brought. Nothing is downloaded. */
+/** Returns the path of a Chromium: that of `$CHROMIUM`, the system's, or the one that `npm ci` installed. Downloads nothing. */
 export async function chromiumPath(): Promise<string> {
 	const installed = [process.env['CHROMIUM'], '/usr/bin/chromium'].find((file) => file && existsSync(file));
 	return installed ?? unpackedChromium();
@@ -11,11 +11,11 @@ export async function chromiumPath(): Promise<string> {
 async function unpackedChromium(): Promise<string> {
 	const folder = path.resolve('node_modules/.cache/chromium');
 	mkdirSync(folder, { recursive: true });
-	// Read on import. Of its own, because the package takes any `chromium` that lies in the system's folder, however old.
+	// Read on import. A separate folder, because the package uses any `chromium` in the system's folder, however old.
 	process.env['TMPDIR'] = folder;
 	const { default: chromium, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium');
 	const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-	// The system libraries that Chromium needs, for machines that have none of them.
+	// The system libraries that Chromium needs, for machines that lack them.
 	await inflate(path.join(path.dirname(entry), '../bin/al2023.tar.br'));
 	setupLambdaEnvironment(path.join(folder, 'al2023/lib'));
 	const executable = await chromium.executablePath();
@@ -23,7 +23,7 @@ async function unpackedChromium(): Promise<string> {
 	return executable;
 }
 
-/** The package's own configuration looks for its fonts in /tmp. Without a single font Chromium ends as soon as it lays out text. */
+/** The package's own configuration looks for its fonts in /tmp. Without any font Chromium ends as soon as it lays out text. */
 function useFonts(folder: string): void {
 	const file = path.join(folder, 'fonts.conf');
 	const folders = [path.join(folder, 'fonts'), '/usr/share/fonts'].map((fonts) => `<dir>${fonts}</dir>`);

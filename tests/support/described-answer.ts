@@ -2,20 +2,20 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { OpenApi } from '../../src/discovery/openapi-document.ts';
 
-/** An answer as it came. */
+/** An answer as it arrived. */
 export interface PlainAnswer {
 	status: number;
 	headers: Headers;
 	body: string;
 }
 
-/** Compares answers with an OpenAPI description. @returns what is wrong; nothing where the answer is described */
+/** Compares answers with an OpenAPI description. @returns the differences, or nothing if the description fits */
 export function answersDescribedBy(description: OpenApi) {
 	const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 	ajv.addSchema({ ...description, $id: 'openapi' });
 	const validators = new Map<object, ValidateFunction>();
 	const validatorFor = (schema: object) => {
-		// References inside of the description, for a schema that stands outside of it.
+		// A schema outside the description can then refer into it.
 		const rebased = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
 		const validate = validators.get(schema) ?? ajv.compile(rebased);
 		validators.set(schema, validate);

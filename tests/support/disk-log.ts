@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Loaded before a program under test: prints each file and folder that it has made last on disk, and each that it renames, in order. */
+/** Loaded before a program under test: prints each file and folder that it syncs to disk, and each that it renames, in order. */
 const { open, rename } = fs;
 
 fs.open = async (file, ...options) => {

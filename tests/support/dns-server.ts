@@ -5,7 +5,7 @@ export type Zone = Record<string, { txt?: string[]; mx?: string[]; a?: string[] 
 
 const { TYPE, CLASS } = dns.Packet;
 
-/** A real DNS server with these records alone: `address` to ask it at. */
+/** Starts a real DNS server with only these records: `address` is where to ask it. */
 export async function startDns(zone: Zone) {
 	const server = dns.createServer({
 		udp: true,
@@ -15,7 +15,7 @@ export async function startDns(zone: Zone) {
 			const { txt = [], mx = [], a = [] } = zone[name.toLowerCase()] ?? {};
 			const record = (of: number, data: object) => Object.assign(new dns.Packet.Resource(name, of, CLASS.IN, 60), data);
 			const records = [
-				// A string of a record has 255 bytes at the most (RFC 1035 section 3.3).
+				// A string of a record has at most 255 bytes (RFC 1035 section 3.3).
 				...txt.map((text) => record(TYPE.TXT, { data: text.match(/.{1,255}/g) })),
 				...mx.map((exchange) => record(TYPE.MX, { exchange, priority: 10 })),
 				...a.map((address) => record(TYPE.A, { address })),

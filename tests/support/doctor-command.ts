@@ -6,7 +6,7 @@ import { shared } from './shared.ts';
 import { type Spoil, startProxy } from './spoiling-proxy.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What the doctor says of one thing. */
+/** One finding of the doctor. */
 interface Finding {
 	check: string;
 	outcome: 'ok' | 'warning' | 'fault' | 'skipped';
@@ -17,7 +17,7 @@ interface Finding {
 export interface Examined {
 	code: number;
 	findings: Finding[];
-	/** Those that are not ok, nor skipped. */
+	/** The findings that are neither ok nor skipped. */
 	complaints: Finding[];
 }
 
@@ -25,9 +25,9 @@ export interface Wanted {
 	spoil?: Spoil;
 	args?: string[];
 	env?: Record<string, string>;
-	/** Whether the other host of the site leads to the first. */
+	/** Whether the other host of the site redirects to the first. */
 	redirects?: boolean;
-	/** Where the site is. Without it, at a free port. */
+	/** The address of the site, by default a free port. */
 	listen?: { host: string; port: number };
 }
 
@@ -35,11 +35,11 @@ const { hostname } = new URL(origin);
 /** The other host of the site: with `www.` and without. */
 export const otherHost = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
 
-/** What a proxy in front does with the other host, as the built file for nginx has it. */
+/** Redirects the other host, as a proxy with the built file for nginx does. */
 const redirected: Spoil = ({ path, headers }, ask) =>
 	headers['host'] === otherHost ? { status: 308, headers: { location: origin + path }, body: Buffer.from('') } : ask();
 
-/** A site under its own name, with a certificate that the doctor trusts, and the doctor in front of it. */
+/** Starts a site under its own name, with a certificate that the doctor trusts, and runs the doctor on it. */
 export function doctorOf(server: () => { url: string }, days?: number) {
 	const site = shared(async () => {
 		const folder = await temporaryFolder();
@@ -49,7 +49,7 @@ export function doctorOf(server: () => { url: string }, days?: number) {
 		return { certificate, trusted, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 	});
 
-	/** Runs it against a proxy of its own. */
+	/** Runs the doctor against its own proxy. */
 	return async ({ spoil = (_, ask) => ask(), args = [], env = {}, redirects = true, listen }: Wanted = {}): Promise<Examined> => {
 		const { certificate, trusted } = site();
 		await using proxy = await startProxy({
@@ -63,7 +63,7 @@ export function doctorOf(server: () => { url: string }, days?: number) {
 	};
 }
 
-/** Runs the doctor as it was built, where nothing else is configured than said here. */
+/** Runs the built doctor, with only these settings. */
 export async function runDoctor(args: string[], env: Record<string, string> = {}, node?: string): Promise<Examined> {
 	const { code, stdout, stderr } = await runCommand('doctor', [...args, '--json'], { env: { LEAD_STORE: 'none', ...env }, node });
 	if (stderr !== '') throw new Error(stderr);

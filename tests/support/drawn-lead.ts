@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 
-/** A schema of an object, as the published description has it. */
+/** The schema of an object in the published description. */
 export type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; required: string[] };
 
 type Values = Record<string, unknown>;
 
-/** In bytes: how much a request may have, as its description says. */
+/** In bytes: the limit of a request, as its description says. */
 const LIMIT = 64 * 1024;
 
-/** Leads drawn from the published schema, and from nothing else: as it wants them, but for some members. */
+/** Draws leads from the published schema alone: valid, except for some members. */
 export function drawnLead(schema: ObjectSchema): fc.Arbitrary<Values> {
 	const { properties, required } = schema;
 	const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, rightValue(member)]));
@@ -31,7 +31,7 @@ function rightValue({ const: constant, enum: choices, type, minimum, maximum, pa
 	return pattern?.startsWith('^') ? fc.stringMatching(new RegExp(pattern, 'u')) : textOf(maxLength);
 }
 
-/** A member with a value that may be wrong in it. */
+/** Changes a member to a value that may be invalid. */
 function change([name, member]: [string, JsonSchema]) {
 	const example = member.examples?.[0];
 	const value = fc.constantFrom(GONE, null, '', 0, 7, true, false, [], {}, [example]);
@@ -39,7 +39,7 @@ function change([name, member]: [string, JsonSchema]) {
 	return fc.tuple(fc.constant(name), typeof example === 'string' ? fc.oneof(value, textLike(example), textIn(member)) : value);
 }
 
-/** A number about as small or as large as it may be, as one or in digits. */
+/** Draws a number near its limits, as a number or in digits. */
 function numberNear({ minimum, maximum }: JsonSchema) {
 	const whole = fc.oneof(...[minimum!, maximum!].map((bound) => fc.integer({ min: bound - 2, max: bound + 2 })));
 	const digits = fc.tuple(
@@ -74,7 +74,7 @@ const otherMember = fc.tuple(
 	fc.jsonValue({ maxDepth: 1 }),
 );
 
-/** Characters that cleaning takes away, puts together, takes apart or moves, among others. */
+/** Characters that cleaning removes, composes, decomposes or moves, among others. */
 const unit = fc.oneof(
 	fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
 	fc.constantFrom(
@@ -96,14 +96,14 @@ const unit = fc.oneof(
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
-/** Some text, or one character over and over, of at most so many code points. */
+/** Draws some text, or one character repeated, of at most `max` code points. */
 const textOf = (max: number) =>
 	fc.oneof(
 		fc.array(unit, { maxLength: Math.min(max, 40) }).map((parts) => cut(parts.join(''), max)),
 		fc.tuple(unit, unit).map(([one, other]) => cut(one + other.repeat(max), max)),
 	);
 
-/** Text about as long as it may be, or several times as long, in code points. */
+/** Draws text near its limit, or several times as long, in code points. */
 const textNear = (max: number) =>
 	fc
 		.tuple(fc.constantFrom('a', 'é', 'e\u0301', '👩'), unit, fc.constantFrom(max - 1, max, max + 1, 2 * max, 4 * max + 1))

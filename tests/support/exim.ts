@@ -13,7 +13,7 @@ const PROGRAM = ['/usr/local/sbin/exim4', '/usr/sbin/exim4'].find((file) => exis
 
 export const eximMissing = missing('exim4', PROGRAM !== undefined);
 
-/** Exim, for `sales@website.test` and `büro@website.test`; it puts `later@website.test` off. */
+/** Starts Exim for `sales@website.test` and `büro@website.test`. It puts off `later@website.test`. */
 export async function startExim({
 	certificate,
 	login,

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** An answer as it came over the wire. */
+/** An answer as it arrived over the network. */
 export interface RawAnswer {
 	status: number;
 	headers: Record<string, string>;
@@ -11,11 +11,11 @@ interface RawRequest {
 	method: string;
 	headers: Record<string, string>;
 	body?: string | undefined;
-	/** Where the request comes from, of this machine's addresses. */
+	/** The address of this machine that the request comes from. */
 	localAddress?: string | undefined;
 }
 
-/** Asks with Node's own client: `fetch` would decode the body, hide the encoding, and add headers of its own. */
+/** Requests with Node's own client: `fetch` would decode the body, hide the encoding, and add its own headers. */
 export const fetchRaw = (url: string, { body, ...options }: RawRequest) =>
 	new Promise<RawAnswer>((resolve, reject) => {
 		request(url, options, (response) => {

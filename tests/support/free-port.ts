@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** So many ports of this machine that nobody listens on. */
+/** Returns so many ports of this machine that nobody listens on. */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
 	await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -10,5 +10,5 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** One of them. */
+/** Returns a port of this machine that nobody listens on. */
 export const freePort = async (): Promise<number> => (await freePorts(1))[0]!;

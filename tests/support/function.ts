@@ -2,7 +2,7 @@ import path from 'node:path';
 import { TestProcess } from './process.ts';
 import type { TestServer } from './server.ts';
 
-/** The function as `npm run test:build` built it, called by a bare server of Node.js as a host would, with this environment only. */
+/** Starts the function of `npm run test:build`. A bare server of Node.js calls it as a host would, with only this environment. */
 export async function startFunction(
 	env: Record<string, string> = {},
 	dist = 'var/test/dist',

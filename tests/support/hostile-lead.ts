@@ -3,7 +3,7 @@ import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/l
 import { type Message, messageOf } from '../../src/lead/message/message.ts';
 import { receivedLead } from './lead.ts';
 
-/** What somebody might type who wants more than to be read. */
+/** Text of somebody who wants to do harm. */
 const fragments = [
 	'@everyone @here @channel @all <!channel> <!here|x> <@U123> <users/all> <at>Ana</at> @ana &#64;channel &commat;all',
 	'[bank](https://evil.example) <https://evil.example|bank> ![x](https://evil.example/x.png) <https://evil.example> www.evil.example',
@@ -30,7 +30,7 @@ const fragments = [
 	.concat('\r\nBcc: x@evil.example', '\n\nEmail: x@evil.example', '\nConsent: none', '\n', ' ', '\t', '\0', '\u0085', '\u2028')
 	.concat('\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u034F', '\u3164', '\uFE0F', '\u{E0041}');
 
-/** Text of at most so many code points, with at least one that is seen. */
+/** Draws text of at most `max` code points, with at least one visible character. */
 const hostileText = (max: number) =>
 	fc
 		.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...fragments) }, fc.string({ unit: 'binary', maxLength: 8 })), {
@@ -38,7 +38,7 @@ const hostileText = (max: number) =>
 		})
 		.map((parts) => [...`x${parts.join('')}`].slice(0, max).join(''));
 
-/** The same, now and then as long as it may be. */
+/** Draws such text, sometimes as long as allowed. */
 const longText = (max: number) =>
 	fc.oneof(
 		hostileText(max),
@@ -54,14 +54,14 @@ const address = fc
 	)
 	.map(([local, domain]) => `${local}@${domain}`);
 
-/** The fields that hold what somebody has written. */
+/** The fields with a visitor's text. */
 const textFields = leadFields.filter(({ maxLength }) => maxLength !== undefined);
 
 const hostileFields = fc.record(
 	Object.fromEntries(textFields.map(({ name, kind, maxLength }) => [name, kind === 'email' ? address : longText(maxLength!)])),
 );
 
-/** Leads with every field that pass the schema, and mean no good. */
+/** Draws hostile leads with every field that the schema accepts. */
 export const hostileLead: fc.Arbitrary<Lead> = hostileFields
 	.map((fields) => leadSchema.safeParse({ ...exampleLead(() => true), ...fields }).data)
 	.filter((lead) => lead !== undefined);

@@ -1,4 +1,4 @@
-/** A mail taken apart as RFC 5322 and RFC 2045 read it, from its bytes and with no help of a mail library. */
+/** A mail, read by RFC 5322 and RFC 2045 from its bytes, without a mail library. */
 export interface InternetMessage {
 	/** Unfolded, in order. */
 	fields: { name: string; value: string }[];
@@ -7,7 +7,7 @@ export interface InternetMessage {
 	parts: { type: string; content: string }[];
 }
 
-/** Fields that stand exactly once in each of our mails (RFC 5322 section 3.6, RFC 2045 section 4). */
+/** Fields that each of our mails has exactly once (RFC 5322 section 3.6, RFC 2045 section 4). */
 const single = ['date', 'from', 'to', 'subject', 'message-id', 'mime-version', 'content-type'];
 /** RFC 5322 section 3.2.3 and 3.6.4: `id-left` and `id-right` as we write them. */
 const messageId = /^<[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@[\w-]+(\.[\w-]+)*>$/;
@@ -16,10 +16,10 @@ const dateTime =
 	/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/;
 
 /**
- * Reads a mail, and takes nothing that the standards do not allow.
+ * Reads a mail, and accepts only what the standards allow.
  *
  * @param raw the bytes, one character each
- * @throws {Error} what is not as it must be
+ * @throws {Error} the mail breaks a standard; the message names the rule
  */
 export function readStrictly(raw: string): InternetMessage {
 	must(/^[\t\r\n\x20-\x7e]*$/.test(raw), 'only printable ASCII, tab, CR and LF');
@@ -36,7 +36,7 @@ export function readStrictly(raw: string): InternetMessage {
 	return { fields, body, parts: leavesOf(fields, body) };
 }
 
-/** Header and body of a message or of a part of one. */
+/** Splits a message or a part of one into header and body. */
 function entityOf(text: string): Pick<InternetMessage, 'fields' | 'body'> {
 	const end = text.indexOf('\r\n\r\n');
 	must(end > 0, 'an empty line after the header');

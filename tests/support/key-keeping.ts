@@ -4,7 +4,7 @@ import type { LeadStore } from '../../src/lead/store/store.ts';
 import { runCommand } from './operator-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A lead store in a file, and the command for API keys that works on it. */
+/** Creates a lead store in a file, and the command for its API keys. */
 export async function startKeyKeeping(settings: Record<string, string> = {}) {
 	const folder = await temporaryFolder();
 	const path = `${folder.path}/leads.db`;
@@ -14,24 +14,24 @@ export async function startKeyKeeping(settings: Record<string, string> = {}) {
 		await using store = await openStore({ kind: 'sqlite', path });
 		return await work(store);
 	};
-	// It makes the file.
+	// Creates the file.
 	await inStore(() => Promise.resolve());
 	return {
 		env,
 		keys,
-		/** With this on standard input. */
+		/** Runs `check` with this on standard input. */
 		check: (input: string, ...args: string[]) => runCommand('keys', ['check', ...args], { env, input }),
 		/** Issues a key to somebody. */
 		issue: async (...args: string[]) => {
 			const { stdout } = await keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example', '--json', ...args);
 			return JSON.parse(stdout) as { id: string; key: string; reply: string };
 		},
-		/** What `show` tells programs. */
+		/** Returns the JSON of `show`. */
 		shown: async (id: string) => JSON.parse((await keys('show', id, '--json')).stdout) as Record<string, unknown>,
-		/** How many keys there are. */
+		/** Counts the keys. */
 		count: () => inStore(async (store) => (await store.keys.list()).length),
 		inStore,
-		/** Leaves something of a key's row that nobody can read. */
+		/** Makes the row of a key unreadable. */
 		spoil(id: string): void {
 			using database = new DatabaseSync(path, { timeout: 5000 });
 			database.prepare(`UPDATE api_keys SET content = x'00' WHERE id = ?`).run(id);

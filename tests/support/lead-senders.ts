@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { leadOf } from './post-lead.ts';
 
 /**
- * Programs that send leads over HTTP, all at once: each lead is another, carries a key, and is sent until it is answered 200.
- * A lead is known by its message.
+ * Programs that send leads over HTTP at the same time: each lead differs, has a key, and is sent until it is answered 200.
+ * Its message identifies a lead.
  */
 export class LeadSenders {
-	/** Every lead that was ever on its way. */
+	/** Every lead that was ever sent. */
 	readonly sent = new Set<string>();
-	/** Those that were answered 200. */
+	/** The leads that were answered 200. */
 	readonly accepted = new Set<string>();
-	/** How often each status was answered; 0 is no answer. */
+	/** The number of answers with each status; 0 is no answer. */
 	readonly statuses = new Map<number, number>();
-	/** Called at each request and at each answer. */
+	/** Called at each request and each answer. */
 	onEvent: (event: 'sent' | 'answered') => void = () => {};
 	readonly #address: () => Promise<string>;
 
-	/** @param address where to send the next one to: waits until there is a server */
+	/** @param address returns where to send the next lead: waits until there is a server */
 	constructor(address: () => Promise<string>) {
 		this.#address = address;
 	}
 
-	/** Sends so many leads, from so many senders. Resolves when each has its 200, or when nothing is `wanted` any more. */
+	/** Sends `leads` leads from `senders` senders. Resolves when each has its 200, or when `wanted` returns false. */
 	async send(leads: number, senders: number, wanted = () => true): Promise<void> {
 		let left = leads;
 		const sender = async () => {
@@ -43,7 +43,7 @@ export class LeadSenders {
 	}
 }
 
-/** The status; 0 where there was no answer. */
+/** Returns the status, or 0 without an answer. */
 const post = (url: string, message: string) =>
 	fetch(`${url}/api/contact`, {
 		method: 'POST',

@@ -1,7 +1,7 @@
 import { exampleLead, type Lead, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf, type ReceivedLead } from '../../src/lead/message/message.ts';
 
-/** A lead with every field, as it comes out of the schema; `fields` replace some. */
+/** Returns a lead with every field, as the schema returns it. `fields` replace some. */
 export function leadWith(fields: Partial<Record<keyof Lead, string>> = {}): Lead {
 	return leadSchema.parse({
 		...exampleLead(() => true),
@@ -19,8 +19,8 @@ export function receivedLead(fields: Partial<Record<keyof Lead, string>> = {}): 
 	};
 }
 
-/** The message of such a lead. */
+/** Returns the message of such a lead. */
 export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields));
 
-/** The message of a lead that was stored when more addresses were taken. */
+/** Returns the message of a lead that was stored when more addresses were accepted. */
 export const messageFrom = (email: string): Message => messageOf({ ...receivedLead(), lead: { ...leadWith(), email } });

@@ -1,5 +1,5 @@
 import { runCommand } from './operator-command.ts';
 
-/** The command for leads; beside PATH and HOME with this environment only. */
+/** Runs the command for leads, with only this environment beside PATH and HOME. */
 export const runLeads = (args: string[], env?: Record<string, string>, cwd?: string, node?: string) =>
 	runCommand('leads', args, { env, cwd, node });

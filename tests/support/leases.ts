@@ -1,6 +1,6 @@
 import { connectedTo } from './postgres.ts';
 
-/** Lets a minute pass for every lease in a database, so that nobody has to wait for it. @returns how many there were */
+/** Makes every lease in a database a minute older, so that nobody has to wait for it. @returns the number of leases */
 export async function endLeases(database: string): Promise<number> {
 	await using client = await connectedTo(database);
 	const { rowCount } = await client.query(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Resolves when a program takes connections on a port of this machine; rejects with its log when it ends before. */
+/** Resolves when a program takes connections on a port of this machine. Rejects with its log if it ends before. */
 export async function listening(program: ChildProcess, port: number, log: () => string): Promise<void> {
 	while (!(await reached(port))) {
 		if (program.exitCode !== null) throw new Error(`The program ended with ${program.exitCode} before it listened:\n${log()}`);

@@ -3,11 +3,11 @@ import { afterAll, expect } from 'vitest';
 import { TestProcess } from './process.ts';
 
 /**
- * Watches every test file: whatever its tests send over HTTP or set for a server, by whatever client, must be in no line that a
- * server logs. Runs before each file.
+ * Watches every test file: no line of a server's log may hold a value that the tests sent over HTTP, with any client, or set for
+ * a server. Runs before each file.
  */
 
-/** What each connection of this process has sent. */
+/** The bytes that each connection of this process has sent. */
 const traffic = new Map<Socket, string>();
 
 for (const method of ['write', 'end'] as const) {
@@ -32,7 +32,7 @@ afterAll(() => {
 	expect(told, 'texts in the log of a server that hold what was sent or set').toEqual([]);
 });
 
-/** The members of JSON, the fields of forms, and the headers that say who somebody is. */
+/** Returns the members of JSON, the fields of forms, and the headers that identify somebody. */
 function valuesSent(sent: string): string[] {
 	const members = [...sent.matchAll(/"\s*:\s*("(?:[^"\\\n]|\\.)*")/g)].map(([, json]) => parsed(json!));
 	const fields = [...sent.matchAll(/(?:^|&)(?:name|clinic|email|phone|country|message|website|source)=([^&\s]*)/gm)];
@@ -52,7 +52,7 @@ function parsed(json: string): string {
 	}
 }
 
-/** Addresses, and of URLs the whole, the password and the path. */
+/** Returns addresses, and for URLs the whole URL, the password and the path. */
 const valuesSet = ({ env }: TestProcess): string[] =>
 	['SMTP_URL', 'LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM', 'LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET']
 		.flatMap((name) => env[name]?.split(/[\s,]+/) ?? [])
@@ -61,14 +61,14 @@ const valuesSet = ({ env }: TestProcess): string[] =>
 			return [value, password, pathname];
 		});
 
-/** Short values stand anywhere by chance; our own paths, words of them, and this machine are no secret. */
+/** Short values may appear by chance. Our own paths, their words, and this machine are no secret. */
 const isTelling = (value: string) =>
 	value.length > 5 && !/^(\/(api|contact|docs)\b.*|api-access|127\.0\.0\.1|localhost)$/.test(value);
 
-/** An id or a time: there are as many as lines, and none holds anything. */
+/** Returns whether a text is an id or a time: each line has one, and they hold nothing. */
 const isUnique = (text: string) => /^([\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]*Z)$/.test(text);
 
-/** Every text in a line of a log. */
+/** Returns every text in a line of a log. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null

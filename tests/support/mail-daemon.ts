@@ -1,26 +1,26 @@
-/** A mail server of Debian's, run for one test in a folder of its own: no system service, nothing outside the folder. */
+/** A mail server from Debian, run for one test in its own folder: no system service, and nothing outside the folder. */
 export interface MailDaemon extends AsyncDisposable {
 	/** `smtp://127.0.0.1:port`. */
 	url: string;
-	/** The same server, TLS from the start. */
+	/** The URL of the same server with TLS from the start. */
 	tlsUrl: string;
 	/** The Maildir of `sales@website.test`. */
 	mailbox: string;
 }
 
-/** What a test may ask of the server. */
+/** Options for the server. */
 export interface MailDaemonOptions {
-	/** PEM, key and certificate; with one, STARTTLS is offered and demanded. */
+	/** Key and certificate in PEM. With them, the server offers and requires STARTTLS. */
 	certificate?: { key: string; cert: string };
-	/** Demands this login. */
+	/** Requires this login. */
 	login?: { user: string; pass: string };
-	/** In bytes, of a mail. */
+	/** The limit of a mail, in bytes. */
 	sizeLimit?: number;
-	/** Whether addresses in all letters are taken (RFC 6531); they are unless said otherwise. */
+	/** Whether addresses in all letters are accepted (RFC 6531), by default true. */
 	smtpUtf8?: boolean;
 }
 
-/** Why tests with a server are skipped; undefined when it is there. Said once, since a skipped test says nothing. */
+/** Returns why tests with a server are skipped, or undefined if they run. Prints it once, because a skipped test is silent. */
 export function missing(name: string, installed: boolean): string | undefined {
 	if (installed && process.getuid?.() === 0) return undefined;
 	const reason = `${name} tests skipped: they need root and Debian’s ${name}, as .ci/run installs it.`;

@@ -11,7 +11,7 @@ export interface MaildirEntry {
 	parsed: Email;
 }
 
-/** What lies in `new/` of a Maildir, by name; nothing while there is no such folder. */
+/** Returns the mails in `new/` of a Maildir, by name, or nothing if there is no such folder. */
 export async function readMaildir(folder: string): Promise<MaildirEntry[]> {
 	const names = await readdir(path.join(folder, 'new')).catch(() => []);
 	return Promise.all(
@@ -22,7 +22,7 @@ export async function readMaildir(folder: string): Promise<MaildirEntry[]> {
 	);
 }
 
-/** The same as soon as so many lie there. The folder must be there. */
+/** Returns the mails as soon as there are `count`. The folder must exist. */
 export async function arrivedIn(folder: string, count: number): Promise<MaildirEntry[]> {
 	const watcher = watch(path.join(folder, 'new'));
 	try {

@@ -1,4 +1,4 @@
-/** Loaded before a program under test: at each SIGUSR2 it collects garbage and prints how many bytes are in use. */
+/** Loaded before a program under test: at each SIGUSR2 it collects garbage and prints the number of bytes in use. */
 process.on('SIGUSR2', () => {
 	globalThis.gc?.();
 	const { heapUsed, external } = process.memoryUsage();

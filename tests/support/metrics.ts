@@ -5,19 +5,19 @@ interface Watched {
 	process: { printed(pattern: RegExp): Promise<RegExpExecArray> };
 }
 
-/** Where a server says that its metrics are. */
+/** Returns the URL that a server prints for its metrics. */
 export async function metricsUrl({ process }: Watched): Promise<string> {
 	const [, url] = await process.printed(/"metrics":"(.*?)"/);
 	return url!;
 }
 
-/** What Prometheus would get. */
+/** Returns the text that Prometheus would get. */
 export async function scrape(server: Watched): Promise<string> {
 	const response = await fetch(await metricsUrl(server));
 	return response.text();
 }
 
-/** The value of a series, such as `leads_total{outcome="accepted"}`; undefined where it is not there. */
+/** Returns the value of a series, such as `leads_total{outcome="accepted"}`, or undefined if it is missing. */
 export function valueOf(series: string, text: string): number | undefined {
 	const line = text.split('\n').find((line) => line.startsWith(`${series} `));
 	return line === undefined ? undefined : Number(line.slice(series.length));

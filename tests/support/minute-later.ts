@@ -1,4 +1,4 @@
-/** Loaded before a program under test: at SIGUSR2 a minute passes for what it remembers, and it says so. */
+/** Loaded before a program under test: at SIGUSR2 its clock moves ahead by a minute, and it prints that. */
 const elapsed = performance.now.bind(performance);
 let passed = 0;
 performance.now = () => elapsed() + passed;

@@ -8,21 +8,21 @@ import { listening } from './listening.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { tethered } from './tether.ts';
 
-/** Debian's. */
+/** The nginx of Debian. */
 export const NGINX = '/usr/sbin/nginx';
 
-/** Why there is no nginx to test with; undefined when there is one. Said once, since a skipped test says nothing. */
+/** Why there is no nginx to test with, or undefined if there is one. Printed once, because a skipped test is silent. */
 export const nginxMissing = existsSync(NGINX) ? undefined : 'nginx tests skipped: install Debian’s nginx.';
 if (nginxMissing) console.warn(nginxMissing);
 
 export interface TestNginx extends AsyncDisposable {
 	/** Its folder, with the logs. */
 	folder: string;
-	/** Reads its configuration anew. */
+	/** Reads its configuration again. */
 	reload(servers: string): void;
 }
 
-/** A private nginx, with these `server` and `upstream` blocks. */
+/** Starts a private nginx with these `server` and `upstream` blocks. */
 export async function startNginx(servers: string): Promise<TestNginx> {
 	const folder = await temporaryFolder();
 	const at = (name: string) => path.join(folder.path, name);
@@ -51,7 +51,7 @@ export async function startNginx(servers: string): Promise<TestNginx> {
 
 const portIn = (servers: string) => Number(/listen 127\.0\.0\.1:(\d+)/.exec(servers)![1]);
 
-/** A built file for nginx, with each text replaced; every one of them must be there. */
+/** Returns a built file for nginx with each text replaced. Each text must be in it. */
 function nginxFile(file: string, replacements: Record<string, string>): string {
 	return Object.entries(replacements).reduce(
 		(text, [from, to]) => {
@@ -83,11 +83,11 @@ http {
 interface TlsOptions {
 	port: number;
 	certificate: Certificate;
-	/** Ends with the test, and its files with it. */
+	/** Removed with its files when the test ends. */
 	folder: AsyncDisposableStack;
 }
 
-/** One of the built files for a site, on this machine: with this port and certificate, and other replacements. */
+/** Returns a built file for a site, adapted to this machine with this port and certificate, and other replacements. */
 export async function tlsServer(file: string, { port, certificate, folder }: TlsOptions, replacements: Record<string, string>) {
 	const { path: place } = folder.use(await temporaryFolder());
 	writeFileSync(path.join(place, 'cert.pem'), certificate.cert);

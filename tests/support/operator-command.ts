@@ -8,16 +8,16 @@ interface CommandResult {
 }
 
 interface CommandOptions {
-	/** Beside PATH and HOME there is nothing else. */
+	/** The whole environment, beside PATH and HOME. */
 	env?: Record<string, string>;
 	cwd?: string;
 	/** Another version of Node.js. */
 	node?: string;
-	/** What stands on standard input. */
+	/** The content of standard input. */
 	input?: string;
 }
 
-/** A program for operators as `npm run test:build` built it, without a terminal. */
+/** Runs a program for operators that `npm run test:build` built, without a terminal. */
 export function runCommand(
 	program: 'doctor' | 'keys' | 'leads',
 	args: string[],

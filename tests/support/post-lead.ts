@@ -2,14 +2,14 @@ import { exampleLead } from '../../src/lead/lead.ts';
 
 export type LeadValues = Record<string, string | number>;
 
-/** A lead that passes, and no more than that. */
+/** The smallest valid lead. */
 export const lead = exampleLead(({ required }) => required) as Record<'name' | 'clinic' | 'email' | 'consent', string> &
 	LeadValues;
 
-/** The same with `fields` on top. */
+/** Returns that lead with `fields` replaced or added. */
 export const leadOf = <Fields extends LeadValues>(fields?: Fields) => ({ ...lead, ...fields });
 
-/** What a form sends: text. */
+/** Returns the values as a form sends them: as text. */
 export const formOf = (values: LeadValues) =>
 	new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
 

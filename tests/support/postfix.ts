@@ -17,7 +17,7 @@ const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 
 
 export const postfixMissing = missing('postfix', existsSync(`${DAEMONS}/master`));
 
-/** Postfix, for `sales@website.test` and `büro@website.test`; it puts `later@website.test` off. It knows no login: that is for Exim. */
+/** Starts Postfix for `sales@website.test` and `büro@website.test`. It puts off `later@website.test`. Only Exim has a login. */
 export async function startPostfix({
 	certificate,
 	sizeLimit = 1_000_000,
@@ -29,7 +29,7 @@ export async function startPostfix({
 	const [port, tlsPort] = (await freePorts(2)) as [number, number];
 	const tls = certificate ? `smtpd_tls_chain_files = ${at('tls.pem')}` : '';
 
-	// Its processes are of several users, who must get through.
+	// Its processes run as several users, who must have access.
 	await chmod(folder.path, 0o755);
 	await mkdir(at('queue'));
 	for (const name of ['data', ...QUEUES]) await makeFolder(at(name), postfix);
@@ -80,7 +80,7 @@ anvil unix - - n - 1 anvil
 postlog unix-dgram n - n - 1 postlogd
 `,
 	);
-	// Each of its processes waits two seconds when its settings look as if somebody were still writing them.
+	// Each of its processes waits two seconds if its settings look as if somebody were still writing them.
 	await utimes(at('main.cf'), 0, 0);
 	const master = tethered(() => spawn(`${DAEMONS}/master`, ['-c', folder.path], { stdio: 'ignore', detached: true }));
 	const exited = once(master, 'exit');

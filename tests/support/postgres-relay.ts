@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** A network between a database and whoever asks it, to be cut. */
+/** Starts a network between a database and its clients that a test can cut. */
 export async function startPostgresRelay(url: string) {
 	const { host, port } = new pg.Client(url);
 	const sockets = new Set<Socket>();
@@ -23,7 +23,7 @@ export async function startPostgresRelay(url: string) {
 	};
 	return {
 		url: relayed.href,
-		/** Ends all connections that there are, without a word. */
+		/** Ends all connections silently. */
 		cut,
 		async [Symbol.asyncDispose]() {
 			cut();

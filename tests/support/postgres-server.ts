@@ -11,13 +11,13 @@ import { user } from './user.ts';
 export interface ServerControl {
 	/** Ends every connection and returns when the server is down. */
 	stop(): Promise<void>;
-	/** Returns when connections are taken. */
+	/** Returns when the server takes connections. */
 	start(): Promise<void>;
 }
 
 const options = ['--username=test', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
 
-/** A server of these binaries, on a socket in a folder of its own: there are no ports. */
+/** Starts a server of these binaries, on a socket in its own folder, without ports. */
 export async function throwAwayServer(binaries: string): Promise<ServerControl & AsyncDisposable & { url: string }> {
 	const folder = await temporaryFolder();
 	// PostgreSQL refuses to run as root.
@@ -31,7 +31,7 @@ export async function throwAwayServer(binaries: string): Promise<ServerControl &
 	const start = async () => {
 		const args = ['-D', data, '-k', folder.path, '-c', 'listen_addresses='];
 		const run = () => spawn(join(binaries, 'postgres'), args, { ...at, stdio: ['ignore', 'ignore', 'pipe'] });
-		// At SIGKILL it would leave its shared memory.
+		// After SIGKILL it would leave its shared memory behind.
 		const started = tethered(run, 'QUIT');
 		server = started;
 		await printed(started.stderr, /ready to accept connections/);

@@ -6,21 +6,21 @@ import { type ServerControl, throwAwayServer } from './postgres-server.ts';
 
 /** A real PostgreSQL server. */
 export interface TestPostgres extends AsyncDisposable {
-	/** Makes an empty database, and gives its URL. */
+	/** Creates an empty database, and returns its URL. */
 	createDatabase(): Promise<string>;
-	/** Undefined: the server is somebody else's, and stays up. */
+	/** Undefined: the server belongs to somebody else, and stays up. */
 	control: ServerControl | undefined;
 }
 
 const given = process.env['TEST_POSTGRES_URL'];
 const binaries = globSync('/usr/lib/postgresql/*/bin').find((folder) => existsSync(join(folder, 'initdb')));
 
-/** Why there is no server to test with; undefined when there is one. Said once, since a skipped test says nothing. */
+/** Why there is no server to test with, or undefined if there is one. Printed once, because a skipped test is silent. */
 export const postgresMissing =
 	given || binaries ? undefined : 'PostgreSQL tests skipped: set TEST_POSTGRES_URL or install Debian’s postgresql.';
 if (postgresMissing) console.warn(postgresMissing);
 
-/** The server of `TEST_POSTGRES_URL`; else a throw-away one of Debian's, on a socket in a temporary folder. */
+/** Starts the server of `TEST_POSTGRES_URL`, or else a temporary one of Debian's, on a socket in a temporary folder. */
 export async function startPostgres(): Promise<TestPostgres> {
 	if (given) return { ...databasesOf(given), control: undefined };
 	const server = await throwAwayServer(binaries!);
@@ -28,7 +28,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 	return { createDatabase, control: server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-/** Databases on a server, dropped at the end. */
+/** Creates databases on a server, and drops them at the end. */
 function databasesOf(url: string): Pick<TestPostgres, 'createDatabase'> & AsyncDisposable {
 	const names: string[] = [];
 	return {
@@ -51,7 +51,7 @@ async function ask(url: string, statement: string): Promise<void> {
 	await client.query(statement);
 }
 
-/** A connection to a database. */
+/** Connects to a database. */
 export async function connectedTo(url: string): Promise<pg.Client & AsyncDisposable> {
 	const client = new pg.Client(url);
 	await client.connect();

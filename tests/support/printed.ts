@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Returns when a program has printed the pattern; what it prints later is thrown away. */
+/** Returns when a program has printed the pattern. Discards its later output. */
 export async function printed(stream: Readable, pattern: RegExp): Promise<void> {
 	let output = '';
 	for await (const chunk of stream.iterator({ destroyOnReturn: false })) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Expects an answer to be a problem (RFC 9457) as every one of ours is. @param name of the problem, as in its `type` @returns its members */
+/** Expects an answer to be a problem (RFC 9457), as all are. @param name of the problem, as in its `type` @returns its members */
 export async function expectProblem(response: Response, status: number, name: string): Promise<Record<string, unknown>> {
 	const problem = (await response.json()) as Record<string, unknown>;
 	expect(response.headers.get('content-type')).toBe('application/problem+json');

@@ -9,19 +9,19 @@ interface ProcessOptions {
 	program?: string | undefined;
 }
 
-/** A program under test, with everything it has printed. It ends with this process at the latest. */
+/** A program under test, with all its output. It ends with this process at the latest. */
 export class TestProcess implements AsyncDisposable {
-	/** All of this test file. */
+	/** All programs of this test file. */
 	static readonly started: TestProcess[] = [];
 
 	output = '';
 	readonly env: Record<string, string>;
 	readonly #child: ChildProcess;
 	readonly #exited: Promise<unknown>;
-	/** Ended, with all that it has printed read, and all that the programs have printed that it started. */
+	/** Resolves when it has ended, and all its output and that of the programs it started is read. */
 	readonly #closed: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
-	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, with this environment only. */
+	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, only this environment. */
 	constructor(args: string[], { env = {}, cwd = process.cwd(), program = process.execPath }: ProcessOptions = {}) {
 		TestProcess.started.push(this);
 		this.env = env;
@@ -39,7 +39,7 @@ export class TestProcess implements AsyncDisposable {
 		}
 	}
 
-	/** The first match of a pattern in the output, as soon as it is there. */
+	/** Returns the first match of a pattern in the output, as soon as there is one. */
 	async printed(pattern: RegExp): Promise<RegExpExecArray> {
 		for (;;) {
 			const match = pattern.exec(this.output);
@@ -62,7 +62,7 @@ export class TestProcess implements AsyncDisposable {
 		this.#child.kill(signal);
 	}
 
-	/** The exit code, or the signal that ended it. All of its output is there. */
+	/** Returns the exit code, or the signal that ended it, after reading all output. */
 	async exit(): Promise<number | NodeJS.Signals> {
 		const [code, signal] = await this.#closed;
 		return code ?? signal!;

@@ -8,9 +8,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { translatedPage, translatedWords } from './translation.ts';
 
 /**
- * A copy of the project, to be changed, in which the interactive reference is an empty page. It lies inside the project, whose packages it finds from there.
+ * Copies the project into itself, where the copy finds its packages, with an empty interactive reference. Tests may change it.
  *
- * @param kept the languages that it has
+ * @param kept the languages of the copy
  */
 export async function copyOfProject(kept = [defaultLanguage]) {
 	const folder = await temporaryFolder(path.resolve('var/test'));
@@ -19,7 +19,7 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 	const at = (file: string) => path.join(folder.path, file);
 	for (const part of ['content', 'public', 'src', 'tests', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
 		await cp(part, at(part), { recursive: true, filter: isKept });
-	// It takes most of the time of a build.
+	// The reference takes most of the time of a build.
 	await writeFile(at('src/site/reference/explorer-view.ts'), '');
 	const start = (program: string, ...args: string[]) => {
 		const env = { SITE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
@@ -42,7 +42,7 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 			await mkdir(path.dirname(at(file)), { recursive: true });
 			await writeFile(at(file), text);
 		},
-		/** Changes facts by their paths, such as `prices.currency`; what is `undefined` is not there any more. */
+		/** Changes facts by their paths, such as `prices.currency`. A value of `undefined` removes the fact. */
 		async setFacts(facts: Record<string, unknown>) {
 			const yaml = parseDocument(await readFile(at('content/service.yaml'), 'utf8'));
 			for (const [name, value] of Object.entries(facts))
@@ -50,7 +50,7 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 				else yaml.setIn(name.split('.'), value);
 			await writeFile(at('content/service.yaml'), String(yaml));
 		},
-		/** Another language, whose words tell it from English and can be read all the same. */
+		/** Adds a language, whose words differ from English but are readable. */
 		async addLanguage(language: string) {
 			await mkdir(at(`content/${language}`));
 			for (const file of await readdir(at(`content/${defaultLanguage}`))) {
@@ -59,17 +59,17 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 				await writeFile(at(`content/${language}/${file}`), text);
 			}
 		},
-		/** Builds where its tests look for it. */
+		/** Builds into the folder where its tests expect it. */
 		build,
-		/** Builds what has no mistakes, and returns what was printed. */
+		/** Expects the build to succeed, and returns its output. */
 		async buildWhole() {
 			const { code, output } = await build();
 			expect(code, output).toBe(0);
 			return output;
 		},
-		/** `npm run dev`, on any port. */
+		/** Runs `npm run dev`, on any port. */
 		preview: () => start('astro/bin/astro.mjs', 'dev', '--port', '0'),
-		/** Its tests in these files and folders. */
+		/** Runs the copy's tests in these files and folders. */
 		test: (files: string[]) => run('vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...files),
 		built: (file: string) => readFile(at(`var/test/dist/client/${file}`), 'utf8'),
 		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],

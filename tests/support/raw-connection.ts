@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Opens a connection, for whoever wants to send what no client library would. It may end in any way. */
+/** Opens a connection, to send bytes that no client library would send. It may end in any way. */
 export async function openConnection(url: string): Promise<Socket> {
 	const { hostname, port } = new URL(url);
 	const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -10,7 +10,7 @@ export async function openConnection(url: string): Promise<Socket> {
 	return socket;
 }
 
-/** Sends bytes as they are and returns everything that came back by the time the server had closed the connection. */
+/** Sends bytes unchanged, and returns all that came back until the server closed the connection. */
 export async function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
 	const socket = await openConnection(url);
 	socket.write(bytes);
@@ -19,6 +19,6 @@ export async function exchange(url: string, bytes: string | Uint8Array): Promise
 	return answer;
 }
 
-/** The status line's number of each answer, in order. */
+/** Returns the status of each answer, in order. */
 export const statusesOf = (answers: string): number[] =>
 	[...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));

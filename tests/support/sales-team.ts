@@ -1,10 +1,10 @@
 import { startSmtpServer, type SmtpServerOptions } from './smtp-server.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-/** What arrived of a lead: an id for each copy. */
+/** The arrivals of a lead: an id for each copy. */
 type Arrivals = Map<string, string[]>;
 
-/** Two channels that write down which leads come: a mail server and a signed webhook. A lead is known by its message; a notice has none. */
+/** Two channels that record leads: a mail server and a signed webhook. Its message identifies a lead; a notice has none. */
 export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 	const [mails, webhooks]: [Arrivals, Arrivals] = [new Map(), new Map()];
 	const heard: (() => void)[] = [];
@@ -36,9 +36,9 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 			LEAD_WEBHOOK_URL: receiver.url,
 			LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 		},
-		/** Calls back at each arrival. */
+		/** Calls the listener at each arrival. */
 		onArrival: (listener: () => void) => void heard.push(listener),
-		/** Of these leads, those that are still missing somewhere. */
+		/** Returns those of these leads that have not arrived everywhere. */
 		missing: (leads: Iterable<string>) => [...leads].filter((lead) => !mails.has(lead) || !webhooks.has(lead)),
 		async [Symbol.asyncDispose]() {
 			await receiver.close();
@@ -47,5 +47,5 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 	};
 }
 
-/** The lead's id in `<lead-ID@domain>`. */
+/** Returns the lead's id in `<lead-ID@domain>`. */
 const idOf = (messageId: string) => /^<lead-(.*)@website\.test>$/.exec(messageId)?.[1] ?? messageId;

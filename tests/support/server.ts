@@ -3,14 +3,14 @@ import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestServer extends AsyncDisposable {
-	/** Where it listens: an origin. */
+	/** The origin at which it listens. */
 	url: string;
 	process: TestProcess;
 }
 
 type Environment = Record<string, string>;
 
-/** The production server as `npm run test:build` built it, in a process of its own, with a store of its own. */
+/** Starts the production server that `npm run test:build` built, in its own process, with its own store. */
 export function startServer(env: Environment = {}, args: string[] = [], nodeArgs: string[] = [], program?: string) {
 	if (!existsSync(BUILT)) throw new Error(`There is no ${BUILT}. Build for the tests first: npm run test:build`);
 	return start([...nodeArgs, BUILT, ...args], { PORT: '0', ...env }, /"url":"(.*?)"/, program);
@@ -18,7 +18,7 @@ export function startServer(env: Environment = {}, args: string[] = [], nodeArgs
 
 const BUILT = 'var/test/dist/server/entry.mjs';
 
-/** `astro dev`, through its own API: the command would refuse to run beside an editor's preview. */
+/** Starts `astro dev` through its API: the command would refuse to run beside an editor's preview. */
 export function startDevelopment(env: Environment = {}): Promise<TestServer> {
 	const script = `
 		import { dev } from 'astro';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** What all tests of a file or of a group use: made before the first of them, and disposed of after the last. */
+/** Shares a value among all tests of a file or group: created before the first of them, disposed of after the last. */
 export function shared<Made extends AsyncDisposable>(make: () => Promise<Made>): () => Made {
 	let made: Made | undefined;
 	beforeAll(async () => void (made = await make()));

@@ -1,4 +1,4 @@
-/** Loaded before a program under test: 149 days have passed since it was built, and each one more takes a tenth of a second. */
+/** Loaded before a program under test: 149 days have passed since its build, and each further day takes a tenth of a second. */
 const DAY = 86_400_000;
 const SHORT = 100;
 const realNow = Date.now;

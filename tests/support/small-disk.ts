@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tether } from './tether.ts';
 
-/** A disk of one mebibyte; undefined where we may not mount. */
+/** Mounts a disk of one mebibyte. Returns undefined if we may not mount. */
 export function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
 	const tether = new Tether('umount "$target"; rmdir "$target"');
 	const path = mkdtempSync(join(tmpdir(), 'disk-'));

@@ -5,33 +5,33 @@ import { SMTPServer } from 'smtp-server';
 import type { Certificate } from './certificate.ts';
 
 export interface SmtpServerOptions {
-	/** By recipient: the reply code that RCPT TO gets, or those of the first times, of which each is taken out when it is given. */
+	/** By recipient: the reply code to RCPT TO, or a list of codes for the first times, each used once. */
 	refuse?: Record<string, number | number[]>;
-	/** By sender, of which `''` is the null sender: the reply code that MAIL FROM gets. */
+	/** By sender (`''` is the null sender): the reply code to MAIL FROM. */
 	refuseSender?: Record<string, number>;
 	/** The reply code after DATA, instead of 250. */
 	answer?: number;
-	/** Demands a login. */
+	/** Requires a login. */
 	login?: { user: string; pass: string };
-	/** The reply code to a wrong login; 535 unless said otherwise. */
+	/** The reply code to a wrong login, by default 535. */
 	refuseLogin?: number;
-	/** Offers STARTTLS, or with `secure` speaks TLS from the start. */
+	/** Offers STARTTLS, or with `secure` uses TLS from the start. */
 	certificate?: Certificate;
 	secure?: boolean;
 	/** `silent` never greets; `closed` greets with 554; `drop` hangs up after DATA. */
 	fault?: 'silent' | 'closed' | 'drop';
-	/** What becomes of each mail, after DATA: its reply code (250 where there is none), or `hang-up` once it is taken. */
+	/** Judges each mail, after DATA: its reply code (250 by default), or `hang-up` after it is taken. */
 	judge?: (mail: ReceivedMail, mailsBefore: number) => Verdict | Promise<Verdict>;
-	/** A free one unless said otherwise. */
+	/** The port, by default a free one. */
 	port?: number;
 }
 
 type Verdict = number | 'hang-up' | undefined | void;
 
 export interface ReceivedMail {
-	/** Of the envelope. */
+	/** The sender of the envelope. */
 	from: string;
-	/** Of the envelope. */
+	/** The recipients of the envelope. */
 	to: string[];
 	/** Whether it came over TLS. */
 	secure: boolean;
@@ -39,7 +39,7 @@ export interface ReceivedMail {
 	parsed: Email;
 }
 
-/** A real mail server on a free port: `url` to send to, `mails` that it took, `offered` with those it did not. */
+/** Starts a real mail server on a free port: `url` to send to, `mails` that it took, and `offered` with those it refused. */
 export async function startSmtpServer({
 	refuse = {},
 	refuseSender = {},
@@ -99,7 +99,7 @@ export async function startSmtpServer({
 			done();
 		},
 	});
-	// A client that refuses the certificate, or hangs up, is what some tests are about.
+	// Some tests expect a client to refuse the certificate, or to hang up.
 	server.on('error', () => {});
 	await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
 	const { port } = server.server.address() as AddressInfo;
@@ -107,10 +107,10 @@ export async function startSmtpServer({
 	return {
 		port,
 		url,
-		/** The settings that make it the way to the sales team. */
+		/** The settings that make it the channel to the sales team. */
 		settings: { SMTP_URL: url, LEAD_EMAIL_TO: 'sales@website.test', LEAD_EMAIL_FROM: 'website@website.test' },
 		mails,
-		/** Waits until so many mails have come. */
+		/** Waits until `count` mails have arrived. */
 		async received(count: number): Promise<void> {
 			while (mails.length < count) await once(arrivals, 'mail');
 		},
@@ -119,7 +119,7 @@ export async function startSmtpServer({
 	};
 }
 
-/** The error that makes smtp-server answer with a code. */
+/** Returns the error that makes smtp-server answer with a code. */
 function reply(responseCode: number | undefined, message: string): Error | null {
 	return responseCode === undefined ? null : Object.assign(new Error(message), { responseCode });
 }

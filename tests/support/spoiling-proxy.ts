@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Certificate } from './certificate.ts';
 
-/** An answer on its way through, to be changed. */
+/** A passing answer, which a test may change. */
 export interface PassingAnswer {
 	status: number;
 	/** By lower-case name. */
@@ -21,7 +21,7 @@ interface PassingRequest {
 	body: Buffer;
 }
 
-/** What the proxy does to an answer; it may change the request as well before it asks. */
+/** Changes an answer. It may also change the request before it asks. */
 export type Spoil = (request: PassingRequest, ask: () => Promise<PassingAnswer>) => Promise<PassingAnswer> | PassingAnswer;
 
 interface ProxyOptions {
@@ -34,7 +34,7 @@ interface ProxyOptions {
 	port?: number;
 }
 
-/** A real proxy in front of a server, on a free port unless one is wanted, that passes everything on but for what `spoil` does to it. */
+/** Starts a real proxy in front of a server, on a free port by default, that passes everything on, changed by `spoil`. */
 export async function startProxy({ target, certificate, spoil, host = '127.0.0.1', port = 0 }: ProxyOptions) {
 	const answer = async (incoming: IncomingMessage) => {
 		const { method = '', url = '', headers } = incoming;

@@ -4,7 +4,7 @@ import { startServer } from './server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-/** A server with a store that outlives it and a webhook that it delivers to, and the operator beside it. */
+/** Starts a server with a store that outlives it, a webhook that it delivers to, and the operator's command. */
 export async function startStoring(
 	settings: Record<string, string> = {},
 	reply: Parameters<typeof startWebhookReceiver>[0] = {},
@@ -20,9 +20,9 @@ export async function startStoring(
 		receiver,
 		server,
 		leads: (...args: string[]) => runLeads(args, env),
-		/** The store's file, for whoever holds it or changes it behind the server's back. */
+		/** Opens the store's file, to lock it or to change it behind the server's back. */
 		database,
-		/** From now on the store fails where a notice is to be saved. */
+		/** Makes the store refuse notices from now on. */
 		refuseNotices() {
 			using file = database();
 			const refusal = `SELECT RAISE(ABORT, 'No notices.')`;

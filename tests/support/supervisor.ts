@@ -7,11 +7,11 @@ import { tethered } from './tether.ts';
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate';
 
-/** Why there is no supervisor to test with; undefined when there is one. */
+/** Why there is no supervisor to test with, or undefined if there is one. */
 export const supervisorMissing = existsSync(ACTIVATE) ? undefined : 'Supervisor tests skipped: install Debian’s systemd.';
 if (supervisorMissing) console.warn(supervisorMissing);
 
-/** Runs the server on the socket that it was given itself; on SIGHUP it restarts it. */
+/** Runs the server on the socket that it inherits. Restarts it on SIGHUP. */
 const SUPERVISOR = `
 	const { spawn } = require('node:child_process');
 	let server;
@@ -24,14 +24,14 @@ const SUPERVISOR = `
 	start();
 `;
 
-/** The production server under a supervisor that holds its socket, as systemd does with our units. */
+/** Starts the production server under a supervisor that holds its socket, as systemd does with our units. */
 export async function startSupervised(env: Record<string, string>) {
 	const address = `127.0.0.1:${await freePort()}`;
 	const passed = Object.entries({ PATH: process.env['PATH']!, ...env }).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
 	const supervisor = tethered(() =>
 		spawn(ACTIVATE, ['-l', address, ...passed, process.execPath, '--eval', SUPERVISOR], {
 			stdio: ['ignore', 'pipe', 'pipe'],
-			// A group of its own, so that the server ends with it.
+			// Its own process group, so that the server ends with it.
 			detached: true,
 		}),
 	);
@@ -39,7 +39,7 @@ export async function startSupervised(env: Record<string, string>) {
 	await once(createInterface(supervisor.stderr), 'line');
 	return {
 		url: `http://${address}`,
-		/** Ends the server as systemd would, and starts it anew. Resolves when the first has ended: it must have ended well. */
+		/** Ends the server as systemd would, and starts it again. Resolves when the first one has ended in good order. */
 		async restart(): Promise<void> {
 			supervisor.kill('SIGHUP');
 			const [line] = (await once(lines, 'line')) as [string];

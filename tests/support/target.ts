@@ -1,6 +1,6 @@
 import type { WebhookTarget } from '../../src/lead/channels/webhook-format.ts';
 
-/** A webhook at this URL; `options` replace what is usual. */
+/** Returns a webhook at this URL. `options` replace the defaults. */
 export const targetAt = (url: string, options: Partial<WebhookTarget> = {}): WebhookTarget => ({
 	url: new URL(url),
 	secrets: [],

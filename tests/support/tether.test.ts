@@ -11,7 +11,7 @@ import { TestProcess } from './process.ts';
 import { supervisorMissing } from './supervisor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Where the system tells of processes. */
+/** Whether the system lists the children of a process. */
 const told = existsSync('/proc/self/task/');
 
 test.skipIf(!told).for([
@@ -26,7 +26,7 @@ test.skipIf(!told).for([
 ])('%s ends with the process that started it, and leaves no file', async ([, file, start, missing], { skip }) => {
 	if (missing) return skip(missing);
 	await using folder = await temporaryFolder();
-	// PostgreSQL and Postfix are other users, who must get through.
+	// PostgreSQL and Postfix run as other users, who must have access.
 	await chmod(folder.path, 0o755);
 	const script = `import * as support from '${path.resolve('tests/support', file!)}';
 		await support.${start};
@@ -43,13 +43,13 @@ test.skipIf(!told).for([
 	await expect.poll(() => readdirSync(folder.path)).toEqual([]);
 });
 
-/** The processes below a process, whatever their group. */
+/** Returns the processes below a process, in any group. */
 function descendantsOf(pid: number): number[] {
 	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 	return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** One that has ended may stand in the list until somebody asks how. */
+/** Returns whether a process runs. One that has ended stays in the list until its parent asks for its status. */
 function runs(pid: number): boolean {
 	try {
 		return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Holds something that must not outlive this process, by a shell that does: it waits for the end of its input, which no kill prevents. */
+/** Ends something with this process, by a shell that outlives it and waits for the end of its input, which no kill prevents. */
 export class Tether implements Disposable {
 	readonly #input: Socket;
 
-	/** @param end a shell script that ends `$target`, to be run when this process ends without having disposed of the tether */
+	/** @param end a shell script that ends `$target`; it runs if this process ends before the tether is disposed of */
 	constructor(end: string) {
 		const script = `read -r target && { read -r disposed || { ${end}; }; }`;
 		const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
@@ -26,12 +26,12 @@ export class Tether implements Disposable {
 }
 
 /**
- * Starts a program that ends with this process, whatever ends that, and of a program that is `detached` the whole group.
+ * Starts a program that ends with this process, however that ends. For a `detached` program the whole group ends.
  *
- * @param signal how to end it: KILL, unless it would leave something behind
+ * @param signal how to end it: KILL, unless that would leave something behind
  */
 export function tethered<Child extends ChildProcess>(start: () => Child, signal: 'KILL' | 'QUIT' = 'KILL'): Child {
-	// It waits before there is anything to end: between two lines of ours we may be killed, too.
+	// The tether starts first: we may be killed between any two lines.
 	const tether = new Tether(`kill -s ${signal} -- "-$target" || kill -s ${signal} "$target"`);
 	const child = start();
 	tether.hold(child.pid ?? '');

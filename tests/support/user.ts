@@ -5,7 +5,7 @@ export interface User {
 	gid: number;
 }
 
-/** The numbers of a user of this machine. */
+/** Returns the numbers of a user of this machine. */
 export function user(name: string): User {
 	const [uid, gid] = execFileSync('sh', ['-c', 'id -u "$1"; id -g "$1"', 'sh', name], { encoding: 'utf8' })
 		.split('\n')

@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 export interface WebhookReply {
-	/** 200 unless said otherwise. */
+	/** By default 200. */
 	status?: number;
 	headers?: Record<string, string>;
-	/** `ok` unless said otherwise; several pieces are sent one by one. */
+	/** By default `ok`. Several pieces are sent one by one. */
 	body?: string | Iterable<string> | AsyncIterable<string>;
-	/** Holds the answer back. */
+	/** Delays the answer until this resolves. */
 	until?: Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ export interface ReceivedRequest {
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** A real HTTP receiver, on a free port if none is wanted: `url` to post to, `requests` that came; it answers each as it is told. */
+/** Starts a real HTTP receiver, by default on a free port: `url` to post to, `requests` that arrived. `reply` sets answers. */
 export async function startWebhookReceiver(
 	reply: WebhookReply | ((request: ReceivedRequest, before: number) => WebhookReply) = {},
 	wantedPort = 0,
@@ -43,7 +43,7 @@ export async function startWebhookReceiver(
 		const { status = 200, headers, body = 'ok', until } = typeof reply === 'function' ? reply(arrived, before) : reply;
 		await until;
 		response.writeHead(status, headers);
-		// The other side may well hang up first: some tests are about that.
+		// The client may hang up first, as some tests require.
 		await pipeline(Readable.from(typeof body === 'string' ? [body] : body), response).catch(() => {});
 	});
 	server.listen(wantedPort, '127.0.0.1');
@@ -57,7 +57,7 @@ export async function startWebhookReceiver(
 	return {
 		url: `http://127.0.0.1:${port}/services/T000/B000/secret-part`,
 		requests,
-		/** Waits until so many requests have come. */
+		/** Waits until `count` requests have arrived. */
 		async received(count: number): Promise<void> {
 			while (requests.length < count) await once(arrivals, 'request');
 		},

@@ -198,7 +198,7 @@ test.each([
 	expect([code, stderr]).toEqual([1, expect.stringMatching(/^LEAD_STORE is none, so there are no API keys.*\.\n$/)]);
 });
 
-/** What the command shows to somebody at a terminal who types this. */
+/** Returns the command's output to somebody at a terminal who types this. */
 function atTerminal(args: string[], input: string, env: Record<string, string>): string {
 	const terminal = 'data:text/javascript,process.stdin.isTTY = true';
 	const { stdout, stderr } = spawnSync(process.execPath, ['--import', terminal, 'var/test/dist/server/keys.mjs', ...args], {

@@ -15,7 +15,7 @@ import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const unlimited = { LEAD_RATE_LIMIT: 'off' };
 
-/** The address of the `n`th visitor. */
+/** Returns the address of the `n`th visitor. */
 const visitor = (n: number) => `visitor-${n}@example.com`;
 
 test('a copy that was made while leads came in is whole: a server delivers from it what waited', async () => {

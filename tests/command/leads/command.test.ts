@@ -94,7 +94,7 @@ test.each([
 	const id = await idOfFirst(storing);
 	const { code, stdout } = await storing.leads(...argsFor(id));
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Due now: 1 delivery.')]);
-	// The server looks every 15 seconds, and whenever a lead comes in.
+	// The server looks every 15 seconds, and whenever a lead arrives.
 	await postBody(storing.server.url, { ...lead, name: 'Bob' });
 	await storing.receiver.received(3);
 	expect(storing.receiver.requests.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(2);
@@ -288,7 +288,7 @@ test.skipIf(postgresMissing)('on PostgreSQL it lists, releases and erases while 
 	expect(counts).toMatchObject({ delivered: 1, quarantined: 0 });
 });
 
-/** A store that a server has made and left. */
+/** Returns a store that a server created and left. */
 async function abandonedStore() {
 	const storing = await startStoring();
 	storing.server.process.signal('SIGTERM');

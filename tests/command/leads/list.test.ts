@@ -6,7 +6,7 @@ import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const unlimited = { LEAD_RATE_LIMIT: 'off' };
 
-/** What a shell makes of a line. */
+/** Splits a line into words, as a shell does. */
 const wordsOf = (line: string) =>
 	execFileSync('sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
 		.trimEnd()

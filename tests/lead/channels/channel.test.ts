@@ -90,9 +90,9 @@ interface Subject {
 
 interface Started extends AsyncDisposable {
 	channel: Channel;
-	/** Each delivery as readable text. */
+	/** Returns each delivery as readable text. */
 	delivered(): Promise<string[]>;
-	/** Where to stop the receiver is not enough. */
+	/** Breaks the receiver if stopping it is not enough. */
 	breakDown?(): Promise<void>;
 }
 

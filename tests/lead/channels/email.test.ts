@@ -13,7 +13,7 @@ const certificate = await localCertificate();
 
 const send = (url: string, signal = new AbortController().signal) => email(url, parties).send(messageWith(), signal);
 
-/** 0.0.0.0 reaches this machine, and is none of its loopback names: to the channel it is a server elsewhere. */
+/** 0.0.0.0 reaches this machine but is no loopback name, so the channel takes it for a server elsewhere. */
 const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 
 const withLogin = (url: string, pass: string) => url.replace('//', `//user:${pass}@`);
@@ -133,7 +133,7 @@ describe('The email channel', () => {
 		[{}, { [first]: 'taken', [second]: 'taken' }, { ok: true }, []],
 	])('where %j are refused and %j is known: %j', async (refuse, settled, expected, to) => {
 		await using server = await startSmtpServer({ refuse: refuse! });
-		// Addresses are the same in any case.
+		// Case does not matter in addresses.
 		const channel = email(server.url, { ...parties, to: ['Sales@Website.test', second] });
 		const delivery = await channel.send(messageWith(), new AbortController().signal, settled);
 		expect(delivery).toEqual('ok' in expected ? expected : { ok: false, permanent: false, ...expected });

@@ -10,7 +10,7 @@ const [oldSecret, newSecret, foreignSecret] = ['old', 'new', 'foreign'].map(
 	(word) => `whsec_${Buffer.from(word.padEnd(32, '.')).toString('base64')}`,
 ) as [string, string, string];
 
-/** The request that a receiver gets, with its headers as the library wants them. */
+/** Returns the request that a receiver gets, with its headers as the library needs them. */
 async function received(secrets: string[]) {
 	await using receiver = await startWebhookReceiver();
 	await webhook('json:test', json, targetAt(receiver.url, { secrets })).send(messageWith(), new AbortController().signal);

@@ -20,7 +20,7 @@ async function bytesOf(mail: ReturnType<typeof mailOf>): Promise<Buffer> {
 
 const strictly = async (message: Message) => readStrictly((await bytesOf(mailOf(message, parties))).toString('latin1'));
 
-/** What a visitor may write who means harm, in pieces. */
+/** Pieces of hostile text. */
 const pieces = [
 	'\r\n',
 	'\n',
@@ -67,7 +67,7 @@ const hostile = fc
 	})
 	.map((parts) => parts.join(''));
 
-/** Leads as the schema lets them in: only those count. */
+/** Hostile leads that the schema accepts: only those count. */
 const hostileLead = fc
 	.record({
 		name: hostile,
@@ -92,7 +92,7 @@ const hostileLead = fc
 	.filter(({ success }) => success)
 	.map(({ data }) => messageOf({ ...receivedLead(), lead: data! }));
 
-/** What makes a mail one of its kind, apart from the words in it. */
+/** Returns the structure of a mail, without its words. */
 const shapeOf = ({ fields, parts }: InternetMessage) => ({
 	fields: fields.map(({ name }) => name).filter((name) => name !== 'Reply-To'),
 	parts: parts.map(({ type }) => type),

@@ -16,7 +16,7 @@ const parties = {
 	to: ['sales@website.test', 'lead@website.test'],
 };
 
-/** The mail of a lead as a server gets it. */
+/** Returns the mail of a lead as a server receives it. */
 const received = (...[fields]: Parameters<typeof messageWith>) => receivedAs(messageWith(fields));
 
 async function receivedAs(message: Message) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Recognised by its path, on whatever host, and sent a form: its files and lines. */
+/** The files and lines of a service that is recognised by its path on any host, and gets a form. */
 const bell = {
 	'src/lead/channels/chat/bell.ts': `
 import type { Message } from '../../message/message.ts';
@@ -45,7 +45,7 @@ export const bell: ChatService = {
 	'tests/lead/channels/chat/index.ts': "export { bell } from './bell.ts';",
 };
 
-/** Below the project, so that packages are found from it. */
+/** Inside the project, so that it finds the packages. */
 let copy: string;
 
 beforeAll(async () => {
@@ -56,11 +56,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** The code of a README, by the file that each block names in its first line. */
+/** Returns the code of a README, by the file that each block names in its first line. */
 const codeIn = (readme: string) =>
 	[...readme.matchAll(/```ts\n\/\/ (\S+)\n([^]*?)```/g)].map(([, file, code]) => [file!, code!] as const);
 
-/** What a program that npm has installed prints in the copy. */
+/** Returns the output of a program from npm that runs in the copy. */
 async function run(program: string, ...args: string[]): Promise<string> {
 	const env = { ...process.env, NO_COLOR: '1', RUNS: '20' };
 	const running = promisify(execFile)(process.execPath, [path.resolve('node_modules', program), ...args], { cwd: copy, env });

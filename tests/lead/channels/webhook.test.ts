@@ -12,7 +12,7 @@ import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-r
 const send = (url: string, signal = new AbortController().signal) =>
 	webhook('json:test', json, targetAt(url)).send(messageWith(), signal);
 
-/** What becomes of a lead when the receiver answers so. */
+/** Returns the result of a lead when the receiver answers like this. */
 async function deliveryAfter(reply: WebhookReply) {
 	await using receiver = await startWebhookReceiver(reply);
 	return await send(receiver.url);
@@ -100,7 +100,7 @@ describe('A webhook', () => {
 		const { port } = receiver.address() as AddressInfo;
 		const url = `http://127.0.0.1:${port}/`;
 		expect(await send(url)).toEqual({ ok: true });
-		// In the same turn: we cannot have heard of it when the next is sent.
+		// In the same turn, so that we cannot know of it when the next request is sent.
 		connections[0]!.resetAndDestroy();
 		expect(await send(url)).toEqual({ ok: true });
 		expect(connections).toHaveLength(2);
@@ -123,7 +123,7 @@ describe('A webhook', () => {
 		expect(await send(url)).toEqual({ ok: true });
 		expect(await send(url)).toMatchObject(delivery);
 		await broken;
-		// Whatever was sent once more arrives before this does, by a connection of its own.
+		// A repeated request would arrive before this one, which has its own connection.
 		await send(url);
 		expect(requests).toBe(3);
 	});

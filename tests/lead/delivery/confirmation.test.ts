@@ -20,7 +20,7 @@ const nowhere: StoreSetting = { kind: 'none' };
 const fileIn = (folder: string): StoreSetting => ({ kind: 'sqlite', path: `${folder}/leads.db` });
 const log = pino({ level: 'silent' });
 
-/** What becomes of one confirmation at such a server. */
+/** Returns the result of one confirmation at such a server. */
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
 	await using server = await startSmtpServer(options);
 	const message = confirmationMessage({ ...confirmationOf(leadWith({ lang: language }))!, receivedAt });
@@ -28,7 +28,7 @@ async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().
 	return { delivery, mails: server.mails };
 }
 
-/** A pipeline whose one real channel takes every lead, with confirmations by this server. */
+/** Starts a pipeline with one real channel, which takes every lead, and with confirmations by this server. */
 async function startPipeline(store: StoreSetting, smtpUrl: string, delivered = true) {
 	const { intake, stop } = await openPipeline({
 		store,
@@ -152,7 +152,7 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		await expect.poll(() => server.offered).toHaveLength(1);
 		let hasStopped = false;
 		const stopped = pipeline[Symbol.asyncDispose]().then(() => (hasStopped = true));
-		// Meanwhile another goes out from its first word to its last.
+		// Meanwhile another confirmation is sent from start to end.
 		await confirm();
 		expect(hasStopped).toBe(false);
 		held.resolve();

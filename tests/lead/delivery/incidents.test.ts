@@ -89,7 +89,7 @@ test('a hiccup is nobody’s news', async () => {
 	expect(server.process.output).not.toMatch(told);
 });
 
-/** Waits until some lead was tried so often by mail. */
+/** Waits until a lead was tried this often by mail. */
 const triesOf = (server: TestServer, tries: number) => server.process.printed(new RegExp(`"channel":"email","tries":${tries},`));
 
 interface Event {

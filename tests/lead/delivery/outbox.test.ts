@@ -89,7 +89,7 @@ test.each(['sqlite', 'none'] as const)(
 		const pipeline = await openPipeline({ store, channels: [deaf], schedule: [], retention: 0, language: 'en', log });
 		const taken = pipeline.intake.take(leadWith(), {});
 		await begun.promise;
-		// Within the time of a try: of a request where there is no store, or what is left of it when the process stops.
+		// In the time of a try: within a request if there is no store, or in the time left when the process stops.
 		expect(await taken).toBe(kind === 'none' ? 'unavailable' : 'accepted');
 		await pipeline.stop();
 	},
@@ -128,7 +128,7 @@ describe('A delivery', () => {
 		await receiver.received(2);
 		held.resolve();
 		await server.process.printed(/(Delivered[^]*){2}/);
-		// A second try of the first would have begun with the second lead.
+		// A second try of the first lead would have begun with the second lead.
 		await postLead(server.url, { message: 'three' });
 		await server.process.printed(/(Delivered[^]*){3}/);
 		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
@@ -187,7 +187,7 @@ test.skipIf(postgresMissing)(
 		await postLead(early.url, { message: 'two' });
 		await receiver.received(2);
 		held.resolve();
-		// Either may find the second lead first.
+		// Either server may find the second lead first.
 		const delivered = () => [punctual, early].flatMap(({ process }) => process.output.match(/Delivered/g) ?? []);
 		await expect.poll(delivered).toHaveLength(2);
 		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
@@ -276,9 +276,9 @@ function deliveriesIn(store: string): Record<string, unknown> {
 }
 
 /**
- * Lets a first delivery, which is held, be made while nobody can note it.
+ * Makes a first, held delivery whose result cannot be stored.
  *
- * @returns what holds the store's file, until its transaction ends
+ * @returns the transaction that locks the store's file until it ends
  */
 async function deliverUnnoted({ database, receiver, server }: Awaited<ReturnType<typeof startStoring>>, letGo: () => void) {
 	await postLead(server.url);

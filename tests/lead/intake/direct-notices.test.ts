@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.restoreAllMocks().useRealTimers());
 
-/** Notices over a channel that is there or not, and what it was told. */
+/** Starts notices over a channel that can be down, and records what it received. */
 function startNotices() {
 	const told: { subject: string; names: string[] }[] = [];
 	const channel = { down: false };

@@ -53,7 +53,7 @@ describe.each([
 		const senders = [lead, eve, { ...lead, email: 'Ana@ClinicaSol.example' }, eve];
 		const statuses: number[] = [];
 		for (const sender of senders) statuses.push((await postLead(storing.server.url, sender, key)).status);
-		// Written otherwise the address is the same, and the lead is not.
+		// In another spelling the address is the same, but the lead is not.
 		expect(statuses).toEqual([200, 200, 422, 200]);
 		await expectLeads(storing, ['another', 'last', 'one']);
 	});
@@ -138,7 +138,7 @@ test('while the first with a key is in flight, the next is told so', async () =>
 	await receiver.received(1);
 	const second = await postLead(server.url, lead, key);
 	await expectProblem(second, 409, 'idempotency-key-in-use');
-	// By then the first is answered.
+	// The first request is answered by then.
 	expect(second.headers.get('retry-after')).toBe('10');
 	await expectProblem(await postLead(server.url, other, key), 422, 'idempotency-key-reused');
 	held.resolve();
@@ -202,7 +202,7 @@ test.skipIf(postgresMissing)(
 
 type Destination = Pick<Awaited<ReturnType<typeof startStoring>>, 'receiver' | 'server'>;
 
-/** What has arrived, once a last lead has: whatever was saved before it was due before it. A second copy of a lead has its id. */
+/** Expects these leads, after a last one: earlier leads were due before it. A second copy of a lead has its id. */
 async function expectLeads({ receiver, server }: Destination, messages: string[]): Promise<void> {
 	await postLead(server.url, { message: 'last' });
 	const leads = () => new Map(receiver.requests.map(({ headers, body }) => [headers['webhook-id'], messageIn(body)]));

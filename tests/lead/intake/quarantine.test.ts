@@ -30,7 +30,7 @@ async function startTrapping(settings: Record<string, string> = {}) {
 			const { stdout } = await leads('list', '--state', 'quarantined', '--limit', '9999', '--json');
 			return (JSON.parse(stdout) as { entries: { id: string }[] }).entries.map(({ id }) => id);
 		},
-		/** What the webhook got of leads. */
+		/** Returns the leads that the webhook received. */
 		leadsReceived: () =>
 			receiver.requests
 				.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
@@ -43,7 +43,7 @@ describe.each([
 	['a program', { 'content-type': 'application/json' }, JSON.stringify],
 	['the form alone', { accept: 'text/html' }, (body: object) => new URLSearchParams(body as Record<string, string>)],
 ])('a hit from %s is answered like a lead: same status, headers and body', (_, headers, encode) => {
-	/** But for what tells the time. */
+	/** Returns the answer without the parts that depend on the time. */
 	const answerTo = async ({ server }: Storing, body: object) => {
 		const response = await fetch(`${server.url}/api/contact`, {
 			method: 'POST',
@@ -94,7 +94,7 @@ test('a hit is kept and not delivered; released, it goes to the channels like an
 	const { code, stdout } = await storing.leads('release', id!.slice(-8));
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Released to json:127.0.0.1')]);
 
-	// The server looks every 15 seconds, and whenever a lead comes in.
+	// The server looks every 15 seconds, and whenever a lead arrives.
 	await postBody(storing.server.url, { ...lead, name: 'Eve' });
 	await expect.poll(() => storing.leadsReceived().length, { timeout: 10_000 }).toBe(3);
 	expect(
@@ -272,7 +272,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 });
 
 describe('Nobody can tell by the time it takes that a lead was taken for spam,', () => {
-	/** The median of the times that a hit takes, against that of a lead: they take turns in blocks, since one can slow down the next. */
+	/** Compares the median time of a hit with that of a lead. They take turns in blocks, because one can slow down the next. */
 	async function ratioAt(url: string): Promise<number> {
 		const times = { lead: [] as number[], hit: [] as number[] };
 		for (let turn = 0; turn < 400; turn += 1) {

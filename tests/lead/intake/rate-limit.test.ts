@@ -15,7 +15,7 @@ async function startLimit() {
 	const countIn = (network: number) => limit.count({ address: `2001:db8:0:${network}::1` });
 	return {
 		countIn,
-		/** One from each of so many networks of the same site. */
+		/** Counts one lead from each of several networks of the same site. */
 		async countInOthers(amount: number): Promise<void> {
 			for (let network = 1; network <= amount; network += 1) await countIn(network);
 		},

@@ -12,14 +12,14 @@ import type { NewApiKey } from '../../../src/lead/store/key-store.ts';
 import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, saved } from './entries.ts';
 
-/** A database of its own. */
+/** An empty database for one test. */
 export interface TestDatabase {
 	open(): Promise<LeadStore>;
-	/** Lets time pass for everything in it, or takes it back: a clock that was set. In milliseconds. */
+	/** Moves all its times back by so many milliseconds or, if negative, ahead, as a clock that was set does. */
 	pass(time: number): Promise<void>;
 }
 
-/** What every store must do. `newDatabase` makes an empty one. */
+/** Tests the contract of every store. `newDatabase` creates an empty database. */
 export function describeContract(newDatabase: () => Promise<TestDatabase>): void {
 	let database: TestDatabase;
 	let store: LeadStore;
@@ -575,7 +575,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		const nothing = { aged: 0, faulty: 0, possible: [], done: true };
 		const aged = (age: number) => ({ receivedAt: Date.now() - age });
 
-		/** Tells of what is in quarantine, so long ago. */
+		/** Announces everything in quarantine, as if so long ago. */
 		async function tell(ago = 0): Promise<void> {
 			const notice = randomUUID();
 			await store.announce(notice);

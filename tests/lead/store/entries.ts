@@ -19,7 +19,7 @@ export function newEntry(entry: Partial<NewEntry> = {}): NewEntry {
 	};
 }
 
-/** One that filled the honeypot. */
+/** Returns a honeypot hit. */
 export const quarantined = (quarantine: NewEntry['quarantine'], entry: Partial<NewEntry> = {}) =>
 	newEntry({ quarantine, channels: [], ...entry });
 
@@ -31,26 +31,26 @@ export function claimAs(claim: Partial<Claim> = {}): Claim {
 	return { channel: 'email', owner: 'one', limit: 100, lease: HOUR, inHand: [], ...claim };
 }
 
-/** Saves an entry, and gives its id. */
+/** Saves an entry, and returns its id. */
 export async function saved(store: LeadStore, entry: Partial<NewEntry> = {}): Promise<string> {
 	const whole = newEntry(entry);
 	await store.insert(whole);
 	return whole.id;
 }
 
-/** Saves an entry whose delivery over a channel is claimed. */
+/** Saves an entry and claims its delivery over a channel. */
 export async function claimed(store: LeadStore, entry: Partial<NewEntry> = {}, channel = 'email'): Promise<Lease> {
 	const id = await saved(store, entry);
 	await store.claim(claimAs({ channel }));
 	return { id, channel, owner: 'one' };
 }
 
-/** The ids of all entries that a store has. */
+/** Returns the ids of all entries of a store. */
 export async function idsIn(store: LeadStore): Promise<string[]> {
 	return (await store.list({ limit: 1000 })).map(({ id }) => id);
 }
 
-/** Lets `:time` milliseconds pass for all that is in a database. */
+/** Moves all times in a database back by `:time` milliseconds. */
 export const timeTravel = [
 	'UPDATE lead_entries SET received_at = received_at - :time, told_at = told_at - :time',
 	'UPDATE lead_deliveries SET since = since - :time, due_at = due_at - :time',

@@ -94,7 +94,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	});
 
 	describe('of what was deleted', () => {
-		/** Twelve people, since a histogram needs several, and one of them with a message that is too long for a table's own file. */
+		/** Twelve people, because a histogram needs several. One of them has a message too long for a table's own file. */
 		const people = Array.from({ length: 12 }, (_, turn) => ({
 			email: `${turn}@unforgettable.example`,
 			source: `/unforgettable-${turn}`,
@@ -102,13 +102,13 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		}));
 		const readable = /unforgettable/i;
 
-		/** Leads and API keys of people who are then erased, except for one. */
+		/** Saves leads and API keys of people, and then erases all people except one. */
 		async function eraseSome(store: LeadStore): Promise<void> {
 			for (const person of people) {
 				await saved(store, { ...person, once: newOnce() });
 				await store.keys.insert(newApiKey({ email: person.email, name: 'Unforgettable' }));
 			}
-			// As autovacuum does.
+			// Autovacuum does this too.
 			await ask(url, 'ANALYZE');
 			for (const { email } of people.slice(0, -1)) expect(await store.erase(email)).toEqual({ entries: 1, keys: 1 });
 		}
@@ -139,7 +139,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 				globSync(`${folder}/${under}**`, { withFileTypes: true })
 					.filter((file) => file.isFile())
 					.map((file) => readFileSync(join(file.parentPath, file.name)));
-			/** What unseals them: without it nobody can read them, wherever a copy may lie. */
+			/** Returns the keys that unseal entries: without them nobody can read any copy. */
 			const keys = async () => {
 				const sealed = 'SELECT key FROM lead_entries UNION ALL SELECT key FROM api_keys';
 				return (await ask(url, sealed)).map(({ key }) => key as Buffer);
@@ -158,7 +158,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			expect(await left(gone!)).toBe(false);
 			expect(kept).toHaveLength(2);
 			for (const key of kept) expect(await left(key)).toBe(true);
-			// Its log as well.
+			// The log holds no readable text either.
 			expect(files().filter((bytes) => readable.test(bytes.toString('latin1')))).toEqual([]);
 			expect(await store.list({ limit: 9 })).toMatchObject([{ payload: people.at(-1)!.payload }]);
 		});
@@ -267,19 +267,19 @@ test.each([
 	);
 });
 
-/** Runs these migrations after those that there are. */
+/** Runs these migrations after the existing ones. */
 async function migrateBy(url: string, ...steps: string[]): Promise<void> {
 	const pool = poolFor(url);
 	await migrate(pool, [...migrations, ...steps]).finally(() => pool.end());
 }
 
-/** Quicker than a new database, whose many files would have to reach the disk before the server can stop. */
+/** Empties a database. That is faster than a new one, whose many files must reach the disk before the server can stop. */
 async function empty(url: string): Promise<void> {
 	await using client = await connectedTo(url);
 	await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
 }
 
-/** Resolves when a statement like this waits for somebody else. */
+/** Resolves when a statement like this waits for a lock. */
 async function untilWaiting(url: string, statement: string): Promise<void> {
 	await using client = await connectedTo(url);
 	const waiting = `datname = current_database() AND query LIKE '${statement}' AND wait_event_type = 'Lock'`;

@@ -95,7 +95,7 @@ test('no upkeep of the quarantine reads or sorts all that lies there', () => {
 	const limits = { age: 1, decisionTime: 1, possibleCap: 5000, faultyCap: 1000, batch: 25 };
 	for (const statement of [...Object.values(sql.purgeEntries(limits)), sql.countUntold, sql.announce, sql.markTold]) {
 		const steps = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all();
-		// The index of states knows nothing of the rest: each row would be read for it.
+		// The index of states does not cover the other columns: SQLite would read each row for them.
 		expect(steps.map(({ detail }) => detail).join('\n')).not.toMatch(
 			/TEMP B-TREE|\(state=\?\)|lead_entries_notice \(notice=\?\)/,
 		);
@@ -146,7 +146,7 @@ test('a commit is on the disk when it returns, and what is deleted is overwritte
 describe('of what was deleted', () => {
 	const path = () => join(folder, 'leads.db');
 	const bytes = () => Buffer.concat(readdirSync(folder).map((file) => readFileSync(join(folder, file))));
-	/** What opens a sealed entry: without it nobody can read one, wherever a copy may lie. */
+	/** Returns the key that unseals an entry: without it nobody can read any copy. */
 	const keyOf = (id: string, table = 'lead_entries') => {
 		using database = new DatabaseSync(path(), { readOnly: true });
 		const statement = database.prepare(`SELECT key FROM lead_keys JOIN ${table} ON slot = key_slot WHERE id = ?`);
@@ -266,7 +266,7 @@ test('a file handle that has gone bad is replaced', async ({ skip }) => {
 	await saved(store);
 	for (const handle of handlesOf(join(folder, 'leads.db-wal'))) {
 		closeSync(handle);
-		// Takes the number, so that nothing else does.
+		// Occupies the file descriptor, so that nothing else gets it.
 		openSync('/dev/null', 'r');
 	}
 	await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
@@ -358,7 +358,7 @@ test('a file that is gone does not come back empty', async () => {
 	expect(existsSync(path)).toBe(false);
 });
 
-/** For a moment a table is not there: the store then opens its file anew when it next needs it. @returns the file, opened by somebody else */
+/** Hides a table for a moment, so that the store opens its file again when it next needs it. @returns another connection */
 async function closeFileOf(store: LeadStore, path: string): Promise<DatabaseSync> {
 	const holder = new DatabaseSync(path);
 	holder.exec('ALTER TABLE lead_counts RENAME TO elsewhere');
@@ -399,7 +399,7 @@ function handlesOf(path: string): number[] {
 	return open.filter((handle) => readlinkSync(`/proc/self/fd/${handle}`) === path).map(Number);
 }
 
-/** Of files that this process writes: a write past it fails. */
+/** Limits the size of files that this process writes: a write beyond it fails. */
 function limitFileSize(bytes: string): void {
 	execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
 }

@@ -13,7 +13,7 @@ const some =
 		Promise.resolve({ aged, faulty: 0, possible: [], done });
 const failure: Purge = () => Promise.reject(new StoreError('The lead store failed.'));
 
-/** Retention over a store that purges as it is told, turn by turn. */
+/** Starts retention over a store with these results of its purges, one after the other. */
 async function startRetaining(purges: Purge[], settings: { scrubs?: boolean; scrubbed?: boolean[] } = {}) {
 	const { scrubs = true, scrubbed = [] } = settings;
 	const folder = await temporaryFolder();

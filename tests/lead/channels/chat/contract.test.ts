@@ -14,7 +14,7 @@ import { targetAt } from '../../../support/target.ts';
 import { startWebhookReceiver, type WebhookReply } from '../../../support/webhook-receiver.ts';
 import * as known from './index.ts';
 
-/** Each that there is: one that is missing here is a type error. */
+/** All services: a missing one is a type error. */
 const services: Record<keyof typeof chat, ChatService> = known;
 
 const notice = noticeMessage({
@@ -25,10 +25,10 @@ const notice = noticeMessage({
 	parked: true,
 });
 
-/** Of what a service limits: more than it takes. */
+/** Returns whether a size is over the service's limit. */
 const tooMuch = ([, actual, limit]: [string, number, number]) => actual > limit;
 
-/** What becomes of a message when the service answers so. */
+/** Returns the result of a message when the service answers like this. */
 async function deliver({ format, path }: ChatService, reply: WebhookReply) {
 	await using receiver = await startWebhookReceiver(reply);
 	const url = new URL(path, receiver.url);
@@ -117,7 +117,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 		expect(service.visible(body)).toContain(`Not shown in chat: run npm run leads -- show ${message.id}`);
 	});
 
-	// RUNS=5000 looks further.
+	// RUNS=5000 searches further.
 	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
 		const { structure = JSON.parse, visible, active, sizes } = service;
 		const harmless = messageWith({ phone: 'x', email: 'ana@clinica.example', message: 'x\ny' });
@@ -136,7 +136,7 @@ describe.each(Object.values(services))('$format.name', (service) => {
 	});
 });
 
-/** Keys and types; of several alike in a row, one: long text takes more sections, and values take more marks. */
+/** Returns keys and types. Equal shapes in a row count as one: long text takes more sections, and values take more marks. */
 function shapeOf(value: unknown): unknown {
 	if (Array.isArray(value)) {
 		const shapes = value.map(shapeOf);
@@ -146,7 +146,7 @@ function shapeOf(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]));
 }
 
-/** Whether all that was written is seen, white space and word joiners aside; of the longest value maybe its beginning. */
+/** Expects all text to be visible, except for white space and word joiners. The longest value may be cut. */
 function expectAllOf({ rows, subject }: Message, seen: string): void {
 	const visible = compact(seen);
 	const shortened = visible.indexOf(compact('… (shortened; see the mail of this lead)'));

@@ -1,4 +1,4 @@
-/** What is known of every chat service: each file beside this one, but for the tests. */
+/** The facts about every chat service: each file beside this one, except the tests. */
 export { discord } from './discord.ts';
 export { googleChat } from './google-chat.ts';
 export { mattermost } from './mattermost.ts';

@@ -27,7 +27,7 @@ export const mattermost: ChatService = {
 	sizes: (body) => [['text', textIn(body).length, 16_383]],
 };
 
-/** As the server splits a post in search of those to notify: server/channels/app/mention_parser_standard.go of Mattermost. */
+/** Splits a post as the server does to find mentions: server/channels/app/mention_parser_standard.go of Mattermost. */
 function mattermostMentions(text: string): string[] {
 	const words = text.split(/[^:.\-_@\p{L}\p{N}]+/u).map((word) => word.replace(/^[:.\-_]+/, ''));
 	return [...words, ...words.flatMap((word) => word.split(/[.:-]/))].filter((word) => /^@./.test(word));
@@ -35,7 +35,7 @@ function mattermostMentions(text: string): string[] {
 
 const slackTokens = (text: string) => text.match(/<!?[^>]*>/g) ?? [];
 
-/** Everything in Markdown that does something, beside title, labels and quotation. A link that shows its target hides nothing. */
+/** Returns all active Markdown except title, labels and quotation. A link that shows its target hides nothing. */
 function markupIn(text: string): string[] {
 	const found: string[] = [];
 	walkTokens(lexer(text, { gfm: true, breaks: true }), (token) => {

@@ -19,11 +19,11 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
 });
 const dkim: DkimKey = { domainName: 'website.test', keySelector: 'website', privateKey };
 
-/** What the DNS would say of the key. */
+/** Answers for the DNS, which holds the key. */
 const dns = (name: string) =>
 	Promise.resolve(name === 'website._domainkey.website.test' ? [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]] : []);
 
-/** 0.0.0.0 reaches this machine, and is none of its loopback names: to the channel it is a server elsewhere. */
+/** 0.0.0.0 reaches this machine but is no loopback name, so the channel takes it for a server elsewhere. */
 const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 
 const send = (url: string, to = ['sales@website.test'], message = messageWith(), settled?: Recipients) =>
