@@ -18,5 +18,4 @@ export const cutTo = (text: string, max: number): string =>
 		.slice(0, max)
 		.join('');
 
-/** Counts the code points of a text. */
 export const codePoints = (text: string): number => [...text].length;

@@ -134,12 +134,12 @@ test('package, .nvmrc, README and the built programs agree on which Node.js is n
 test('no package runs a script of its own at its installation, but for those that are named', async () => {
 	const withScript = Object.entries(lock.packages).filter(([, about]) => 'hasInstallScript' in about);
 	const names = new Set(withScript.map(([path]) => path.replace(/^.*node_modules\//, '')));
-	// npm from version 11 on goes by this list; what is neither allowed nor denied there somebody has to look at.
+	// npm 11 and later use this list. Somebody has to decide on each package that it neither allows nor denies.
 	expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...names].toSorted());
-	// Every npm goes by that, and then runs the scripts of those that are rebuilt: src/scripts/install.mjs names them.
+	// Every npm obeys this setting. It runs the scripts of rebuilt packages only: src/scripts/install.mjs names them.
 	expect(await readFile('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
 	const allowed = Object.entries(manifest.allowScripts).filter(([, allows]) => allows);
 	expect(allowed.map(([name]) => name)).toEqual(['node']);
-	// npm then runs no script before or after another either.
+	// With this setting npm runs no script before or after another either.
 	expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
 });

@@ -8,7 +8,6 @@ export interface MailDaemon extends AsyncDisposable {
 	mailbox: string;
 }
 
-/** Options for the server. */
 export interface MailDaemonOptions {
 	/** Key and certificate in PEM. With them, the server offers and requires STARTTLS. */
 	certificate?: { key: string; cert: string };

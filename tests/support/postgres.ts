@@ -51,7 +51,6 @@ async function ask(url: string, statement: string): Promise<void> {
 	await client.query(statement);
 }
 
-/** Connects to a database. */
 export async function connectedTo(url: string): Promise<pg.Client & AsyncDisposable> {
 	const client = new pg.Client(url);
 	await client.connect();

@@ -34,7 +34,6 @@ function cellsOf(key: ApiKey): string[] {
 	return [id, kindOf(key), stateText(key), scopes.join(','), limitText(limit), made, lastUsed ?? 'never', String(leads)];
 }
 
-/** Returns all facts about one key. */
 export function keyText(key: ApiKey): string {
 	const { id, owner, scopes, limit, madeAt, endsAt, lastUsed, leads } = key;
 	const head = `key ${id}\n${stateText(key)}`;

@@ -9,7 +9,6 @@ import { issue, rotate } from './new-key.ts';
 import { list, revoke, show } from './issued-keys.ts';
 import { service } from '../../facts/load.ts';
 
-/** All commands for API keys. */
 export const keys: Program<KeySettings> = {
 	script: 'keys',
 	purpose: 'Issues and looks after API keys',

@@ -17,7 +17,6 @@ const onLeads = onStore(
 		`What works is ${program} test. To keep leads until they are delivered, set LEAD_STORE and start the server again.`,
 );
 
-/** All commands for leads. */
 export const leads: Program<LeadSettings> = {
 	script: 'leads',
 	purpose: 'Looks after leads',

@@ -90,7 +90,6 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 /** An IPv6 site may send this many times the limit of one client. */
 const SITE = 10;
 
-/** Counts nothing. */
 export const noLimit: RateLimit = {
 	count: () => Promise.resolve(undefined),
 	stop: () => Promise.resolve(),

@@ -73,7 +73,6 @@ interface Circumstances {
 	language?: string;
 }
 
-/** Returns the message of a lead. */
 export function messageOf(
 	received: ReceivedLead,
 	{ owner, kept = true, language = defaultLanguage }: Circumstances = {},

@@ -26,7 +26,6 @@ export function newKeyRow(key: NewApiKey, secret: KeyObject) {
 	return { id, hash, person: personHash(secret, owner.email), ...seal(JSON.stringify(content)), test, madeAt, endsAt };
 }
 
-/** Returns an API key from its row. */
 export function keyFrom({ id, hash, leads, test, revoked, made_at, ends_at, last_used, ...sealed }: KeyRow): ProvenApiKey {
 	const content = readContent(unseal(sealed));
 	const flags = { test: Boolean(test), revoked: Boolean(revoked) };

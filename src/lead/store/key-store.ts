@@ -37,7 +37,6 @@ export interface ProvenApiKey extends ApiKey {
 /** A new key, as it is saved. */
 export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
 
-/** Replaces a key. */
 interface Replacement {
 	key: NewApiKey;
 	/** When the old key ends. */

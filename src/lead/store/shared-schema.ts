@@ -1,12 +1,12 @@
-/** How a database writes what the two write differently. */
+/** The parts of SQL that the two databases write differently. */
 interface Dialect {
 	/** The type of a point in time, in milliseconds. */
 	time: string;
 	bytes: string;
 	flag: string;
-	/** The column for the key that a row is sealed with, or for the place where it lies. */
+	/** The column for the key that seals a row, or for the slot of that key. */
 	key: string;
-	/** The end of a table, and of one that is read by its key only. */
+	/** The end of a table. `endByKey`: that of a table that is read by its key only. */
 	end: string;
 	endByKey: string;
 	/** The last eight characters of an entry's id. */

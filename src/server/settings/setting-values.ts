@@ -11,7 +11,6 @@ export const missing = (variable: string, because: string, example: string): [va
 	`is missing: ${because}, for example ${variable}=${example}`,
 ];
 
-/** The values of a group's variables. */
 export type Values<Variables extends z.ZodRawShape> = z.output<z.ZodObject<Variables>>;
 
 /**

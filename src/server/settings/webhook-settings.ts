@@ -53,7 +53,6 @@ const receiver = 'https://crm.example.com/leads';
 const NOTHING_TO_SIGN =
 	'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json';
 
-/** Chat and other webhooks. */
 export const webhookSettings = group(
 	{
 		LEAD_WEBHOOK_URL: several(/\s+/, webhookUrl).optional(),
