@@ -69,5 +69,5 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 
 const file = 'content/service.yaml';
 
-/** The facts, for what the build writes beside the bundle. */
+/** Reads the facts for the files that the build writes beside the bundle. */
 const readService = () => parseContentFile(file, readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), serviceSchema);

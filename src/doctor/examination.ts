@@ -26,7 +26,7 @@ export interface Examination {
 	settings: DoctorSettings;
 	/** The command of the leads program: `npm run leads --`. */
 	leads: string;
-	/** Whether a lead may be sent. */
+	/** True if the doctor may send a lead. */
 	lead: boolean;
 }
 

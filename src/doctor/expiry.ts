@@ -15,5 +15,5 @@ async function securityTxt({ ask }: Examination): Promise<Verdict> {
 	return days < EXPIRY_NOTICE ? warning(remaining(days), BUILD) : ok(remaining(days));
 }
 
-/** Checks of what expires by itself. */
+/** Checks of expiry dates. */
 export const expiryChecks: Check[] = [{ name: 'security.txt', look: securityTxt }];

@@ -41,7 +41,7 @@ export const copySchema = z.strictObject({
 	left: countedSchema,
 	/** Says how many characters are too many. */
 	over: countedSchema,
-	/** Stands behind the label of a field that may stay empty. */
+	/** After the label of a field that may stay empty. */
 	optional: text,
 	/** A choice shows this until somebody chooses. */
 	choose: text,

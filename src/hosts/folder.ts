@@ -23,7 +23,7 @@ export interface HostOptions {
 export interface Programs {
 	/** Returns a program and everything that it loads, now or later, by path below `dist/server`. */
 	filesOf(program: string): string[];
-	/** Whether a file needs SQLite, which hosts of functions lack. */
+	/** Returns whether a file needs SQLite, which hosts of functions lack. */
 	needsSqlite(file: string): boolean;
 }
 
@@ -42,7 +42,7 @@ export async function writeFolder(folder: string, { texts, files, program }: Hos
 	for (const file of parts.files) await place(path.join(parts.client, file), path.join(folder, files, file));
 	const loaded = Map.groupBy(parts.programs.filesOf(program.name), parts.programs.needsSqlite);
 	for (const file of loaded.get(false)!) await place(path.join(parts.server, file), path.join(folder, program.folder, file));
-	// Settings refuse a SQLite store there, so no function loads these files. Bundlers of hosts follow the imports all the same.
+	// Settings refuse a SQLite store there, so no function loads these files. Bundlers of hosts still follow the imports.
 	const stubs = (loaded.get(true) ?? []).map((file): [string, string] => [path.join(program.folder, file), 'export {};\n']);
 	for (const [file, text] of [...Object.entries(texts), ...stubs]) {
 		await mkdir(path.dirname(path.join(folder, file)), { recursive: true });

@@ -9,7 +9,7 @@ import { netlifyFolder } from './netlify/folder.ts';
 import { nginxSnippet } from './nginx/snippet.ts';
 import { vercelFolder } from './vercel/folder.ts';
 
-/** The hosts that the build writes a folder for. Each has a folder here, whose `program.ts` is built as `NAME.mjs`. */
+/** The hosts for which the build writes a folder. Each has a folder here; the build makes its `program.ts` to `NAME.mjs`. */
 export const hosts: Record<string, (manifest: Manifest, options: HostOptions) => HostFolder> = {
 	cloudflare: cloudflareFolder,
 	lambda: lambdaFolder,

@@ -45,7 +45,7 @@ const binding = (id: string | undefined) => (id === undefined ? {} : { hyperdriv
 
 /**
  * The `_headers` file of Cloudflare, which takes 100 rules.
- * Where several rules fit a path it joins the values of a header, unless a later rule has removed the earlier one: `! name`.
+ * If several rules fit a path, it joins the values of a header, unless a later rule removes the earlier one: `! name`.
  */
 function headersFile({ everywhere, documents, assets }: HeaderRules): string {
 	const narrower = { [`${assets.folder}*`]: assets.headers, ...folderRules(documents) };
