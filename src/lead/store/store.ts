@@ -42,7 +42,7 @@ export interface LeadStore extends AsyncDisposable {
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
 	endLeases(owner?: string): Promise<void>;
 
-	/** Returns the wait until the channel's next delivery, except those in hand, is due or its lease ends; undefined if none waits. */
+	/** Returns the time until a delivery of the channel, except those in hand, is due or its lease ends; undefined if none waits. */
 	untilDue(channel: string, inHand: string[]): Promise<number | undefined>;
 
 	/** Returns the channels that deliveries wait for. */
