@@ -20,6 +20,8 @@ export function poolFor(connectionString: string): Pool {
 		connectionTimeoutMillis: 5_000,
 		// Not `statement_timeout`: connection poolers refuse it.
 		query_timeout: 10_000,
+		// A statement that waits for a lock goes on waiting at the server after its connection is closed, and each takes one of its connections.
+		onConnect: (client) => client.query('SET lock_timeout = 8000'),
 		keepAlive: true,
 		types: { getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) },
 	});

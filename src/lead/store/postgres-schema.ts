@@ -65,7 +65,7 @@ export async function migrate(pool: Pool, steps = migrations): Promise<Buffer> {
 	// A running query rejects as well. Without a listener the event would end the process.
 	client.on('error', () => {});
 	try {
-		await client.query('BEGIN');
+		await client.query('BEGIN; SET LOCAL lock_timeout = 0');
 		await client.query(patiently(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`));
 		await update(client, steps);
 		const { rows } = await client.query<{ secret: Buffer }>('SELECT secret FROM lead_store');

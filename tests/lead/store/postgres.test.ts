@@ -87,6 +87,18 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await idsIn(store)).toEqual(expect.arrayContaining(accepted));
 	});
 
+	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {
+		await using store = await openAt(url);
+		await using blocker = await connectedTo(url);
+		await blocker.query('BEGIN; LOCK TABLE lead_entries IN ACCESS EXCLUSIVE MODE');
+		await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
+		expect((await blocker.query('SELECT query FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE NOT granted')).rows).toEqual(
+			[],
+		);
+		await blocker.query('ROLLBACK');
+		expect(await idsIn(store)).toEqual([]);
+	});
+
 	test('a database that would lose commits in a crash is refused', async () => {
 		const careless = new URL(url);
 		careless.searchParams.set('options', '-c synchronous_commit=off');
