@@ -1,4 +1,4 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, test } from 'vitest';
@@ -314,6 +314,13 @@ describe.concurrent('The files of a store that are', () => {
 			},
 		],
 		[
+			'gone, with a link in their place that leads nowhere',
+			({ folder }) => {
+				rmSync(folder, { recursive: true });
+				symlinkSync(folder, folder);
+			},
+		],
+		[
 			'replaced by those of another store',
 			async ({ file }) => {
 				{
@@ -333,7 +340,7 @@ describe.concurrent('The files of a store that are', () => {
 			expect((await postLead(server.url, { message: 'refused-lead' })).status).toBe(503);
 			await server.process.printed(/"err":\{[^\n]*lead store [^\n]*leave the server running/);
 			expect(news()).toEqual([]);
-			rmSync(statSync(folder).isFile() ? folder : file);
+			rmSync(lstatSync(folder).isDirectory() ? file : folder);
 			expect((await postLead(server.url, { message: 'after-lead' })).status).toBe(200);
 			channel.up = true;
 			for (const message of ['before-lead', 'after-lead']) await expect.poll(() => arrived(message), eventually).toBe(true);

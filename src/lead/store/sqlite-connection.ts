@@ -91,11 +91,15 @@ export class SqliteConnection implements Disposable {
 /** SQLite's files: the database, the log of its changes, and the log's index. */
 const parts = ['', '-wal', '-shm'];
 
-/** Device and inode of each file, or undefined if there is none. */
+/** Device and inode of each file, or undefined if none can be seen there. */
 const identitiesAt = (path: string) =>
 	parts.map((part) => {
-		const stat = statSync(path + part, { throwIfNoEntry: false });
-		return stat && `${stat.dev} ${stat.ino}`;
+		try {
+			const { dev, ino } = statSync(path + part);
+			return `${dev} ${ino}`;
+		} catch {
+			return undefined;
+		}
 	});
 
 /** Creates the file and its folders if they do not exist. */
