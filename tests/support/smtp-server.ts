@@ -18,8 +18,8 @@ export interface SmtpServerOptions {
 	/** Offers STARTTLS, or with `secure` uses TLS from the start. */
 	certificate?: Certificate;
 	secure?: boolean;
-	/** `silent` never greets; `closed` greets with 554; `drop` hangs up after DATA. */
-	fault?: 'silent' | 'closed' | 'drop';
+	/** `silent` never greets; `late` greets after six seconds, as Postfix's postscreen; `closed` greets with 554; `drop` hangs up after DATA. */
+	fault?: 'silent' | 'late' | 'closed' | 'drop';
 	/** Judges each mail, after DATA: its reply code (250 by default), or `hang-up` after it is taken. */
 	judge?: (mail: ReceivedMail, mailsBefore: number) => Verdict | Promise<Verdict>;
 	/** The port, by default a free one. */
@@ -66,7 +66,11 @@ export async function startSmtpServer({
 		authOptional: !login,
 		disableReverseLookup: true,
 		closeTimeout: 1,
-		onConnect: (_, done) => (fault === 'silent' ? undefined : done(reply(fault === 'closed' ? 554 : undefined, 'No mail here'))),
+		onConnect(_, done) {
+			const greet = () => done(reply(fault === 'closed' ? 554 : undefined, 'No mail here'));
+			if (fault === 'late') setTimeout(greet, 6000);
+			else if (fault !== 'silent') greet();
+		},
 		onAuth: ({ username, password }, _, done) =>
 			username === login?.user && password === login?.pass
 				? done(null, { user: username })

@@ -17,8 +17,8 @@ export interface DkimKey {
  */
 export type SendMail = (mail: SendMailOptions, signal: AbortSignal, settled?: Recipients) => Promise<Delivery>;
 
-/** In milliseconds: how long each step may take before the mail server counts as down. */
-const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 25_000 };
+/** In milliseconds: how long a mail server may take to greet, and to answer each command. Many let strangers wait six seconds for the greeting. */
+const timeouts = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
 
 /**
  * @param url `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except for a server on this machine.

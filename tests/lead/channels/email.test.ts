@@ -146,6 +146,11 @@ describe('The email channel', () => {
 		expect(delivery).toEqual({ ok: false, permanent: true, reason: 'EENVELOPE' });
 	});
 
+	test('waits for a server that lets strangers wait for its greeting', async () => {
+		await using server = await startSmtpServer({ fault: 'late' });
+		expect(await send(server.url, new AbortController().signal)).toEqual({ ok: true });
+	});
+
 	test('gives up on a server that never greets when the time is over', async () => {
 		await using server = await startSmtpServer({ fault: 'silent' });
 		const delivery = await send(server.url, AbortSignal.timeout(100));
