@@ -30,7 +30,7 @@ const leadRooms = ['store', 'message', 'channels', 'delivery', 'upkeep', 'intake
  */
 const inOneDirection = (/** @type {string} */ folder, /** @type {string[]} */ order) =>
 	[...order, '(?!' + order.join('|') + ')[^/]+'].map((room, index) => ({
-		name: `${room} stands below`,
+		name: order[index] === undefined ? 'a new room needs a place in the order' : `${room} stands below`,
 		severity: 'error',
 		from: { path: `^${folder}/${room}/` },
 		to: { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${order.slice(0, index + 1).join('|')})/` },

@@ -3,9 +3,13 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import configuration from '../.dependency-cruiser.mjs';
 
-/** Checks that rooms import in one direction (`.dependency-cruiser.mjs`), and prints each import that does not. */
+/**
+ * Checks that rooms import in one direction (`.dependency-cruiser.mjs`), and that their picture in `src/README.md` is current. Prints each
+ * import in the wrong direction. With `--write` it draws the picture anew.
+ */
 
 const copy = 'var/rooms';
+const readme = 'src/README.md';
 
 /** The tool cannot read `.astro`: there it finds a copy of the sources, with the imports of each such file in a file `NAME.astro.ts`. */
 function copySources(): void {
@@ -33,6 +37,34 @@ const { output } = await cruise(
 	},
 	{ extensions: ['.ts'] },
 );
-const { summary } = output as ICruiseResult;
-for (const { rule, from, to } of summary.violations) console.error(`${from} imports ${to}. Rule: ${rule.name}.`);
-if (summary.error > 0) process.exitCode = 1;
+const { modules, summary } = output as ICruiseResult;
+for (const { rule, from, to } of summary.violations)
+	console.error(`${from} imports ${to}, but ${rule.name} (.dependency-cruiser.mjs).`);
+
+if (summary.error > 0) process.exit(1);
+
+const text = readFileSync(readme, 'utf8');
+const drawn = text.replace(/(?<=<!-- rooms: (\S+) -->\n)[^]*?(?=<!-- \/rooms -->)/g, (_, folder: string) => picture(folder));
+if (process.argv.includes('--write')) writeFileSync(readme, drawn);
+else if (drawn !== text) {
+	console.error(`${readme} shows other imports than there are. Run: npm run check:rooms -- --write`);
+	process.exitCode = 1;
+}
+
+/** Returns the folders of a folder as a Mermaid graph, from the top down. It has no arrow that others imply. */
+function picture(folder: string): string {
+	const roomOf = (file: string) => new RegExp(`^${folder}/([^/]+)/`).exec(file)?.[1];
+	const imports = new Map<string, Set<string>>();
+	for (const { source, dependencies } of modules) {
+		const room = roomOf(source);
+		if (room === undefined) continue;
+		const others = dependencies.map(({ resolved }) => roomOf(resolved)).filter((other) => other !== undefined && other !== room);
+		imports.set(room, new Set([...(imports.get(room) ?? []), ...(others as string[])]));
+	}
+	const leadsTo = (from: string, to: string): boolean =>
+		[...(imports.get(from) ?? [])].some((next) => next === to || leadsTo(next, to));
+	const arrows = [...imports].flatMap(([room, others]) =>
+		[...others].filter((other) => ![...others].some((next) => leadsTo(next, other))).map((other) => `  ${room} --> ${other}`),
+	);
+	return `\n\`\`\`mermaid\nflowchart TD\n${arrows.toSorted().join('\n')}\n\`\`\`\n\n`;
+}
