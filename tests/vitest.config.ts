@@ -19,7 +19,7 @@ export default defineConfig({
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
 		expect: { poll: { timeout: 30_000 } },
-		/** What the build gives the bundle: the origin that documents are built for, the version, and the day. */
+		/** The values that the build puts into the bundle: the origin of the documents, the version, and the day. */
 		env: { SITE, VERSION: '1.0.0+test', BUILT_ON: '2026-11-01' },
 	},
 });

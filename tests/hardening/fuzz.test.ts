@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Of each part, in milliseconds; and where to begin, to see a failure again. */
+/** The time for each part, in milliseconds, and the seed that repeats a failure. */
 const FUZZ_TIME = Number(process.env['FUZZ_TIME'] ?? 4000);
 const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const bounds = { seed: FUZZ_SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_TIME, markInterruptAsFailure: false };

@@ -10,7 +10,7 @@ afterAll(async () => expect((await fetch(`${server().url}/api/status`)).status).
 const post = (headers: string, body = '', version = '1.1') =>
 	`POST /api/contact HTTP/${version}\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 const get = (headers: string, version = '1.1') => `GET /api/status HTTP/${version}\r\n${headers}\r\n\r\n`;
-/** What a smuggler would have answered as a request of its own. */
+/** The smuggled request, which must never be answered on its own. */
 const next = get('Host: localhost');
 const chunked = (body: string) => post('Transfer-Encoding: chunked', body + next);
 

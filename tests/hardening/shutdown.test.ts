@@ -15,7 +15,7 @@ const lead = (message = randomUUID()) => JSON.stringify(leadOf({ clinic: 'Sol', 
 const post = (body = lead(), type = 'application/json') =>
 	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const get = (path = '/api/status', headers = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
-/** What the answers on a connection say about it, in order. */
+/** The `Connection` headers of the answers on a connection, in order. */
 const connectionsIn = (answers: string) =>
 	[...answers.matchAll(/^connection: (.*?)\r$/gim)].map(([, option]) => option!.toLowerCase());
 

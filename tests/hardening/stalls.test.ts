@@ -28,7 +28,7 @@ const form: Encoding = {
 	encode: (fields) => formOf(fields).toString(),
 };
 
-/** What takes long where somebody has not thought of it: to compose, to look around, to go back, to cut. */
+/** Texts that take long in careless code: to compose, to look around, to backtrack, to cut. */
 const fillings = [...'aé -\u00A0\uD800\u{1F1E6}\u{16D68}\u{E0041}\u0301']
 	.concat('\n ', '-a', 'a.', 'a@', '<&"\\', '葛\u{E0100}', '👩\u200D', 'م\u200C')
 	.concat('\u0301\u0323', `a${'\u0301\u0323'.repeat(15)}`)
@@ -48,7 +48,7 @@ describe.each(leadFields.map(({ name, maxLength = 1 }) => [name, maxLength] as c
 	});
 });
 
-/** What chat services give a meaning, and so what is looked for in a message to them. */
+/** The characters that chat services interpret, which a message to them is searched for. */
 const syntax = ['\n', ' \n', '1.\n', '- ', '> ', '~', '<@', '&', '`', '[', '](', ':a', 'a@', '\\'];
 
 test.each(Object.values(chat).map((service) => [service.format.name, service] as const))(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 
-/** What Stryker keeps in a process that tests mutants: which is active, and in its first run, which there is none in, who came by which. */
+/** The state that Stryker keeps in a process: the active mutant and, in the first run, which has none, the mutants that each test reaches. */
 interface Stryker {
 	activeMutant?: string;
 	currentTestId?: string;
@@ -17,7 +17,7 @@ export const stryker = () => (globalThis as Record<string, unknown>)['__stryker_
 
 const traces: string[] = [];
 
-/** What a program under test must be told, so that the mutant is active there, too, or so that it writes down where it comes by. */
+/** The variables that activate the mutant in a program under test, or make it record the mutants that it reaches. */
 export function mutantEnvironment(): Record<string, string> {
 	const state = stryker();
 	if (!state) return {};

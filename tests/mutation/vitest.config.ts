@@ -37,7 +37,7 @@ export default defineConfig({
 		exclude: slow.map((name) => `**/${name}.test.ts`),
 		testNamePattern: new RegExp(`^(?!.*(${unfit.join('|')}))`),
 		sequence: { sequencer: QuickFirst },
-		// What a mutant keeps from happening is not waited for as long.
+		// A mutant may keep an event from happening, so tests wait for less time.
 		testTimeout: 20_000,
 		hookTimeout: 20_000,
 		expect: { poll: { timeout: 10_000 } },
