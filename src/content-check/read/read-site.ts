@@ -28,7 +28,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	return {
 		root,
 		origin,
-		// The page that shows an optional fact, or a fact of its own, checks it.
+		// Allows the names of optional facts, and of facts that only some texts have: the build checks those texts later.
 		facts: service && {
 			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
 			operations: '',
