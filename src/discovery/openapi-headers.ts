@@ -1,8 +1,8 @@
 import { type ProblemName, problemNames } from '../http/problem.ts';
 import { DELIVERY_TIMEOUT } from '../lead/intake/delivering-intake.ts';
-import { defaultRateLimit } from '../facts/default-rate-limit.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
+import { defaultRateLimit } from '../facts/facts.ts';
 
 const text: JsonSchema = { type: 'string' };
 const { leads, minutes } = defaultRateLimit;

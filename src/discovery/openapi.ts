@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type ProblemName, problemNames, problems } from '../http/problem.ts';
-import { idempotencyKeyForm } from '../lead/intake/idempotency-key.ts';
 import { allowOf } from '../operations/answer.ts';
 import { operations, type Operation as Row, type RequestHeader } from '../operations/operations.ts';
 import { keyFormOf } from '../facts/key-form.ts';
@@ -11,6 +10,7 @@ import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './open
 import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
+import { idempotencyKeyForm } from '../lead/intake/once.ts';
 
 /**
  * `/openapi.json`: OpenAPI 3.1.0, from the schemas that the server enforces.

@@ -1,7 +1,6 @@
-import { DEPLOY, HEADERS } from './advice.ts';
 import { type DocumentAnswer, served, type Served } from './document-answers.ts';
 import type { Check, Examination } from './examination.ts';
-import { noneOf } from './verdict.ts';
+import { DEPLOY, HEADERS, noneOf } from './verdict.ts';
 
 /** Makes a check of every document. `faultOf` says what is wrong with one, or returns undefined. */
 export const each =

@@ -1,5 +1,4 @@
 import { paths } from '../facts/links.ts';
-import { daysUntil, EXPIRY_NOTICE, remaining } from './days.ts';
 import type { Check, Examination } from './examination.ts';
 import { fault, ok, type Verdict, warning } from './verdict.ts';
 
@@ -17,3 +16,13 @@ async function securityTxt({ ask }: Examination): Promise<Verdict> {
 
 /** Checks of expiry dates. */
 export const expiryChecks: Check[] = [{ name: 'security.txt', look: securityTxt }];
+
+/** In milliseconds. */
+const DAY = 86_400_000;
+
+/** In days: how early to warn that something expires. */
+export const EXPIRY_NOTICE = 30;
+
+export const daysUntil = (end: Date) => Math.floor((end.getTime() - Date.now()) / DAY);
+
+export const remaining = (days: number) => (days < 0 ? 'it has ended' : `${days} ${days === 1 ? 'day' : 'days'} left`);

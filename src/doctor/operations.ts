@@ -4,11 +4,10 @@ import { allowOf } from '../operations/answer.ts';
 import { type Operation, operations } from '../operations/operations.ts';
 import { paths } from '../facts/links.ts';
 import { service } from '../facts/load.ts';
-import { PASS } from './advice.ts';
 import type { Check, Examination } from './examination.ts';
 import type { Answer, Question } from './origin.ts';
 import { objectIn } from './status.ts';
-import { fault, noneOf, ok, skipped, type Verdict, warning } from './verdict.ts';
+import { fault, noneOf, ok, PASS, skipped, type Verdict, warning } from './verdict.ts';
 
 const json = (body: string, headers: Question['headers'] = {}): Question => ({
 	method: 'POST',

@@ -1,9 +1,8 @@
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 import { statusSchema } from '../operations/status.ts';
-import { PASS } from './advice.ts';
 import type { Check, Examination } from './examination.ts';
-import { fault, ok, type Verdict } from './verdict.ts';
+import { fault, ok, PASS, type Verdict } from './verdict.ts';
 
 /** In milliseconds: the allowed error of the clock. */
 const CLOCK_ERROR = 60_000;

@@ -1,9 +1,8 @@
-import { DEPLOY, HEADERS } from './advice.ts';
 import { isAsset } from './build.ts';
 import { served, type Served, takesCompressed } from './document-answers.ts';
 import { each } from './documents.ts';
 import type { Check, Examination } from './examination.ts';
-import { fault, noneOf, ok, some, warning } from './verdict.ts';
+import { DEPLOY, fault, HEADERS, noneOf, ok, some, warning } from './verdict.ts';
 
 const isEncoded = ({ answer }: Served) => (answer.headers['content-encoding'] ?? 'identity') !== 'identity';
 

@@ -1,4 +1,3 @@
-import { defaultRateLimit } from './default-rate-limit.ts';
 import { isRightToLeft } from './direction.ts';
 import { keyFormOf } from './key-form.ts';
 import { defaultLanguage, localeOf } from './language.ts';
@@ -116,3 +115,6 @@ export function fact(facts: Record<string, string>, name: string, file: string):
 export function fillFacts(text: string, facts: Record<string, string>, file: string): string {
 	return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => fact(facts, name, file));
 }
+
+/** The number of leads that each client may send in so many minutes, unless the operator sets another. */
+export const defaultRateLimit = { leads: 20, minutes: 10 };

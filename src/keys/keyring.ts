@@ -1,9 +1,9 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Credential, Keyring } from '../lead/intake/credential.ts';
 import { type ApiKey, type KeyStore, works } from '../lead/store/key-store.ts';
 import { isKey, keyHash, keyId, publicTestKey } from './key.ts';
+import type { Credential, Keyring } from '../lead/intake/authentication.ts';
 
 /** In milliseconds: how long a key that was looked up is remembered. A revoked key may work for that long. */
 const MEMORY = 30_000;

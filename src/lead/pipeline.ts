@@ -5,7 +5,6 @@ import type { Channel, Delivery } from './channels/channel.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './intake/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
 import { startOutbox, STOP_GRACE } from './delivery/outbox.ts';
-import type { RetrySchedule } from './delivery/retry-schedule.ts';
 import { deliveringIntake } from './intake/delivering-intake.ts';
 import type { Intake } from './intake/intake.ts';
 import { storingIntake } from './intake/storing-intake.ts';
@@ -14,6 +13,7 @@ import type { KeyStore } from './store/key-store.ts';
 import type { Backlog, LeadStore } from './store/store.ts';
 import { watchQuarantine } from './upkeep/quarantine-watch.ts';
 import { startRetention } from './upkeep/retention.ts';
+import type { RetrySchedule } from './delivery/attempt.ts';
 
 /** Runs a lead's way from the request to the channels. */
 export interface Pipeline {

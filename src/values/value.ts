@@ -21,3 +21,6 @@ export const several = <Item extends z.ZodType<unknown, string>>(separator: RegE
 		// A text of separators alone becomes one empty value, which no item accepts: so the error is the item's own.
 		.transform((parts) => (parts.length > 0 ? parts : ['']))
 		.pipe(z.array(item));
+
+/** Returns true if a URL leads to this machine and nowhere else (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
+export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);

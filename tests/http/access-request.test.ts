@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { shortId } from '../../src/lead/message/short-id.ts';
 import { API_ACCESS, paths } from '../../src/facts/links.ts';
 import { copyIn, links, service } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
@@ -7,6 +6,7 @@ import { formOf, leadOf, type LeadValues, postBody } from '../support/post-lead.
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
+import { shortId } from '../../src/lead/message/message.ts';
 
 const { title, template, introduction } = copyIn('en').accessRequest;
 

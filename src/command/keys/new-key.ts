@@ -6,10 +6,10 @@ import { type Reply, replyOf } from './reply.ts';
 import type { KeyContext } from './context.ts';
 import { ownerText, stateText } from './key-text.ts';
 import { defaults, given, scopes } from './given.ts';
-import { findEntry } from '../leads/find-entry.ts';
 import type { ReceivedLead } from '../../lead/message/message.ts';
 import { leadSchema } from '../../lead/lead.ts';
 import { findKey } from './issued-keys.ts';
+import { findEntry } from '../leads/entries.ts';
 
 /** `issue`: makes a key for the sender of a lead, or for a person by name. */
 export async function issue(context: KeyContext): Promise<Report> {

@@ -1,10 +1,9 @@
 import { dateTime, isoTime, shortTime, table, until } from '../printing.ts';
 import type { Confirmation } from '../../lead/message/confirmation.ts';
-import type { ReceivedLead } from '../../lead/message/message.ts';
-import { shortId } from '../../lead/message/short-id.ts';
+import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
 import type { Lead } from '../../lead/lead.ts';
-import type { StoredDelivery, StoredEntry } from '../../lead/store/store.ts';
+import type { LeadStore, StoredDelivery, StoredEntry } from '../../lead/store/store.ts';
 
 const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
 
@@ -97,4 +96,16 @@ function personText(entry: StoredEntry): string {
 	const { name, clinic, email, faults } = personData(entry);
 	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
 	return [name, clinic, email, verdict].filter(Boolean).join(' · ');
+}
+
+/** The characters of ids. */
+const idForm = /^[\da-f-]+$/;
+
+/** Returns the entry whose id begins or ends with this, or a message if there is none or more than one. */
+export async function findEntry(leads: LeadStore, part: string): Promise<StoredEntry | string> {
+	const wanted = part.toLowerCase();
+	const [found, another] = idForm.test(wanted) ? await leads.find(wanted) : [];
+	if (found === undefined)
+		return `There is no entry ${part}. It may have been purged or erased. Of the end of an id, write eight characters or more.`;
+	return another === undefined ? found : `More than one entry has an id with ${part}. Write more of the id.`;
 }

@@ -1,9 +1,8 @@
 import { ArgumentError, failed, type Report } from '../command.ts';
-import { shortId } from '../../lead/message/short-id.ts';
 import type { EntryState } from '../../lead/store/store.ts';
 import type { Arguments, StoreContext } from './context.ts';
-import { entriesTable, entryData } from './entries.ts';
-import { findEntry } from './find-entry.ts';
+import { entriesTable, entryData, findEntry } from './entries.ts';
+import { shortId } from '../../lead/message/message.ts';
 
 /** The states of an entry, in the order of the summary. */
 export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const satisfies EntryState[];

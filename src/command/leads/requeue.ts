@@ -3,7 +3,7 @@ import type { ReceivedLead } from '../../lead/message/message.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
 import type { LeadStore } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
-import { findEntry } from './find-entry.ts';
+import { findEntry } from './entries.ts';
 
 /** The outbox looks for due deliveries at least this often. */
 const SOON = 'A running server tries it within 15 seconds, another when it starts.';

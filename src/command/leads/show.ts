@@ -3,17 +3,15 @@ import { aligned, dateTime, isoTime } from '../printing.ts';
 import { defaultLanguage } from '../../facts/load.ts';
 import type { Confirmation } from '../../lead/message/confirmation.ts';
 import { type AnyNotice, ownerName } from '../../lead/message/entry-message.ts';
-import { fieldRows } from '../../lead/message/field-rows.ts';
+import { fieldRows, type Row } from '../../lead/message/field-rows.ts';
 import { type ReceivedLead, senderRows } from '../../lead/message/message.ts';
 import { noticeMessage } from '../../lead/message/notice.ts';
-import type { Row } from '../../lead/message/row.ts';
 import type { Lead } from '../../lead/lead.ts';
 import type { KeyStore } from '../../lead/store/key-store.ts';
 import type { StoredEntry } from '../../lead/store/store.ts';
 import { quarantineMessage } from '../../lead/message/quarantine-notice.ts';
 import type { StoreContext } from './context.ts';
-import { deliveriesTable, deliveryData } from './entries.ts';
-import { findEntry } from './find-entry.ts';
+import { deliveriesTable, deliveryData, findEntry } from './entries.ts';
 
 /** `show ID` */
 export async function show({ leads, operand }: StoreContext): Promise<Report> {

@@ -1,6 +1,6 @@
 import type { Mistake } from '../../facts/mistake.ts';
-import { inEnglish } from './english.ts';
 import { isOneNumber } from './plural-forms.ts';
+import { inEnglish } from './untranslated.ts';
 
 /** The placeholders in single braces that each place of a file allows. */
 const placeholders: [place: RegExp, names: string[]][] = [

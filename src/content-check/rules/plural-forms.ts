@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countedSchema } from '../../facts/counted.ts';
-import { inEnglish } from './english.ts';
+import { inEnglish } from './untranslated.ts';
 
 /** The whole numbers that a page may count. */
 const numbers = Array.from({ length: 1001 }, (_, number) => number);

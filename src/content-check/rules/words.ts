@@ -8,7 +8,6 @@ import { countedSchema } from '../../facts/counted.ts';
 import { defaultLanguage } from '../../facts/language.ts';
 import { complaining, type Mistake, told } from '../../facts/mistake.ts';
 import { siteWordsSchema } from '../../facts/site-words.ts';
-import { inEnglish } from './english.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
 import { languagesOf, languageWords } from '../read/language-folders.ts';
@@ -16,7 +15,7 @@ import { ownName } from '../../facts/language-tag.ts';
 import { braceMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
 import { countedIn } from './plural-forms.ts';
 import type { Site } from '../read/site.ts';
-import { untranslatedMistakes } from './untranslated.ts';
+import { inEnglish, untranslatedMistakes } from './untranslated.ts';
 import { dataIn, type Text, textsIn } from '../read/word-texts.ts';
 
 const { fields, errors, invalidLead, submit: text, accessRequest } = copySchema.shape;

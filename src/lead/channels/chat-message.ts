@@ -1,7 +1,7 @@
 import { wordsIn } from '../../facts/load.ts';
 import type { Message } from '../message/message.ts';
-import { textOf } from '../message/row.ts';
 import { cuts } from '../message/truncate.ts';
+import { textOf } from '../message/field-rows.ts';
 
 /** Where a person finds a whole lead that chat shows in part. */
 export type FullText = 'mail' | 'store' | undefined;

@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../message/message.ts';
 import { isRightToLeft } from '../../facts/direction.ts';
-import type { Row } from '../message/row.ts';
 import { mailto } from '../email-address.ts';
+import type { Row } from '../message/field-rows.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
 export interface MailParties {

@@ -1,7 +1,7 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
-import { isLoopback } from '../../values/loopback.ts';
 import { comparable } from '../email-address.ts';
 import { type Delivery, type Failure, failureOf, type Recipients } from './channel.ts';
+import { isLoopback } from '../../values/value.ts';
 
 /** Signs mail (RFC 6376). */
 export interface DkimKey {

@@ -1,9 +1,9 @@
 import type { Answer } from '../../http/answer.ts';
 import { problem } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import type { Credential, Keyring } from './credential.ts';
 import { keySent } from './misplaced-key.ts';
 import { type Quota, quotaHeaders, type RateLimit } from './rate-limit.ts';
+import type { ApiKey } from '../store/key-store.ts';
 
 export interface AuthenticationDeps {
 	keyring: Keyring;
@@ -53,3 +53,15 @@ const tooManyRefused = (quota: Quota) =>
 const challenge = (error: string, scope?: string) => ({
 	'www-authenticate': `Bearer error="${error}"${scope === undefined ? '' : `, scope="${scope}"`}`,
 });
+
+/** The rights of a request, from its key. The public test key belongs to everybody: it has no id, limit or sender of its own. */
+export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'sender' | 'limit'>>;
+
+/** Knows the keys that work. */
+export interface Keyring {
+	/**
+	 * Returns what the key allows. Returns undefined if it is mistyped, expired or revoked; `unknown` if it has the form of a key
+	 * but none exists, as when somebody guesses keys; `unavailable` if the store fails, which is logged.
+	 */
+	find(key: string): Promise<Credential | 'unknown' | 'unavailable' | undefined>;
+}

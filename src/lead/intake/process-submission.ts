@@ -1,10 +1,10 @@
 import { leadSchema } from '../lead.ts';
 import { judged, type Outcome } from '../events.ts';
-import type { Credential } from './credential.ts';
 import { type FieldError, fieldErrors, notObjectError, type Reader } from './field-error.ts';
 import type { Intake, Verdict } from './intake.ts';
 import { hasKeyMember } from './misplaced-key.ts';
 import type { Quota, RateLimit } from './rate-limit.ts';
+import type { Credential } from './authentication.ts';
 
 /** A submission before it is checked, and its sender. */
 export interface Submitted {

@@ -1,19 +1,18 @@
-import { acceptedLanguages } from '../../http/accepted-languages.ts';
 import { type Answer, json } from '../../http/answer.ts';
 import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
 import type { Copy } from '../../facts/copy.ts';
 import { API_ACCESS, paths } from '../../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../../facts/load.ts';
-import { authenticate, type AuthenticationDeps, refuseKey } from './authentication.ts';
-import type { Credential } from './credential.ts';
+import { authenticate, type AuthenticationDeps, type Credential, refuseKey } from './authentication.ts';
 import { DELIVERY_TIMEOUT } from './delivering-intake.ts';
 import type { FieldError } from './field-error.ts';
-import { idempotencyKeyFrom } from './idempotency-key.ts';
 import { hasMisplacedKey } from './misplaced-key.ts';
 import { quotaHeaders } from './rate-limit.ts';
 import { countSender, processSubmission, type Processed, type ProcessDeps } from './process-submission.ts';
 import { readSubmission, type Refusal, type Submission } from './read-submission.ts';
+import { idempotencyKeyFrom } from './once.ts';
+import Negotiator from 'negotiator';
 
 /** The answer to somebody who uses our page without its script: the contact page again, with the typed values. */
 export interface PageAnswer {
@@ -169,3 +168,12 @@ function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>): For
 }
 
 const locationOf = (url: string) => URL.parse(url, origin) ?? new URL(origin);
+
+/** In characters: browsers send a tenth of this. A longer header is ignored, because each language in it takes time. */
+const LONGEST_HEADER = 500;
+
+/** Returns the languages that a client prefers, best first, without those that it refuses (RFC 9110, section 12.5.4). */
+function acceptedLanguages(header: string | null | undefined): string[] {
+	if (!header || header.length > LONGEST_HEADER) return [];
+	return new Negotiator({ headers: { 'accept-language': header } }).languages();
+}

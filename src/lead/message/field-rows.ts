@@ -3,7 +3,6 @@ import { withAsciiDomain, withOwnLetters } from '../email-address.ts';
 import type { FieldKind } from '../field.ts';
 import { type FieldName, type Lead, type LeadField, leadFields } from '../lead.ts';
 import { nameOf, wordsOf } from '../words.ts';
-import type { Row } from './row.ts';
 
 /**
  * Returns a row for each field that has a value, in the order of the fields, in the reader's language. Leaves out the consent, of
@@ -66,4 +65,25 @@ function plainly(address: string): string {
 	const ascii = withAsciiDomain(address);
 	const letters = withOwnLetters(ascii);
 	return letters === ascii ? address : `${letters} (${ascii.slice(ascii.lastIndexOf('@') + 1)})`;
+}
+
+/** One item of a message. */
+export interface Row {
+	/** Identifies the row for channels that show some rows in their own way. For a lead it is the field's name. */
+	name: string;
+	label: string;
+	/** May have several lines. */
+	value: string;
+	/** `false`: for mail only. */
+	inChat?: boolean;
+	/** The visitor's own words, however long. */
+	freeText?: boolean;
+}
+
+/** Rows as plain text. */
+export const textOf = (rows: Row[]): string => rows.map(lineOf).join('\n');
+
+/** Indents a value of several lines, so that none of them can pose as a row. */
+function lineOf({ label, value }: Row): string {
+	return value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`;
 }

@@ -1,7 +1,7 @@
 import { defaultLanguage, service } from '../../facts/load.ts';
 import type { Message } from './message.ts';
-import { textOf } from './row.ts';
 import type { NewEntry, Once } from '../store/store.ts';
+import { textOf } from './field-rows.ts';
 
 /** Tells the sales team that a channel is in trouble. It holds nothing of a lead. */
 export interface Notice {

@@ -1,7 +1,6 @@
 import { defaultLanguage, service } from '../../facts/load.ts';
-import type { Message, ReceivedLead } from './message.ts';
-import { type Row, textOf } from './row.ts';
-import { shortId } from './short-id.ts';
+import { type Message, type ReceivedLead, shortId } from './message.ts';
+import { type Row, textOf } from './field-rows.ts';
 
 /**
  * Tells the sales team of possible leads. Password managers fill the honeypot too, so there may be clinics among them. Their

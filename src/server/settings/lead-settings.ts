@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
-import { defaultRateLimit } from '../../facts/default-rate-limit.ts';
 import { rateLimitOrOff } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
 import { must, several } from '../../values/value.ts';
 import { group } from './setting-values.ts';
+import { defaultRateLimit } from '../../facts/facts.ts';
 
 const leadStore = z.string().transform((value, context) => {
 	const store = storeOf(value);

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
 import { storeVariable } from './lead-settings.ts';
 import { mailVariables } from './mail-settings.ts';
-import { isLoopback } from '../../values/loopback.ts';
-import { must, several } from '../../values/value.ts';
+import { isLoopback, must, several } from '../../values/value.ts';
 import { type Faults, group, missing, onOff, protocolOf } from './setting-values.ts';
 
 const isLocal = (value: string) => protocolOf(value) === 'http:' && isLoopback(new URL(value));

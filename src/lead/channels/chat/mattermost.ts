@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
-import type { Row } from '../../message/row.ts';
 import type { Delivery } from '../channel.ts';
 import { fitted } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
+import type { Row } from '../../message/field-rows.ts';
 
 /**
  * Mattermost: incoming webhooks (https://developers.mattermost.com/integrate/webhooks/incoming/), on the operator's own
