@@ -10,6 +10,17 @@ import { contentFiles } from './src/facts/content-plugin.ts';
 /** For builds only: in development it breaks CommonJS packages. */
 const selfContained = { name: 'self-contained', apply: 'build', config: () => ({ ssr: { noExternal: true } }) };
 
+/** Text is published with the same line ends on every system, from `.mdx` and from what is imported as a string. */
+const lineEnds = {
+	name: 'line-ends',
+	enforce: 'pre',
+	transform: {
+		filter: { id: [/\.mdx/, /\?raw$/] },
+		handler: (code, id) =>
+			id.endsWith('?raw') ? code.replaceAll(String.raw`\r\n`, String.raw`\n`) : code.replaceAll('\r\n', '\n'),
+	},
+};
+
 /** Names styles for their page. `[...id].astro`, the documentation, would keep only dots of its name. */
 const assetFileNames = ({ names: [name = ''] }) => {
 	const page = name.startsWith('_.') ? 'docs' : name.replace(/@.*|\.[^.]*$/, '');
@@ -56,6 +67,6 @@ export default defineConfig({
 		optimizeDeps: { entries: ['!src/site/reference/Explorer.astro'] },
 		// src/operations/answer.ts sets our own rules for other origins, which Vite's would replace.
 		server: { cors: false },
-		plugins: [contentFiles(siteUrl), selfContained],
+		plugins: [contentFiles(siteUrl), lineEnds, selfContained],
 	},
 });
