@@ -8,13 +8,13 @@ import { paths } from '../../src/facts/links.ts';
 import { deliveredText, expectKept, fillIn, submit, visitor } from './contact-page.ts';
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
-import { copyIn, languages, wordsIn } from './words.ts';
+import { copyIn, languages, ofLanguage, wordsIn } from './words.ts';
 
 const nameOf = (language: string) => new Intl.DisplayNames('en', { type: 'language' }).of(language);
 
 for (const language of languages)
 	for (const javaScriptEnabled of [true, false])
-		test.describe(`in ${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+		test.describe(`in ${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, ofLanguage(language), () => {
 			// The page decides, whatever the browser prefers.
 			test.use({ javaScriptEnabled, locale: languages.at(-1)!, expectedMessages: [/Failed to load resource/] });
 			const copy = copyIn(language);
@@ -130,7 +130,7 @@ test.describe('a reader who prefers another language', () => {
 });
 
 for (const language of languages)
-	test(`a reader of ${language} is offered nothing else on its pages`, async ({ browser }) => {
+	test(`a reader of ${language} is offered nothing else on its pages`, ofLanguage(language), async ({ browser }) => {
 		const context = await browser.newContext({ locale: language });
 		const page = await context.newPage();
 		await page.goto(`http://localhost:${ports.delivering}${pathIn(language, paths.contact)}`);

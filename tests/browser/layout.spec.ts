@@ -3,6 +3,7 @@ import { languagesOf } from '../../src/content-check/read/language-folders.ts';
 import { pathIn } from '../../src/facts/language.ts';
 import { boxOf } from './box.ts';
 import { expect, test } from './test.ts';
+import { ofLanguage } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource.*404/] });
 
@@ -191,32 +192,40 @@ const translated = languagesOf('.').flatMap((language) =>
 );
 
 for (const path of [...translated, '/docs', '/docs/api', '/docs/api/explorer'])
-	test(`with letters twice as large nothing of ${path} lies outside the window of a phone`, async ({ page }) => {
-		await page.setViewportSize(phone);
-		const browser = await page.context().newCDPSession(page);
-		await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-		await page.goto(path);
-		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-	});
+	test(
+		`with letters twice as large nothing of ${path} lies outside the window of a phone`,
+		ofLanguage(path),
+		async ({ page }) => {
+			await page.setViewportSize(phone);
+			const browser = await page.context().newCDPSession(page);
+			await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+			await page.goto(path);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+		},
+	);
 
 for (const path of translated)
-	test(`on the narrowest phone no word of the heading of ${path} is broken`, async ({ page }) => {
+	test(`on the narrowest phone no word of the heading of ${path} is broken`, ofLanguage(path), async ({ page }) => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		await page.goto(path);
 		expect(await brokenWords(page, 'h1')).toEqual([]);
 	});
 
 for (const language of languagesOf('.'))
-	test(`the header is one line on the narrowest phone in ${language}, and stays within the window`, async ({ page }) => {
-		await page.setViewportSize({ width: 320, height: 640 });
-		await page.goto(pathIn(language, '/'));
-		const [brand, action] = await Promise.all([boxOf(page.locator('.brand')), boxOf(page.locator('.site-header .action'))]);
-		expect(Math.abs(brand.y + brand.height / 2 - (action.y + action.height / 2))).toBeLessThan(8);
-		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-	});
+	test(
+		`the header is one line on the narrowest phone in ${language}, and stays within the window`,
+		ofLanguage(language),
+		async ({ page }) => {
+			await page.setViewportSize({ width: 320, height: 640 });
+			await page.goto(pathIn(language, '/'));
+			const [brand, action] = await Promise.all([boxOf(page.locator('.brand')), boxOf(page.locator('.site-header .action'))]);
+			expect(Math.abs(brand.y + brand.height / 2 - (action.y + action.height / 2))).toBeLessThan(8);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+		},
+	);
 
 for (const language of languagesOf('.'))
-	test(`on a phone each price stands on one line with what it is for in ${language}`, async ({ page }) => {
+	test(`on a phone each price stands on one line with what it is for in ${language}`, ofLanguage(language), async ({ page }) => {
 		await page.setViewportSize(phone);
 		await page.goto(pathIn(language, '/'));
 		const wrapped = await page.locator('.cards p:has(> strong)').evaluateAll((lines) =>

@@ -6,6 +6,7 @@ import { pathIn } from '../../src/facts/language.ts';
 import { fillIn, send } from './contact-page.ts';
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
+import { ofLanguage } from './words.ts';
 
 /** The paths of all built pages, except the interactive reference (explorer.spec.ts). */
 const pages = globSync('**/*.html', { cwd: 'var/test/dist/client' })
@@ -20,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 		test.use({ colorScheme });
 
 		for (const path of pages)
-			test(`${path} is accessible, and as wide as the window`, async ({ page }) => {
+			test(`${path} is accessible, and as wide as the window`, ofLanguage(path), async ({ page }) => {
 				await page.goto(path);
 				await expectAccessible(page);
 				expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -99,25 +100,29 @@ const budgets = [
 	{ path: '/docs/api', kilobytes: 30 },
 ];
 for (const { path, kilobytes } of budgets)
-	test(`a first visit to ${path} transfers at most ${kilobytes} KB, scripts 3 KB of them`, async ({ page, request }) => {
-		const urls = new Set(['/favicon.svg']);
-		page.on('request', (sent) => {
-			const { pathname, search } = new URL(sent.url());
-			urls.add(pathname + search);
-		});
-		await page.goto(path, { waitUntil: 'networkidle' });
+	test(
+		`a first visit to ${path} transfers at most ${kilobytes} KB, scripts 3 KB of them`,
+		ofLanguage(path),
+		async ({ page, request }) => {
+			const urls = new Set(['/favicon.svg']);
+			page.on('request', (sent) => {
+				const { pathname, search } = new URL(sent.url());
+				urls.add(pathname + search);
+			});
+			await page.goto(path, { waitUntil: 'networkidle' });
 
-		const sizes = await Promise.all([...urls].map(async (url) => ({ url, size: await transferred(url) })));
-		const sum = (chosen: typeof sizes) => chosen.reduce((total, { size }) => total + size, 0);
-		expect(sum(sizes)).toBeLessThanOrEqual(kilobytes * 1024);
-		expect(sum(sizes.filter(({ url }) => url.endsWith('.js')))).toBeLessThanOrEqual(3 * 1024);
+			const sizes = await Promise.all([...urls].map(async (url) => ({ url, size: await transferred(url) })));
+			const sum = (chosen: typeof sizes) => chosen.reduce((total, { size }) => total + size, 0);
+			expect(sum(sizes)).toBeLessThanOrEqual(kilobytes * 1024);
+			expect(sum(sizes.filter(({ url }) => url.endsWith('.js')))).toBeLessThanOrEqual(3 * 1024);
 
-		/** Returns the bytes of the body over the wire, in brotli. */
-		async function transferred(url: string): Promise<number> {
-			const response = await request.get(url, { headers: { 'accept-encoding': 'br' } });
-			return Number(response.headers()['content-length']);
-		}
-	});
+			/** Returns the bytes of the body over the wire, in brotli. */
+			async function transferred(url: string): Promise<number> {
+				const response = await request.get(url, { headers: { 'accept-encoding': 'br' } });
+				return Number(response.headers()['content-length']);
+			}
+		},
+	);
 
 async function expectAccessible(page: Page): Promise<void> {
 	const { violations } = await new AxeBuilder({ page }).analyze();

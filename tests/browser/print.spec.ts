@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, test } from './test.ts';
+import { ofLanguage } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource.*404/] });
 
@@ -13,7 +14,7 @@ for (const javaScriptEnabled of [true, false])
 		test.use({ javaScriptEnabled });
 
 		for (const path of pages)
-			test(`${path} is whole on paper, without what only leads elsewhere`, async ({ page }) => {
+			test(`${path} is whole on paper, without what only leads elsewhere`, ofLanguage(path), async ({ page }) => {
 				await page.goto(path);
 				await page.emulateMedia({ media: 'print' });
 				const folded = page.locator('main details:not(nav *) > :not(summary)');
