@@ -158,6 +158,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		['as it is behind Basic', { authorization: `Basic ${publicTestKey}` }],
 		['as the user of Basic', { authorization: basic(`${publicTestKey}:`) }],
 		['as the password of Basic', { authorization: basic(`ana:${publicTestKey}`) }],
+		['in Basic behind a tab', { authorization: basic(`ana:${publicTestKey}`).replace(' ', '\t') }],
 		['in quotes', { authorization: `"Bearer ${publicTestKey}"` }],
 		['before a Bearer', { authorization: `Token ${publicTestKey}, Bearer ${publicTestKey}` }],
 		['for a proxy', { 'proxy-authorization': `Bearer ${publicTestKey}` }],
@@ -181,6 +182,9 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		{ access_token: publicTestKey },
 		{ bearer: publicTestKey },
 		{ headers: { Authorization: `Bearer ${publicTestKey}` } },
+		{ auth: { value: publicTestKey } },
+		{ tokens: [publicTestKey] },
+		{ options: [{ apiKey: publicTestKey }] },
 	])('in a member for credentials is refused: %j', async (members) => {
 		await expectRefused({}, members);
 		const known = { website: 'https://spam.example', ...members };

@@ -33,7 +33,7 @@ function isIn(name: string, value: string): boolean {
 	const rest = name === 'authorization' ? value.replace(bearer, '') : value;
 	if (keyForm.test(rest)) return true;
 	// RFC 7617 section 2: the credentials of `Basic` are in Base64.
-	const ofBasic = [...rest.matchAll(/basic +([\w+/=-]+)/gi)].map(([, encoded]) =>
+	const ofBasic = [...rest.matchAll(/basic[ \t]+([\w+/=-]+)/gi)].map(([, encoded]) =>
 		Buffer.from(encoded!, 'base64').toString('latin1'),
 	);
 	return ofBasic.some((text) => keyForm.test(text));
@@ -43,10 +43,15 @@ function isIn(name: string, value: string): boolean {
  * Returns whether a member for credentials, such as `api_key`, holds text in the form of a key. The members of a lead do not
  * count: a visitor may quote a key in the message.
  *
- * @param depth how many levels of nested objects to search
+ * @param inCredential whether the members lie in one for credentials
+ * @param depth how many levels of nested objects and lists to search
  */
-export const hasKeyMember = (members: object, depth = 3): boolean =>
-	Object.entries(members).some(([name, value]: [string, unknown]) => {
-		if (typeof value === 'string') return credentialName.test(name) && !(name in leadSchema.shape) && keyForm.test(value);
-		return typeof value === 'object' && value !== null && !Array.isArray(value) && depth > 0 && hasKeyMember(value, depth - 1);
+export function hasKeyMember(members: object, inCredential = false, depth = 3): boolean {
+	// By name: `Object.entries` takes three times as long for a body of thousands of lists.
+	return Object.keys(members).some((name) => {
+		const value = (members as Record<string, unknown>)[name];
+		const isCredential = inCredential || (!Array.isArray(members) && credentialName.test(name) && !(name in leadSchema.shape));
+		if (typeof value === 'string') return isCredential && keyForm.test(value);
+		return typeof value === 'object' && value !== null && depth > 0 && hasKeyMember(value, isCredential, depth - 1);
 	});
+}
