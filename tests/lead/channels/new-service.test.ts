@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The files and lines of a service that is recognised by its path on any host, and gets a form. */
 const bell = {
@@ -46,15 +47,16 @@ export const bell: ChatService = {
 };
 
 /** Inside the project, so that it finds the packages. */
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let copy: string;
 
 beforeAll(async () => {
-	await mkdir('var', { recursive: true });
-	copy = await mkdtemp(path.resolve('var/readme-'));
+	folder = await temporaryFolder(path.resolve('var'));
+	copy = folder.path;
 	for (const part of ['src', 'tests', 'content']) await cp(part, path.join(copy, part), { recursive: true });
 });
 
-afterAll(() => rm(copy, { recursive: true, force: true }));
+afterAll(() => folder[Symbol.asyncDispose]());
 
 /** Returns the code of a README, by the file that each block names in its first line. */
 const codeIn = (readme: string) =>

@@ -3,7 +3,6 @@ import {
 	chmodSync,
 	closeSync,
 	existsSync,
-	mkdtempSync,
 	openSync,
 	readdirSync,
 	readFileSync,
@@ -13,7 +12,6 @@ import {
 	statSync,
 	writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -24,6 +22,7 @@ import { sql } from '../../../src/lead/store/sqlite-statements.ts';
 import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
 import { TestProcess } from '../../support/process.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
@@ -31,9 +30,10 @@ import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.
 const openAt = (path: string) => openStore({ kind: 'sqlite', path });
 
 let folder: string;
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'leads-'));
-	return () => rmSync(folder, { recursive: true });
+beforeEach(async () => {
+	const temporary = await temporaryFolder();
+	folder = temporary.path;
+	return () => temporary[Symbol.asyncDispose]();
 });
 
 describe('The store in SQLite', () => {
