@@ -67,7 +67,7 @@ const pages: Record<string, string> = {
 		'![A desk](./desk.png)',
 	'8: found the import ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.':
 		"import './photo.png'\nimport desk from './desk.png'\n\nx",
-	'7: found the image /desk.png, wanted a file of public/, one of /fi/sign.txt, /sign.svg.': '![A desk](/desk.png)',
+	'7: found the image /desk.png, wanted a file of public/, one of /fi/sign.txt, /humans.txt, /sign.svg.': '![A desk](/desk.png)',
 	'7: found the image ./photo.png, wanted ![what it shows](./photo.png) for an image beside the page, or /photo.png for one in public/.':
 		'<img src="./photo.png" alt="A desk" />',
 	'7: found the image https://images.example/desk.png, wanted an image of ours: pages load nothing from other sites.':

@@ -32,6 +32,8 @@ export class SqliteConnection implements Disposable {
 		accessSync(path, constants.R_OK | constants.W_OK);
 		this.#database = new DatabaseSync(path);
 		try {
+			const foreign = this.#database.prepare("SELECT max(name = 'lead_store') = 0 AS foreign_file FROM sqlite_schema").get();
+			if (foreign?.['foreign_file'] === 1) throw new Error('it holds the tables of another program');
 			this.#database.exec(pragmas);
 			migrate(this.#database);
 			this.#identities = identitiesAt(path);

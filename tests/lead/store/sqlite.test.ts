@@ -211,6 +211,15 @@ test('a file of the version before gets what is new, keeps what it had, and is t
 	expect(String(await failureOf(path))).toContain('a newer version of this program');
 });
 
+test('a file of another program is refused, and left as it was', async () => {
+	const path = join(folder, 'other.db');
+	using other = new DatabaseSync(path);
+	other.exec('CREATE TABLE songs (title TEXT)');
+	expect(String(await failureOf(path))).toContain('another program');
+	expect(other.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'songs' }]);
+	expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
+});
+
 test('a migration that fails leaves the file as it was', async () => {
 	const path = join(folder, 'leads.db');
 	const id = await openAt(path).then(async (store) => {
