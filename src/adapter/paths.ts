@@ -1,6 +1,6 @@
 import type { Manifest } from '../server/manifest.ts';
 import { paths } from '../facts/links.ts';
-import { ContentError, told } from '../facts/mistake.ts';
+import { ContentError, mistakeText } from '../facts/mistake.ts';
 import type { Service } from '../facts/schema.ts';
 
 /**
@@ -30,7 +30,7 @@ export function checkLinks(published: Manifest, origin: string, read: (file: str
 		.filter(({ headers }) => /^text\/(plain|markdown)|json|\/xml/.test(headers['content-type'] ?? ''))
 		.flatMap(({ file }) =>
 			[...new Set(addressesIn(read(file), origin))].filter(isDead).map((address) =>
-				told(`/${file}`, {
+				mistakeText(`/${file}`, {
 					found: `the link ${address}`,
 					wanted:
 						'an address at which something is published: write its page (src/pages), or correct where the document has it from',
@@ -47,7 +47,7 @@ const addressesIn = (text: string, origin: string): string[] =>
 		.filter((url) => url.startsWith(origin) && /^([/?#]|$)/.test(url.slice(origin.length)));
 
 const messageOf = ([name, path]: [string, string]) =>
-	told('src/facts/links.ts', {
+	mistakeText('src/facts/links.ts', {
 		found: `${name}: '${path}'`,
 		wanted:
 			'an address at which something is: write its page (src/pages) or its row in the table of documents (src/discovery/documents.ts), or delete the line',

@@ -47,7 +47,7 @@ export interface Report {
 }
 
 /** Reports that the command could not do its work. The message says why, and what to do. */
-export const failed = (text: string): Report => ({ done: false, text });
+export const failure = (text: string): Report => ({ done: false, text });
 
 /** The command was called in a wrong way. The message says which way is right. */
 export class ArgumentError extends Error {
@@ -56,4 +56,4 @@ export class ArgumentError extends Error {
 
 /** Options that several commands take. */
 export const json = new Option('--json', 'For programs: JSON instead of text.');
-export const yes = new Option('--yes', 'Do not ask.');
+export const yesOption = new Option('--yes', 'Do not ask.');

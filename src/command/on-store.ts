@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type StoreSetting } from '../lead/store/index.ts';
 import type { LeadStore } from '../lead/store/store.ts';
-import { failed, type Report } from './command.ts';
+import { failure, type Report } from './command.ts';
 
 /** The settings that a command needs to find the store. */
 export interface StoreNeeds {
@@ -26,8 +26,8 @@ export const onStore =
 	<Context extends StoreNeeds>(work: (context: Context & OnStore) => Promise<Report>) =>
 	async (context: Context): Promise<Report> => {
 		const { store, program } = context;
-		if (store.kind === 'none') return failed(without(program));
-		if (store.kind === 'sqlite' && !existsSync(store.path)) return failed(noStoreAt(resolve(store.path)));
+		if (store.kind === 'none') return failure(without(program));
+		if (store.kind === 'sqlite' && !existsSync(store.path)) return failure(noStoreAt(resolve(store.path)));
 		await using leads = await openStore(store);
 		return await work({ ...context, leads });
 	};

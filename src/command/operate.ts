@@ -18,7 +18,7 @@ export async function operate<Needs>(program: Program<Needs>): Promise<void> {
 
 async function exitCodeOf<Needs>(program: Program<Needs>, args: string[]): Promise<ExitCode> {
 	const terminal = {
-		program: typed(program),
+		program: typedCommand(program),
 		stdout: (text: string) => void process.stdout.write(text),
 		stderr: (text: string) => void process.stderr.write(text),
 		progress: process.stderr.isTTY ? progress : () => {},
@@ -36,7 +36,7 @@ async function exitCodeOf<Needs>(program: Program<Needs>, args: string[]): Promi
 }
 
 /** The command line that the operator typed. */
-function typed({ script }: { script: string }): string {
+function typedCommand({ script }: { script: string }): string {
 	if (process.env['npm_lifecycle_event'] === script) return `npm run ${script} --`;
 	const [, file = ''] = process.argv;
 	return `node ${relative('', file) || basename(file)}`;

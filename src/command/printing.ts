@@ -21,7 +21,7 @@ export function table(headings: string[], rows: (string[] | Under)[]): string {
 }
 
 /** Prints labels beside values. Further lines of a value stand under its first, so that none can pose as a label. */
-export function aligned(rows: { label: string; value: string }[]): string {
+export function alignRows(rows: { label: string; value: string }[]): string {
 	const width = Math.max(...rows.map(({ label }) => label.length)) + 2;
 	return rows.map(({ label, value }) => label.padEnd(width) + value.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(width)}`)).join('\n');
 }
@@ -41,7 +41,7 @@ export function shortTime(time: number, now: number): string {
 }
 
 /** Prints the time left until then: `now`, `in 30 seconds`, `in 5 minutes`. */
-export function until(time: number, now: number): string {
+export function timeUntil(time: number, now: number): string {
 	const seconds = Math.round((time - now) / 1000);
 	return seconds <= 0 ? 'now' : `in ${roughTime(seconds)}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { paths } from '../facts/links.ts';
-import { ContentError, type Mistake, told } from '../facts/mistake.ts';
+import { ContentError, type Mistake, mistakeText } from '../facts/mistake.ts';
 import { componentMistakes } from './rules/components.ts';
 import { elementMistakes } from './rules/elements.ts';
 import { braceMistakes } from './rules/facts.ts';
@@ -32,7 +32,7 @@ export function checkContent(root: string, origin: string): Pick<Site, 'anchors'
 	const site = readSite(root, origin, messages);
 	messages.unshift(...languageMistakes(root), ...fileMistakes(root), ...placeMistakes(site));
 	messages.push(...brandMistakes(root, messages), ...wordMistakes(site));
-	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(told(page.file, mistake));
+	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(mistakeText(page.file, mistake));
 	messages.push(...textMistakes(site));
 	if (messages.length > 0) throw new ContentError(messages);
 	return site;
@@ -44,8 +44,8 @@ function brandMistakes(root: string, messages: string[]): string[] {
 	const names = paletteNames(root);
 	return Object.entries(brand).flatMap(([file, mistakesIn]) => {
 		if (!existsSync(path.join(root, file)))
-			return told(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
-		return [...mistakesIn(textIn(root, file, messages), names)].map((mistake) => told(file, mistake));
+			return mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+		return [...mistakesIn(textIn(root, file, messages), names)].map((mistake) => mistakeText(file, mistake));
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer.ts';
 import { markdownPath, paths } from '../facts/links.ts';
-import { ContentError, told } from '../facts/mistake.ts';
+import { ContentError, mistakeText } from '../facts/mistake.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';
@@ -136,10 +136,10 @@ export function checkDocumentPaths(documents: DocumentEntry[], pages: Page[]): v
 	const twice = paths.filter((path, index) => paths.indexOf(path) < index);
 	const taken = new Set<string>(pages.flatMap(({ path }) => [path, markdownPath(path)]));
 	const messages = [
-		...twice.map((path) => told(TABLE, { found: `'${path}' twice`, wanted: 'each path once' })),
+		...twice.map((path) => mistakeText(TABLE, { found: `'${path}' twice`, wanted: 'each path once' })),
 		...paths
 			.filter((path) => taken.has(path))
-			.map((path) => told(TABLE, { found: `'${path}', which a page has`, wanted: 'another path' })),
+			.map((path) => mistakeText(TABLE, { found: `'${path}', which a page has`, wanted: 'another path' })),
 	];
 	if (messages.length > 0) throw new ContentError(messages);
 }

@@ -1,7 +1,7 @@
 import { problemNames, problems, problemType, retryOf } from '../http/problem.ts';
 import { operations } from '../operations/operations.ts';
 import { factsOf, fillFacts } from '../facts/facts.ts';
-import { inStates, statesOf } from '../facts/states.ts';
+import { filterByState, statesOf } from '../facts/states.ts';
 import { fieldList } from './field-rules.ts';
 import type { Source } from './source.ts';
 
@@ -21,7 +21,7 @@ const textFacts = ({ service, origin, links, documents }: Source) => ({
 export function publishedText(text: string, file: string, source: Source): string {
 	const { service, links, words } = source;
 	const facts = { ...factsOf(service, links, words), ...textFacts(source) };
-	return fillFacts(inStates(text, statesOf(service), file), facts, file);
+	return fillFacts(filterByState(text, statesOf(service), file), facts, file);
 }
 
 /** Lists every problem in a Markdown table (GFM): its meaning, its remedy, and whether to send the request again. */

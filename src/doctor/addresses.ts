@@ -4,7 +4,7 @@ import { origin as builtFor } from '../facts/load.ts';
 import type { Build } from './build.ts';
 import type { Check, Examination } from './examination.ts';
 import type { Ask } from './origin.ts';
-import { fault, noneOf, ok, type Verdict, warning } from './verdict.ts';
+import { fault, okIfNone, ok, type Verdict, warning } from './verdict.ts';
 
 async function unknownAddresses({ build: { notFound }, ask }: Examination): Promise<Verdict> {
 	const verdicts = await Promise.all(notFound.map((page) => unknownAddress(page, ask)));
@@ -18,7 +18,7 @@ async function unknownAddress({ below, file, content, headers: wanted }: Build['
 	if (status !== 404) return fault(`${below}… answered ${status}, not 404`, `${advice}: search engines index the rest.`);
 	if (!body.equals(content)) return warning(`below ${below} 404 with another page than ours`, `${advice}.`);
 	const lost = Object.keys(wanted).filter((name) => policies.test(name) && !(name in headers));
-	return noneOf(lost, '404 with our page', 'Let the host send these headers with errors too.');
+	return okIfNone(lost, '404 with our page', 'Let the host send these headers with errors too.');
 }
 
 const policies = /^(content-security-policy|referrer-policy|x-)/;

@@ -18,7 +18,7 @@ export interface Served {
 export const takesCompressed = { 'accept-encoding': 'br, gzip' };
 
 /** Asks for every document once. */
-export const visit = ({ documents }: Build, ask: Ask): Promise<DocumentAnswer[]> =>
+export const fetchDocuments = ({ documents }: Build, ask: Ask): Promise<DocumentAnswer[]> =>
 	Promise.all([...documents.values()].map((file) => answerFor(file, ask).catch((error) => ({ file, failure: reasonOf(error) }))));
 
 async function answerFor(file: BuiltFile, ask: Ask): Promise<Served> {
@@ -27,7 +27,7 @@ async function answerFor(file: BuiltFile, ask: Ask): Promise<Served> {
 }
 
 /** Returns the documents that were answered 200. */
-export const served = (answers: DocumentAnswer[]): Served[] =>
+export const servedDocuments = (answers: DocumentAnswer[]): Served[] =>
 	answers.flatMap((document) => ('answer' in document && document.answer.status === 200 ? [document] : []));
 
 const decoders: Record<string, typeof gunzipSync> = { br: brotliDecompressSync, gzip: gunzipSync };

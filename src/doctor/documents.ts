@@ -1,22 +1,22 @@
-import { type DocumentAnswer, served, type Served } from './document-answers.ts';
+import { type DocumentAnswer, servedDocuments, type Served } from './document-answers.ts';
 import type { Check, Examination } from './examination.ts';
-import { DEPLOY, HEADERS, noneOf } from './verdict.ts';
+import { DEPLOY, HEADERS, okIfNone } from './verdict.ts';
 
 /** Makes a check of every document. `faultOf` says what is wrong with one, or returns undefined. */
-export const each =
+export const checkEach =
 	(good: string, faultOf: (document: Served) => string | undefined, advice: string) => async (ex: Examination) => {
-		const documents = served(await ex.answers());
+		const documents = servedDocuments(await ex.answers());
 		const faults = documents.flatMap((document) => {
 			const fault = faultOf(document);
 			return fault === undefined ? [] : [`${document.file.path}: ${fault}`];
 		});
-		return noneOf(faults, `${documents.length} ${good}`, advice);
+		return okIfNone(faults, `${documents.length} ${good}`, advice);
 	};
 
 async function areThere({ answers }: Examination) {
 	const all = await answers();
 	const missing = all.flatMap((document) => absenceOf(document) ?? []);
-	return noneOf(missing, `${all.length} of ${all.length}`, DEPLOY);
+	return okIfNone(missing, `${all.length} of ${all.length}`, DEPLOY);
 }
 
 function absenceOf(document: DocumentAnswer): string | undefined {
@@ -51,7 +51,7 @@ const bytesFault = ({ file, content }: Served) => (content?.equals(file.content)
 /** Checks that every document of the build is there and unchanged. */
 export const documentChecks: Check[] = [
 	{ name: 'documents', look: areThere },
-	{ name: 'documents: media types', look: each('as declared', typeFault, HEADERS) },
-	{ name: 'documents: headers', look: each('with those declared', headerFault, HEADERS) },
-	{ name: 'documents: bytes', look: each('the same as built', bytesFault, DEPLOY) },
+	{ name: 'documents: media types', look: checkEach('as declared', typeFault, HEADERS) },
+	{ name: 'documents: headers', look: checkEach('with those declared', headerFault, HEADERS) },
+	{ name: 'documents: bytes', look: checkEach('the same as built', bytesFault, DEPLOY) },
 ];

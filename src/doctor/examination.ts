@@ -2,7 +2,7 @@ import type { Resolver } from 'node:dns/promises';
 import type { Settings } from '../server/settings/settings.ts';
 import { paths } from '../facts/links.ts';
 import { type Build, readBuild } from './build.ts';
-import { type DocumentAnswer, visit } from './document-answers.ts';
+import { type DocumentAnswer, fetchDocuments } from './document-answers.ts';
 import { type Address, type Ask, askerOf } from './origin.ts';
 import { reasonOf, type Verdict } from './verdict.ts';
 
@@ -40,7 +40,7 @@ export function examinationOf(given: Given): Examination {
 	const build = readBuild();
 	const ask = askerOf(given.origin, given.address, AbortSignal.timeout(LONGEST));
 	const silence = once(() => ask(paths.getStatus).then(() => undefined, reasonOf));
-	return { ...given, build, ask, silence, answers: once(() => visit(build, ask)) };
+	return { ...given, build, ask, silence, answers: once(() => fetchDocuments(build, ask)) };
 }
 
 function once<Result>(work: () => Result): () => Result {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { paths } from '../facts/links.ts';
 import type { Check, Examination } from './examination.ts';
 import { askerOf, hostOf, PATIENCE } from './origin.ts';
-import { fault, noneOf, ok, reasonOf, skipped, type Verdict, warning } from './verdict.ts';
+import { fault, okIfNone, ok, reasonOf, skipped, type Verdict, warning } from './verdict.ts';
 
 /** Returns whether the origin has no domain, and so no second host name. */
 export const isLocal = (origin: URL) => origin.hostname === 'localhost' || isIP(hostOf(origin)) > 0;
@@ -43,7 +43,7 @@ async function serverName({ ask }: Examination): Promise<Verdict> {
 			/\d/.test(headers[name] ?? '') ? [`${name}: ${headers[name]}`] : [],
 		),
 	);
-	const verdict = noneOf(
+	const verdict = okIfNone(
 		[...new Set(told)],
 		'no answer tells a version',
 		'Leave the version out, which says what to attack: server_tokens off, with nginx.',

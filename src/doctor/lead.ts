@@ -19,11 +19,11 @@ async function sendLead(examination: Examination): Promise<Verdict> {
 	const headers = { 'content-type': 'application/json' };
 	const { status } = await examination.ask(paths.submitLead, { method: 'POST', headers, body: JSON.stringify(testLead(source)) });
 	if (status !== 200) return fault(`answered ${status}, not 200`, 'The server’s log says why.');
-	return becameOf(source, examination);
+	return outcomeOfLead(source, examination);
 }
 
 /** Reads from the store what became of the lead, if these settings lead to the server’s store. */
-async function becameOf(source: string, { settings: { store: place }, leads: program }: Examination): Promise<Verdict> {
+async function outcomeOfLead(source: string, { settings: { store: place }, leads: program }: Examination): Promise<Verdict> {
 	if (place.kind === 'none' || (place.kind === 'sqlite' && !existsSync(place.path)))
 		return ok(`answered 200; look for the lead from “${source}” where leads arrive`);
 	await using store = await openStore(place);

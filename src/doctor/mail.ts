@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { domainOf } from '../lead/channels/mail.ts';
 import { greet } from '../lead/channels/smtp.ts';
 import type { Check, DoctorSettings, Examination } from './examination.ts';
-import { fault, noneOf, ok, skipped, type Verdict, warning } from './verdict.ts';
+import { fault, okIfNone, ok, skipped, type Verdict, warning } from './verdict.ts';
 
 type Resolver = Examination['resolver'];
 
@@ -89,7 +89,7 @@ async function recipients({ resolver, settings: { email } }: Examination): Promi
 	const domains = [...new Set((email.to ?? []).map(domainOf))];
 	const taking = await Promise.all(domains.map((domain) => takesMail(resolver, domain)));
 	const dead = domains.filter((_, at) => !taking[at]);
-	return noneOf(dead, domains.join(', '), 'No mail server takes mail for these: correct LEAD_EMAIL_TO, or their MX records.');
+	return okIfNone(dead, domains.join(', '), 'No mail server takes mail for these: correct LEAD_EMAIL_TO, or their MX records.');
 }
 
 /** RFC 5321 section 5.1; RFC 7505: a lone dot means that the domain takes no mail. */

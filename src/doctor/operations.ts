@@ -7,7 +7,7 @@ import { service } from '../facts/load.ts';
 import type { Check, Examination } from './examination.ts';
 import type { Answer, Question } from './origin.ts';
 import { objectIn } from './status.ts';
-import { fault, noneOf, ok, PASS, skipped, type Verdict, warning } from './verdict.ts';
+import { fault, okIfNone, ok, PASS, skipped, type Verdict, warning } from './verdict.ts';
 
 const json = (body: string, headers: Question['headers'] = {}): Question => ({
 	method: 'POST',
@@ -43,7 +43,7 @@ const problemFault = ({ headers }: Answer) =>
 		? undefined
 		: `as ${headers['content-type'] ?? 'no media type'}, not application/problem+json`;
 
-const lacks = (header: string) => (answer: Answer) =>
+const missingHeaderFault = (header: string) => (answer: Answer) =>
 	problemFault(answer) ?? (answer.headers[header] === undefined ? `without ${header}` : undefined);
 
 const pageFault = ({ headers }: Answer) => (headers['content-type']?.startsWith('text/html') ? undefined : 'without a page');
@@ -82,7 +82,7 @@ async function wrongMethod({ ask }: Examination): Promise<Verdict> {
 		const lack = problemFault(answer) ?? (answer.headers['allow'] === allow ? undefined : `without Allow: ${allow}`);
 		return lack && `${operation.path}: 405 ${lack}`;
 	});
-	return noneOf(
+	return okIfNone(
 		(await Promise.all(faults)).filter((fault) => fault !== undefined),
 		'405',
 		PASS,
@@ -98,7 +98,7 @@ async function unknownOperation({ ask }: Examination): Promise<Verdict> {
 const madeUpKey = refused(
 	401,
 	() => json('{}', { authorization: `Bearer ${newKey({ test: false })}` }),
-	lacks('www-authenticate'),
+	missingHeaderFault('www-authenticate'),
 );
 
 /** Checks of the API’s answers. None of them sends a lead. */

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { origin as builtFor } from '../facts/load.ts';
 import type { Build } from './build.ts';
 import type { Check, Examination } from './examination.ts';
-import { fault, noneOf, ok } from './verdict.ts';
+import { fault, okIfNone, ok } from './verdict.ts';
 
 /** Files that lie beside the published ones on some hosts, and that nobody may read. */
 const neverPublic = [
@@ -35,7 +35,7 @@ async function nothingElse({ build, ask }: Examination) {
 	const targets = [...neverPublic, ...copies(build)];
 	const statuses = await Promise.all(targets.map(async (target) => ({ target, status: (await ask(target)).status })));
 	const open = statuses.filter(({ status }) => status >= 200 && status < 300).map(({ target }) => target);
-	return noneOf(open, `${targets.length} tried, none is public`, 'Serve only what lies in client, and none of these.');
+	return okIfNone(open, `${targets.length} tried, none is public`, 'Serve only what lies in client, and none of these.');
 }
 
 function namesOrigin({ origin }: Examination) {
@@ -61,7 +61,7 @@ async function links({ build, ask }: Examination) {
 	const others = named.filter((path) => !build.documents.has(path));
 	const statuses = await Promise.all(others.map(async (path) => ({ path, status: (await ask(path)).status })));
 	const broken = statuses.filter(({ status }) => status === 404 || status >= 500).map(({ path, status }) => `${path}: ${status}`);
-	return noneOf(
+	return okIfNone(
 		broken,
 		`${named.length} that documents name lead somewhere`,
 		'Route /api/ to the function, and deploy all of the build.',

@@ -1,8 +1,8 @@
 import { isAsset } from './build.ts';
-import { served, type Served, takesCompressed } from './document-answers.ts';
-import { each } from './documents.ts';
+import { servedDocuments, type Served, takesCompressed } from './document-answers.ts';
+import { checkEach } from './documents.ts';
 import type { Check, Examination } from './examination.ts';
-import { DEPLOY, fault, HEADERS, noneOf, ok, some, warning } from './verdict.ts';
+import { DEPLOY, fault, HEADERS, okIfNone, ok, nameSome, warning } from './verdict.ts';
 
 const isEncoded = ({ answer }: Served) => (answer.headers['content-encoding'] ?? 'identity') !== 'identity';
 
@@ -12,14 +12,14 @@ const varyFault = (document: Served) =>
 
 async function areCompressed({ answers }: Examination) {
 	// gzip is the one coding that every host has.
-	const worthIt = served(await answers()).filter(({ file }) => 'gzip' in file.bodies);
+	const worthIt = servedDocuments(await answers()).filter(({ file }) => 'gzip' in file.bodies);
 	const plain = worthIt.filter((document) => !isEncoded(document)).map(({ file }) => file.path);
 	if (plain.length === 0) return ok(`${worthIt.length} that are worth it`);
-	return warning(`sent as they are: ${some(plain)}`, 'Let the host compress text: pages come several times as fast.');
+	return warning(`sent as they are: ${nameSome(plain)}`, 'Let the host compress text: pages come several times as fast.');
 }
 
 async function areValidated({ answers, ask }: Examination) {
-	const documents = served(await answers()).filter(({ file }) => !isAsset(file));
+	const documents = servedDocuments(await answers()).filter(({ file }) => !isAsset(file));
 	const [tagged, untagged] = [true, false].map((has) => documents.filter(({ answer }) => 'etag' in answer.headers === has));
 	const statuses = await Promise.all(
 		tagged!.map(async ({ file, answer }) => {
@@ -30,7 +30,7 @@ async function areValidated({ answers, ask }: Examination) {
 	const resent = statuses.filter(({ status }) => status !== 304).map(({ path, status }) => `${path}: ${status}, not 304`);
 	const missing = untagged!.map(({ file }) => `${file.path}: no ETag`);
 	const advice = 'Let host and proxy pass ETag and If-None-Match on: until then every visit loads everything again.';
-	return noneOf([...missing, ...resent], `${documents.length} that are asked for again are answered 304`, advice);
+	return okIfNone([...missing, ...resent], `${documents.length} that are asked for again are answered 304`, advice);
 }
 
 async function inMarkdown({ build: { documents }, ask }: Examination) {
@@ -46,7 +46,7 @@ async function inMarkdown({ build: { documents }, ask }: Examination) {
 /** Checks of the transfer of documents. */
 export const transferChecks: Check[] = [
 	{ name: 'documents: compression', look: areCompressed },
-	{ name: 'documents: Vary', look: each('told apart by encoding', varyFault, HEADERS) },
+	{ name: 'documents: Vary', look: checkEach('told apart by encoding', varyFault, HEADERS) },
 	{ name: 'documents: ETag', look: areValidated },
 	{ name: 'documents: Markdown', look: inMarkdown },
 ];

@@ -19,14 +19,14 @@ export const skipped = (found: string): Verdict => ({ outcome: 'skipped', found 
 const NAMED = 3;
 
 /** `one, two, three and 4 more` */
-export function some(items: string[]): string {
+export function nameSome(items: string[]): string {
 	const rest = items.length - NAMED;
 	return [items.slice(0, NAMED).join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ');
 }
 
 /** Returns a fault that names the items, or ok if there are none. */
-export const noneOf = (items: string[], good: string, advice: string): Verdict =>
-	items.length === 0 ? ok(good) : fault(some(items), advice);
+export const okIfNone = (items: string[], good: string, advice: string): Verdict =>
+	items.length === 0 ? ok(good) : fault(nameSome(items), advice);
 
 /** Returns the message of an exception on one line. Name resolution and connections have a code. */
 export function reasonOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import { type Document, isMap, isPair, LineCounter, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
-import { ContentError, instead, type Mistake, told } from './mistake.ts';
+import { ContentError, suggestionFor, type Mistake, mistakeText } from './mistake.ts';
 
 /**
  * Parses an editor's YAML file.
@@ -25,7 +25,7 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	const issues = error?.issues ?? [];
 	const messages = [...commas, ...issues.flatMap((issue) => mistakesOf(issue, value, schema))].map(({ path, ...mistake }) => {
 		const line = lines.linePos(offsetOf(path, document)).line;
-		return told(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
+		return mistakeText(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
 	});
 	throw new ContentError([...new Set(messages)]);
 }
@@ -105,7 +105,7 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType):
 		return issue.keys.map((key) => ({
 			path: [...issue.path, key],
 			found: 'a member that does not exist',
-			wanted: instead(key, members),
+			wanted: suggestionFor(key, members),
 		}));
 	}
 	const found = valueAt(value, issue.path);

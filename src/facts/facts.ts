@@ -2,7 +2,7 @@ import { isRightToLeft } from './direction.ts';
 import { keyFormOf } from './key-form.ts';
 import { defaultLanguage, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
-import { ContentError, instead, told } from './mistake.ts';
+import { ContentError, suggestionFor, mistakeText } from './mistake.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './site-words.ts';
 
@@ -53,10 +53,10 @@ export function factsOf(
 				const value = of(service);
 				return value === undefined ? [] : [[name, value] as const];
 			}),
-			...prefixed('email', service.emails),
-			...prefixed('scope', service.scopes),
-			...prefixed('link', links),
-			...prefixed('path', pathsIn(language)),
+			...withPrefix('email', service.emails),
+			...withPrefix('scope', service.scopes),
+			...withPrefix('link', links),
+			...withPrefix('path', pathsIn(language)),
 		]),
 	};
 	// Tagline and description may name the other facts.
@@ -92,7 +92,7 @@ const dateIn = (language: string, date: string) =>
 const daysIn = (language: string, days: number) =>
 	days.toLocaleString(localeOf(language), { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
-const prefixed = (prefix: string, values: Record<string, string>) =>
+const withPrefix = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);
 
 /**
@@ -104,7 +104,7 @@ const prefixed = (prefix: string, values: Record<string, string>) =>
 export function fact(facts: Record<string, string>, name: string, file: string): string {
 	const value = facts[name];
 	if (value !== undefined || name in optionalFacts) return value ?? '';
-	throw new ContentError([told(file, { found: `the fact ${name}`, wanted: instead(name, Object.keys(facts)) })]);
+	throw new ContentError([mistakeText(file, { found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) })]);
 }
 
 /**

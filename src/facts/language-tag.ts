@@ -4,7 +4,7 @@ const englishNames = new Intl.DisplayNames('en', { type: 'language', fallback: '
 export const languageName = (tag: string): string | undefined => englishNames.of(tag);
 
 /** Returns a language's name for itself, such as `Deutsch`. */
-export const ownName = (tag: string): string => new Intl.DisplayNames(tag, { type: 'language' }).of(tag)!;
+export const nameInOwnLanguage = (tag: string): string => new Intl.DisplayNames(tag, { type: 'language' }).of(tag)!;
 
 /** Returns the canonical form of a tag (RFC 5646, section 2.1.1), or none if no language has it. */
 export function tagOf(name: string): string | undefined {

@@ -45,7 +45,7 @@ export const markdownPath = (path: string): string => (path === '/' ? '/index.md
 export const callLink = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`;
 
 /** Keeps a number from breaking at the end of a line. */
-export const unbroken = (number: string): string => number.replaceAll(' ', '\u00a0');
+export const withHardSpaces = (number: string): string => number.replaceAll(' ', '\u00a0');
 
 /** Returns the path of the image that shared links to a page show. */
 export const cardPath = (path: string): string => `/cards${path === '/' ? '/index' : path}.png`;

@@ -11,13 +11,13 @@ export interface Mistake {
 }
 
 /** Words a mistake as all our errors about content do. */
-export function told(file: string, { line, field, found, wanted }: Mistake): string {
+export function mistakeText(file: string, { line, field, found, wanted }: Mistake): string {
 	const place = [line === undefined ? file : `${file}:${line}`, field].filter(Boolean).join(' ');
 	return `${place}: found ${found}, wanted ${wanted}${wanted.endsWith('?') ? '' : '.'}`;
 }
 
 /** Returns the result of `read`, or adds its mistakes to `messages`. */
-export function complaining<Result>(messages: string[], read: () => Result): Result | undefined {
+export function collectMistakes<Result>(messages: string[], read: () => Result): Result | undefined {
 	try {
 		return read();
 	} catch (error) {
@@ -53,7 +53,7 @@ export function nearest(word: string, words: readonly string[]): string | undefi
 }
 
 /** Suggests a word for one that does not exist: the nearest, or those that begin alike, or how the others begin. */
-export function instead(word: string, words: readonly string[]): string {
+export function suggestionFor(word: string, words: readonly string[]): string {
 	if (words.length === 0) return 'but there is none';
 	const meant = nearest(word, words);
 	if (meant !== undefined) return `one that exists: did you mean ${meant}?`;

@@ -1,4 +1,4 @@
-import { ContentError, told } from './mistake.ts';
+import { ContentError, mistakeText } from './mistake.ts';
 import type { Service } from './schema.ts';
 
 /** The conditions that prose may depend on, each with its states. */
@@ -15,7 +15,7 @@ export const statesOf = ({ oauth, keys }: Pick<Service, 'oauth' | 'keys'>): Stat
  * @param file the file with the Markdown, for the message
  * @throws {ContentError} a mark has a mistake
  */
-export function inStates(text: string, present: States, file: string): string {
+export function filterByState(text: string, present: States, file: string): string {
 	const stated = text.replace(blocks, (_, name: keyof States, state: string, block: string) =>
 		present[name] === state ? `\n\n${block}\n\n` : '\n\n',
 	);
@@ -24,7 +24,7 @@ export function inStates(text: string, present: States, file: string): string {
 	if (mark === null) return stated.replace(/\n{3,}/g, '\n\n');
 	const name = mark[1] as keyof States;
 	const wanted = states[name].map((state) => `<!-- ${name}: ${state} -->`).join(' or ');
-	throw new ContentError([told(file, { found: mark[0], wanted: `${wanted}, and after it <!-- /${name} -->` })]);
+	throw new ContentError([mistakeText(file, { found: mark[0], wanted: `${wanted}, and after it <!-- /${name} -->` })]);
 }
 
 const names = Object.keys(states);

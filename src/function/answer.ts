@@ -7,7 +7,7 @@ import { clientAddress, UNTOLD } from '../server/client-address.ts';
 import type { Deployment } from '../server/deployment.ts';
 import { internalError } from '../server/error-log.ts';
 import { secured } from '../server/send.ts';
-import { whole } from '../server/whole-answer.ts';
+import { completeAnswer } from '../server/whole-answer.ts';
 import { origin } from '../facts/load.ts';
 import { deploymentFor, refusing } from './deployment.ts';
 import type { Host } from './host.ts';
@@ -30,7 +30,7 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 	const seen = clientRequest(request, address, deployment?.settings.limits.request);
 	const path = pathOf(request.url);
 	const answer = await answerAt(path, seen, deployment).catch((error: unknown) => internalError(deployment?.log, id, error));
-	await leaveBehind(finish(), host);
+	await finishLater(finish(), host);
 	const about = { request: id, method: request.method, route: operationAt(path)?.path, ...seen.notes };
 	const duration = Math.round(performance.now() - start);
 	deployment?.log[isRead(request) ? 'debug' : 'info']({ ...about, status: answer.status, duration }, 'Answered.');
@@ -38,7 +38,7 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 }
 
 /** Lets work continue after the answer if the host allows that. Otherwise waits for it. */
-async function leaveBehind(work: Promise<void>, host: Host): Promise<void> {
+async function finishLater(work: Promise<void>, host: Host): Promise<void> {
 	try {
 		if (host.waitUntil) return host.waitUntil(work);
 	} catch {
@@ -51,8 +51,8 @@ async function answerAt(path: string | undefined, request: ClientRequest, deploy
 	if (path === undefined) return refusedTarget(request);
 	// Hosts that cannot refuse a method send it here.
 	if (!path.startsWith('/api/') && !isRead(request)) return methodNotAllowed('GET, HEAD');
-	if (!hasSecret(request, deployment?.settings.functionSecret)) return pastTheFront;
-	return whole(await answerTo(path, request, deployment ?? refusing));
+	if (!hasSecret(request, deployment?.settings.functionSecret)) return notThroughProxy;
+	return completeAnswer(await answerTo(path, request, deployment ?? refusing));
 }
 
 /** Compares hashes, in constant time: they have the same length even if the secrets do not. */
@@ -64,7 +64,7 @@ function hasSecret({ headers }: ClientRequest, secret: string | undefined): bool
 	return timingSafeEqual(given!, wanted!);
 }
 
-const pastTheFront: Answer = json(
+const notThroughProxy: Answer = json(
 	403,
 	{
 		type: 'about:blank',

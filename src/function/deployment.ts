@@ -21,7 +21,7 @@ let shared: Promise<Lent> | undefined;
 /** Returns the deployment that all requests share, or one for this request only if the host ties connections to requests. */
 export async function deploymentFor(host: Host): Promise<Lent> {
 	try {
-		return await (shared ?? lend(host));
+		return await (shared ?? openDeployment(host));
 	} catch (error) {
 		shared = undefined;
 		console.error(`The function cannot take leads. ${reasonOf(error)}`);
@@ -29,7 +29,7 @@ export async function deploymentFor(host: Host): Promise<Lent> {
 	}
 }
 
-function lend(host: Host): Promise<Lent> {
+function openDeployment(host: Host): Promise<Lent> {
 	const settings = withoutDisk(readSettings(process.env, defaultsOn(host)));
 	if (host.hasOwnAddress) requireSecret(settings);
 	if (host.tiesConnections && settings.store.kind === 'postgres') return lendOwn(settings, host);

@@ -1,7 +1,7 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type ApiKey, type KeyStore, works } from '../lead/store/key-store.ts';
+import { type ApiKey, type KeyStore, isActive } from '../lead/store/key-store.ts';
 import { isKey, keyHash, keyId, publicTestKey } from './key.ts';
 import type { Credential, Keyring } from '../lead/intake/authentication.ts';
 
@@ -24,7 +24,7 @@ export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: L
 			try {
 				const found = known.get(hash) ?? (await lookUp(hash, store));
 				if (found === undefined) return 'unknown';
-				return works(found) ? found : undefined;
+				return isActive(found) ? found : undefined;
 			} catch (error) {
 				log.error({ err: error }, 'A lead was refused: the store cannot look up its API key.');
 				return 'unavailable';
@@ -36,7 +36,7 @@ export function keyringOf(store: KeyStore | undefined, secret: KeyObject, log: L
 		const found = await keyWithHash(hash, keys);
 		if (found === undefined) return undefined;
 		const today = new Date().toISOString().slice(0, 10);
-		if (found.lastUsed !== today && works(found)) await keys.used(found.id, today);
+		if (found.lastUsed !== today && isActive(found)) await keys.used(found.id, today);
 		known.set(hash, found);
 		return found;
 	}

@@ -37,7 +37,7 @@ export function withOwnLetters(address: string): string {
 }
 
 /** Returns an address for comparison: as it is kept, in lower case. */
-export const comparable = (address: string): string => withAsciiDomain(address.trim().normalize('NFC').toLowerCase());
+export const normalizeAddress = (address: string): string => withAsciiDomain(address.trim().normalize('NFC').toLowerCase());
 
 /** Returns the link that writes to an address (RFC 6068 section 2). */
 export const mailto = (address: string): string => `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;

@@ -8,7 +8,7 @@ interface Happening<Event extends object> {
 }
 
 /** Programs loaded with `--import` can listen too, by the name of Node's diagnostics channel. */
-const happening = <Event extends object>(name: string): Happening<Event> => {
+const defineEvent = <Event extends object>(name: string): Happening<Event> => {
 	const told = channel(name);
 	return {
 		publish: (event) => told.publish(event),
@@ -20,10 +20,10 @@ const happening = <Event extends object>(name: string): Happening<Event> => {
 export type Outcome = 'accepted' | 'quarantined' | 'test' | ProblemName;
 
 /** A submission was judged. */
-export const judged = happening<{ outcome: Outcome }>('lead.judged');
+export const leadJudged = defineEvent<{ outcome: Outcome }>('lead.judged');
 
 /** A try to deliver has ended. `waiting`: it is tried again; `failed`: it is not, and was kept nowhere. */
-export const tried = happening<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');
+export const deliveryTried = defineEvent<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');
 
 /** The store has committed: SQLite all changes of one moment, PostgreSQL a statement. `took` is in milliseconds. */
-export const committed = happening<{ took: number }>('lead.committed');
+export const committed = defineEvent<{ took: number }>('lead.committed');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addressPattern, isAddress, longLocalPart, withAsciiDomain } from './email-address.ts';
-import { described, type Entry, fault, fieldOf, missingOr } from './field.ts';
+import { annotationsOf, type Entry, fault, fieldOf, requiredOr } from './field.ts';
 import { fits, isFarOver } from './length.ts';
 import { cleanLine, cleanText, visible } from './text.ts';
 
@@ -18,7 +18,7 @@ export function text<const E extends TextEntry>(entry: E) {
 	const { kind = 'text', example, maxLength, required } = entry;
 	const clean = kind === 'textarea' ? cleanText : cleanLine;
 	const seen = required && { minLength: 1, pattern: visible.source };
-	const schema = cleaned(entry, clean).meta({ ...described(entry, example), ...seen, maxLength });
+	const schema = cleaned(entry, clean).meta({ ...annotationsOf(entry, example), ...seen, maxLength });
 	return fieldOf(entry, { ...ofText(entry), kind, schema, clean });
 }
 
@@ -28,7 +28,7 @@ export function email<const E extends Omit<TextEntry, 'kind'>>(entry: E) {
 	const schema = cleaned(entry, cleanAddress)
 		.refine((value) => value === '' || isAddress(value), fault('invalid'))
 		.meta({
-			...described(entry, entry.example),
+			...annotationsOf(entry, entry.example),
 			format: 'email',
 			pattern,
 			not: { pattern: longLocalPart.source },
@@ -42,7 +42,7 @@ const cleanAddress = (value: string) => withAsciiDomain(cleanLine(value));
 /** A text far over its limit is refused without cleaning, which takes time. */
 const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => string) =>
 	z
-		.string(missingOr('invalid'))
+		.string(requiredOr('invalid'))
 		.overwrite((value) => (isFarOver(value, maxLength) ? value : clean(value)))
 		.refine((value) => fits(value, maxLength), fault('too_long'))
 		.refine((value) => !required || value !== '', fault('required'));
@@ -65,7 +65,7 @@ export function choice<const E extends Entry & { kind: 'select' | 'radios'; opti
 	const meanings = values.map((value) => `\`${value}\`: ${options[value]}`).join('; ');
 	const example = values[0]!;
 	const description = `${entry.description} ${meanings}.`;
-	const schema = z.enum(values, missingOr('unknown')).meta(described({ ...entry, description }, example));
+	const schema = z.enum(values, requiredOr('unknown')).meta(annotationsOf({ ...entry, description }, example));
 	return fieldOf(entry, { kind, schema, options, example, faults: ['unknown'] });
 }
 
@@ -78,10 +78,10 @@ export function number<const E extends Entry & { min: number; max: number; examp
 	const { min, max, example } = entry;
 	const description = `${entry.description} A string of digits is taken too, with or without a sign and white space around.`;
 	const schema = z
-		.int(missingOr('out_of_range'))
+		.int(requiredOr('out_of_range'))
 		.min(min, fault('out_of_range'))
 		.max(max, fault('out_of_range'))
-		.meta(described({ ...entry, description }, example));
+		.meta(annotationsOf({ ...entry, description }, example));
 	return fieldOf(entry, {
 		kind: 'number',
 		schema: z.preprocess(numeric, schema),
@@ -100,18 +100,18 @@ const numeric = (value: unknown) => (typeof value === 'string' && /^\s*[-+]?\d+\
  * @public for a field to come
  */
 export function checkbox<const E extends Entry>(entry: E) {
-	const schema = z.literal('on', missingOr('not_on')).meta(described(entry, 'on'));
+	const schema = z.literal('on', requiredOr('not_on')).meta(annotationsOf(entry, 'on'));
 	return fieldOf(entry, { kind: 'checkbox', schema, example: 'on', faults: ['not_on'] });
 }
 
 /** The checkbox without which nothing may be kept. Only exactly `on` is consent. */
 export function consent(entry: Entry) {
-	const schema = z.literal('on', fault('required')).meta(described(entry, 'on'));
+	const schema = z.literal('on', fault('required')).meta(annotationsOf(entry, 'on'));
 	return fieldOf({ ...entry, required: true }, { kind: 'consent', schema, example: 'on', faults: [] });
 }
 
 /** A field that people do not see and must leave empty. */
 export function honeypot<const E extends Entry>(entry: E) {
-	const schema = z.literal('', fault('invalid')).meta(described(entry, ''));
+	const schema = z.literal('', fault('invalid')).meta(annotationsOf(entry, ''));
 	return fieldOf(entry, { kind: 'honeypot', schema, clean: cleanLine, example: '', faults: ['invalid'] });
 }

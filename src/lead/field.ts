@@ -58,7 +58,7 @@ export function fieldOf<E extends Entry, Schema extends z.ZodType>(
 }
 
 /** Returns the OpenAPI annotations of a field. */
-export const described = ({ label, description }: Entry, example: unknown) => ({
+export const annotationsOf = ({ label, description }: Entry, example: unknown) => ({
 	title: label,
 	description,
 	examples: [example],
@@ -68,6 +68,6 @@ export const described = ({ label, description }: Entry, example: unknown) => ({
 export const fault = (name: Fault) => ({ error: name, abort: true });
 
 /** The error of a zod type: `required` for a missing value, this fault for a value of another type. */
-export const missingOr = (name: Fault) => ({
+export const requiredOr = (name: Fault) => ({
 	error: ({ input }: { input?: unknown }): Fault => (absent(input) === undefined ? 'required' : name),
 });

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { comparable } from './email-address.ts';
+import { normalizeAddress } from './email-address.ts';
 
 /**
  * Reveals nothing of the text, and nobody can guess it without the secret. `use` separates hashes for different purposes.
@@ -15,7 +15,7 @@ export function keyedHash(secret: KeyObject, use: string, text: string): string 
  *
  * @param email in any case, its domain in any form
  */
-export const personHash = (secret: KeyObject, email: string): string => keyedHash(secret, 'person', comparable(email));
+export const personHash = (secret: KeyObject, email: string): string => keyedHash(secret, 'person', normalizeAddress(email));
 
 /** Identifies a lead's source in the index by a hash, because a visitor may have written anything there. */
 export const sourceHash = (secret: KeyObject, source: string): string => keyedHash(secret, 'source', source);

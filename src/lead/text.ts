@@ -49,7 +49,7 @@ export function cleanText(value: string): string {
 		.replaceAll('\t', ' ')
 		.replace(CONTROLS_BUT_NEWLINE, '')
 		.replace(SEEN_OR_INVISIBLE, '$1');
-	return composed(seen).trim() || (visible.test(value) ? REPLACEMENT : '');
+	return composeMarks(seen).trim() || (visible.test(value) ? REPLACEMENT : '');
 }
 
 /**
@@ -59,7 +59,7 @@ export function cleanText(value: string): string {
 const MANY_MARKS = /(?<![\p{M}\u{16D67}-\u{16D6A}])[\p{M}\u{16D67}-\u{16D6A}]{31}/u;
 
 /** Returns the text in NFC, unless that is slow or longer: some letters of India and of Hebrew have more code points there. */
-function composed(text: string): string {
+function composeMarks(text: string): string {
 	if (MANY_MARKS.test(text)) return text;
 	const nfc = text.normalize('NFC');
 	return nfc === text || codePoints(nfc) <= codePoints(text) ? nfc : text;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Answer } from '../http/answer.ts';
 import { methodNotAllowed, problem } from '../http/problem.ts';
-import { answerUnderWay, type OrderedResponse, takeNoMore } from './connection.ts';
+import { pendingAnswer, type OrderedResponse, markEnded } from './connection.ts';
 import { STATUS_CODES } from './node-http.ts';
 import { secured, send } from './send.ts';
 
@@ -81,8 +81,8 @@ function refuse(request: IncomingMessage, response: ServerResponse, answer: Answ
  * @returns false if the connection had already ended
  */
 function refuseRest(socket: Duplex, answer: Answer): boolean {
-	if (!socket.writable || !takeNoMore(socket)) return false;
-	const before = answerUnderWay(socket);
+	if (!socket.writable || !markEnded(socket)) return false;
+	const before = pendingAnswer(socket);
 	if (before === undefined) endWith(socket, answer);
 	else if (before.req.complete || before.headersSent) before.once('finish', () => endWith(socket, answer));
 	else answerBrokenBody(before, answer);

@@ -12,7 +12,7 @@ const ended = new WeakSet<Duplex>();
 let stopping = false;
 
 /** From now on, the answer to the latest request on each connection says that the connection ends. */
-export const sayLast = () => void (stopping = true);
+export const announceStop = () => void (stopping = true);
 
 /** An answer that knows whether it is the last on its connection, and how much had arrived before it. */
 export class OrderedResponse extends ServerResponse {
@@ -30,7 +30,7 @@ export class OrderedResponse extends ServerResponse {
 type OrderedListener = RequestListener<typeof IncomingMessage, typeof OrderedResponse>;
 
 /** Takes no request after the last answer on its connection (RFC 9112 section 9.6), because it could get no answer. */
-export function inOrder(listener: RequestListener): OrderedListener {
+export function keepOrder(listener: RequestListener): OrderedListener {
 	return (request, response) => {
 		const { socket, headers } = request;
 		if (ended.has(socket) || last.get(socket)?.shouldKeepAlive === false) return void socket.pause();
@@ -42,13 +42,13 @@ export function inOrder(listener: RequestListener): OrderedListener {
 }
 
 /** Returns the answer to the latest request on a connection, unless all of it has been written. */
-export function answerUnderWay(socket: Duplex): OrderedResponse | undefined {
+export function pendingAnswer(socket: Duplex): OrderedResponse | undefined {
 	const answer = last.get(socket);
 	return answer?.writableFinished ? undefined : answer;
 }
 
 /** Takes no further request from a connection. Returns false if it already took none. */
-export function takeNoMore(socket: Duplex): boolean {
+export function markEnded(socket: Duplex): boolean {
 	if (ended.has(socket)) return false;
 	ended.add(socket);
 	return true;

@@ -15,7 +15,7 @@ import { internalError } from './error-log.ts';
 import { loadFiles, type PrebuiltFile } from './files.ts';
 import { sendFile } from './send-file.ts';
 import { send } from './send.ts';
-import { whole } from './whole-answer.ts';
+import { completeAnswer } from './whole-answer.ts';
 
 /** Answers every request: with prebuilt files from memory, or by an operation. */
 export function requestListener(deployment: Deployment): RequestListener {
@@ -62,7 +62,7 @@ export function requestListener(deployment: Deployment): RequestListener {
 	function operate(request: IncomingMessage, response: ServerResponse, path: string, notes: RequestNotes): void | Promise<void> {
 		const answer = answerTo(path, clientRequestOf(request, response, notes), deployment);
 		if (!(answer instanceof Promise)) return send(request, response, answer);
-		return answer.then(whole).then((made) => send(request, response, made));
+		return answer.then(completeAnswer).then((made) => send(request, response, made));
 	}
 
 	function clientRequestOf(request: IncomingMessage, response: ServerResponse, notes: RequestNotes): ClientRequest {

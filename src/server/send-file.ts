@@ -37,7 +37,7 @@ function encodingFor({ headers }: IncomingMessage, { variants }: PrebuiltFile): 
 }
 
 /** Remembers the choice for each value of a header. Browsers send few, and choosing adds a twelfth to a page's processor time. */
-function weighed<Choice>(choose: (header: string) => Choice): (header: string | undefined) => Choice {
+function memoize<Choice>(choose: (header: string) => Choice): (header: string | undefined) => Choice {
 	const known = new Map<string, Choice>();
 	return (header = '') => {
 		const read = header.length > LONGEST_HEADER ? '' : header;
@@ -51,7 +51,7 @@ function weighed<Choice>(choose: (header: string) => Choice): (header: string | 
 /** In characters: browsers send 30. Comparing thousands of codings takes longer than sending the file without any. */
 const LONGEST_HEADER = 500;
 
-const acceptedEncodings = weighed((header) =>
+const acceptedEncodings = memoize((header) =>
 	new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...encodings]),
 );
 

@@ -1,4 +1,4 @@
-import { sayLast } from './connection.ts';
+import { announceStop } from './connection.ts';
 import type { Deployment } from './deployment.ts';
 import type { OrderedServer } from './server.ts';
 
@@ -23,7 +23,7 @@ export function shutDownOnSignal(server: OrderedServer, deployment: Stoppable): 
 			if (begun !== undefined) return;
 			begun = performance.now();
 			setTimeout(() => process.exit(1), GRACE).unref();
-			sayLast();
+			announceStop();
 			onceRead(() => {
 				endConnections(server, () => stop(deployment));
 				deployment.log.info({ signal }, 'Stopping: what is in flight is finished first.');

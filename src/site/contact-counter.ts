@@ -1,5 +1,5 @@
 import type { FormWords } from './contact-notice.ts';
-import { counted } from './counted.ts';
+import { countText } from './counted.ts';
 
 /** In milliseconds: screen readers announce the number after this pause in typing. */
 const PAUSE = 1000;
@@ -15,7 +15,7 @@ export function countIn(field: HTMLTextAreaElement, { left, over }: FormWords): 
 	/** Counts as the server does: in code points, without white space around the text. */
 	function count(): void {
 		const room = limit - [...field.value.trim()].length;
-		const text = room > limit / 10 ? '' : counted(room < 0 ? over : left, Math.abs(room), document.documentElement.lang);
+		const text = room > limit / 10 ? '' : countText(room < 0 ? over : left, Math.abs(room), document.documentElement.lang);
 		seen.textContent = text;
 		seen.classList.toggle('over', room < 0);
 		clearTimeout(timer);

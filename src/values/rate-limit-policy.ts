@@ -1,5 +1,5 @@
 import { isTime, LONGEST_TIMER, secondsOf, timeText, timeWords } from './time.ts';
-import { isAmount, must, written } from './value.ts';
+import { isAmount, mustBe, valueFrom } from './value.ts';
 
 /** How many leads one client may send in how much time. */
 export interface RateLimitPolicy {
@@ -11,14 +11,14 @@ export interface RateLimitPolicy {
 const WISH = `a number of leads and a time of ${LONGEST_TIMER} at most`;
 
 /** `20/10m` */
-export const rateLimit = (example: string) => written(isRateLimit, policyOf, must(WISH, example));
+export const rateLimit = (example: string) => valueFrom(isRateLimit, policyOf, mustBe(WISH, example));
 
 /** Reads a policy or `off`, which is undefined. */
 export const rateLimitOrOff = (example: string) =>
-	written(
+	valueFrom(
 		(text) => text === 'off' || isRateLimit(text),
 		(text) => (text === 'off' ? undefined : policyOf(text)),
-		must(`${WISH}, or off`, example),
+		mustBe(`${WISH}, or off`, example),
 	);
 
 function isRateLimit(value: string): boolean {

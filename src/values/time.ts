@@ -1,4 +1,4 @@
-import { must, written } from './value.ts';
+import { mustBe, valueFrom } from './value.ts';
 
 /** Almost the limit of Node's timers, which is 2^31 - 1 milliseconds. A longer timer would end at once. */
 export const LONGEST_TIMER = '24d';
@@ -26,14 +26,14 @@ export const isTime = (value: string, longest: string) =>
 
 /** A time such as `30d`, in seconds. */
 export const duration = (longest: string, example: string) =>
-	written((text) => isTime(text, longest), secondsOf, must(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example));
+	valueFrom((text) => isTime(text, longest), secondsOf, mustBe(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example));
 
 /** A time such as `30d`, in seconds; `0` means none. */
 export const durationOrNone = (longest: string, example: string) =>
-	written(
+	valueFrom(
 		(text) => text === '0' || isTime(text, longest),
 		(text) => (text === '0' ? 0 : secondsOf(text)),
-		must(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example),
+		mustBe(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example),
 	);
 
 /** Returns the largest unit that a time is a whole number of. */

@@ -1,20 +1,21 @@
 import * as z from 'zod';
 
 /** Returns an error that says what a value must be. */
-export const must = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
+export const mustBe = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
 
 /** A value in a certain notation, and how to read it. */
-export const written = <Value>(isRight: (text: string) => boolean, read: (text: string) => Value, fault: { error: string }) =>
+export const valueFrom = <Value>(isRight: (text: string) => boolean, read: (text: string) => Value, fault: { error: string }) =>
 	z.string().refine(isRight, fault).transform(read);
 
 /** At most nine digits, which fit into 32 bits. */
 export const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
 
 /** A number from 1. */
-export const amount = (wish: string, example: string) => written(isAmount, Number, must(`${wish}, 999999999 at most`, example));
+export const amount = (wish: string, example: string) =>
+	valueFrom(isAmount, Number, mustBe(`${wish}, 999999999 at most`, example));
 
 /** Several values in one text, at least one. */
-export const several = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
+export const listOf = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
 	z
 		.string()
 		.transform((value) => value.split(separator).filter(Boolean))

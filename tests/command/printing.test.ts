@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printable, shortTime, table, until } from '../../src/command/printing.ts';
+import { printable, shortTime, table, timeUntil } from '../../src/command/printing.ts';
 
 const now = Date.parse('2026-11-21T09:30:00Z');
 
@@ -27,7 +27,7 @@ test.each([
 	[50_400, 'in 14 hours'],
 	[259_200, 'in 3 days'],
 ])('a try in %d seconds is due %s', (seconds, said) => {
-	expect(until(now + seconds * 1000, now)).toBe(said);
+	expect(timeUntil(now + seconds * 1000, now)).toBe(said);
 });
 
 test('times of this year have the hour, others the year', () => {

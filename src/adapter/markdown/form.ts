@@ -19,7 +19,7 @@ interface Wording {
 }
 
 /** Writes our form in Markdown: its fields, and how a program sends them. */
-export const form = formIn({ rules: rulesOfField, oneOf: ', one of ', unseen, sending: howToSend });
+export const form = formIn({ rules: rulesOfField, oneOf: ', one of ', hiddenFields, sending: howToSend });
 
 /** Writes it in another language: the words of the page only, with links to the documents for programs. */
 export const translatedForm = formIn({ rules: () => '', oneOf: ': ', unseen: () => [], sending: whereToSend });
@@ -69,11 +69,11 @@ function field(state: State, element: Element, form: Element[], { rules, oneOf }
 		text('. '),
 		...phrasing(state, state.elementById.get(`${id}-hint`)),
 	] satisfies PhrasingContent[];
-	return { type: 'listItem', spread: true, children: [{ type: 'paragraph', children: words }, ...begun(element)] };
+	return { type: 'listItem', spread: true, children: [{ type: 'paragraph', children: words }, ...prefilledText(element)] };
 }
 
 /** Returns the text that a field starts with. */
-function begun({ tagName, children: [content] }: Element): Code[] {
+function prefilledText({ tagName, children: [content] }: Element): Code[] {
 	return tagName === 'textarea' && content?.type === 'text' ? [{ type: 'code', value: content.value }] : [];
 }
 
@@ -83,7 +83,7 @@ function rulesOfField(id: string): string {
 }
 
 /** Returns the fields that people do not see, in the words of the API reference. */
-function unseen(): ListItem[] {
+function hiddenFields(): ListItem[] {
 	const fields = leadFields.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot');
 	return fields.map((field) => {
 		const { label, name, description } = field;

@@ -1,4 +1,4 @@
-import { ArgumentError, failed, type Report } from '../command.ts';
+import { ArgumentError, failure, type Report } from '../command.ts';
 import { keyFormOf } from '../../facts/key-form.ts';
 import { service } from '../../facts/load.ts';
 import { isKey, keyHash, publicTestKey } from '../../keys/key.ts';
@@ -15,13 +15,13 @@ export async function check(context: CommandContext): Promise<Report> {
 	const [key = given] = new RegExp(`\\b${form.pattern}\\b`).exec(given) ?? [];
 	if (key === '') throw new ArgumentError(`There is no key on standard input. Give it as ${context.program} check < FILE`);
 	if (key === publicTestKey) return publicReport;
-	if (!isKey(key)) return failed(`It does not work: ${NO_KEY}`);
+	if (!isKey(key)) return failure(`It does not work: ${NO_KEY}`);
 	return onKeys(checkKept)({ ...context, key });
 }
 
 async function checkKept({ leads, key, program }: KeyContext & { key: string }): Promise<Report> {
 	const kept = await keyWithHash(keyHash(leads.secret, key), leads.keys);
-	if (kept === undefined) return failed(`It does not work: ${UNKNOWN}`);
+	if (kept === undefined) return failure(`It does not work: ${UNKNOWN}`);
 	const good = isTaken(kept);
 	const advice = `If somebody else may have seen it: ${program} revoke ${kept.id}\nWith another in its place: ${program} rotate ${kept.id} --overlap 0`;
 	const text = [good ? 'It works.' : 'It does not work.', keyText(kept), good && advice].filter(Boolean).join('\n\n');

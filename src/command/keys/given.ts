@@ -4,7 +4,7 @@ import { leadSchema } from '../../lead/lead.ts';
 import { nearest } from '../../facts/mistake.ts';
 import { rateLimit } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
-import { must, several } from '../../values/value.ts';
+import { mustBe, listOf } from '../../values/value.ts';
 import { service } from '../../facts/load.ts';
 
 /** The names of all scopes. */
@@ -17,7 +17,7 @@ export const defaults = { scopes: scopes.join(','), limit: '200/10m', expires: '
 const schemas = {
 	name: asInLead(leadSchema.shape.name, 'a name, no longer than in a lead', '"Ana Ruiz"'),
 	email: asInLead(leadSchema.shape.email, 'an email address, as in a lead', 'ana@clinicasol.example'),
-	scopes: several(/[\s,]+/, z.enum(scopes, { error: ({ input }) => noScope(String(input)) })),
+	scopes: listOf(/[\s,]+/, z.enum(scopes, { error: ({ input }) => noScope(String(input)) })),
 	limit: rateLimit(defaults.limit),
 	expires: duration(LONGEST_KEPT, defaults.expires),
 	overlap: durationOrNone(LONGEST_KEPT, defaults.overlap),
@@ -28,7 +28,7 @@ const schemas = {
  *
  * @throws {ArgumentError} naming the option, the values that it takes, and an example
  */
-export function given<Name extends keyof typeof schemas>(option: Name, text: string) {
+export function parseOption<Name extends keyof typeof schemas>(option: Name, text: string) {
 	const { data, error } = schemas[option].safeParse(text);
 	if (error) throw new ArgumentError(`--${option} ${error.issues[0]!.message}.`);
 	return data as z.output<(typeof schemas)[Name]>;
@@ -37,7 +37,7 @@ export function given<Name extends keyof typeof schemas>(option: Name, text: str
 function asInLead<Schema extends z.ZodType<unknown, string>>(schema: Schema, wish: string, example: string) {
 	return z
 		.string()
-		.refine((text) => schema.safeParse(text).success, must(wish, example))
+		.refine((text) => schema.safeParse(text).success, mustBe(wish, example))
 		.pipe(schema);
 }
 

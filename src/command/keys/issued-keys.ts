@@ -1,5 +1,5 @@
-import { type ApiKey, type KeyStore, works } from '../../lead/store/key-store.ts';
-import { ArgumentError, failed, type Report } from '../command.ts';
+import { type ApiKey, type KeyStore, isActive } from '../../lead/store/key-store.ts';
+import { ArgumentError, failure, type Report } from '../command.ts';
 import { service } from '../../facts/load.ts';
 import type { KeyContext } from './context.ts';
 import { keyData, keysTable, keyText, ownerText, stateText } from './key-text.ts';
@@ -16,18 +16,18 @@ const howToIssue = (program: string) => (service.keys === 'issued' ? ` To issue 
 /** `show ID` */
 export async function show({ leads, operand }: KeyContext): Promise<Report> {
 	const key = await findKey(leads.keys, operand!);
-	return typeof key === 'string' ? failed(key) : { done: true, data: keyData(key), text: keyText(key) };
+	return typeof key === 'string' ? failure(key) : { done: true, data: keyData(key), text: keyText(key) };
 }
 
 /** `revoke ID` */
 export async function revoke({ leads, operand, values, confirm, program }: KeyContext): Promise<Report> {
 	const key = await findKey(leads.keys, operand!);
-	if (typeof key === 'string') return failed(key);
+	if (typeof key === 'string') return failure(key);
 	const { id, owner } = key;
 	if (!values.yes && confirm === undefined)
 		throw new ArgumentError(`There is nobody to ask whether that is meant. Run ${program} revoke ${id} --yes`);
-	if (!works(key)) return failed(`Key ${id} of ${ownerText(owner)} ${stateText(key)}, so there is nothing to revoke.`);
-	if (!values.yes && !(await confirm!(`End key ${id} of ${ownerText(owner)} for good?`))) return failed('No key was revoked.');
+	if (!isActive(key)) return failure(`Key ${id} of ${ownerText(owner)} ${stateText(key)}, so there is nothing to revoke.`);
+	if (!values.yes && !(await confirm!(`End key ${id} of ${ownerText(owner)} for good?`))) return failure('No key was revoked.');
 	await leads.keys.revoke(id, Date.now());
 	return {
 		done: true,

@@ -1,5 +1,5 @@
-import { aligned, dateTime, isoTime, shortTime, table } from '../printing.ts';
-import { type ApiKey, works } from '../../lead/store/key-store.ts';
+import { alignRows, dateTime, isoTime, shortTime, table } from '../printing.ts';
+import { type ApiKey, isActive } from '../../lead/store/key-store.ts';
 import { service } from '../../facts/load.ts';
 import { limitText } from '../../values/rate-limit-policy.ts';
 
@@ -9,13 +9,13 @@ export const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email
 const kindOf = ({ test }: ApiKey) => (test ? 'test' : 'live');
 
 /** Returns whether the server accepts a key. */
-export const isTaken = (key: ApiKey): boolean => service.keys === 'issued' && works(key);
+export const isTaken = (key: ApiKey): boolean => service.keys === 'issued' && isActive(key);
 
 /** Returns the state of a key: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`, `cannot be read`. */
 export function stateText(key: ApiKey): string {
 	if (key.broken) return 'cannot be read';
 	const end = shortTime(key.endsAt, Date.now()).trim();
-	if (!works(key)) return `ended on ${end}`;
+	if (!isActive(key)) return `ended on ${end}`;
 	return isTaken(key) ? `works, ends on ${end}` : `refused while no keys are issued, ends on ${end}`;
 }
 
@@ -44,11 +44,11 @@ export function keyText(key: ApiKey): string {
 		['Scopes', scopes.join(', ')],
 		['Limit', limitText(limit)],
 		['Made', dateTime(madeAt)],
-		[works(key) ? 'Expires' : 'Ended', dateTime(endsAt)],
+		[isActive(key) ? 'Expires' : 'Ended', dateTime(endsAt)],
 		['Last used', lastUsed ?? 'never'],
 		['Leads sent', String(leads)],
 	] as const;
-	return `${head}\n\n${aligned(rows.map(([label, value]) => ({ label, value })))}`;
+	return `${head}\n\n${alignRows(rows.map(([label, value]) => ({ label, value })))}`;
 }
 
 /** Returns a key for programs. */

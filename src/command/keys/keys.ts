@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { failed, json, type Program, type Report, yes } from '../command.ts';
+import { failure, json, type Program, type Report, yesOption } from '../command.ts';
 import { TIME_UNITS } from '../../values/time.ts';
 import { keyMailOf } from './key-mail.ts';
 import { check } from './check.ts';
@@ -56,7 +56,7 @@ export const keys: Program<KeySettings> = {
 		program
 			.command('revoke <ID>')
 			.description('End a key at once.')
-			.addOption(yes)
+			.addOption(yesOption)
 			.addOption(json)
 			.action((operand, values) => run(onKeys(revoke), { operand, values }));
 		program
@@ -71,7 +71,7 @@ export const keys: Program<KeySettings> = {
 const whereIssued =
 	<Context>(work: (context: Context) => Promise<Report>) =>
 	(context: Context): Promise<Report> =>
-		service.keys === 'issued' ? work(context) : Promise.resolve(failed(NOT_ISSUED));
+		service.keys === 'issued' ? work(context) : Promise.resolve(failure(NOT_ISSUED));
 
 const NOT_ISSUED =
 	'No API keys are issued, so none was made: to issue some, write `keys: issued` in content/service.yaml, build, and start what was built.';

@@ -1,11 +1,11 @@
-import { ArgumentError, failed, type Report } from '../command.ts';
-import { type ApiKey, type NewApiKey, works } from '../../lead/store/key-store.ts';
+import { ArgumentError, failure, type Report } from '../command.ts';
+import { type ApiKey, type NewApiKey, isActive } from '../../lead/store/key-store.ts';
 import type { LeadStore } from '../../lead/store/store.ts';
 import { keyHash, keyId, newKey } from '../../keys/key.ts';
 import { type Reply, replyOf } from './reply.ts';
 import type { KeyContext } from './context.ts';
 import { ownerText, stateText } from './key-text.ts';
-import { defaults, given, scopes } from './given.ts';
+import { defaults, parseOption, scopes } from './given.ts';
 import type { ReceivedLead } from '../../lead/message/message.ts';
 import { leadSchema } from '../../lead/lead.ts';
 import { findKey } from './issued-keys.ts';
@@ -15,15 +15,15 @@ import { findEntry } from '../leads/entries.ts';
 export async function issue(context: KeyContext): Promise<Report> {
 	const { values, leads } = context;
 	const terms = {
-		...(values.scopes !== undefined && { scopes: [...new Set(given('scopes', values.scopes))] }),
-		limit: given('limit', values.limit ?? defaults.limit),
-		life: given('expires', values.expires ?? defaults.expires) * 1000,
+		...(values.scopes !== undefined && { scopes: [...new Set(parseOption('scopes', values.scopes))] }),
+		limit: parseOption('limit', values.limit ?? defaults.limit),
+		life: parseOption('expires', values.expires ?? defaults.expires) * 1000,
 		test: values.test === true,
 	};
 	const asker = await askerOf(context);
-	if (typeof asker === 'string') return failed(asker);
+	if (typeof asker === 'string') return failure(asker);
 	const missing = mailMissing(context);
-	if (missing !== undefined) return failed(missing);
+	if (missing !== undefined) return failure(missing);
 	const made = make({ ...asker, ...terms }, leads);
 	await leads.keys.insert(made.kept);
 	return handOver(made, context);
@@ -32,21 +32,21 @@ export async function issue(context: KeyContext): Promise<Report> {
 /** `rotate ID`: makes a key with the same terms and the same lifetime as the old one. */
 export async function rotate(context: KeyContext): Promise<Report> {
 	const { leads, operand, values, program } = context;
-	const overlap = given('overlap', values.overlap ?? defaults.overlap) * 1000;
+	const overlap = parseOption('overlap', values.overlap ?? defaults.overlap) * 1000;
 	const old = await findKey(leads.keys, operand!);
-	if (typeof old === 'string') return failed(old);
-	if (!works(old))
-		return failed(
+	if (typeof old === 'string') return failure(old);
+	if (!isActive(old))
+		return failure(
 			`Key ${old.id} ${stateText(old)}, so there is nothing to rotate. Issue another: ${program} issue --name NAME --email EMAIL`,
 		);
 	const missing = mailMissing(context);
-	if (missing !== undefined) return failed(missing);
+	if (missing !== undefined) return failure(missing);
 
 	const { owner, sender, scopes, limit, test, life, endsAt } = old;
 	const made = make({ owner, sender, scopes, limit, test, life }, leads);
 	const oldEndsAt = Math.min(endsAt, Date.now() + overlap);
 	if (!(await leads.keys.replace(old, { key: made.kept, endsAt: oldEndsAt, revoked: overlap === 0 })))
-		return failed(`Somebody else has just revoked or rotated key ${old.id}. No key was made: see list.`);
+		return failure(`Somebody else has just revoked or rotated key ${old.id}. No key was made: see list.`);
 	return handOver(made, context, { id: old.id, endsAt: oldEndsAt });
 }
 
@@ -62,7 +62,7 @@ async function askerOf({ values, leads, program }: KeyContext): Promise<Asker | 
 	const { for: lead, name, email } = values;
 	if (lead !== undefined && name === undefined && email === undefined) return askerIn(leads, lead);
 	if (lead === undefined && name !== undefined && email !== undefined)
-		return { owner: { name: given('name', name), email: given('email', email) }, scopes };
+		return { owner: { name: parseOption('name', name), email: parseOption('email', email) }, scopes };
 	throw new ArgumentError(
 		`Say whose key it is, by a lead or by name and address:\n${program} issue --for LEAD\n${program} issue --name NAME --email EMAIL`,
 	);

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { failed, type Report } from '../command.ts';
+import { failure, type Report } from '../command.ts';
 import { noStoreAt } from '../on-store.ts';
 import type { CommandContext } from './context.ts';
 
 /** `backup FILE` */
 export async function backup({ store, operand }: CommandContext): Promise<Report> {
-	if (store.kind === 'none') return failed('LEAD_STORE is none: nothing is kept that could be copied.');
-	if (store.kind === 'postgres') return failed(ofPostgres);
-	if (!existsSync(store.path)) return failed(noStoreAt(resolve(store.path)));
+	if (store.kind === 'none') return failure('LEAD_STORE is none: nothing is kept that could be copied.');
+	if (store.kind === 'postgres') return failure(ofPostgres);
+	if (!existsSync(store.path)) return failure(noStoreAt(resolve(store.path)));
 	const { backUpSqlite } = await import('../../lead/store/sqlite-backup.ts');
 	const file = resolve(operand!);
 	const bytes = backUpSqlite(resolve(store.path), file);

@@ -1,4 +1,4 @@
-import { ArgumentError, failed, type Report } from '../command.ts';
+import { ArgumentError, failure, type Report } from '../command.ts';
 import { purgeStore } from '../../lead/upkeep/retention.ts';
 import type { Kept } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
@@ -12,14 +12,15 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 
 	const kept = await leads.countOf(email);
 	const known = kept.entries + kept.keys > 0;
-	if (known && !values.yes && !(await confirm!(`Delete ${inWords(kept)} of ${email} for good?`)))
-		return failed('Nothing was deleted.');
+	if (known && !values.yes && !(await confirm!(`Delete ${describeKept(kept)} of ${email} for good?`)))
+		return failure('Nothing was deleted.');
 	// Erases even without an entry: hashes that remember a person outlive their entries.
 	const erased = await leads.erase(email);
 	// Rows that anybody deleted earlier may still be in the files.
-	if (!known) return failed((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
+	if (!known)
+		return failure((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
 	const data = { erased: erased.entries, erasedKeys: erased.keys };
-	const deleted = `Deleted ${inWords(erased)} of ${email}`;
+	const deleted = `Deleted ${describeKept(erased)} of ${email}`;
 	if (!(await leads.scrub())) return { done: false, data: { ...data, scrubbed: false }, text: `${deleted}. ${left(program)}` };
 	return { done: true, data, text: `${deleted}. What was delivered lies with the channels: delete it there too.` };
 }
@@ -29,7 +30,7 @@ const left = (program: string) =>
 	`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`;
 
 /** Names API keys only if there are some: few people have one. */
-function inWords({ entries, keys }: Kept): string {
+function describeKept({ entries, keys }: Kept): string {
 	const ofKeys = keys === 1 ? '1 API key' : `${keys} API keys`;
 	return [entries === 1 ? '1 entry' : `${entries} entries`, ...(keys > 0 ? [ofKeys] : [])].join(' and ');
 }

@@ -1,4 +1,4 @@
-import { dateTime, isoTime, shortTime, table, until } from '../printing.ts';
+import { dateTime, isoTime, shortTime, table, timeUntil } from '../printing.ts';
 import type { Confirmation } from '../../lead/message/confirmation.ts';
 import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
@@ -33,7 +33,7 @@ function rowsOf(entry: StoredEntry, now: number): string[][] {
 
 function cellsOf(delivery: StoredDelivery, now: number): string[] {
 	const { channel, tries, dueAt, lastError } = delivery;
-	return [deliveryState(delivery), channel, String(tries), dueAt === null ? '' : until(dueAt, now), lastError ?? ''];
+	return [deliveryState(delivery), channel, String(tries), dueAt === null ? '' : timeUntil(dueAt, now), lastError ?? ''];
 }
 
 /** Returns an entry for programs. @param long adds who it is from */

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { json, type Program, yes } from '../command.ts';
+import { json, type Program, yesOption } from '../command.ts';
 import { onStore } from '../on-store.ts';
 import { channelsOf, visitorMailOf } from '../../lead/channels/index.ts';
 import { backup } from './backup.ts';
@@ -63,7 +63,7 @@ export const leads: Program<LeadSettings> = {
 		program
 			.command('erase <EMAIL>')
 			.description('Delete all that is kept of one person.')
-			.addOption(yes)
+			.addOption(yesOption)
 			.addOption(json)
 			.action((operand, values) => run(onLeads(erase), { operand, values }));
 		program

@@ -1,4 +1,4 @@
-import { ArgumentError, failed, type Report } from '../command.ts';
+import { ArgumentError, failure, type Report } from '../command.ts';
 import type { EntryState } from '../../lead/store/store.ts';
 import type { Arguments, StoreContext } from './context.ts';
 import { entriesTable, entryData, findEntry } from './entries.ts';
@@ -19,7 +19,7 @@ export async function list(context: StoreContext): Promise<Report> {
 	const { state, source, before } = values;
 	const limit = limitOf(values);
 	const last = before === undefined ? undefined : await findEntry(leads, before);
-	if (typeof last === 'string') return failed(last);
+	if (typeof last === 'string') return failure(last);
 
 	// One entry more than the page shows whether there are older ones.
 	const found = await leads.list({ state, source, before: last, limit: limit + 1 });
@@ -32,7 +32,7 @@ export async function list(context: StoreContext): Promise<Report> {
 		next && `There are older ones: ${commandFor(next, context)}`,
 		summary(counts),
 		advice(counts, program),
-		await stranded(context),
+		await warnOfStranded(context),
 	];
 	const data = { entries: entries.map((entry) => entryData(entry, long)), next, counts };
 	return { done: true, data, text: text.filter(Boolean).join('\n\n') };
@@ -72,7 +72,7 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 }
 
 /** Names the channels that leads wait for but the settings no longer have: nothing tries them. */
-async function stranded({ leads, channels, visitorMail }: StoreContext): Promise<string> {
+async function warnOfStranded({ leads, channels, visitorMail }: StoreContext): Promise<string> {
 	const configured = new Set([...channels, visitorMail].map((channel) => channel?.name));
 	const missing = (await leads.waitingChannels()).filter((channel) => !configured.has(channel));
 	return missing.length === 0

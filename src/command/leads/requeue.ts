@@ -1,4 +1,4 @@
-import { ArgumentError, failed, type Report } from '../command.ts';
+import { ArgumentError, failure, type Report } from '../command.ts';
 import type { ReceivedLead } from '../../lead/message/message.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
 import type { LeadStore } from '../../lead/store/store.ts';
@@ -18,11 +18,11 @@ export async function retry({ leads, operand, values, program }: StoreContext): 
 
 async function retryOne(leads: LeadStore, beginning: string, program: string): Promise<Report> {
 	const entry = await findEntry(leads, beginning);
-	if (typeof entry === 'string') return failed(entry);
+	if (typeof entry === 'string') return failure(entry);
 	if (entry.state === 'quarantined')
-		return failed(`It is in quarantine, and was never tried. If it is real, run ${program} release ${beginning}`);
+		return failure(`It is in quarantine, and was never tried. If it is real, run ${program} release ${beginning}`);
 	const retried = await leads.retry({ id: entry.id });
-	return retried > 0 ? report(retried) : failed('Every channel has it: there is nothing to retry.');
+	return retried > 0 ? report(retried) : failure('Every channel has it: there is nothing to retry.');
 }
 
 function report(retried: number): Report {
@@ -35,18 +35,18 @@ const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} de
 /** `release ID` */
 export async function release({ leads, operand, channels, program }: StoreContext): Promise<Report> {
 	const entry = await findEntry(leads, operand!);
-	if (typeof entry === 'string') return failed(entry);
-	if (entry.state !== 'quarantined') return failed(`It is not in quarantine: it is ${entry.state}.`);
+	if (typeof entry === 'string') return failure(entry);
+	if (entry.state !== 'quarantined') return failure(`It is not in quarantine: it is ${entry.state}.`);
 	if (channels.length === 0)
-		return failed('There is no channel to release it to: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+		return failure('There is no channel to release it to: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 
 	const faults = faultsOf((JSON.parse(entry.payload) as ReceivedLead).lead);
 	if (faults.length > 0)
-		return failed(
+		return failure(
 			`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${program} show ${operand}`,
 		);
 
 	const names = channels.map(({ name }) => name);
-	if (!(await leads.release(entry.id, names))) return failed('It is not in quarantine any more.');
+	if (!(await leads.release(entry.id, names))) return failure('It is not in quarantine any more.');
 	return { done: true, data: { released: entry.id, channels: names }, text: `Released to ${names.join(', ')}. ${SOON}` };
 }

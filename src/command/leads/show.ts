@@ -1,5 +1,5 @@
-import { failed, type Report } from '../command.ts';
-import { aligned, dateTime, isoTime } from '../printing.ts';
+import { failure, type Report } from '../command.ts';
+import { alignRows, dateTime, isoTime } from '../printing.ts';
 import { defaultLanguage } from '../../facts/load.ts';
 import type { Confirmation } from '../../lead/message/confirmation.ts';
 import { type AnyNotice, ownerName } from '../../lead/message/entry-message.ts';
@@ -16,7 +16,7 @@ import { deliveriesTable, deliveryData, findEntry } from './entries.ts';
 /** `show ID` */
 export async function show({ leads, operand }: StoreContext): Promise<Report> {
 	const entry = await findEntry(leads, operand!);
-	if (typeof entry === 'string') return failed(entry);
+	if (typeof entry === 'string') return failure(entry);
 	const { id, kind, receivedAt, state, deliveries } = entry;
 	const head = [`${kind} ${id}`, `${state}, received ${dateTime(receivedAt)}`].join('\n');
 	const parts = [
@@ -30,7 +30,7 @@ export async function show({ leads, operand }: StoreContext): Promise<Report> {
 }
 
 async function contentText({ kind, payload }: StoredEntry, keys: KeyStore): Promise<string> {
-	return aligned(await rowsOf[kind](JSON.parse(payload), keys));
+	return alignRows(await rowsOf[kind](JSON.parse(payload), keys));
 }
 
 /** The payload was checked before it was saved, so it is not checked again. */

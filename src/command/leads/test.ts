@@ -1,4 +1,4 @@
-import { failed, type Report } from '../command.ts';
+import { failure, type Report } from '../command.ts';
 import { table } from '../printing.ts';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
 import { testLead } from '../../lead/test-lead.ts';
@@ -7,7 +7,7 @@ import type { CommandContext } from './context.ts';
 
 /** `test`: tries each channel once, past the store. */
 export async function sendTest({ channels, language }: CommandContext): Promise<Report> {
-	if (channels.length === 0) return failed('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+	if (channels.length === 0) return failure('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 	const message = messageOf(receivedNow(testLead('operator test')), { language });
 	const results = await Promise.all(channels.map((channel) => resultOf(channel, message)));
 	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason ?? '']);

@@ -34,7 +34,7 @@ async function answerTo(request: IncomingMessage, root: string): Promise<Text | 
 	const { pathname } = new URL(request.url!, 'http://localhost');
 	if (pathname === paths.searchIndex) return { type: 'application/json', body: searchIndex(await docsPages(root, request)) };
 	const isShown = request.headers['sec-fetch-dest'] === 'document';
-	if (isShown && /\.(md|txt)$/.test(pathname)) return shown(pathname, request);
+	if (isShown && /\.(md|txt)$/.test(pathname)) return textFor(pathname, request);
 	if (pathname.endsWith('.md') && !named.has(pathname))
 		return markdownAt(pathname.replace(/^\/index\.md$|\.md$/, '') || '/', request);
 	return request.method === 'GET' && prefersMarkdown(request) ? markdownAt(pathname, request) : undefined;
@@ -52,7 +52,7 @@ async function docsPages(root: string, request: IncomingMessage): Promise<Markdo
 
 const pageAt = async (path: string, request: IncomingMessage) => markdownOf(await (await ask(path, 'text/html', request)).text());
 
-async function shown(path: string, request: IncomingMessage): Promise<Text | undefined> {
+async function textFor(path: string, request: IncomingMessage): Promise<Text | undefined> {
 	const answer = await ask(path, '*/*', request);
 	if (!answer.ok) return undefined;
 	return { type: 'text/html; charset=utf-8', body: previewPage(path, `<pre>${escapeHTML(await answer.text())}</pre>`) };

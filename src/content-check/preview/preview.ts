@@ -2,7 +2,7 @@ import { escapeHTML } from 'astro/runtime/server/index.js';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { complaining } from '../../facts/mistake.ts';
+import { collectMistakes } from '../../facts/mistake.ts';
 import type { checkContent } from '../check.ts';
 import { anchorMistakes } from '../rules/links.ts';
 import { previewPage } from './preview-page.ts';
@@ -31,7 +31,7 @@ export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plu
 		/** Returns the mistakes in files. Checks links into other pages later, while the requested page shows. */
 		function look(request: IncomingMessage): string[] {
 			const found: string[] = [];
-			const { anchors } = complaining(found, check) ?? { anchors: [] };
+			const { anchors } = collectMistakes(found, check) ?? { anchors: [] };
 			void anchorMistakes(anchors, (path) => pageAt(path, request)).then((late) => {
 				if (late.length === 0 || messages !== found) return;
 				messages = late;

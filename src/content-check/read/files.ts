@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { told } from '../../facts/mistake.ts';
+import { mistakeText } from '../../facts/mistake.ts';
 
 /** The files that Astro takes as images. */
 export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/i;
@@ -19,6 +19,6 @@ export function filesIn(root: string, folder: string): string[] {
 /** Returns the text of a file without a byte order mark, and adds to `messages` if the file is not UTF-8. */
 export function textIn(root: string, file: string, messages: string[]): string {
 	const bytes = readFileSync(path.join(root, file));
-	if (!isUtf8(bytes)) messages.push(told(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' }));
+	if (!isUtf8(bytes)) messages.push(mistakeText(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' }));
 	return new TextDecoder().decode(bytes);
 }

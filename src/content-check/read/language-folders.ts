@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { defaultLanguage } from '../../facts/language.ts';
-import { type Mistake, nearest, told } from '../../facts/mistake.ts';
+import { type Mistake, nearest, mistakeText } from '../../facts/mistake.ts';
 import { filesIn, imageFile } from './files.ts';
 import { languageName, tagNamed, tagOf } from '../../facts/language-tag.ts';
 
@@ -60,10 +60,10 @@ const otherFiles = [
 
 /** Finds folders and files of `content/` that nothing reads, and files that a language lacks. */
 export const languageMistakes = (root: string): string[] => [
-	...folderMistakes(root).map(([folder, mistake]) => told(folder, mistake)),
+	...folderMistakes(root).map(([folder, mistake]) => mistakeText(folder, mistake)),
 	...filesIn(root, 'content')
 		.filter((file) => path.dirname(file) === 'content' && !otherFiles.includes(path.basename(file)))
-		.map((file) => told(file, { found: unread, wanted: insteadOf(path.basename(file)) })),
+		.map((file) => mistakeText(file, { found: unread, wanted: insteadOf(path.basename(file)) })),
 	...languagesOf(root).flatMap((language) => fileMistakes(root, language)),
 ];
 
@@ -79,10 +79,10 @@ function fileMistakes(root: string, language: string): string[] {
 	return [
 		...names
 			.filter((name) => !files.includes(name))
-			.map((name) => told(`${folder}/${name}`, { found: 'nothing', wanted: wanted.replace('NAME', name) })),
+			.map((name) => mistakeText(`${folder}/${name}`, { found: 'nothing', wanted: wanted.replace('NAME', name) })),
 		...files
 			.filter((file) => !names.includes(file) && !imageFile.test(file))
-			.map((file) => told(`${folder}/${file}`, { found: unread, wanted: oneOf(names, file) })),
+			.map((file) => mistakeText(`${folder}/${file}`, { found: unread, wanted: oneOf(names, file) })),
 	];
 }
 

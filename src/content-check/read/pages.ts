@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { parseContentFile } from '../../facts/content-file.ts';
 import { pathIn } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
-import { complaining } from '../../facts/mistake.ts';
+import { collectMistakes } from '../../facts/mistake.ts';
 import { filesIn, textIn } from './files.ts';
 import { languagePages, languagesOf } from './language-folders.ts';
 import { type DocsData, docsPath, docsSchema, frontMatter, groupOf, type PageFile, pageSchema } from '../../facts/page.ts';
@@ -55,5 +55,5 @@ function read<Schema extends z.ZodType>(
 	messages: string[],
 ): PageFile<z.output<Schema>> {
 	const source = textIn(root, place.file, messages);
-	return { ...place, source, data: complaining(messages, () => parseContentFile(place.file, frontMatter(source), schema)) };
+	return { ...place, source, data: collectMistakes(messages, () => parseContentFile(place.file, frontMatter(source), schema)) };
 }

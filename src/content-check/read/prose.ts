@@ -1,6 +1,6 @@
 import type { Nodes } from 'hast';
 import { mdxToHast } from 'satteri';
-import { ContentError, told } from '../../facts/mistake.ts';
+import { ContentError, mistakeText } from '../../facts/mistake.ts';
 
 /** An element or a component in prose. */
 export interface Tag {
@@ -69,7 +69,7 @@ function parse(file: string, source: string): Nodes {
 			braces === undefined
 				? { found: 'what cannot be read', wanted }
 				: { found: `${braces} in prose`, wanted: `<Fact name="${name}" />` };
-		throw new ContentError([told(file, { line, ...mistake })]);
+		throw new ContentError([mistakeText(file, { line, ...mistake })]);
 	}
 }
 

@@ -4,7 +4,7 @@ import { parseContentFile } from '../../facts/content-file.ts';
 import { factsOf, optionalFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
 import { linksFrom, markdownPath, paths } from '../../facts/links.ts';
-import { complaining, instead } from '../../facts/mistake.ts';
+import { collectMistakes, suggestionFor } from '../../facts/mistake.ts';
 import { serviceSchema } from '../../facts/schema.ts';
 import { siteWordsSchema } from '../../facts/site-words.ts';
 import { filesIn, textIn } from './files.ts';
@@ -18,7 +18,7 @@ import { dataIn } from './word-texts.ts';
 export function readSite(root: string, origin: string, messages: string[]): Site {
 	const source = textIn(root, SERVICE, messages);
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
-	const service = complaining(messages, () => parseContentFile(SERVICE, source, schemaWith(publicPaths)));
+	const service = collectMistakes(messages, () => parseContentFile(SERVICE, source, schemaWith(publicPaths)));
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readProse(root, messages)];
 	const pagePaths = [
@@ -39,7 +39,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 		},
 		docs,
 		pages: files.flatMap((file) => {
-			const prose = complaining(messages, () => parseProse(file.file, file.source));
+			const prose = collectMistakes(messages, () => parseProse(file.file, file.source));
 			return prose ? [{ ...file, prose }] : [];
 		}),
 		publicPaths,
@@ -66,7 +66,7 @@ function schemaWith(publicPaths: string[]) {
 	const { recording } = serviceSchema.shape;
 	const { file } = recording.unwrap().shape;
 	const existing = file.refine((path) => publicPaths.includes(path), {
-		error: ({ input }) => `a file of public/, ${instead(String(input), publicPaths)}`,
+		error: ({ input }) => `a file of public/, ${suggestionFor(String(input), publicPaths)}`,
 	});
 	return serviceSchema.extend({ recording: recording.unwrap().extend({ file: existing }).optional() });
 }

@@ -1,6 +1,6 @@
 import { optionalFacts } from '../../facts/facts.ts';
 import type { ComponentName } from '../../site/prose.ts';
-import { instead, type Mistake } from '../../facts/mistake.ts';
+import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { states } from '../../facts/states.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
@@ -14,7 +14,7 @@ interface Rule {
 
 const optional = (rule: Rule): Rule => Object.assign(rule, { optional: true as const });
 
-const oneOf = (value: string, values: readonly string[]) => (values.includes(value) ? undefined : instead(value, values));
+const oneOf = (value: string, values: readonly string[]) => (values.includes(value) ? undefined : suggestionFor(value, values));
 
 const words: Rule = (value) => {
 	if (value.trim() === '') return 'words between the quotes';
@@ -71,7 +71,7 @@ export function* componentMistakes({ tags, names: imported }: Prose, site: Site)
 			yield {
 				line: tag.line,
 				found: `the component <${tag.name}>`,
-				wanted: instead(meant ?? tag.name, names),
+				wanted: suggestionFor(meant ?? tag.name, names),
 			};
 	}
 }

@@ -2,7 +2,7 @@ import type { Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 
 /** Elements that the policy of our pages blocks (src/server/security-headers.ts). */
-const barred = /^(audio|base|embed|frame|iframe|link|meta|object|script|style|video)$/;
+const forbiddenElements = /^(audio|base|embed|frame|iframe|link|meta|object|script|style|video)$/;
 const inline = /^(on.+|style)$/i;
 const loading = /^(action|background|formaction|(xlink:)?href|poster|src|srcset)$/i;
 const elsewhere = /(^|[\s,])([a-z][a-z0-9+.-]*:)?\/\//i;
@@ -11,7 +11,7 @@ const elsewhere = /(^|[\s,])([a-z][a-z0-9+.-]*:)?\/\//i;
 export function* elementMistakes({ tags }: Prose): Generator<Mistake> {
 	for (const tag of tags.filter(({ written, name }) => written && /^[a-z]/.test(name))) {
 		const { name, line } = tag;
-		if (barred.test(name))
+		if (forbiddenElements.test(name))
 			yield {
 				line,
 				found: `<${name}>`,

@@ -1,4 +1,4 @@
-import { instead, type Mistake } from '../../facts/mistake.ts';
+import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
 
@@ -6,7 +6,7 @@ import type { Site } from '../read/site.ts';
 export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Generator<Mistake> {
 	for (const { 1: name = '', index } of text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)) {
 		const line = firstLine + text.slice(0, index).split('\n').length - 1;
-		if (facts && !(name in facts)) yield { line, found: `the fact ${name}`, wanted: instead(name, Object.keys(facts)) };
+		if (facts && !(name in facts)) yield { line, found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) };
 	}
 }
 

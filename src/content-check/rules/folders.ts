@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Mistake, told } from '../../facts/mistake.ts';
+import { type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { filesIn, imageFile } from '../read/files.ts';
 import { type DocsData, groupOf, type PageFile } from '../../facts/page.ts';
 import { DOCS, EXPLORER } from '../read/pages.ts';
@@ -11,10 +11,10 @@ export function fileMistakes(root: string): string[] {
 	return [
 		...filesIn(root, DOCS)
 			.filter((file) => !/\/[a-z0-9][a-z0-9-]*\.mdx$/.test(file) && !imageFile.test(file))
-			.map((file) => told(file, noPage(file))),
+			.map((file) => mistakeText(file, noPage(file))),
 		...(existsSync(path.join(root, EXPLORER))
 			? []
-			: [told(EXPLORER, { found: 'nothing', wanted: 'the page of this name: the site needs it' })]),
+			: [mistakeText(EXPLORER, { found: 'nothing', wanted: 'the page of this name: the site needs it' })]),
 	];
 }
 
@@ -35,24 +35,24 @@ function noPage(file: string): Mistake {
 export function* placeMistakes({ root, docs }: Site): Generator<string> {
 	for (const group of new Set(['', ...docs.map(({ id }) => groupOf(id))]))
 		if (!docs.some(({ id }) => id === (group || 'index')))
-			yield told(path.posix.join(DOCS, group), {
+			yield mistakeText(path.posix.join(DOCS, group), {
 				found: 'no index.mdx',
 				wanted: 'one: it gives the folder its title and its place',
 			});
 	const routes = fixedRoutes(root);
 	for (const [index, page] of docs.entries()) {
 		const route = routes.find(({ path }) => path === page.path);
-		if (route) yield told(page.file, { found: `the same address as ${route.file}`, wanted: 'another name' });
+		if (route) yield mistakeText(page.file, { found: `the same address as ${route.file}`, wanted: 'another name' });
 		const before = docs.slice(0, index);
 		const namesake = before.find(({ id }) => id === page.id);
-		if (namesake) yield told(page.file, { found: `the same address as ${namesake.file}`, wanted: 'one of the two' });
+		if (namesake) yield mistakeText(page.file, { found: `the same address as ${namesake.file}`, wanted: 'one of the two' });
 		const siblings = docs.filter(({ id, data }) => data && groupOf(id) === groupOf(page.id));
 		const twin = siblings.find((other) => before.includes(other) && other.data?.order === page.data?.order);
-		if (twin) yield told(page.file, sameOrder(page, twin, siblings));
+		if (twin) yield mistakeText(page.file, sameOrderMistake(page, twin, siblings));
 	}
 }
 
-function sameOrder({ source, data }: PageFile<DocsData>, twin: PageFile, siblings: PageFile<DocsData>[]): Mistake {
+function sameOrderMistake({ source, data }: PageFile<DocsData>, twin: PageFile, siblings: PageFile<DocsData>[]): Mistake {
 	const line = source.split('\n').findIndex((text) => text.startsWith('order:')) + 1;
 	const free = Math.max(...siblings.map((page) => page.data?.order ?? 0)) + 10;
 	return { line, found: `order: ${data!.order}, as in ${twin.file}`, wanted: `another number, such as ${free}` };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { instead, type Mistake } from '../../facts/mistake.ts';
+import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { imageFile } from '../read/files.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import { decoded, type Site } from '../read/site.ts';
@@ -24,7 +24,7 @@ export function* imageMistakes(file: string, { tags }: Prose, site: Site): Gener
 
 function wantedSource(src: string, { written }: Tag, file: string, { root, publicPaths }: Site): string | undefined {
 	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) return 'an image of ours: pages load nothing from other sites';
-	if (src.startsWith('/')) return publicPaths.includes(src) ? undefined : `a file of public/, ${instead(src, publicPaths)}`;
+	if (src.startsWith('/')) return publicPaths.includes(src) ? undefined : `a file of public/, ${suggestionFor(src, publicPaths)}`;
 	const beside = path.posix.join(path.posix.dirname(file), src);
 	if (written)
 		return `![what it shows](./${src.replace(/^\.\//, '')}) for an image beside the page, or /${path.basename(src)} for one in public/`;

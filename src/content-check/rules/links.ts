@@ -1,4 +1,4 @@
-import { instead, type Mistake, nearest, told } from '../../facts/mistake.ts';
+import { suggestionFor, type Mistake, nearest, mistakeText } from '../../facts/mistake.ts';
 import { anchorsIn } from './headings.ts';
 import type { Prose } from '../read/prose.ts';
 import { type Anchor, decoded, type ReadPage, type Site } from '../read/site.ts';
@@ -31,7 +31,8 @@ export async function anchorMistakes(
 		const html = await htmlAt(path);
 		const ids = [...(html ?? '').matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id!);
 		for (const { file, line, found, id } of links)
-			if (html !== undefined && !ids.includes(id)) messages.push(told(file, { line, found, wanted: instead(id, ids) }));
+			if (html !== undefined && !ids.includes(id))
+				messages.push(mistakeText(file, { line, found, wanted: suggestionFor(id, ids) }));
 	}
 	return messages;
 }
@@ -57,7 +58,7 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 	else if (id !== '' && (target === undefined || target.prose.names.size > 0)) site.anchors.push(anchor);
 	else if (id !== '' && target) {
 		const ids = [...anchorsIn(target.prose)];
-		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${instead(id, ids)}` };
+		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${suggestionFor(id, ids)}` };
 	}
 }
 

@@ -1,5 +1,5 @@
 import sax from 'sax';
-import { instead, type Mistake } from '../../facts/mistake.ts';
+import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 
 const drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">';
 const within = 'a drawing that has everything in it: no other file is loaded';
@@ -8,7 +8,7 @@ const within = 'a drawing that has everything in it: no other file is loaded';
 export function* logoMistakes(source: string, names: readonly string[]): Generator<Mistake> {
 	const lineAt = (index: number) => source.slice(0, index).split('\n').length;
 	for (const { 0: found, 1: name, index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
-		if (!names.includes(name!)) yield { line: lineAt(index), found: `${found})`, wanted: instead(name!, names) };
+		if (!names.includes(name!)) yield { line: lineAt(index), found: `${found})`, wanted: suggestionFor(name!, names) };
 	for (const { 0: found, index } of source.matchAll(/url\(\s*['"]?(?!#|data:|['"\s])[^)]*\)?|@import|<\?xml-stylesheet/g))
 		yield { line: lineAt(index), found, wanted: within };
 	const { tags, error } = read(source);

@@ -1,7 +1,7 @@
 import { type CssNode, type Declaration, generate, lexer, parse } from 'css-tree';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { instead, type Mistake } from '../../facts/mistake.ts';
+import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { filesIn } from '../read/files.ts';
 
 /** The blocks of the palette, in this order: in the other order, light colours would win in the dark. */
@@ -62,7 +62,7 @@ function* blockMistakes({ line, declarations }: Block, scheme: string, names: re
 	for (const colour of colours) {
 		const place = { line: lineOf(colour), field: colour.property };
 		if (!names.includes(colour.property))
-			yield { ...place, found: 'a name that does not exist', wanted: instead(colour.property, names) };
+			yield { ...place, found: 'a name that does not exist', wanted: suggestionFor(colour.property, names) };
 		else if (places.get(colour.property) !== colour) yield { ...place, found: `it again for ${scheme}`, wanted: 'it once' };
 		yield* valueMistakes(colour);
 	}

@@ -29,7 +29,7 @@ export function* partMistakes({ tags, names: imported }: Prose): Generator<Mista
 	for (const tag of ours) {
 		const part = parts[tag.name];
 		if (part && !part.isRight(shownIn(tag), tag.text))
-			yield { line: tag.line, found: `<${tag.name}> around ${listed(shownIn(tag))}`, wanted: part.wanted };
+			yield { line: tag.line, found: `<${tag.name}> around ${listTags(shownIn(tag))}`, wanted: part.wanted };
 	}
 	yield* tabMistakes(ours);
 }
@@ -51,4 +51,4 @@ const shownIn = ({ inside }: Tag): Tag[] => inside.flatMap((tag) => (tag.name ==
 
 const words: Record<string, string | undefined> = { img: 'an image', ol: 'numbered lines', p: 'text', ul: 'a list' };
 
-const listed = (inside: Tag[]) => inside.map(({ name }) => words[name] ?? `<${name}>`).join(', ') || 'nothing';
+const listTags = (inside: Tag[]) => inside.map(({ name }) => words[name] ?? `<${name}>`).join(', ') || 'nothing';

@@ -22,7 +22,7 @@ export function* placeholderMistakes(field: string, text: string): Generator<Mis
 	const [, known = []] = placeholders.find(([pattern]) => pattern.test(field)) ?? [];
 	const wanted = known.map((name) => `{${name}}`);
 	for (const found of bracesIn(text))
-		if (!found.startsWith('{{') && !wanted.includes(found)) yield { found, wanted: either(wanted) };
+		if (!found.startsWith('{{') && !wanted.includes(found)) yield { found, wanted: joinWithOr(wanted) };
 }
 
 /** The English text of a translation. */
@@ -49,7 +49,7 @@ export function counterpartOf(place: string[], english: unknown, language: strin
 export function* braceMistakes(text: string, { text: english, known, needed }: Counterpart): Generator<Mistake> {
 	const own = bracesIn(text);
 	const others = own.filter((name) => !known.includes(name));
-	for (const found of others) yield { found, wanted: either(known) };
+	for (const found of others) yield { found, wanted: joinWithOr(known) };
 	for (const name of needed)
 		if (others.length === 0 && !own.includes(name)) yield { found: `no ${name}`, wanted: `it, as ${inEnglish(english)}` };
 }
@@ -57,4 +57,4 @@ export function* braceMistakes(text: string, { text: english, known, needed }: C
 const bracesIn = (text: string): string[] =>
 	[...new Set(text.match(/\{\{[^{}]*\}\}|\{[^{}]*\}/g))].map((name) => name.replaceAll(' ', ''));
 
-const either = (names: string[]) => names.join(' or ') || 'no braces here';
+const joinWithOr = (names: string[]) => names.join(' or ') || 'no braces here';

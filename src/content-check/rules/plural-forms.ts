@@ -13,7 +13,7 @@ function formsOf(language: string): Map<string, number[]> {
 }
 
 /** Returns the schema of words about a number: every form that the language needs, and no other. */
-export function countedIn(language: string, english: Record<string, unknown>): z.ZodType {
+export function pluralSchema(language: string, english: Record<string, unknown>): z.ZodType {
 	const members = [...formsOf(language)].map(([form, numbers]) => {
 		const text = english[form] ?? english['other'] ?? '';
 		const wanted = `the words for ${examples(numbers)}: ${inEnglish(String(text))}`;

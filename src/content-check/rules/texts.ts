@@ -1,7 +1,7 @@
 import { parseContentFile } from '../../facts/content-file.ts';
 import { docsWordsSchema } from '../../facts/docs-words.ts';
-import { complaining, told } from '../../facts/mistake.ts';
-import { inStates } from '../../facts/states.ts';
+import { collectMistakes, mistakeText } from '../../facts/mistake.ts';
+import { filterByState } from '../../facts/states.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
 import { frontMatter, SKILL, skillSchema } from '../../facts/page.ts';
@@ -10,12 +10,12 @@ import type { Site } from '../read/site.ts';
 /** Finds mistakes in the texts for programs, and in the words around the documentation. */
 export function textMistakes(site: Site): string[] {
 	const messages: string[] = [];
-	complaining(messages, () => parseContentFile(DOCS_WORDS, textIn(site.root, DOCS_WORDS, messages), docsWordsSchema));
+	collectMistakes(messages, () => parseContentFile(DOCS_WORDS, textIn(site.root, DOCS_WORDS, messages), docsWordsSchema));
 	for (const file of ['content/auth.md', SKILL]) {
 		const text = textIn(site.root, file, messages);
-		complaining(messages, () => inStates(text, { oauth: 'planned', keys: 'issued' }, file));
-		if (file === SKILL) complaining(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
-		for (const mistake of factMistakes(text, site)) messages.push(told(file, mistake));
+		collectMistakes(messages, () => filterByState(text, { oauth: 'planned', keys: 'issued' }, file));
+		if (file === SKILL) collectMistakes(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
+		for (const mistake of factMistakes(text, site)) messages.push(mistakeText(file, mistake));
 	}
 	return messages;
 }

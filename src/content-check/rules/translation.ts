@@ -27,12 +27,12 @@ function headingMistake(own: Section[], wanted: Section[], index: number, englis
 	const [found, meant] = [own[index], wanted[index]];
 	return {
 		line: (found ?? own.at(-1)!).line,
-		found: found ? called(found) : 'no more headings',
-		wanted: meant ? `one for ${called(meant)} (${english}:${meant.line})` : `no more headings, as in ${english}`,
+		found: found ? headingText(found) : 'no more headings',
+		wanted: meant ? `one for ${headingText(meant)} (${english}:${meant.line})` : `no more headings, as in ${english}`,
 	};
 }
 
-const called = ({ heading, level }: Section) => `“${heading}” as a heading of level ${level}`;
+const headingText = ({ heading, level }: Section) => `“${heading}” as a heading of level ${level}`;
 
 function* partMistakes(own: Section, wanted: Section, english: string): Generator<Mistake> {
 	const place = own.level === 0 ? 'above the first heading' : 'below this heading';

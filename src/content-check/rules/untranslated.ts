@@ -1,5 +1,5 @@
 import { defaultLanguage } from '../../facts/language.ts';
-import { type Mistake, told } from '../../facts/mistake.ts';
+import { type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { languageName } from '../../facts/language-tag.ts';
 import type { Site } from '../read/site.ts';
 
@@ -31,7 +31,7 @@ export function* untranslatedMistakes(
 		if (sentence !== undefined) yield { ...place, found: `the English words “${sentence}”`, wanted: `them in ${name}` };
 		else if (texts.has(whole) && /\p{L}/u.test(whole.replaceAll(braces, '')) && !isMeant(whole))
 			warnings.push(
-				told(file, {
+				mistakeText(file, {
 					...place,
 					found: `the English words “${whole}”`,
 					wanted: `them in ${name}, or “${whole}” in asInEnglish of content/${language}/site.yaml`,

@@ -6,14 +6,14 @@ import { parseContentFile } from '../../facts/content-file.ts';
 import { copySchema } from '../../facts/copy.ts';
 import { countedSchema } from '../../facts/counted.ts';
 import { defaultLanguage } from '../../facts/language.ts';
-import { complaining, type Mistake, told } from '../../facts/mistake.ts';
+import { collectMistakes, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { siteWordsSchema } from '../../facts/site-words.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
 import { languagesOf, languageWords } from '../read/language-folders.ts';
-import { ownName } from '../../facts/language-tag.ts';
+import { nameInOwnLanguage } from '../../facts/language-tag.ts';
 import { braceMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
-import { countedIn } from './plural-forms.ts';
+import { pluralSchema } from './plural-forms.ts';
 import type { Site } from '../read/site.ts';
 import { inEnglish, untranslatedMistakes } from './untranslated.ts';
 import { dataIn, type Text, textsIn } from '../read/word-texts.ts';
@@ -58,13 +58,13 @@ const leadWords: Record<WordsName, object> = {
 };
 
 /** Returns all words that a language must have. */
-export const withLeadWords = (name: WordsName, english: unknown): unknown => laidOver(leadWords[name], english);
+export const withLeadWords = (name: WordsName, english: unknown): unknown => mergeOver(leadWords[name], english);
 
 /** Returns the schema of a file of words: it requires everything that English has, and its messages quote the English. */
 function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodType {
 	if (english === undefined) return schema;
 	if (schema instanceof z.ZodOptional) return schemaIn(language, schema.unwrap() as z.ZodType, english);
-	if (schema === countedSchema) return countedIn(language, membersOf(english));
+	if (schema === countedSchema) return pluralSchema(language, membersOf(english));
 	if (schema instanceof z.ZodObject) {
 		const words = membersOf(english);
 		const members = Object.entries(schema.shape as Record<string, z.ZodType>).map(
@@ -81,9 +81,9 @@ function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodT
 const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 
 /** Merges two values at any depth. The upper one wins. */
-function laidOver(lower: unknown, upper: unknown): unknown {
+function mergeOver(lower: unknown, upper: unknown): unknown {
 	if (typeof lower !== 'object' || typeof upper !== 'object') return upper ?? lower;
-	const members = Object.entries(upper ?? {}).map(([name, member]) => [name, laidOver(membersOf(lower)[name], member)]);
+	const members = Object.entries(upper ?? {}).map(([name, member]) => [name, mergeOver(membersOf(lower)[name], member)]);
 	return { ...lower, ...Object.fromEntries(members) };
 }
 
@@ -110,10 +110,10 @@ function fileMistakes({ language, name, file }: WordFile, english: unknown, site
 	const source = textIn(site.root, file, messages);
 	// A text in another encoding would be a guess.
 	if (messages.length > 0) return messages;
-	complaining(messages, () => parseContentFile(file, source, schemaIn(language, wordsSchemas[name], english)));
+	collectMistakes(messages, () => parseContentFile(file, source, schemaIn(language, wordsSchemas[name], english)));
 	for (const text of textsIn(source).filter(({ place }) => place[0] !== 'asInEnglish'))
 		for (const mistake of textMistakes(file, text, language, english, site))
-			messages.push(told(file, { ...mistake, line: text.line, field: text.place.join('.') }));
+			messages.push(mistakeText(file, { ...mistake, line: text.line, field: text.place.join('.') }));
 	return messages;
 }
 
@@ -132,6 +132,6 @@ function* textMistakes(
 	if (counterpart === undefined) return;
 	if (own.length === 0 && ownMistakes(counterpart.text).length === 0) yield* braceMistakes(text, counterpart);
 	if (field === 'language' && text === counterpart.text)
-		yield { found: `“${text}”`, wanted: `what the language calls itself, such as “${ownName(language)}”` };
+		yield { found: `“${text}”`, wanted: `what the language calls itself, such as “${nameInOwnLanguage(language)}”` };
 	else yield* untranslatedMistakes(file, language, [{ text, line, field }], [counterpart.text], site);
 }

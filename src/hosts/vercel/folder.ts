@@ -29,14 +29,14 @@ function routes(manifest: Manifest): object[] {
 	const documents = Object.entries(manifest).filter(([path]) => !isNotFoundPage(path));
 	return [
 		{ src: '^/api(/.*)?$', dest: '/api' },
-		...documents.map(([path]) => ({ src: exactly(path), methods: refused, dest: '/api' })),
+		...documents.map(([path]) => ({ src: exactPattern(path), methods: refused, dest: '/api' })),
 		...headerRoutes(manifest),
 		{ src: '^(/.*)?/(404|index)$', status: 404 },
 		...documents.flatMap(([path]) => (path === '/' ? [] : [slash(path)])),
 		...documents.flatMap(([path, { markdown }]) => (markdown === undefined ? [] : [inMarkdown(path, markdown, manifest)])),
 		{ handle: 'filesystem' },
 		{ handle: 'error' },
-		...notFoundPages(manifest).map(({ below, file }) => ({ src: beginning(below), status: 404, dest: urlPath(file) })),
+		...notFoundPages(manifest).map(({ below, file }) => ({ src: prefixPattern(below), status: 404, dest: urlPath(file) })),
 	];
 }
 
@@ -46,11 +46,11 @@ const refused = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Matches clients that name Markdown first, without a q-value. */
 const asksForMarkdown = { type: 'header', key: 'accept', value: '^text/markdown *(,.*)?$' };
 
-const slash = (path: string) => ({ src: exactly(`${path}/`), status: 308, headers: { Location: path } });
+const slash = (path: string) => ({ src: exactPattern(`${path}/`), status: 308, headers: { Location: path } });
 
 /** Serves a page's Markdown at the page's path, with its own headers: Vercel has set those of the page by then. */
 const inMarkdown = (path: string, dest: string, manifest: Manifest) => ({
-	src: exactly(path),
+	src: exactPattern(path),
 	has: [asksForMarkdown],
 	headers: { ...manifest[dest]!.headers, vary: manifest[path]!.headers['vary']!, 'content-location': dest },
 	dest,
@@ -62,8 +62,8 @@ function headerRoutes(manifest: Manifest): object[] {
 	const narrower = (src: string, headers: HeaderValues) => headerRoute(src, without(headers, everywhere));
 	return [
 		headerRoute('^/(?!api/).*$', everywhere),
-		narrower(beginning(assets.folder), withoutVary(assets.headers)),
-		...Object.entries(documents).map(([path, headers]) => narrower(exactly(path), variesHere(headers, manifest[path]!))),
+		narrower(prefixPattern(assets.folder), withoutVary(assets.headers)),
+		...Object.entries(documents).map(([path, headers]) => narrower(exactPattern(path), variesHere(headers, manifest[path]!))),
 	];
 }
 
@@ -77,6 +77,6 @@ const overrides = (manifest: Manifest) =>
 			.map(([, { file }]) => [file, { path: file.replace(/\.html$/, '') }]),
 	);
 
-const exactly = (path: string) => `^${escaped(path)}$`;
-const beginning = (path: string) => `^${escaped(path)}.*$`;
+const exactPattern = (path: string) => `^${escaped(path)}$`;
+const prefixPattern = (path: string) => `^${escaped(path)}.*$`;
 const escaped = (path: string) => path.replaceAll(/[.+]/g, '\\$&');

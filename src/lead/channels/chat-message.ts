@@ -1,6 +1,6 @@
 import { wordsIn } from '../../facts/load.ts';
 import type { Message } from '../message/message.ts';
-import { cuts } from '../message/truncate.ts';
+import { cutPoints } from '../message/truncate.ts';
 import { textOf } from '../message/field-rows.ts';
 
 /** Where a person finds a whole lead that chat shows in part. */
@@ -13,7 +13,7 @@ export type FullText = 'mail' | 'store' | undefined;
  * @param body makes the body of a message
  * @param fits whether a body keeps the service's published limits
  */
-export function fitted<Body>(
+export function fitBody<Body>(
 	message: Message,
 	fullText: FullText,
 	body: (message: Message) => Body,
@@ -26,9 +26,9 @@ export function fitted<Body>(
 	const ending = `… (${team.shortened}${whereOf(message, fullText, '; ')})`;
 	const shortened = (end: number) => withValue(message, longest.name, `${longest.value.slice(0, end)}${ending}`);
 	const cutTo = (end: number) => body(shortened(end));
-	if (longest.value.length > ending.length && !fits(cutTo(0))) return fitted(shortened(0), fullText, body, fits);
+	if (longest.value.length > ending.length && !fits(cutTo(0))) return fitBody(shortened(0), fullText, body, fits);
 
-	const positions = cuts(longest.value);
+	const positions = cutPoints(longest.value);
 	let [kept, tooMuch] = [0, positions.length - 1];
 	while (tooMuch - kept > 1) {
 		const middle = (kept + tooMuch) >> 1;

@@ -1,5 +1,5 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
-import { comparable } from '../email-address.ts';
+import { normalizeAddress } from '../email-address.ts';
 import { type Delivery, type Failure, failureOf, type Recipients } from './channel.ts';
 import { isLoopback } from '../../values/value.ts';
 
@@ -30,14 +30,14 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 	let transport: Transporter | undefined;
 
 	return async (mail, signal, settled = {}) => {
-		const to = ([mail.envelope?.to ?? []].flat() as string[]).filter((address) => !(comparable(address) in settled));
+		const to = ([mail.envelope?.to ?? []].flat() as string[]).filter((address) => !(normalizeAddress(address) in settled));
 		// The recipient that was put off is no longer configured.
 		if (to.length === 0 && Object.values(settled).includes('taken')) return verdict(settled, []);
 		try {
 			// Loaded for the first mail, because loading it at the start would double the start-up time.
 			transport ??= (await import('nodemailer')).createTransport(options);
 			const sent = await transport.sendMail({ ...mail, envelope: { ...mail.envelope, to }, signal });
-			const taken = (sent.accepted as string[]).map((address) => [comparable(address), 'taken']);
+			const taken = (sent.accepted as string[]).map((address) => [normalizeAddress(address), 'taken']);
 			return verdict({ ...settled, ...Object.fromEntries(taken) }, sent.rejectedErrors ?? []);
 		} catch (error) {
 			const { rejectedErrors } = error as NodemailerError;
@@ -51,7 +51,7 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 function verdict(settled: Recipients, refusals: NodemailerError[]): Delivery {
 	const [final, passing] = [refusals.filter(isFinal), refusals.filter((refusal) => !isFinal(refusal))];
 	const recipients: Recipients = { ...settled };
-	for (const { recipient } of final) recipients[comparable(recipient!)] = 'refused';
+	for (const { recipient } of final) recipients[normalizeAddress(recipient!)] = 'refused';
 	const total = Object.keys(recipients).length + passing.length;
 	const refused = Object.values(recipients).filter((state) => state === 'refused').length;
 	const note = refused > 0 ? `${refused} of ${total} recipients were refused` : undefined;

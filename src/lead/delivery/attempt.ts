@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, type Delivery, type Recipients, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
-import { tried } from '../events.ts';
+import { deliveryTried } from '../events.ts';
 import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from '../store/store.ts';
 import { entryMessage } from '../message/entry-message.ts';
 import type { Incidents } from './incidents.ts';
@@ -43,7 +43,7 @@ export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions)
 	const tries = claimed.tries + 1;
 	const result = resultOf(delivery, schedule, tries, settled);
 	const state = await mark(claimed, result, options);
-	tried.publish({ channel: channel.name, outcome: state ?? (delivery.ok ? 'sent' : 'waiting') });
+	deliveryTried.publish({ channel: channel.name, outcome: state ?? (delivery.ok ? 'sent' : 'waiting') });
 	if (delivery.ok && delivery.note)
 		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
 	if (result.state === 'sent') {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { confirmationClaims, confirmationMessage, confirmationOf } from '../message/confirmation.ts';
 import { ownEntry } from '../message/notice.ts';
-import { tried } from '../events.ts';
+import { deliveryTried } from '../events.ts';
 import type { Intake } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import type { LeadStore } from '../store/store.ts';
@@ -78,7 +78,7 @@ export function confirmDirectly(channel: Channel, secret: KeyObject, log: Logger
 		if (confirmation === undefined || claim === undefined || claimed.has(claim.key)) return;
 		claimed.set(claim.key, claim.fingerprint, { ttl: claim.lifetime });
 		const delivery = await sendWithin(TRY_TIMEOUT, channel, confirmationMessage(confirmation), { cutOff });
-		tried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
+		deliveryTried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
 		const about = { confirmation: confirmation.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
 		else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Channel, sendWithin } from '../channels/channel.ts';
-import { tried } from '../events.ts';
+import { deliveryTried } from '../events.ts';
 import { directNotices } from './direct-notices.ts';
 import { type Intake, unconfigured } from './intake.ts';
 import type { Lead } from '../lead.ts';
@@ -84,7 +84,7 @@ export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Lo
 
 	async function deliverTo(channel: Channel, message: Message): Promise<boolean> {
 		const delivery = await sendWithin(DELIVERY_TIMEOUT, channel, message);
-		tried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
+		deliveryTried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
 		const about = { [kindOf(message)]: message.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Delivered.');
 		else log.error({ ...about, reason: delivery.reason }, 'Not delivered.');

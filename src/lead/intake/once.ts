@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { comparable } from '../email-address.ts';
+import { normalizeAddress } from '../email-address.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
 import type { Once } from '../store/store.ts';
@@ -18,7 +18,7 @@ export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, sender 
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
 	return {
-		key: keyedHash(secret, 'key', `${sender ?? comparable(lead.email)}\0${idempotencyKey}`),
+		key: keyedHash(secret, 'key', `${sender ?? normalizeAddress(lead.email)}\0${idempotencyKey}`),
 		fingerprint,
 		lifetime: KEY_LIFETIME,
 	};

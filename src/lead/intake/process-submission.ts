@@ -1,5 +1,5 @@
 import { leadSchema } from '../lead.ts';
-import { judged, type Outcome } from '../events.ts';
+import { leadJudged, type Outcome } from '../events.ts';
 import { type FieldError, fieldErrors, notObjectError, type Reader } from './field-error.ts';
 import type { Intake, Verdict } from './intake.ts';
 import { hasKeyMember } from './misplaced-key.ts';
@@ -41,7 +41,7 @@ export interface ProcessDeps {
 /** Takes a lead: screens it, checks it, and saves or delivers it. Knows no HTTP. */
 export async function processSubmission(submitted: Submitted, deps: ProcessDeps): Promise<Processed> {
 	const processed = await judge(submitted, deps);
-	judged.publish({ outcome: outcomeOf(processed, submitted.credential) });
+	leadJudged.publish({ outcome: outcomeOf(processed, submitted.credential) });
 	return processed;
 }
 

@@ -11,11 +11,11 @@ const HONEYPOT_LENGTH = 200;
  * within its limit is kept whole. Longer text is cut, but stays too long. Nothing else is checked, and any field may be missing.
  */
 export function quarantinedLead(submission: Record<string, unknown>): Partial<Lead> {
-	const fields = leadFields.map((field) => [field.name, kept(field, submission[field.name])]);
+	const fields = leadFields.map((field) => [field.name, valueToKeep(field, submission[field.name])]);
 	return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== '')) as Partial<Lead>;
 }
 
-function kept({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, value: unknown): unknown {
+function valueToKeep({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, value: unknown): unknown {
 	// Not cleaned: cleaning could turn the value into a consent that nobody gave.
 	if (clean === undefined) return schema.safeParse(value).data;
 	if (typeof value !== 'string') return undefined;

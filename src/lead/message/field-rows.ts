@@ -36,7 +36,7 @@ const ofChoice: Shown = (value, language, field) =>
 /** How the sales team reads a value of each kind. */
 const shown = {
 	text: asItIs,
-	email: plainly,
+	email: withLetters,
 	tel: asItIs,
 	textarea: asItIs,
 	number: asItIs,
@@ -48,10 +48,10 @@ const shown = {
 	honeypot: asItIs,
 } satisfies Record<FieldKind, Shown>;
 
-const shownByName: Partial<Record<FieldName, Shown>> = { lang: inWords };
+const shownByName: Partial<Record<FieldName, Shown>> = { lang: languageLabel };
 
 /** Returns a language with its name, `German (de)`, or the tag alone if it names no known language. */
-function inWords(tag: string, language: string): string {
+function languageLabel(tag: string, language: string): string {
 	try {
 		const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(tag);
 		return name === undefined ? tag : `${name} (${tag})`;
@@ -61,7 +61,7 @@ function inWords(tag: string, language: string): string {
 }
 
 /** Shows a domain beyond ASCII in both forms (RFC 3492): people know its letters, but those may look like others. */
-function plainly(address: string): string {
+function withLetters(address: string): string {
 	const ascii = withAsciiDomain(address);
 	const letters = withOwnLetters(ascii);
 	return letters === ascii ? address : `${letters} (${ascii.slice(ascii.lastIndexOf('@') + 1)})`;

@@ -6,7 +6,7 @@
  */
 export function truncate(text: string, max: number, ending = '…'): string {
 	if (text.length <= max) return text;
-	const end = cuts(text).findLast((cut) => cut + ending.length <= max) ?? 0;
+	const end = cutPoints(text).findLast((cut) => cut + ending.length <= max) ?? 0;
 	return text.slice(0, end) + ending;
 }
 
@@ -14,7 +14,7 @@ export function truncate(text: string, max: number, ending = '…'): string {
 const LONGEST_CHARACTER = 64;
 
 /** Returns where a text may be cut, in UTF-16 code units: between characters as a reader sees them (UAX 29), and at both ends. */
-export function cuts(text: string): number[] {
+export function cutPoints(text: string): number[] {
 	const positions = [0];
 	for (const { segment, index } of new Intl.Segmenter().segment(text)) {
 		if (segment.length <= LONGEST_CHARACTER) positions.push(index + segment.length);

@@ -72,4 +72,4 @@ export interface KeyStore {
 }
 
 /** Returns whether a key works now. */
-export const works = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();
+export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();

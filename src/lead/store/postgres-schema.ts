@@ -66,7 +66,7 @@ export async function migrate(pool: Pool, steps = migrations): Promise<Buffer> {
 	client.on('error', () => {});
 	try {
 		await client.query('BEGIN; SET LOCAL lock_timeout = 0');
-		await client.query(patiently(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`));
+		await client.query(withLongTimeout(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`));
 		await update(client, steps);
 		const { rows } = await client.query<{ secret: Buffer }>('SELECT secret FROM lead_store');
 		await client.query('COMMIT');
@@ -80,13 +80,13 @@ export async function migrate(pool: Pool, steps = migrations): Promise<Buffer> {
 async function update(client: ClientBase, steps: string[]): Promise<void> {
 	const version = await versionOf(client);
 	if (version > steps.length) throw new Error('a newer version of this program has made its tables; update this one');
-	for (const step of steps.slice(version)) await client.query(patiently(step));
+	for (const step of steps.slice(version)) await client.query(withLongTimeout(step));
 	if (version === 0)
 		await client.query('INSERT INTO lead_store (id, version, secret) VALUES (1, $1, $2)', [steps.length, randomBytes(32)]);
 	else if (version < steps.length) await client.query('UPDATE lead_store SET version = $1', [steps.length]);
 }
 
-const patiently = (text: string) => ({ text, query_timeout: MIGRATION_TIMEOUT });
+const withLongTimeout = (text: string) => ({ text, query_timeout: MIGRATION_TIMEOUT });
 
 async function versionOf(client: ClientBase): Promise<number> {
 	const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('lead_store') IS NOT NULL AS there`);

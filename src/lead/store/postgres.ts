@@ -9,7 +9,7 @@ import { postgresKeys } from './postgres-keys.ts';
 import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
 import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
-import { claimedFrom, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
+import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 import type { Backlog, Kept, LeadStore, Page, Purged, PurgeLimits } from './store.ts';
 
@@ -69,7 +69,7 @@ class PostgresStore implements LeadStore {
 
 	async claim({ channel, limit, owner, lease, inHand }: Claim): Promise<ClaimedDelivery[]> {
 		const values = [channel, limit, owner, lease, inHand, CLOCK_ERROR];
-		return (await this.#rows<ClaimedRow>(sql.claim, values)).map(claimedFrom);
+		return (await this.#rows<ClaimedRow>(sql.claim, values)).map(toClaimedDelivery);
 	}
 
 	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {

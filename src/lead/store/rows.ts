@@ -49,4 +49,7 @@ function deliveryFrom({ channel, state, tries, due_at, sent_at, last_error }: De
 /** A claimed delivery, as both databases return it. */
 export type ClaimedRow = Omit<ClaimedDelivery, 'payload'> & Sealed;
 
-export const claimedFrom = ({ key, text, ...row }: ClaimedRow): ClaimedDelivery => ({ ...row, payload: unseal({ key, text }) });
+export const toClaimedDelivery = ({ key, text, ...row }: ClaimedRow): ClaimedDelivery => ({
+	...row,
+	payload: unseal({ key, text }),
+});

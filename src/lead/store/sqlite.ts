@@ -6,7 +6,7 @@ import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from
 import { GroupCommit, type Report } from './group-commit.ts';
 import { personHash, sourceHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
-import { claimedFrom, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
+import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import {
 	closeToOthers,
 	type Parameters,
@@ -36,7 +36,7 @@ export async function openSqliteStore(path: string, report: Report): Promise<Lea
 	const file = resolve(path);
 	try {
 		prepareFile(file);
-		const database = await openedByOneOfMany(file, report);
+		const database = await openWithRetry(file, report);
 		closeToOthers(file);
 		const [row] = await database.read((connection) => connection.all<{ secret: Uint8Array }>(sql.secret));
 		return new SqliteStore(database, row!.secret);
@@ -50,13 +50,13 @@ export async function openSqliteStore(path: string, report: Report): Promise<Lea
 }
 
 /** While one process creates the tables of a new file, others that open it must wait. */
-async function openedByOneOfMany(file: string, report: Report, patience = 250): Promise<GroupCommit> {
+async function openWithRetry(file: string, report: Report, patience = 250): Promise<GroupCommit> {
 	try {
 		return new GroupCommit(file, report);
 	} catch (error) {
 		if (resultCodeOf(error) !== resultCodes.busy || patience === 0) throw error;
 		await setTimeout(20);
-		return openedByOneOfMany(file, report, patience - 1);
+		return openWithRetry(file, report, patience - 1);
 	}
 }
 
@@ -87,7 +87,7 @@ class SqliteStore implements LeadStore {
 
 	claim({ inHand, ...claim }: Claim): Promise<ClaimedDelivery[]> {
 		const parameters = { ...claim, inHand: JSON.stringify(inHand), clockError: CLOCK_ERROR };
-		return this.#write((connection, now) => connection.all<ClaimedRow>(sql.claim, { ...parameters, now }).map(claimedFrom));
+		return this.#write((connection, now) => connection.all<ClaimedRow>(sql.claim, { ...parameters, now }).map(toClaimedDelivery));
 	}
 
 	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {

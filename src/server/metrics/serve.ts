@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import { setTimeout as wait } from 'node:timers/promises';
 import { subscribe } from 'node:diagnostics_channel';
 import { pathOf } from '../../http/request.ts';
-import { committed, judged, tried } from '../../lead/events.ts';
+import { committed, leadJudged, deliveryTried } from '../../lead/events.ts';
 import type { Backlog } from '../../lead/store/store.ts';
 import { operationAt } from '../../operations/answer.ts';
 import { operations } from '../../operations/operations.ts';
@@ -76,7 +76,7 @@ function countOutcomes(registry: Registry): void {
 	});
 	for (const outcome of ['accepted', 'quarantined', 'invalid-lead', 'rate-limited', 'unavailable', 'test'])
 		leads.inc({ outcome }, 0);
-	judged.subscribe(({ outcome }) => leads.inc({ outcome }));
+	leadJudged.subscribe(({ outcome }) => leads.inc({ outcome }));
 }
 
 /** A lead with a test key goes to a channel that is not configured, and is not counted. */
@@ -97,7 +97,7 @@ function countDeliveries(registry: Registry, channels: Set<string>): void {
 		tries.inc({ channel }, 0);
 		for (const outcome of ['sent', 'parked', 'failed']) deliveries.inc({ channel, outcome }, 0);
 	}
-	tried.subscribe(({ channel, outcome }) => {
+	deliveryTried.subscribe(({ channel, outcome }) => {
 		if (!channels.has(channel)) return;
 		tries.inc({ channel });
 		if (outcome !== 'waiting') deliveries.inc({ channel, outcome });

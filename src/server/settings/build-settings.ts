@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { must } from '../../values/value.ts';
+import { mustBe } from '../../values/value.ts';
 import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
 import { siteOrigin } from './setting-values.ts';
 
@@ -21,10 +21,10 @@ export const buildSchema = z.object({
 	/** SemVer 2.0.0, section 10. */
 	BUILD_ID: z
 		.string()
-		.regex(/^[\da-z-]+(\.[\da-z-]+)*$/i, must('letters, digits and hyphens, with dots between them', '3f2a9c1'))
+		.regex(/^[\da-z-]+(\.[\da-z-]+)*$/i, mustBe('letters, digits and hyphens, with dots between them', '3f2a9c1'))
 		.optional(),
 	HYPERDRIVE_ID: z
 		.string()
-		.regex(/^[\da-f]{32}$/, must('the id that wrangler hyperdrive create has printed', 'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e'))
+		.regex(/^[\da-f]{32}$/, mustBe('the id that wrangler hyperdrive create has printed', 'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e'))
 		.optional(),
 });

@@ -3,13 +3,14 @@ import type { StoreSetting } from '../../lead/store/index.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { rateLimitOrOff } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
-import { must, several } from '../../values/value.ts';
+import { mustBe, listOf } from '../../values/value.ts';
 import { group } from './setting-values.ts';
 import { defaultRateLimit } from '../../facts/facts.ts';
 
 const leadStore = z.string().transform((value, context) => {
 	const store = storeOf(value);
-	if (store === undefined) context.addIssue(must('sqlite: and a path, a postgres:// URL, or none', 'sqlite:var/leads.db').error);
+	if (store === undefined)
+		context.addIssue(mustBe('sqlite: and a path, a postgres:// URL, or none', 'sqlite:var/leads.db').error);
 	return store ?? z.NEVER;
 });
 
@@ -29,7 +30,7 @@ export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.
 /** Found by lookup, as for visitors: `de-AT` finds `de`. */
 const teamLanguage = z.string().transform((value, context) => {
 	const language = knownLanguage(value);
-	if (language === undefined) context.addIssue(must(languages.join(' or '), defaultLanguage).error);
+	if (language === undefined) context.addIssue(mustBe(languages.join(' or '), defaultLanguage).error);
 	return language ?? z.NEVER;
 });
 
@@ -41,7 +42,7 @@ export const leadSettings = group(
 		...storeVariable,
 		LEAD_LANGUAGE: teamLanguage.prefault(defaultLanguage),
 		LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
-		LEAD_RETRY: several(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
+		LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 		LEAD_RATE_LIMIT: rateLimitOrOff(usualLimit).prefault(usualLimit),
 	},
 	() => [],

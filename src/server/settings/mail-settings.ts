@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { signsFor } from '../../lead/channels/mail.ts';
-import { must, several } from '../../values/value.ts';
+import { mustBe, listOf } from '../../values/value.ts';
 import { address, type Faults, group, missing, onOff, protocolOf, type Values } from './setting-values.ts';
 
 /** In bits. Receivers accept no shorter key for a signature (RFC 8301 section 3.2). */
@@ -49,7 +49,7 @@ const writableFolder = z
 	.string()
 	.refine(
 		(value) => isWritableFolder(nearest(resolve(value))),
-		must('a folder that this process may write, or can make', 'var/mailbox'),
+		mustBe('a folder that this process may write, or can make', 'var/mailbox'),
 	);
 
 /** Returns the path or, if it does not exist, the nearest existing folder above it. */
@@ -68,7 +68,7 @@ const smtpUrl = z
 	.string()
 	.refine(
 		isSmtpUrl,
-		must(
+		mustBe(
 			'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither',
 			'smtp://user:password@mail.example.com:587',
 		),
@@ -85,12 +85,12 @@ export const mailVariables = { SMTP_URL: smtpUrl.optional(), LEAD_MAILBOX: writa
 
 const variables = {
 	...mailVariables,
-	LEAD_EMAIL_TO: several(/[\s,]+/, address('one address or several between commas', 'sales@example.com')).optional(),
+	LEAD_EMAIL_TO: listOf(/[\s,]+/, address('one address or several between commas', 'sales@example.com')).optional(),
 	LEAD_EMAIL_FROM: address('one address on your own domain', 'website@example.com').optional(),
-	LEAD_EMAIL_DKIM_DOMAIN: z.hostname(must('your domain', 'example.com')).toLowerCase().optional(),
+	LEAD_EMAIL_DKIM_DOMAIN: z.hostname(mustBe('your domain', 'example.com')).toLowerCase().optional(),
 	LEAD_EMAIL_DKIM_SELECTOR: z
 		.string()
-		.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, must('the name that the key has in the DNS', 'website'))
+		.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, mustBe('the name that the key has in the DNS', 'website'))
 		.optional(),
 	LEAD_EMAIL_DKIM_KEY: dkimKey.optional(),
 	LEAD_EMAIL_CONFIRM: onOff('off'),

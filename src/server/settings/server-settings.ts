@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { isPrivateAddress } from '../../http/network.ts';
 import { durationOrNone, LONGEST_TIMER } from '../../values/time.ts';
-import { amount, must, written } from '../../values/value.ts';
+import { amount, mustBe, valueFrom } from '../../values/value.ts';
 import { storeVariable } from './lead-settings.ts';
 import { group, host, port } from './setting-values.ts';
 
 const isPrivate = (host: string) => host === 'localhost' || isPrivateAddress(host);
 
 /** An address that only this machine or a private network can reach: `127.0.0.1:9464`, `[::1]:9464`. */
-const privateAddress = written(
+const privateAddress = valueFrom(
 	(text) => isPrivate(parts(text).host) && parts(text).port <= 65_535,
 	parts,
-	must('an address of this machine or of a private network, with a port', '127.0.0.1:9464'),
+	mustBe('an address of this machine or of a private network, with a port', '127.0.0.1:9464'),
 );
 
 function parts(text: string): { host: string; port: number } {
@@ -28,17 +28,17 @@ export const serverSettings = group(
 		HOST: host.default('localhost'),
 		PORT: port.prefault('4321'),
 		METRICS_ADDRESS: privateAddress.optional(),
-		TRUST_PROXY: z.string().regex(/^\d$/, must('how many proxies stand in front', '1')).default('0').transform(Number),
+		TRUST_PROXY: z.string().regex(/^\d$/, mustBe('how many proxies stand in front', '1')).default('0').transform(Number),
 		FUNCTION_SECRET: z
 			.string()
-			.regex(/^[\w-]{32,}$/, must('32 or more letters and digits', 'what `openssl rand -hex 32` prints'))
+			.regex(/^[\w-]{32,}$/, mustBe('32 or more letters and digits', 'what `openssl rand -hex 32` prints'))
 			.optional(),
 		HEADERS_TIMEOUT: durationOrNone(LONGEST_TIMER, '10s').prefault('10s'),
 		REQUEST_TIMEOUT: durationOrNone(LONGEST_TIMER, '30s').prefault('30s'),
 		KEEP_ALIVE_TIMEOUT: durationOrNone(LONGEST_TIMER, '65s').prefault('65s'),
 		IDLE_TIMEOUT: durationOrNone(LONGEST_TIMER, '30s').prefault('30s'),
 		MAX_CONNECTIONS: amount('a number of connections', '10000').prefault('10000'),
-		LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], must('debug, info, warn or error', 'info')).default('info'),
+		LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], mustBe('debug, info, warn or error', 'info')).default('info'),
 		...storeVariable,
 	},
 	({ HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request, IDLE_TIMEOUT: idle, LEAD_STORE: store }) => {

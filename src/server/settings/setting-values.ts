@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { must, written } from '../../values/value.ts';
+import { mustBe, valueFrom } from '../../values/value.ts';
 
 /** Faults of variables that belong together: the variable, and the rest of the sentence. A falsy item is no fault. */
 export type Faults = ([variable: string, fault: string] | '' | false | undefined)[];
@@ -34,29 +34,29 @@ export const group = <Variables extends z.ZodRawShape, Settings>(
 /** A switch. True for `on`. */
 export const onOff = (preset: 'on' | 'off') =>
 	z
-		.enum(['on', 'off'], must('on or off', 'on'))
+		.enum(['on', 'off'], mustBe('on or off', 'on'))
 		.prefault(preset)
 		.transform((value) => value === 'on');
 
 /** A name or an address (RFC 4007 section 11: `fe80::1%eth0` too), without brackets and port. */
 export const host = z
 	.string()
-	.refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), must('a host name or an address', 'localhost'));
+	.refine((value) => isIP(value) > 0 || /^[\w.-]+$/.test(value), mustBe('a host name or an address', 'localhost'));
 
-export const port = written(
+export const port = valueFrom(
 	(text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
 	Number,
-	must('a port, 65535 at most', '4321'),
+	mustBe('a port, 65535 at most', '4321'),
 );
 
 /** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length). */
-export const address = (wish: string, example: string) => z.email(must(wish, example)).max(254, must(wish, example));
+export const address = (wish: string, example: string) => z.email(mustBe(wish, example)).max(254, mustBe(wish, example));
 
 export const siteOrigin = z
 	.string()
 	.refine(
 		(value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
-		must('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
+		mustBe('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
 	);
 
 /** Returns the protocol with its colon, or undefined if the value is no URL. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
 import { storeVariable } from './lead-settings.ts';
 import { mailVariables } from './mail-settings.ts';
-import { isLoopback, must, several } from '../../values/value.ts';
+import { isLoopback, mustBe, listOf } from '../../values/value.ts';
 import { type Faults, group, missing, onOff, protocolOf } from './setting-values.ts';
 
 const isLocal = (value: string) => protocolOf(value) === 'http:' && isLoopback(new URL(value));
@@ -14,7 +14,7 @@ const webhookUrl = z
 	.string()
 	.refine(
 		(value) => !endsWithComma.test(value) && (protocolOf(value) === 'https:' || isLocal(value)),
-		must(
+		mustBe(
 			'one https URL or several between spaces (http only for this machine)',
 			'https://hooks.slack.com/services/T000/B000/XXXX',
 		),
@@ -23,16 +23,16 @@ const webhookUrl = z
 	// The Fetch Standard refuses URLs with credentials.
 	.refine(
 		({ username, password }) => !username && !password,
-		must('a URL without a user name and password', 'https://hooks.example.com/leads'),
+		mustBe('a URL without a user name and password', 'https://hooks.example.com/leads'),
 	);
 
-const webhookFormat = z.enum(['auto', ...formatNames], must(['auto', ...formatNames].join(' or '), 'auto'));
+const webhookFormat = z.enum(['auto', ...formatNames], mustBe(['auto', ...formatNames].join(' or '), 'auto'));
 
 const signingSecret = z
 	.string()
 	.regex(
 		/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
-		must('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+		mustBe('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
 	);
 
 /** Pairs each webhook with its format. There is one format for all, or one for each. */
@@ -54,9 +54,9 @@ const NOTHING_TO_SIGN =
 
 export const webhookSettings = group(
 	{
-		LEAD_WEBHOOK_URL: several(/\s+/, webhookUrl).optional(),
-		LEAD_WEBHOOK_FORMAT: several(/\s+/, webhookFormat).prefault('auto'),
-		LEAD_WEBHOOK_SECRET: several(/\s+/, signingSecret).optional(),
+		LEAD_WEBHOOK_URL: listOf(/\s+/, webhookUrl).optional(),
+		LEAD_WEBHOOK_FORMAT: listOf(/\s+/, webhookFormat).prefault('auto'),
+		LEAD_WEBHOOK_SECRET: listOf(/\s+/, signingSecret).optional(),
 		LEAD_CHAT_MESSAGE: onOff('on'),
 		...mailVariables,
 		...storeVariable,

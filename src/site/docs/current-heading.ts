@@ -1,4 +1,4 @@
-import { bringIntoSight } from './sight.ts';
+import { scrollIntoSight } from './sight.ts';
 
 /** In pixels from the top of the window: the reader is in the section of the last heading above this line. */
 const READ = 120;
@@ -17,7 +17,7 @@ export function markCurrentHeading(page: HTMLElement): void {
 		if (current === marked) return;
 		marked?.removeAttribute('aria-current');
 		current?.setAttribute('aria-current', 'location');
-		bringIntoSight(outline, current);
+		scrollIntoSight(outline, current);
 		marked = current;
 	};
 	addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true });

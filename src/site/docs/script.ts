@@ -2,7 +2,7 @@ import { addCopyButtons } from './copy-buttons.ts';
 import { markCurrentHeading } from './current-heading.ts';
 import type { ScriptWords } from './script-words.ts';
 import { addSearchField } from './search-field.ts';
-import { bringIntoSight } from './sight.ts';
+import { scrollIntoSight } from './sight.ts';
 
 /* Makes the documentation handier. Without this script it reads and works too. */
 
@@ -11,7 +11,7 @@ const words = JSON.parse(docs.dataset['words']!) as ScriptWords;
 
 const navigation = docs.querySelector<HTMLElement>('.docs-nav')!;
 
-bringIntoSight(navigation, navigation.querySelector<HTMLElement>('[aria-current]'));
+scrollIntoSight(navigation, navigation.querySelector<HTMLElement>('[aria-current]'));
 addCopyButtons(docs, words);
 watchWidth(docs);
 markCurrentHeading(docs);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatMessage, fitted } from '../../../src/lead/channels/chat-message.ts';
+import { chatMessage, fitBody } from '../../../src/lead/channels/chat-message.ts';
 import { messageOf } from '../../../src/lead/message/message.ts';
 import { noticeMessage } from '../../../src/lead/message/notice.ts';
 import { messageWith, receivedLead } from '../../support/lead.ts';
@@ -7,7 +7,7 @@ import { messageWith, receivedLead } from '../../support/lead.ts';
 test('Of several values that are too long together, as many are cut as need be', () => {
 	const { lead, ...received } = receivedLead({ message: 'a'.repeat(5000) });
 	const message = messageOf({ ...received, lead: Object.assign(lead, { notes: 'b'.repeat(3000) }) });
-	const text = fitted(
+	const text = fitBody(
 		message,
 		'mail',
 		({ text }) => text,
@@ -19,7 +19,7 @@ test('Of several values that are too long together, as many are cut as need be',
 
 test('News of a channel that are too long name no place where a lead would be', () => {
 	const notice = { id: '1', receivedAt: '2026-11-21T09:30:00.000Z', channel: 'email', reason: 'x'.repeat(500), parked: true };
-	const text = fitted(
+	const text = fitBody(
 		noticeMessage(notice),
 		'mail',
 		({ text }) => text,

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const bell = {
 	'src/lead/channels/chat/bell.ts': `
 import type { Message } from '../../message/message.ts';
-import { fitted } from '../chat-message.ts';
+import { fitBody } from '../chat-message.ts';
 import { judgeStatus, type WebhookFormat } from '../webhook-format.ts';
 
 export const bell = {
@@ -18,7 +18,7 @@ export const bell = {
 	request: (message, { url, fullText }) => ({
 		url,
 		headers: { 'content-type': 'application/x-www-form-urlencoded' },
-		body: fitted(message, fullText, bodyOf, ({ length }) => length <= 20_000),
+		body: fitBody(message, fullText, bodyOf, ({ length }) => length <= 20_000),
 	}),
 	judge: judgeStatus,
 } as const satisfies WebhookFormat;

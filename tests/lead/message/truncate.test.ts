@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cuts, truncate } from '../../../src/lead/message/truncate.ts';
+import { cutPoints, truncate } from '../../../src/lead/message/truncate.ts';
 
 test.each([
 	['', 3, ''],
@@ -21,5 +21,5 @@ test('A text that is cut ends as the caller wants', () => {
 test('A character without end is cut between code points', () => {
 	const zalgo = `a${'\u0301'.repeat(200)}`;
 	expect(truncate(zalgo, 100)).toBe(`${zalgo.slice(0, 99)}…`);
-	expect(cuts('ab🦷')).toEqual([0, 1, 2, 4]);
+	expect(cutPoints('ab🦷')).toEqual([0, 1, 2, 4]);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
-import { fitted } from '../chat-message.ts';
+import { fitBody } from '../chat-message.ts';
 import type { Delivery } from '../channel.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
@@ -11,7 +11,7 @@ import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type Web
 export const discord = {
 	name: 'discord',
 	recognises: ({ hostname }) => /(^|\.)discord(app)?\.com$/.test(hostname),
-	request: (message, { url, fullText }) => jsonPost(waiting(url), fitted(message, fullText, bodyOf, fits)),
+	request: (message, { url, fullText }) => jsonPost(waiting(url), fitBody(message, fullText, bodyOf, fits)),
 	judge,
 } as const satisfies WebhookFormat;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
 import type { Delivery } from '../channel.ts';
-import { fitted, withEntities } from '../chat-message.ts';
+import { fitBody, withEntities } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
@@ -11,7 +11,7 @@ import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type Web
 export const googleChat = {
 	name: 'google-chat',
 	recognises: ({ hostname }) => hostname === 'chat.googleapis.com',
-	request: (message, { url, fullText }) => jsonPost(url, fitted(message, fullText, bodyOf, fits)),
+	request: (message, { url, fullText }) => jsonPost(url, fitBody(message, fullText, bodyOf, fits)),
 	judge,
 } as const satisfies WebhookFormat;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
 import type { Delivery } from '../channel.ts';
-import { fitted } from '../chat-message.ts';
+import { fitBody } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 import type { Row } from '../../message/field-rows.ts';
 
@@ -12,7 +12,7 @@ import type { Row } from '../../message/field-rows.ts';
  */
 export const mattermost = {
 	name: 'mattermost',
-	request: (message, { url, fullText }) => jsonPost(url, fitted(message, fullText, bodyOf, fits)),
+	request: (message, { url, fullText }) => jsonPost(url, fitBody(message, fullText, bodyOf, fits)),
 	judge,
 } as const satisfies WebhookFormat;
 

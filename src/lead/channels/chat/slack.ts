@@ -1,7 +1,7 @@
 import { wordsIn } from '../../../facts/load.ts';
 import type { Message } from '../../message/message.ts';
 import type { Delivery } from '../channel.ts';
-import { fitted, withEntities } from '../chat-message.ts';
+import { fitBody, withEntities } from '../chat-message.ts';
 import { jsonPost, judgeWith, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 import { mailto } from '../../email-address.ts';
 
@@ -12,7 +12,7 @@ import { mailto } from '../../email-address.ts';
 export const slack = {
 	name: 'slack',
 	recognises: ({ hostname }) => ['hooks.slack.com', 'hooks.slack-gov.com'].includes(hostname),
-	request: (message, { url, fullText }) => jsonPost(url, fitted(message, fullText, bodyOf, fits)),
+	request: (message, { url, fullText }) => jsonPost(url, fitBody(message, fullText, bodyOf, fits)),
 	judge,
 } as const satisfies WebhookFormat;
 

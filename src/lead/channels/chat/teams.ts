@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
 import type { Delivery } from '../channel.ts';
-import { fitted } from '../chat-message.ts';
+import { fitBody } from '../chat-message.ts';
 import {
 	jsonPost,
 	judgeStatus,
@@ -25,7 +25,7 @@ export const teams = {
 			? `names a Teams connector at ${url.hostname}, which Microsoft has retired. In Teams, open Workflows at the channel, ` +
 				'choose the template that posts to a channel when a webhook request is received, and set the URL it gives'
 			: undefined,
-	request: (message, { url, fullText }) => jsonPost(url, fitted(message, fullText, bodyOf, fits)),
+	request: (message, { url, fullText }) => jsonPost(url, fitBody(message, fullText, bodyOf, fits)),
 	judge,
 } as const satisfies WebhookFormat;
 

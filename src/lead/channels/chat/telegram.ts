@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
 import type { Delivery } from '../channel.ts';
-import { fitted } from '../chat-message.ts';
+import { fitBody } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
@@ -21,7 +21,7 @@ export const telegram = {
 				'https://api.telegram.org/bot123456:ABC/sendMessage?chat_id=-1001234567890',
 	request: (message, { url, fullText }) => {
 		const method = new URL(url.pathname, url.origin);
-		return jsonPost(method, { ...chatOf(url), ...fitted(message, fullText, bodyOf, fits) });
+		return jsonPost(method, { ...chatOf(url), ...fitBody(message, fullText, bodyOf, fits) });
 	},
 	judge,
 } as const satisfies WebhookFormat;
