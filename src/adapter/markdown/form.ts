@@ -13,7 +13,7 @@ interface Wording {
 	/** Introduces the values of a choice. */
 	oneOf: string;
 	/** Returns the fields that people do not see. */
-	unseen: () => ListItem[];
+	hiddenFields: () => ListItem[];
 	/** Says in Markdown how to send the fields. */
 	sending: (operation: string, links: Links) => string;
 }
@@ -22,7 +22,7 @@ interface Wording {
 export const form = formIn({ rules: rulesOfField, oneOf: ', one of ', hiddenFields, sending: howToSend });
 
 /** Writes it in another language: the words of the page only, with links to the documents for programs. */
-export const translatedForm = formIn({ rules: () => '', oneOf: ': ', unseen: () => [], sending: whereToSend });
+export const translatedForm = formIn({ rules: () => '', oneOf: ': ', hiddenFields: () => [], sending: whereToSend });
 
 function formIn(wording: Wording) {
 	return (state: State, node: Element): [List, Paragraph] => {
@@ -30,7 +30,7 @@ function formIn(wording: Wording) {
 		const target = state.resolve(String(action));
 		const sending = wording.sending(`\`${String(method).toUpperCase()} ${target}\``, linksFrom(new URL(target).origin));
 		return [
-			{ type: 'list', ordered: false, spread: false, children: [...fieldsIn(state, node, wording), ...wording.unseen()] },
+			{ type: 'list', ordered: false, spread: false, children: [...fieldsIn(state, node, wording), ...wording.hiddenFields()] },
 			{ type: 'paragraph', children: [inMarkdown(sending)] },
 		];
 	};
