@@ -4,12 +4,12 @@ import path from 'node:path';
 import configuration from '../.dependency-cruiser.mjs';
 
 /**
- * Checks that rooms import in one direction (`.dependency-cruiser.mjs`), and that their picture in `src/README.md` is current. Prints each
- * import in the wrong direction. With `--write` it draws the picture anew.
+ * Checks that rooms import in one direction (`.dependency-cruiser.mjs`), and that their pictures in the READMEs are current. Prints each
+ * import in the wrong direction. With `--write` it draws the pictures anew.
  */
 
 const copy = 'var/rooms';
-const readme = 'src/README.md';
+const readmes = ['README.md', 'src/README.md'];
 
 /** The tool cannot read `.astro`: there it finds a copy of the sources, with the imports of each such file in a file `NAME.astro.ts`. */
 function copySources(): void {
@@ -43,12 +43,14 @@ for (const { rule, from, to } of summary.violations)
 
 if (summary.error > 0) process.exit(1);
 
-const text = readFileSync(readme, 'utf8');
-const drawn = text.replace(/(?<=<!-- rooms: (\S+) -->\n)[^]*?(?=<!-- \/rooms -->)/g, (_, folder: string) => picture(folder));
-if (process.argv.includes('--write')) writeFileSync(readme, drawn);
-else if (drawn !== text) {
-	console.error(`${readme} shows other imports than there are. Run: npm run check:rooms -- --write`);
-	process.exitCode = 1;
+for (const readme of readmes) {
+	const text = readFileSync(readme, 'utf8');
+	const drawn = text.replace(/(?<=<!-- rooms: (\S+) -->\n)[^]*?(?=<!-- \/rooms -->)/g, (_, folder: string) => picture(folder));
+	if (process.argv.includes('--write')) writeFileSync(readme, drawn);
+	else if (drawn !== text) {
+		console.error(`${readme} shows other imports than there are. Run: npm run check:rooms -- --write`);
+		process.exitCode = 1;
+	}
 }
 
 /** Returns the folders of a folder as a Mermaid graph, from the top down. It has no arrow that others imply. */
@@ -63,8 +65,9 @@ function picture(folder: string): string {
 	}
 	const leadsTo = (from: string, to: string): boolean =>
 		[...(imports.get(from) ?? [])].some((next) => next === to || leadsTo(next, to));
-	const arrows = [...imports].flatMap(([room, others]) =>
-		[...others].filter((other) => ![...others].some((next) => leadsTo(next, other))).map((other) => `  ${room} --> ${other}`),
-	);
+	const arrows = [...imports].flatMap(([room, others]) => {
+		const next = [...others].filter((other) => ![...others].some((nearer) => leadsTo(nearer, other)));
+		return next.length > 0 ? `  ${room} --> ${next.toSorted().join(' & ')}` : [];
+	});
 	return `\n\`\`\`mermaid\nflowchart TD\n${arrows.toSorted().join('\n')}\n\`\`\`\n\n`;
 }
