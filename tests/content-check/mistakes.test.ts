@@ -67,7 +67,8 @@ const pages: Record<string, string> = {
 		'![A desk](./desk.png)',
 	'8: found the import ./desk.png, wanted a file that exists: put it at content/docs/desk.png, or correct the name.':
 		"import './photo.png'\nimport desk from './desk.png'\n\nx",
-	'7: found the image /desk.png, wanted a file of public/, one of /fi/sign.txt, /humans.txt, /sign.svg.': '![A desk](/desk.png)',
+	'7: found the image /desk.png, wanted a file of public/, one of /404.html, /Prices #1 (100%).pdf, /contact.html, /fi/sign.txt, /humans.txt, /sign.svg.':
+		'![A desk](/desk.png)',
 	'7: found the image ./photo.png, wanted ![what it shows](./photo.png) for an image beside the page, or /photo.png for one in public/.':
 		'<img src="./photo.png" alt="A desk" />',
 	'7: found the image https://images.example/desk.png, wanted an image of ours: pages load nothing from other sites.':
@@ -206,6 +207,16 @@ const changes: Record<string, Record<string, string | Uint8Array | [search: RegE
 	'content/docs/plan.pdf': {
 		': found a file that is no page, wanted a page (.mdx) or an image; what is to be downloaded lies in public/.': 'x',
 	},
+	'content/docs/My photo ü.png': {
+		': found a name that addresses cannot hold as it is, wanted letters from a to z, digits, hyphens, dots and underscores, such as content/docs/My-photo-u.png.':
+			'x',
+	},
+	'public/Prices #1 (100%).pdf': {
+		': found a name that addresses cannot hold as it is, wanted letters from a to z, digits, hyphens, dots and underscores, such as public/Prices-1-100-.pdf.':
+			'x',
+	},
+	'public/404.html': { ': found the same address as a page, wanted another name.': 'x' },
+	'public/contact.html': { ': found the same address as a page, wanted another name.': 'x' },
 	'content/docs/guides/first.mdx': {
 		'content/docs/guides: found no index.mdx, wanted one: it gives the folder its title and its place.': page('First', 1, 'x'),
 	},

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { urlPath } from '../../facts/links.ts';
 import { type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { filesIn, imageFile } from '../read/files.ts';
 import { type DocsData, groupOf, type PageFile } from '../../facts/page.ts';
@@ -17,6 +18,26 @@ export function fileMistakes(root: string): string[] {
 			: [mistakeText(EXPLORER, { found: 'nothing', wanted: 'the page of this name: the site needs it' })]),
 	];
 }
+
+/** Finds published files that not every host would find by their names, and HTML of `public/` that would replace a page. */
+export function publishedFileMistakes({ root, publicPaths, paths }: Site): string[] {
+	const files = publicPaths.map((file) => `public${file}`);
+	const pages = publicPaths.filter((file) => file.endsWith('.html') && [...paths, '/404'].includes(urlPath(file.slice(1))));
+	return [
+		...[...files, ...filesIn(root, 'content').filter((file) => imageFile.test(file))]
+			.filter((file) => !plainName.test(file))
+			.map((file) => mistakeText(file, { found: 'a name that addresses cannot hold as it is', wanted: plainNameFor(file) })),
+		...pages.map((file) => mistakeText(`public${file}`, { found: 'the same address as a page', wanted: 'another name' })),
+	];
+}
+
+const plainName = /^[\w./@+~-]+$/;
+
+const plainNameFor = (file: string) =>
+	`letters from a to z, digits, hyphens, dots and underscores, such as ${file
+		.normalize('NFD')
+		.replaceAll(/\p{M}/gu, '')
+		.replaceAll(/[^\w./-]+/g, '-')}`;
 
 function noPage(file: string): Mistake {
 	const name = path.basename(file).replace(/(\.(mdx?|markdown|txt))+$/i, '');
