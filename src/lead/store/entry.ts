@@ -19,6 +19,8 @@ export interface NewEntry {
 	network?: string | undefined;
 	/** Names of the channels that must get it. */
 	channels: string[];
+	/** How long its deliveries wait for their first try, in milliseconds: 0 by default. */
+	wait?: number;
 	/** The mark that keeps it from being saved twice. */
 	once: Once | undefined;
 }

@@ -34,7 +34,7 @@ export const sql = {
 			RETURNING id
 		), queued AS (
 			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
-			SELECT id, channel, ${now}, ${now} FROM saved, unnest($10::text[]) AS channel
+			SELECT id, channel, ${now}, ${now} + $17::bigint FROM saved, unnest($10::text[]) AS channel
 		), counted AS (
 			UPDATE api_keys SET leads = leads + 1 WHERE id = $11 AND EXISTS (SELECT FROM saved)
 		)

@@ -56,7 +56,7 @@ class PostgresStore implements LeadStore {
 		const { id, kind, receivedAt, person, source, text, key, state, releasable, network } = newRow(entry, this.secret);
 		const row = [id, kind, receivedAt, person, source, text, key, state, releasable];
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null, CLOCK_ERROR];
-		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, network];
+		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, network, entry.wait ?? 0];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';

@@ -21,7 +21,7 @@ export const sql = {
 	insertEntry: `
 		INSERT INTO lead_entries (id, kind, received_at, person, source, key_slot, payload, state, releasable, network, crowd)
 		VALUES (:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :network, (${crowdIn(':network')}))`,
-	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now)`,
+	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now + :wait)`,
 	// The second inner selection is empty unless the clock has jumped back.
 	claim: `
 		UPDATE lead_deliveries SET lease_owner = :owner, since = :now, due_at = :now + :lease, retry = 0

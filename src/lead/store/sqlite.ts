@@ -221,7 +221,7 @@ class SqliteStore implements LeadStore {
 	}
 
 	#save(entry: NewEntry): Promise<Insertion> {
-		const { once, channels, apiKey } = entry;
+		const { once, channels, apiKey, wait } = entry;
 		const { key, releasable, ...row } = newRow(entry, this.secret);
 		return this.#write((connection, now) => {
 			if (once && connection.run(sql.claimOnce, { ...once, person: row.person, now, clockError: CLOCK_ERROR }) === 0) {
@@ -229,7 +229,7 @@ class SqliteStore implements LeadStore {
 				return claimed?.fingerprint === once.fingerprint ? 'duplicate' : 'conflict';
 			}
 			connection.run(sql.insertEntry, { ...row, slot: connection.keepKey(key), releasable: Number(releasable) });
-			enqueue(connection, row.id, channels, now);
+			enqueue(connection, row.id, channels, now, wait);
 			if (apiKey !== undefined) connection.run(sql.countLeadOfApiKey, { id: apiKey });
 			return 'inserted';
 		});
@@ -253,7 +253,7 @@ class SqliteStore implements LeadStore {
 	}
 }
 
-/** Makes an entry due over these channels. Call it within a transaction. */
-function enqueue(connection: SqliteConnection, id: string, channels: string[], now: number): void {
-	for (const channel of channels) connection.run(sql.insertDelivery, { id, channel, now });
+/** Makes an entry due over these channels, after a wait. Call it within a transaction. */
+function enqueue(connection: SqliteConnection, id: string, channels: string[], now: number, wait = 0): void {
+	for (const channel of channels) connection.run(sql.insertDelivery, { id, channel, now, wait });
 }

@@ -21,6 +21,8 @@ export interface QuarantineWatchOptions {
 const FLOOD = POSSIBLE_CAP / 2;
 /** In milliseconds: the pause between two such notices. */
 const FLOOD_PAUSE = 60_000;
+/** In milliseconds: how long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
+const ANNOUNCE_TIME = 60_000;
 
 /** Saves a notice of the possible leads in quarantine. Looks when nudged and every hour; saves one a day, or more in a flood. */
 export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): BackgroundWork {
@@ -33,9 +35,10 @@ export function watchQuarantine({ store, channels, log, saved }: QuarantineWatch
 			const number = channels.length > 0 ? await store.countUntold(FLOOD) : 0;
 			if (number === 0) return;
 			const notice: QuarantineNotice = { id: randomUUID(), receivedAt: new Date().toISOString(), number };
-			const insertion = await store.insert(ownEntry(notice, channels, number < FLOOD ? daily : flood));
-			if (insertion !== 'inserted') return;
+			const entry = ownEntry(notice, channels, number < FLOOD ? daily : flood);
+			if ((await store.insert({ ...entry, wait: ANNOUNCE_TIME })) !== 'inserted') return;
 			await store.announce(notice.id);
+			await store.retry({ id: notice.id });
 			log.warn({ number, told: channels }, 'Possible leads lie in quarantine.');
 			saved();
 		} catch (error) {

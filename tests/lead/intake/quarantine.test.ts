@@ -10,7 +10,7 @@ import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { startFunction } from '../../support/function.ts';
 import { hostileLead } from '../../support/hostile-lead.ts';
 import { lead, postBody } from '../../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../../support/postgres.ts';
+import { connectedTo, postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startServer } from '../../support/server.ts';
 import { startStoring } from '../../support/storing-server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
@@ -195,6 +195,30 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		await intake.quarantine(hit, {});
 		await stop();
 		expect(told).toEqual(['leads.quarantined']);
+	});
+
+	test.skipIf(postgresMissing)('no notice goes out before the store knows whom it covers', async () => {
+		await using smtp = await startSmtpServer();
+		await using postgres = await startPostgres();
+		const url = await postgres.createDatabase();
+		await using storing = await startTrapping({ ...smtp.settings, LEAD_STORE: url });
+		await using database = await connectedTo(url);
+		await database.query(`
+			CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+				'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END';
+			CREATE TRIGGER wait_for_test BEFORE UPDATE OF notice ON lead_entries FOR EACH ROW EXECUTE FUNCTION wait_for_test();
+			SELECT pg_advisory_lock(1)`);
+		await postBody(storing.server.url, hit);
+		const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+		await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
+		// A lead makes the server look for everything that is due.
+		await postBody(storing.server.url, { ...lead, name: 'Bob' });
+		await expect.poll(() => smtp.mails.some(({ parsed }) => parsed.text!.includes('Bob'))).toBe(true);
+		await database.query('SELECT pg_advisory_unlock(1)');
+		await expect.poll(() => found(smtp).length).toBe(1);
+		expect(found(smtp)[0]!.parsed.text).toContain(lead.name);
+		const told = `SELECT FROM lead_entries WHERE told_at IS NOT NULL`;
+		await expect.poll(async () => (await database.query(told)).rowCount).toBe(1);
 	});
 
 	test('the log says that a notice could not be saved', async () => {
