@@ -67,6 +67,7 @@ describe('an editor changes in one place', () => {
 		await copy.write('content/docs/guides/dot.png', Buffer.from(DOT, 'base64'));
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
 		await copy.write('public/google123.html', 'google-site-verification: google123.html');
+		await copy.write('public/tour/index.html', '<!doctype html><title>A tour</title>');
 		for (const language of ['nl', 'pt-BR', 'ja', 'ko']) await copy.addLanguage(language);
 		await copy.edit('content/ja/contact.yaml', /^title: .*/m, 'title: お問い合わせ');
 		await copy.edit('content/ko/contact.yaml', /^title: .*/m, 'title: 문의하기');
@@ -156,14 +157,14 @@ describe('an editor changes in one place', () => {
 	test('a file of public/, which keeps its name with the ending, HTML too', async () => {
 		await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env: { PORT: '0', LEAD_STORE: 'none' } });
 		const [, url] = await server.printed(/"url":"(.*?)"/);
-		for (const path of ['/google123.html', '/humans.txt']) {
+		for (const path of ['/google123.html', '/humans.txt', '/tour/index.html']) {
 			const answer = await fetch(url + path);
 			expect([path, answer.status, await answer.text()]).toEqual([path, 200, await readFile(copy.at(`public${path}`), 'utf8')]);
 		}
 		expect((await fetch(`${url}/google123`)).status).toBe(404);
 		const host = (file: string) => readFile(copy.at(`var/test/dist/${file}`), 'utf8');
 		expect(await host('nginx.conf')).toContain('location = /google123.html {\n\ttry_files /google123.html =404;');
-		expect(await host('hosts/cloudflare/assets/_redirects')).toBe('/google123.html /google123 200\n');
+		expect(await host('hosts/cloudflare/assets/_redirects')).toBe('/google123.html /google123 200\n/tour/index.html /tour 200\n');
 		expect(await host('hosts/vercel/.vercel/output/config.json')).not.toContain('"path": "google123"');
 		const request = { method: 'GET', path: '/google123.html', headers: {}, address: '192.0.2.1', body: Buffer.of() };
 		const { status, headers } = cloudFront(copy.at('var/test/dist/hosts/lambda'))(request);

@@ -13,11 +13,11 @@ export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }:
 	},
 });
 
-/** Cloudflare removes `.html` from addresses: files of `public/` keep it by these redirects. */
+/** Cloudflare removes `.html` and `/index.html` from addresses: files of `public/` keep it by these redirects. */
 function redirects(manifest: Manifest): Record<string, string> {
 	const rules = Object.entries(manifest)
 		.filter(([path, entry]) => path.endsWith('.html') && !isPage(path, entry))
-		.map(([path]) => `${path} ${path.slice(0, -'.html'.length)} 200\n`);
+		.map(([path]) => `${path} ${path.replace(/(\/index)?\.html$/, '')} 200\n`);
 	return rules.length > 0 ? { 'assets/_redirects': rules.join('') } : {};
 }
 
