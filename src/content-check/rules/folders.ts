@@ -31,7 +31,7 @@ export function publishedFileMistakes({ root, publicPaths, paths }: Site): strin
 	];
 }
 
-const plainName = /^[\w./@+~-]+$/;
+const plainName = /^[\w./-]+$/;
 
 const plainNameFor = (file: string) =>
 	`letters from a to z, digits, hyphens, dots and underscores, such as ${file
