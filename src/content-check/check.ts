@@ -6,7 +6,7 @@ import { componentMistakes } from './rules/components.ts';
 import { elementMistakes } from './rules/elements.ts';
 import { braceMistakes } from './rules/facts.ts';
 import { textIn } from './read/files.ts';
-import { fileMistakes, placeMistakes, publishedFileMistakes } from './rules/folders.ts';
+import { docsFileMistakes, placeMistakes, publishedFileMistakes } from './rules/folders.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
 import { imageMistakes, importMistakes } from './rules/images.ts';
 import { languageMistakes } from './read/language-folders.ts';
@@ -30,7 +30,7 @@ import { wordMistakes } from './rules/words.ts';
 export function checkContent(root: string, origin: string): Pick<Site, 'anchors' | 'warnings'> {
 	const messages: string[] = [];
 	const site = readSite(root, origin, messages);
-	messages.unshift(...languageMistakes(root), ...fileMistakes(root), ...publishedFileMistakes(site), ...placeMistakes(site));
+	messages.unshift(...languageMistakes(root), ...docsFileMistakes(root), ...publishedFileMistakes(site), ...placeMistakes(site));
 	messages.push(...brandMistakes(root, messages), ...wordMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(mistakeText(page.file, mistake));
 	messages.push(...textMistakes(site));

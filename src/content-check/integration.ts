@@ -17,6 +17,7 @@ export function contentCheck(): AstroIntegration {
 			'astro:config:setup': ({ config, command, updateConfig }) => {
 				const check = () => checkContent(fileURLToPath(config.root), config.site!);
 				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), previewTexts] } });
+				// `astro preview` serves what a build has checked. Our folder `preview/` is for `astro dev`.
 				else if (command !== 'preview') checked = check();
 			},
 			'astro:build:done': async ({ dir, logger }) => {

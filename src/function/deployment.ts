@@ -61,10 +61,10 @@ const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), qua
 /** Replaces a missing deployment: refuses every lead with a 503. */
 export const refusing: OperationDeps = {
 	intake: refusingIntake,
-	trialIntake: refusingIntake,
+	testIntake: refusingIntake,
 	rateLimit: noLimit,
 	keyring: { find: () => Promise.resolve('unavailable') },
-	refusals: noLimit,
+	unknownKeys: noLimit,
 };
 
 function withoutDisk(settings: Settings): Settings {

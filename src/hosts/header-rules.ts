@@ -6,11 +6,11 @@ export type HeaderValues = Record<string, string>;
 /** The headers of every prebuilt file, in the few rules that the formats of hosts have room for. */
 export interface HeaderRules {
 	/**
-	 * Headers of every address, with the values of the page for unknown addresses. A narrower rule replaces a value.
-	 * The host sets caching itself there.
+	 * Headers for every address: those of the page for unknown addresses that all files have, with that page's values. A file's
+	 * own rule replaces a value. Without type, `vary` and caching, which the host sets itself for unknown addresses.
 	 */
 	everywhere: HeaderValues;
-	/** All headers of each document, by path. */
+	/** All headers of each file outside `assets`, by path. */
 	documents: Record<string, HeaderValues>;
 	/** The files with a fingerprint in their names, all below this path. Their types follow from their extensions. */
 	assets: { folder: string; headers: HeaderValues };
@@ -58,7 +58,7 @@ export function withoutVary({ vary: _vary, ...headers }: HeaderValues): HeaderVa
 }
 
 /** Removes `vary` from documents with one form only, for hosts that choose between a page and its Markdown. */
-export const variesHere = (headers: HeaderValues, { markdown }: ManifestEntry) =>
+export const varyIfMarkdown = (headers: HeaderValues, { markdown }: ManifestEntry) =>
 	markdown === undefined ? withoutVary(headers) : headers;
 
 /** Returns the headers that all have with the same value. */

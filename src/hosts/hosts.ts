@@ -9,7 +9,7 @@ import { netlifyFolder } from './netlify/folder.ts';
 import { nginxSnippet } from './nginx/snippet.ts';
 import { vercelFolder } from './vercel/folder.ts';
 
-/** The hosts for which the build writes a folder. Each has a folder here; the build makes its `program.ts` to `NAME.mjs`. */
+/** The hosts for which the build writes a folder. Each has a folder here, whose `program.ts` becomes `NAME.mjs`. */
 export const hosts: Record<string, (manifest: Manifest, options: HostOptions) => HostFolder> = {
 	cloudflare: cloudflareFolder,
 	lambda: lambdaFolder,

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fillFacts } from '../facts/facts.ts';
 import type { Service } from '../facts/schema.ts';
 
-/** Writes the files for machines into `dist/machines`, with the names of this product and its host in them. */
+/** Writes `dist/machines`: files for a machine of your own (systemd, nginx, Prometheus), with this product's names and host in them. */
 export async function writeMachineFiles({ name, identifier }: Service, origin: string, dist: URL): Promise<void> {
 	const files = {
 		[`${identifier}.service`]: 'systemd/unit.service',

@@ -19,7 +19,7 @@ import type { RetrySchedule } from './delivery/attempt.ts';
 export interface Pipeline {
 	intake: Intake;
 	/** Takes leads that are sent with a test key: answers as for any lead, but keeps and delivers nothing. */
-	trialIntake: Intake;
+	testIntake: Intake;
 	/** The API keys of the store. Undefined without a store. */
 	keys: KeyStore | undefined;
 	/** Counts the leads that need attention. Undefined without a store. */
@@ -73,7 +73,7 @@ function directPipeline(options: PipelineOptions): Pipeline {
 		keys: undefined,
 		backlog: undefined,
 		intake: confirming ?? intake,
-		trialIntake: trialIntakeOf(options, secret),
+		testIntake: testIntakeOf(options, secret),
 		tryDue: () => limited(Promise.all([intake.told(), confirming?.confirmed()])),
 		async stop() {
 			const lastCall = setTimeout(() => cutOff.abort(), STOP_GRACE);
@@ -105,7 +105,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		keys: store.keys,
 		backlog: () => store.backlog(),
 		intake: confirming ?? intake,
-		trialIntake: trialIntakeOf(options, store.secret, store),
+		testIntake: testIntakeOf(options, store.secret, store),
 		tryDue: () =>
 			limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.confirmed().then(confirmations?.tryDue)])),
 		async stop() {
@@ -122,7 +122,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
  *
  * @param store is asked to forget a key that it does not have, which fails if it cannot write. That does not notice a full disk
  */
-function trialIntakeOf({ channels, language, log }: PipelineOptions, secret: KeyObject, store?: LeadStore): Intake {
+function testIntakeOf({ channels, language, log }: PipelineOptions, secret: KeyObject, store?: LeadStore): Intake {
 	const askStore = async (): Promise<Delivery> => {
 		try {
 			await store?.forget('');

@@ -46,7 +46,7 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 	watchExpiry(log);
 	if (service.keys === 'issued' && settings.store.kind === 'none')
 		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
-	const { intake, trialIntake, keys, backlog, secret, tryDue, stop } = await openPipeline({
+	const { intake, testIntake, keys, backlog, secret, tryDue, stop } = await openPipeline({
 		...settings,
 		channels,
 		visitorMail,
@@ -61,10 +61,10 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 		backlog,
 		log,
 		intake,
-		trialIntake,
+		testIntake,
 		rateLimit,
 		keyring: keyringOf(service.keys === 'issued' ? keys : undefined, secret, log),
-		refusals: await openRateLimit({ ...limiting, store: { kind: 'none' } }),
+		unknownKeys: await openRateLimit({ ...limiting, store: { kind: 'none' } }),
 		tryDue,
 		stop: () => Promise.all([stop(), rateLimit.stop()]),
 	};

@@ -22,8 +22,8 @@ export const previewTexts: Plugin = {
 	},
 };
 
-/** Published paths, some of which are text files. */
-const named = new Set<string>(Object.values(paths));
+/** Paths with a route of their own, such as `/auth.md`: the Markdown at other paths is made from a page. */
+const fixedPaths = new Set<string>(Object.values(paths));
 
 interface Text {
 	type: string;
@@ -35,7 +35,7 @@ async function answerTo(request: IncomingMessage, root: string): Promise<Text | 
 	if (pathname === paths.searchIndex) return { type: 'application/json', body: searchIndex(await docsPages(root, request)) };
 	const isShown = request.headers['sec-fetch-dest'] === 'document';
 	if (isShown && /\.(md|txt)$/.test(pathname)) return textFor(pathname, request);
-	if (pathname.endsWith('.md') && !named.has(pathname))
+	if (pathname.endsWith('.md') && !fixedPaths.has(pathname))
 		return markdownAt(pathname.replace(/^\/index\.md$|\.md$/, '') || '/', request);
 	return request.method === 'GET' && prefersMarkdown(request) ? markdownAt(pathname, request) : undefined;
 }

@@ -10,13 +10,13 @@ const otherFolders = new Set(['docs', 'skills']);
 /** Folders inside these already have the addresses that a language of the same name would need. */
 const taken = ['public', 'src/pages'];
 
-/** Lists the languages by their folders, the default one first. Leaves out folders that no language is named like. */
+/** Lists the languages by their folders, the default one first. Leaves out folders that cannot be a language's. */
 export const languagesOf = (root: string): string[] => [
 	defaultLanguage,
 	...foldersIn(root).filter((name) => name !== defaultLanguage && nameMistake(root, name) === undefined),
 ];
 
-/** Lists the folders whose name is no language, by their paths. */
+/** Lists the folders that cannot be a language's, by their paths. */
 const folderMistakes = (root: string): [folder: string, mistake: Mistake][] =>
 	foldersIn(root).flatMap((name) => {
 		const mistake = nameMistake(root, name);
@@ -64,12 +64,12 @@ export const languageMistakes = (root: string): string[] => [
 	...filesIn(root, 'content')
 		.filter((file) => path.dirname(file) === 'content' && !otherFiles.includes(path.basename(file)))
 		.map((file) => mistakeText(file, { found: unread, wanted: insteadOf(path.basename(file)) })),
-	...languagesOf(root).flatMap((language) => fileMistakes(root, language)),
+	...languagesOf(root).flatMap((language) => languageFileMistakes(root, language)),
 ];
 
 const unread = 'a file that nothing reads';
 
-function fileMistakes(root: string, language: string): string[] {
+function languageFileMistakes(root: string, language: string): string[] {
 	const folder = `content/${language}`;
 	const files = filesIn(root, folder).map((file) => path.posix.relative(folder, file));
 	const wanted =

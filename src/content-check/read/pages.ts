@@ -29,7 +29,7 @@ export function readDocs(root: string, messages: string[] = []): PageFile<DocsDa
 }
 
 /** Reads the single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
-export const readProse = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>
+export const readSinglePages = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>
 	[
 		...languagesOf(root).flatMap((language) =>
 			languagePages.map((name) => ({

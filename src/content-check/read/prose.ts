@@ -5,7 +5,7 @@ import { ContentError, mistakeText } from '../../facts/mistake.ts';
 /** An element or a component in prose. */
 export interface Tag {
 	name: string;
-	/** True for a tag such as `<a href="…">`, false for Markdown. */
+	/** True if the file has the tag itself, such as `<a href="…">`; false if Markdown makes it. */
 	written: boolean;
 	/** `undefined` for a value that is an expression. */
 	attributes: Map<string, string | undefined>;
@@ -79,7 +79,7 @@ interface Place {
 	above: Nodes | undefined;
 }
 
-/** Yields every node with its line and its parent, but no node inside an example. */
+/** Yields every node with its line and its parent, but no node inside a block of code. */
 function* nodesIn(node: Nodes, above?: Nodes, lineAbove = 1): Generator<Place> {
 	const line = node.position?.start.line ?? lineAbove;
 	yield { node, line, above };

@@ -10,7 +10,7 @@ import { siteWordsSchema } from '../../facts/site-words.ts';
 import { filesIn, textIn } from './files.ts';
 import { languagesOf } from './language-folders.ts';
 import { parseProse } from './prose.ts';
-import { readDocs, readProse } from './pages.ts';
+import { readDocs, readSinglePages } from './pages.ts';
 import type { Site } from './site.ts';
 import { dataIn } from './word-texts.ts';
 
@@ -20,7 +20,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 	const service = collectMistakes(messages, () => parseContentFile(SERVICE, source, schemaWith(publicPaths)));
 	const docs = readDocs(root, messages);
-	const files = [...docs, ...readProse(root, messages)];
+	const files = [...docs, ...readSinglePages(root, messages)];
 	const pagePaths = [
 		...files.flatMap((file) => file.path ?? []),
 		...languagesOf(root).map((language) => pathIn(language, paths.contact)),

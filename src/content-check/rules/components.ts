@@ -8,11 +8,11 @@ import type { Site } from '../read/site.ts';
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
 interface Rule {
 	(value: string, site: Site): string | undefined;
-	/** A component needs one of its optional attributes, and not all of them. */
-	optional?: true;
+	/** A component needs at least one of its alternative attributes. */
+	alternative?: true;
 }
 
-const optional = (rule: Rule): Rule => Object.assign(rule, { optional: true as const });
+const alternative = (rule: Rule): Rule => Object.assign(rule, { alternative: true as const });
 
 const oneOf = (value: string, values: readonly string[]) => (values.includes(value) ? undefined : suggestionFor(value, values));
 
@@ -21,7 +21,7 @@ const words: Rule = (value) => {
 	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
 };
 
-/** The components that MDX need not import, with their required attributes. */
+/** The components that MDX need not import, with their attributes: required, or alternatives. */
 const components = {
 	Action: {},
 	Aside: { kind: (value) => oneOf(value, ['note', 'warning']) },
@@ -49,8 +49,8 @@ const components = {
 	Tab: { title: words },
 	Tabs: { label: words },
 	When: {
-		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, optional((value) => oneOf(value, all))])),
-		given: optional((value) => oneOf(value, Object.keys(optionalFacts))),
+		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, alternative((value) => oneOf(value, all))])),
+		given: alternative((value) => oneOf(value, Object.keys(optionalFacts))),
 	},
 } satisfies Record<ComponentName, Record<string, Rule>>;
 
@@ -79,7 +79,7 @@ export function* componentMistakes({ tags, names: imported }: Prose, site: Site)
 function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Generator<Mistake> {
 	for (const [attribute, rule] of Object.entries(rules[name]!)) {
 		const value = attributes.get(attribute);
-		if (value === undefined && !(rule.optional && attributes.size > 0))
+		if (value === undefined && !(rule.alternative && attributes.size > 0))
 			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
 		const wanted = value === undefined ? undefined : rule(value, site);
 		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };

@@ -8,7 +8,7 @@ import { DOCS, EXPLORER } from '../read/pages.ts';
 import type { Site } from '../read/site.ts';
 
 /** Finds files in the folder of documentation that are no pages, and missing pages. */
-export function fileMistakes(root: string): string[] {
+export function docsFileMistakes(root: string): string[] {
 	return [
 		...filesIn(root, DOCS)
 			.filter((file) => !/\/[a-z0-9][a-z0-9-]*\.mdx$/.test(file) && !imageFile.test(file))

@@ -36,8 +36,8 @@ export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
 			};
 }
 
-/** Returns the anchors of a page: its headings as Astro names them, and every `id`. */
-export function anchorsIn(prose: Prose): Set<string> {
+/** Returns the ids of a page: its headings as Astro names them, and every `id`. */
+export function idsIn(prose: Prose): Set<string> {
 	const slugger = new GithubSlugger();
 	const slugs = headingsIn(prose).flatMap(({ written, text, attributes }) =>
 		written || attributes.has('id') ? [] : [slugger.slug(text)],

@@ -1,5 +1,5 @@
 import { suggestionFor, type Mistake, nearest, mistakeText } from '../../facts/mistake.ts';
-import { anchorsIn } from './headings.ts';
+import { idsIn } from './headings.ts';
 import type { Prose } from '../read/prose.ts';
 import { type Anchor, decoded, type ReadPage, type Site } from '../read/site.ts';
 
@@ -57,7 +57,7 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
 	else if (id !== '' && (target === undefined || target.prose.names.size > 0)) site.anchors.push(anchor);
 	else if (id !== '' && target) {
-		const ids = [...anchorsIn(target.prose)];
+		const ids = [...idsIn(target.prose)];
 		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${suggestionFor(id, ids)}` };
 	}
 }

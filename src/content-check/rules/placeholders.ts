@@ -40,13 +40,13 @@ export function counterpartOf(place: string[], english: unknown, language: strin
 	const text = own ?? other;
 	if (typeof text !== 'string') return undefined;
 	const needed = bracesIn(text);
-	// A plural form may always name the number, and need not if it is for one number only.
+	// A text with `other` beside it is a plural form: it may name the number, and must unless it is for one number only.
 	if (typeof other !== 'string') return { text, known: needed, needed };
 	return { text, known: bracesIn(other), needed: isOneNumber(language, place.at(-1)!) ? [] : needed };
 }
 
-/** Finds facts and placeholders that the English lacks, or else those that the translation lacks. */
-export function* braceMistakes(text: string, { text: english, known, needed }: Counterpart): Generator<Mistake> {
+/** Finds facts and placeholders that only the translation has or, if there are none, those that it lacks. */
+export function* counterpartMistakes(text: string, { text: english, known, needed }: Counterpart): Generator<Mistake> {
 	const own = bracesIn(text);
 	const others = own.filter((name) => !known.includes(name));
 	for (const found of others) yield { found, wanted: joinWithOr(known) };

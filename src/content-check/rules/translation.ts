@@ -18,7 +18,7 @@ export function* translationMistakes(page: ReadPage, site: Site): Generator<Mist
 	const [own, wanted] = [sectionsIn(prose, language), sectionsIn(english.prose, defaultLanguage)];
 	const index = [...(own.length > wanted.length ? own : wanted).keys()].find((at) => own[at]?.level !== wanted[at]?.level);
 	if (index !== undefined) yield headingMistake(own, wanted, index, english.file);
-	else for (const [at, section] of own.entries()) yield* partMistakes(section, wanted[at]!, english.file);
+	else for (const [at, section] of own.entries()) yield* sectionMistakes(section, wanted[at]!, english.file);
 	const known = passagesIn(english).map(({ text }) => text);
 	yield* untranslatedMistakes(file, language, passagesIn(page), known, site);
 }
@@ -34,7 +34,7 @@ function headingMistake(own: Section[], wanted: Section[], index: number, englis
 
 const headingText = ({ heading, level }: Section) => `“${heading}” as a heading of level ${level}`;
 
-function* partMistakes(own: Section, wanted: Section, english: string): Generator<Mistake> {
+function* sectionMistakes(own: Section, wanted: Section, english: string): Generator<Mistake> {
 	const place = own.level === 0 ? 'above the first heading' : 'below this heading';
 	for (const name of new Set([...own.parts, ...wanted.parts].map((part) => part.name))) {
 		const linesIn = ({ parts }: Section) => parts.flatMap((part) => (part.name === name ? part.line : []));

@@ -10,8 +10,8 @@ interface Passage {
 }
 
 /**
- * Finds English in a translation. A sentence is a mistake. A shorter text may be intended, so it goes into `site.warnings`.
- * English of another country may have both.
+ * Finds English in a translation. A whole English sentence is a mistake. A shorter text may be intended, so it goes into
+ * `site.warnings`. Translations into English, such as `en-GB`, are not checked.
  */
 export function* untranslatedMistakes(
 	file: string,

@@ -12,7 +12,7 @@ import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
 import { languagesOf, languageWords } from '../read/language-folders.ts';
 import { nameInOwnLanguage } from '../../facts/language-tag.ts';
-import { braceMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
+import { counterpartMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
 import { pluralSchema } from './plural-forms.ts';
 import type { Site } from '../read/site.ts';
 import { inEnglish, untranslatedMistakes } from './untranslated.ts';
@@ -96,7 +96,7 @@ export const wordMistakes = (site: Site): string[] =>
 		const own = files.find(({ language }) => language === defaultLanguage);
 		// Reads the English unchecked: its own check reports its mistakes once.
 		const english = withLeadWords(name, own && dataIn(textIn(site.root, own.file, [])));
-		return files.flatMap((file) => fileMistakes(file, file === own ? undefined : english, site));
+		return files.flatMap((file) => wordFileMistakes(file, file === own ? undefined : english, site));
 	});
 
 interface WordFile {
@@ -105,19 +105,19 @@ interface WordFile {
 	file: string;
 }
 
-function fileMistakes({ language, name, file }: WordFile, english: unknown, site: Site): string[] {
+function wordFileMistakes({ language, name, file }: WordFile, english: unknown, site: Site): string[] {
 	const messages: string[] = [];
 	const source = textIn(site.root, file, messages);
 	// A text in another encoding would be a guess.
 	if (messages.length > 0) return messages;
 	collectMistakes(messages, () => parseContentFile(file, source, schemaIn(language, wordsSchemas[name], english)));
 	for (const text of textsIn(source).filter(({ place }) => place[0] !== 'asInEnglish'))
-		for (const mistake of textMistakes(file, text, language, english, site))
+		for (const mistake of wordTextMistakes(file, text, language, english, site))
 			messages.push(mistakeText(file, { ...mistake, line: text.line, field: text.place.join('.') }));
 	return messages;
 }
 
-function* textMistakes(
+function* wordTextMistakes(
 	file: string,
 	{ place, line, text }: Text,
 	language: string,
@@ -130,7 +130,7 @@ function* textMistakes(
 	const own = ownMistakes(text);
 	yield* own;
 	if (counterpart === undefined) return;
-	if (own.length === 0 && ownMistakes(counterpart.text).length === 0) yield* braceMistakes(text, counterpart);
+	if (own.length === 0 && ownMistakes(counterpart.text).length === 0) yield* counterpartMistakes(text, counterpart);
 	if (field === 'language' && text === counterpart.text)
 		yield { found: `“${text}”`, wanted: `what the language calls itself, such as “${nameInOwnLanguage(language)}”` };
 	else yield* untranslatedMistakes(file, language, [{ text, line, field }], [counterpart.text], site);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isPage, type Manifest } from '../../server/manifest.ts';
 import type { HostFolder } from '../folder.ts';
-import { headerRules, type HeaderValues, variesHere, without, withoutVary } from '../header-rules.ts';
+import { headerRules, type HeaderValues, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
 
 /** For AWS Lambda: the folder to zip, the files for S3, and the functions and policy for CloudFront in front of both. */
 export const lambdaFolder = (manifest: Manifest): HostFolder => ({
@@ -12,12 +12,12 @@ export const lambdaFolder = (manifest: Manifest): HostFolder => ({
 
 /** S3 keeps few headers and knows no pages, so CloudFront gets two functions, and a policy for errors. */
 const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
-	'cloudfront/request.js': program('request', addresses(manifest)),
-	'cloudfront/response.js': program('response', headerSets(manifest)),
+	'cloudfront/request.js': edgeFunction('request', addresses(manifest)),
+	'cloudfront/response.js': edgeFunction('response', headerSets(manifest)),
 	'cloudfront/errors.json': `${JSON.stringify(errorPolicy(headerRules(manifest).everywhere), null, '\t')}\n`,
 });
 
-const program = (name: string, site: object) =>
+const edgeFunction = (name: string, site: object) =>
 	`const site = ${JSON.stringify(site)};\n${readFileSync(new URL(`cloudfront/${name}.js`, import.meta.url), 'utf8')}`;
 
 function addresses(manifest: Manifest) {
@@ -53,7 +53,7 @@ function headerSets(manifest: Manifest) {
 /** Lets Markdown vary as its page does: the client may have asked at the page's address, which CloudFront does not always tell. */
 function varying(path: string, own: HeaderValues, manifest: Manifest): HeaderValues {
 	const page = Object.values(manifest).find(({ markdown }) => markdown === path);
-	return page === undefined ? variesHere(own, manifest[path]!) : { ...own, vary: page.headers['vary']! };
+	return page === undefined ? varyIfMarkdown(own, manifest[path]!) : { ...own, vary: page.headers['vary']! };
 }
 
 /** Numbers values and stores each once. */

@@ -6,11 +6,11 @@ import { type HeaderValues, headerRules, without, withoutVary } from '../header-
 export const netlifyFolder = (manifest: Manifest): HostFolder => ({
 	files: 'files',
 	program: { name: 'netlify.mjs', folder: 'functions/api' },
-	texts: { 'functions/api/api.mjs': entry, 'netlify.toml': netlifyConfig(manifest) },
+	texts: { 'functions/api/api.mjs': apiFunction, 'netlify.toml': netlifyConfig(manifest) },
 });
 
 /** Netlify reads the route without running this. */
-const entry = `export { default } from './netlify.mjs';
+const apiFunction = `export { default } from './netlify.mjs';
 export const config = { path: '/api/*' };
 `;
 

@@ -1,7 +1,7 @@
 import { isNotFoundPage, isPage, type Manifest, notFoundPages } from '../../server/manifest.ts';
 import { urlPath } from '../../facts/links.ts';
 import type { HostFolder } from '../folder.ts';
-import { type HeaderValues, headerRules, variesHere, without, withoutVary } from '../header-rules.ts';
+import { type HeaderValues, headerRules, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
 
 const OUTPUT = '.vercel/output';
 /** A major version of Node.js that Vercel runs and we support. */
@@ -63,7 +63,7 @@ function headerRoutes(manifest: Manifest): object[] {
 	return [
 		headerRoute('^/(?!api/).*$', everywhere),
 		narrower(prefixPattern(assets.folder), withoutVary(assets.headers)),
-		...Object.entries(documents).map(([path, headers]) => narrower(exactPattern(path), variesHere(headers, manifest[path]!))),
+		...Object.entries(documents).map(([path, headers]) => narrower(exactPattern(path), varyIfMarkdown(headers, manifest[path]!))),
 	];
 }
 

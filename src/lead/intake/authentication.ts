@@ -1,14 +1,14 @@
 import type { Answer } from '../../http/answer.ts';
 import { problem } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import { keySent } from './misplaced-key.ts';
+import { bearerKey } from './misplaced-key.ts';
 import { type Quota, quotaHeaders, type RateLimit } from './rate-limit.ts';
 import type { ApiKey } from '../store/key-store.ts';
 
 export interface AuthenticationDeps {
 	keyring: Keyring;
 	/** Counts keys that do not exist, against guessing. A working key is never refused because of other clients at its address. */
-	refusals: Pick<RateLimit, 'count'>;
+	unknownKeys: Pick<RateLimit, 'count'>;
 }
 
 /**
@@ -20,15 +20,15 @@ export interface AuthenticationDeps {
 export async function authenticate(
 	request: Pick<ClientRequest, 'headers' | 'address'>,
 	scope: string,
-	{ keyring, refusals }: AuthenticationDeps,
+	{ keyring, unknownKeys }: AuthenticationDeps,
 ): Promise<Credential | Answer | undefined> {
-	const key = keySent(request);
+	const key = bearerKey(request);
 	if (key === undefined) return undefined;
 	const credential = await keyring.find(key);
 	if (credential === 'unavailable') return problem('unavailable');
 	if (credential === undefined) return refuseKey();
 	if (credential === 'unknown') {
-		const quota = await refusals.count({ address: request.address });
+		const quota = await unknownKeys.count({ address: request.address });
 		return quota?.exceeded ? tooManyRefused(quota) : refuseKey();
 	}
 	if (credential.scopes.includes(scope)) return credential;

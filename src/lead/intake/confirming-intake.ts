@@ -53,6 +53,7 @@ export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void
 	async function insert(lead: Lead): Promise<void> {
 		const confirmation = confirmationOf(lead);
 		if (confirmation === undefined) return;
+		// Each claim is a confirmation that may go out today. The next is tried only if another mailbox of the domain has this one.
 		for (const once of confirmationClaims(store.secret, lead.email)) {
 			const entry = { ...ownEntry(confirmation, ['confirmation'], once), kind: 'confirmation', email: lead.email, once } as const;
 			let insertion = await store.insert(entry);

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type Channel, sendWithin } from '../channels/channel.ts';
 import { deliveryTried } from '../events.ts';
 import { directNotices } from './direct-notices.ts';
-import { type Intake, unconfigured } from './intake.ts';
+import { type Intake, refuseUnconfigured } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type Message, messageOf, receivedNow } from '../message/message.ts';
 import { onceFor, onceQuarantined } from './once.ts';
@@ -33,11 +33,11 @@ export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Lo
 	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
 	const notices = directNotices(deliver, log);
 	// The duration of the last delivery, in milliseconds.
-	let took = 0;
+	let lastDuration = 0;
 
 	return {
 		async take(lead, sending) {
-			if (channels.length === 0) return unconfigured(log);
+			if (channels.length === 0) return refuseUnconfigured(log);
 			const { key, fingerprint, lifetime } = onceFor(secret, lead, sending);
 			const before = earlier.get(key);
 			if (before) {
@@ -67,13 +67,13 @@ export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Lo
 	/** Takes as long as a lead does: a robot must not notice that its submission is treated differently. */
 	async function tellOf(kept: Partial<Lead>): Promise<void> {
 		const told = channels.length > 0 && (await notices.add(kept));
-		if (!told) await wait(took);
+		if (!told) await wait(lastDuration);
 	}
 
 	async function deliverTimed(message: Message): Promise<boolean> {
 		const start = performance.now();
 		const delivered = await deliver(message);
-		took = performance.now() - start;
+		lastDuration = performance.now() - start;
 		return delivered;
 	}
 

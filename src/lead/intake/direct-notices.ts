@@ -5,7 +5,7 @@ import { type Message, type ReceivedLead, receivedNow } from '../message/message
 import { faultsOf } from './quarantine.ts';
 import { NOTICE_PAUSE, quarantineMessage } from '../message/quarantine-notice.ts';
 
-/** The most notices that a process sends within {@link NOTICE_PAUSE}. One notice covers the rest when that time is over. */
+/** The most notices that a process sends in a day ({@link NOTICE_PAUSE}). One notice at the end of that day covers the rest. */
 const NOTICES = 20;
 /** The most possible leads that one notice names. */
 const NAMED = 500;

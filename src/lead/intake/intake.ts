@@ -6,11 +6,11 @@ import type { Lead } from '../lead.ts';
 export interface Intake {
 	/** Never throws: errors are logged. */
 	take(lead: Lead, sending: Sending): Promise<Verdict>;
-	/** Keeps a honeypot hit in quarantine for the operator. Never throws. */
+	/** Keeps a honeypot hit in quarantine or, without a store, sends a notice of it if it is a possible lead. Never throws. */
 	quarantine(submission: Record<string, unknown>, sending: Sending): Promise<void>;
 }
 
-/** Facts about a lead that are not in it. */
+/** How a lead was sent to us: facts that are not in it. */
 export interface Sending {
 	/** The sender's own name for this lead: a lead sent again under the same name is the same lead. */
 	idempotencyKey?: string | undefined;
@@ -25,8 +25,8 @@ export interface Sending {
 /** `accepted`: the lead is safe, from now or from an earlier request. Otherwise the problem that prevents it. */
 export type Verdict = 'accepted' | ProblemName;
 
-/** Returns the verdict on each lead while no channel is configured. */
-export function unconfigured(log: Logger): Verdict {
+/** Logs that no channel is configured, and returns the verdict on each lead until one is. */
+export function refuseUnconfigured(log: Logger): Verdict {
 	log.error('A lead was refused: no delivery is configured. Set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 	return 'unavailable';
 }

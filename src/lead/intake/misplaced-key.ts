@@ -15,7 +15,7 @@ const credentialName = /auth|bearer|cookie|credential|key|password|secret|token/
 const bearer = /(?:^|,)[ \t]*bearer(?![\w!#$%&'*+.^`|~-]) *([^]*)$/i;
 
 /** Returns the key in `Authorization`: the text behind `Bearer`. Returns undefined if there is no `Bearer`. */
-export const keySent = ({ headers }: Pick<ClientRequest, 'headers'>): string | undefined =>
+export const bearerKey = ({ headers }: Pick<ClientRequest, 'headers'>): string | undefined =>
 	bearer.exec(headers.get('authorization') ?? '')?.[1];
 
 /**
@@ -25,11 +25,11 @@ export const keySent = ({ headers }: Pick<ClientRequest, 'headers'>): string | u
 export function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' | 'url'>): boolean {
 	if (url.includes('?') && keyForm.test(new URLSearchParams(url).toString())) return true;
 	for (const name of headers.keys())
-		if (credentialName.test(name) && name !== 'idempotency-key' && isIn(name, headers.get(name)!)) return true;
+		if (credentialName.test(name) && name !== 'idempotency-key' && holdsKey(name, headers.get(name)!)) return true;
 	return false;
 }
 
-function isIn(name: string, value: string): boolean {
+function holdsKey(name: string, value: string): boolean {
 	const rest = name === 'authorization' ? value.replace(bearer, '') : value;
 	if (keyForm.test(rest)) return true;
 	// RFC 7617 section 2: the credentials of `Basic` are in Base64.
@@ -43,7 +43,7 @@ function isIn(name: string, value: string): boolean {
  * Returns whether a member for credentials, such as `api_key`, holds text in the form of a key. The members of a lead do not
  * count: a visitor may quote a key in the message.
  *
- * @param inCredential whether the members lie in one for credentials
+ * @param inCredential whether these members are inside a member for credentials
  * @param depth how many levels of nested objects and lists to search
  */
 export function hasKeyMember(members: object, inCredential = false, depth = 3): boolean {

@@ -23,8 +23,8 @@ export interface Submitted {
 /** The result for a submission. */
 export interface Processed {
 	verdict: Verdict;
-	/** Whether it was put into quarantine. No answer shows it. */
-	quarantined?: boolean;
+	/** Whether it filled the honeypot. No answer shows it. */
+	honeypotHit?: boolean;
 	/** The faults of an `invalid-lead`. */
 	errors?: FieldError[];
 	/** The rest of the client's rate limit. */
@@ -34,20 +34,20 @@ export interface Processed {
 export interface ProcessDeps {
 	intake: Intake;
 	/** Takes leads that are sent with a test key. */
-	trialIntake: Intake;
+	testIntake: Intake;
 	rateLimit: Pick<RateLimit, 'count'>;
 }
 
-/** Takes a lead: screens it, checks it, and saves or delivers it. Knows no HTTP. */
+/** Processes a submission: counts it, screens it, checks it, and gives the lead to an intake. Knows no HTTP. */
 export async function processSubmission(submitted: Submitted, deps: ProcessDeps): Promise<Processed> {
 	const processed = await judge(submitted, deps);
 	leadJudged.publish({ outcome: outcomeOf(processed, submitted.credential) });
 	return processed;
 }
 
-function outcomeOf({ verdict, quarantined }: Processed, credential: Credential | undefined): Outcome {
+function outcomeOf({ verdict, honeypotHit }: Processed, credential: Credential | undefined): Outcome {
 	if (credential?.test) return 'test';
-	return quarantined ? 'quarantined' : verdict;
+	return honeypotHit ? 'quarantined' : verdict;
 }
 
 async function judge(
@@ -55,7 +55,7 @@ async function judge(
 	deps: ProcessDeps,
 ): Promise<Processed> {
 	const quota = await countSender({ client, credential }, deps);
-	const intake = credential?.test ? deps.trialIntake : deps.intake;
+	const intake = credential?.test ? deps.testIntake : deps.intake;
 	// Only the address tells the senders of the public test key apart.
 	const sending = { idempotencyKey, apiKey: credential?.id, client, sender: credential && (credential.sender ?? client) };
 	// First of all, so that a robot over the limit cannot tell a honeypot hit from a lead.
@@ -63,7 +63,7 @@ async function judge(
 	if (!isRecord(input)) return { verdict: 'invalid-lead', errors: [notObjectError(language)], quota };
 	if (isHoneypotHit(input)) {
 		await intake.quarantine(input, sending);
-		return { verdict: 'accepted', quarantined: true, quota };
+		return { verdict: 'accepted', honeypotHit: true, quota };
 	}
 	if (hasKeyMember(input)) return { verdict: 'invalid-credential', quota };
 	const checked = leadSchema.safeParse(input);

@@ -22,7 +22,7 @@ const MOST = 50_000;
 /** The most clients forgotten in one step: that takes a fraction of a millisecond. */
 const AT_ONCE = 1000;
 
-/** Counts in this process. Forgets a client when its window ends, or when a longer window that began earlier ends. */
+/** Counts in this process. Forgets clients in the order in which their windows began. */
 export function memoryCounter(): RateCounter {
 	// Only `peek` reads it, so that the oldest entry is always the one whose window began first.
 	let counts: LRUCache<string, Count> | undefined;

@@ -59,7 +59,7 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 	}
 
 	/**
-	 * Returns the tighter quota: that of an address's network, or that of its site. A request that one refuses does not count in
+	 * Returns the tighter quota: that of an address's network, or that of its site: for IPv6, the 48 bits around it. A request that one refuses does not count in
 	 * the other: so a network uses up no more of its site's limit, and a site over its limit adds no networks to the memory.
 	 */
 	async function countAddress({ address, test }: Client): Promise<Quota | undefined> {
@@ -68,6 +68,7 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 		const kind = test ? 'test' : 'lead';
 		const ofSite = { limit: limit * SITE, window };
 		const before = site === undefined ? undefined : await counterOf(`${kind} site`).read(hashOf(site));
+		// This request is not counted: the 1 only makes the quota exceeded.
 		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
 		const own = await countIn(kind, network!, policy!);
 		if (site === undefined || own.exceeded) return own;

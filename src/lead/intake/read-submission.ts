@@ -5,7 +5,7 @@ import { BodyTooLarge } from '../../http/body.ts';
 import type { ClientRequest } from '../../http/request.ts';
 import { origin } from '../../facts/load.ts';
 
-/** A lead's raw members, before they are checked. `form` says whether a page's form sent them. */
+/** A submission's members, unchecked. `form`: in the media type of forms, which programs may send too. */
 export type Submission = { form: true; input: Record<string, string> } | { form: false; input: unknown };
 
 /** The reason why there are no members. */
@@ -61,8 +61,8 @@ function mediaTypeOf(header: string | null): MIMEType | undefined {
 const publicHost = new URL(origin).host;
 
 /**
- * Returns whether one of our own pages sent this form. Pages of other sites are refused. Programs send neither header, and are
- * not. The scheme is not compared: behind a TLS proxy we see http.
+ * Returns whether one of our own pages sent this form. A form of another site is refused. A program sends neither header, and is
+ * allowed. The scheme is not compared: behind a TLS proxy we see http.
  */
 function isOwnForm(headers: ClientRequest['headers']): boolean {
 	const site = headers.get('sec-fetch-site');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { networksOf } from '../../http/network.ts';
-import { type Intake, unconfigured, type Verdict } from './intake.ts';
+import { type Intake, refuseUnconfigured, type Verdict } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../message/message.ts';
 import { onceFor, onceQuarantined } from './once.ts';
@@ -23,7 +23,7 @@ export interface StoringIntakeOptions {
 export function storingIntake({ store, channels, log, saved, quarantined }: StoringIntakeOptions): Intake {
 	return {
 		async take(lead, sending) {
-			if (channels.length === 0) return unconfigured(log);
+			if (channels.length === 0) return refuseUnconfigured(log);
 			const once = onceFor(store.secret, lead, sending);
 			const entry = { ...entryOf(receivedNow(lead, sending)), channels, once };
 			const insertion = await insert(entry, sending.idempotencyKey === undefined);

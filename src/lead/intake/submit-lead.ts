@@ -40,12 +40,12 @@ export type SubmitDeps = ProcessDeps & AuthenticationDeps;
 /** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is optional. */
 export function submitLead(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
 	if (hasMisplacedKey(request)) return Promise.resolve(refuseKey());
-	const sentByKey = request.headers.get('authorization') !== null;
-	return sentByKey ? submitByKey(request, deps) : submitWith(undefined, request, deps);
+	const hasAuthorization = request.headers.get('authorization') !== null;
+	return hasAuthorization ? submitWithAuthorization(request, deps) : submitWith(undefined, request, deps);
 }
 
 /** Handles a request that has an `Authorization` header. */
-async function submitByKey(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
+async function submitWithAuthorization(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
 	const credential = await authenticate(request, 'contact:write', deps);
 	if (credential && 'status' in credential) return credential;
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
@@ -59,15 +59,15 @@ async function submitWith(
 	deps: ProcessDeps,
 ): Promise<Answer | PageAnswer> {
 	const submission = await readSubmission(request);
-	const fromPage = submission.form && !request.headers.get('accept')?.includes('application/json');
+	const wantsPage = submission.form && !request.headers.get('accept')?.includes('application/json');
 	const language = languageOf(submission, request);
 
 	if ('refused' in submission) {
 		const refusal = problem(submission.refused, {
 			headers: submission.refused === 'unsupported-media-type' ? acceptedTypes : {},
 		});
-		const answerable = fromPage && submission.refused !== 'foreign-form';
-		if (!answerable) return refusal;
+		const answersWithPage = wantsPage && submission.refused !== 'foreign-form';
+		if (!answersWithPage) return refusal;
 		const { values } = formPage(request);
 		const quota = await countSender({ client: request.address, credential }, deps);
 		if (quota?.exceeded) {
@@ -77,9 +77,10 @@ async function submitWith(
 		return pageAnswer(refusal, { language, notice: 'unread', values, errors: [] });
 	}
 
-	const keyHeader = request.headers.get('idempotency-key');
-	const idempotencyKey = keyHeader === null ? undefined : idempotencyKeyFrom(keyHeader);
-	if (keyHeader !== null && idempotencyKey === undefined) return problem('malformed-request', { detail: keyMalformed });
+	const idempotencyHeader = request.headers.get('idempotency-key');
+	const idempotencyKey = idempotencyHeader === null ? undefined : idempotencyKeyFrom(idempotencyHeader);
+	if (idempotencyHeader !== null && idempotencyKey === undefined)
+		return problem('malformed-request', { detail: malformedIdempotencyKey });
 
 	const { input } = submission;
 	const reader = submission.form ? 'visitor' : 'program';
@@ -88,7 +89,7 @@ async function submitWith(
 		deps,
 	);
 	const answer = apiAnswer(processed, language);
-	if (!fromPage) return answer;
+	if (!wantsPage) return answer;
 	const { verdict, errors = [] } = processed;
 	if (verdict === 'accepted') return { ...answer, status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	const wait = Number(answer.headers['retry-after'] ?? 0);
@@ -105,7 +106,7 @@ const notices: Partial<Record<ProblemName, FormState['notice']>> = {
 	unavailable: 'unavailable',
 };
 
-const keyMalformed =
+const malformedIdempotencyKey =
 	'Idempotency-Key must have 1 to 255 characters of ASCII: in double quotes, or visible ones without any. Send a UUID, for example.';
 
 /** Returns the language of the answer: the lead's, else that of the page with the form, else the one that the client prefers. */
@@ -147,7 +148,7 @@ const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity
 
 /** Facts about the page that the form stands on, from the request. */
 interface FormPage {
-	/** The page's language, once or twice. Empty if nothing names it. */
+	/** The page's language by the form's address, then by `Referer`. Nullish where it names none. */
 	languages: (string | null | undefined)[];
 	values: Record<string, string>;
 }
@@ -160,10 +161,10 @@ function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>): For
 	const { pathname } = locationOf(headers.get('referer') ?? '');
 	const isAt = (language: string, path: string) => pathname === pathIn(language, path);
 	const language = languages.find((tag) => isAt(tag, paths.contact) || isAt(tag, paths.accessRequest));
-	const isAsked = pathname.endsWith(paths.accessRequest);
+	const isAccessRequest = pathname.endsWith(paths.accessRequest);
 	return {
 		languages: [locationOf(url).searchParams.get('lang'), language],
-		values: isAsked && service.keys === 'issued' ? { source: API_ACCESS } : {},
+		values: isAccessRequest && service.keys === 'issued' ? { source: API_ACCESS } : {},
 	};
 }
 
