@@ -90,16 +90,16 @@ test('npm run dev shows the words of a language anew once they are edited, and w
 	await copy.edit('content/nl/contact.yaml', 'title: Schrijf ons', 'title: Talk to us');
 	await page.getByText('content/nl/contact.yaml:2 title: found the English words “Talk to us”, wanted them in Dutch.').waitFor();
 	await copy.edit('content/nl/contact.yaml', 'title: Talk to us', 'title: Schrijf ons');
-	await page.getByRole('heading', { level: 1, name: 'Schrijf ons' }).waitFor();
-
-	await copy.addLanguage('ja');
-	// Uses another page, because the first reloads meanwhile. Opens it again until the server has noticed the folder.
-	const japanese = await openPage();
-	const title = async () => {
-		await japanese.goto(`${new URL(page.url()).origin}/ja/contact`);
-		return japanese.getByRole('heading', { level: 1 }).textContent({ timeout: 5000 });
+	// Uses another page, because the first reloads meanwhile. Opens it again until the server has noticed the change.
+	const other = await openPage();
+	const title = async (path: string) => {
+		await other.goto(new URL(path, page.url()).href);
+		return other.getByRole('heading', { level: 1 }).textContent({ timeout: 5000 });
 	};
-	await expect.poll(() => title().catch(() => undefined), { timeout: 60_000 }).toBe('Tálk tó ús');
+	const eventually = { timeout: 60_000 };
+	await expect.poll(() => title('/nl/contact').catch(() => undefined), eventually).toBe('Schrijf ons');
+	await copy.addLanguage('ja');
+	await expect.poll(() => title('/ja/contact').catch(() => undefined), eventually).toBe('Tálk tó ús');
 });
 
 test('npm run dev shows a text for programs anew once it is edited', async () => {
