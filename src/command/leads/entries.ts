@@ -106,6 +106,6 @@ export async function findEntry(leads: LeadStore, part: string): Promise<StoredE
 	const wanted = part.toLowerCase();
 	const [found, another] = idForm.test(wanted) ? await leads.find(wanted) : [];
 	if (found === undefined)
-		return `There is no entry ${part}. It may have been purged or erased. Of the end of an id, write eight characters or more.`;
+		return `There is no entry ${part}. It may have been purged or erased. To find it by the end of its id, write eight characters or more.`;
 	return another === undefined ? found : `More than one entry has an id with ${part}. Write more of the id.`;
 }
