@@ -1,4 +1,8 @@
 import type { Locator } from 'playwright/test';
 
-/** Returns the place of a visible element. */
-export const boxOf = async (element: Locator) => (await element.boundingBox())!;
+/** Returns the place of an element in its document, in CSS pixels, wherever the page is scrolled to. */
+export const boxOf = (element: Locator) =>
+	element.evaluate((node) => {
+		const { x, y, width, height } = node.getBoundingClientRect();
+		return { x: x + scrollX, y: y + scrollY, width, height };
+	});
