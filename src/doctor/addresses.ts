@@ -1,10 +1,74 @@
 import { randomUUID } from 'node:crypto';
+import { extname } from 'node:path';
 import { paths } from '../facts/links.ts';
 import { origin as builtFor } from '../facts/load.ts';
 import type { Build } from './build.ts';
-import type { Check, Examination } from './examination.ts';
+import { type Check, type Examination, fault, ok, okIfNone, type Verdict, warning } from './check.ts';
 import type { Ask } from './origin.ts';
-import { fault, okIfNone, ok, type Verdict, warning } from './verdict.ts';
+
+/** Files that lie beside the published ones on some hosts, and that nobody may read. */
+const neverPublic = [
+	'/_headers',
+	'/_redirects',
+	'/.env',
+	'/.git/config',
+	'/files.json',
+	'/hosts/netlify/netlify.toml',
+	'/lambda.mjs',
+	'/netlify.toml',
+	'/nginx.conf',
+	'/package.json',
+	'/server/entry.mjs',
+	'/server/files.json',
+	'/var/leads.db',
+	'/vercel.json',
+	'/worker/cloudflare.mjs',
+	'/wrangler.jsonc',
+];
+
+/** Returns the compressed copies of one file of each kind: a host shows all of them, or none. */
+function copies({ documents }: Build): string[] {
+	const files = [...documents.values()].filter(({ bodies }) => Object.keys(bodies).length > 1);
+	const firsts = Map.groupBy(files, ({ file }) => extname(file)).values();
+	return [...firsts].flatMap(([first]) => [`/${first!.file}.br`, `/${first!.file}.gz`]);
+}
+
+async function nothingElse({ build, ask }: Examination) {
+	const targets = [...neverPublic, ...copies(build)];
+	const statuses = await Promise.all(targets.map(async (target) => ({ target, status: (await ask(target)).status })));
+	const open = statuses.filter(({ status }) => status >= 200 && status < 300).map(({ target }) => target);
+	return okIfNone(open, `${targets.length} tried, none is public`, 'Serve only what lies in client, and none of these.');
+}
+
+function namesOrigin({ origin }: Examination) {
+	if (origin.origin === builtFor) return ok(builtFor);
+	return fault(
+		`the build is for ${builtFor}`,
+		`Build again with SITE_URL=${origin.origin}, and deploy that; or ask for ${builtFor}.`,
+	);
+}
+
+/** Returns every address of ours that a document names. */
+function namedIn({ documents }: Build): string[] {
+	const address = new RegExp(`${builtFor.replaceAll('.', '\\.')}(/[\\w%./?=-]*)?`, 'g');
+	const texts = [...documents.values()].filter(({ headers }) =>
+		/text\/(html|plain|markdown)|json|xml/.test(headers['content-type']!),
+	);
+	const named = texts.flatMap(({ content }) => content.toString().match(address) ?? []);
+	return [...new Set(named.map((url) => url.slice(builtFor.length).replace(/[.?]+$/, '') || '/'))];
+}
+
+async function links({ build, ask }: Examination) {
+	const named = namedIn(build);
+	const others = named.filter((path) => !build.documents.has(path));
+	const statuses = await Promise.all(others.map(async (path) => ({ path, status: (await ask(path)).status })));
+	const broken = statuses.filter(({ status }) => status === 404 || status >= 500).map(({ path, status }) => `${path}: ${status}`);
+	return okIfNone(
+		broken,
+		`${named.length} that documents name lead somewhere`,
+		'Route /api/ to the function, and deploy all of the build.',
+	);
+}
 
 async function unknownAddresses({ build: { notFound }, ask }: Examination): Promise<Verdict> {
 	const verdicts = await Promise.all(notFound.map((page) => unknownAddress(page, ask)));
@@ -47,8 +111,11 @@ async function otherMethods({ ask }: Examination) {
 	);
 }
 
-/** Checks of the answers to requests that are not a plain GET of a document. */
+/** Checks of what is public, what must not be, and of requests that are not a plain GET of a document. */
 export const addressChecks: Check[] = [
+	{ name: 'addresses: origin', look: namesOrigin },
+	{ name: 'addresses: links', look: links },
+	{ name: 'addresses: nothing else', look: nothingElse },
 	{ name: 'addresses: unknown', look: unknownAddresses },
 	{ name: 'addresses: slash', look: slashes },
 	{ name: 'addresses: HEAD', look: head },

@@ -2,10 +2,12 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { ArgumentError, json, type Program, type Report, type Terminal } from '../command/command.ts';
 import { table } from '../command/printing.ts';
+import { paths } from '../facts/links.ts';
+import { readBuild } from './build.ts';
+import { type Check, type DoctorSettings, type Examination, fault, type Outcome, reasonOf, type Verdict } from './check.ts';
 import { checks } from './checks.ts';
-import { type Check, type DoctorSettings, type Examination, examinationOf, type Finding } from './examination.ts';
-import type { Address } from './origin.ts';
-import { fault, type Outcome, reasonOf, type Verdict } from './verdict.ts';
+import { fetchDocuments } from './documents.ts';
+import { type Address, askerOf } from './origin.ts';
 
 /** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program<DoctorNeeds> = {
@@ -41,18 +43,35 @@ interface Arguments {
 	values: { lead?: true; at?: string; functionUrl?: string; dns?: string };
 }
 
+/** A verdict with the name of its check. */
+interface Finding extends Verdict {
+	check: string;
+}
+
+/** In milliseconds: the time limit of an examination. */
+const LONGEST = 300_000;
+
 /** `doctor ORIGIN` */
 async function examine({ operand, values, settings, program, progress }: Terminal & DoctorNeeds & Arguments): Promise<Report> {
 	const origin = originFrom(operand);
-	const examination = examinationOf({
+	const address = addressFrom(values.at);
+	const functionUrl = functionUrlFrom(values.functionUrl);
+	const resolver = resolverFor(values.dns);
+	const build = readBuild();
+	const ask = askerOf(origin, address, AbortSignal.timeout(LONGEST));
+	const examination: Examination = {
 		origin,
-		address: addressFrom(values.at),
-		functionUrl: functionUrlFrom(values.functionUrl),
-		resolver: resolverFor(values.dns),
+		address,
+		functionUrl,
+		build,
+		ask,
+		silence: once(() => ask(paths.getStatus).then(() => undefined, reasonOf)),
+		answers: once(() => fetchDocuments(build, ask)),
+		resolver,
 		settings,
 		leads: program.replace(/doctor(?=[^/]*$)/, 'leads'),
 		lead: values.lead === true,
-	});
+	};
 	const findings: Finding[] = [];
 	for (const [at, check] of checks.entries()) {
 		progress(`${at + 1} of ${checks.length}: ${check.name}`);
@@ -60,6 +79,11 @@ async function examine({ operand, values, settings, program, progress }: Termina
 	}
 	progress('');
 	return reportOf(origin, findings);
+}
+
+function once<Result>(work: () => Result): () => Result {
+	let done: { result: Result } | undefined;
+	return () => (done ??= { result: work() }).result;
 }
 
 async function verdictOf({ look }: Check, examination: Examination): Promise<Verdict> {

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { paths } from '../facts/links.ts';
-import type { Check, Examination } from './examination.ts';
+import { type Check, type Examination, fault, ok, okIfNone, reasonOf, skipped, type Verdict, warning } from './check.ts';
 import { askerOf, hostOf, PATIENCE } from './origin.ts';
-import { fault, okIfNone, ok, reasonOf, skipped, type Verdict, warning } from './verdict.ts';
 
 /** Returns whether the origin has no domain, and so no second host name. */
 export const isLocal = (origin: URL) => origin.hostname === 'localhost' || isIP(hostOf(origin)) > 0;

@@ -6,8 +6,7 @@ import { openStore } from '../lead/store/index.ts';
 import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
 import { paths } from '../facts/links.ts';
-import type { Check, Examination } from './examination.ts';
-import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
+import { type Check, type Examination, fault, ok, skipped, type Verdict, warning } from './check.ts';
 
 /** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
 const PAUSE = 250;

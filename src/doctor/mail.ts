@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { domainOf } from '../lead/channels/mail.ts';
 import { greet } from '../lead/channels/smtp.ts';
-import type { Check, DoctorSettings, Examination } from './examination.ts';
-import { fault, okIfNone, ok, skipped, type Verdict, warning } from './verdict.ts';
+import type { Check, DoctorSettings, Examination, Verdict } from './check.ts';
+import { fault, ok, okIfNone, skipped, warning } from './check.ts';
 
 type Resolver = Examination['resolver'];
 

@@ -4,8 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { openStore, type StorePlace } from '../lead/store/index.ts';
 import type { LeadStore } from '../lead/store/store.ts';
 import { roughTime } from '../values/time.ts';
-import type { Check, Examination } from './examination.ts';
-import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
+import { type Check, type Examination, fault, ok, skipped, type Verdict, warning } from './check.ts';
 
 /** The first SQLite without the WAL-reset bug, which can lose changes when a checkpoint meets a writer. */
 const SAFE_SQLITE = [3, 51, 3];

@@ -1,11 +1,20 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { paths } from '../facts/links.ts';
-import type { Check, Examination } from './examination.ts';
+import {
+	type Check,
+	daysUntil,
+	type Examination,
+	EXPIRY_NOTICE,
+	fault,
+	ok,
+	remaining,
+	skipped,
+	type Verdict,
+	warning,
+} from './check.ts';
 import { isLocal } from './host.ts';
 import { type Address, hostOf, serverNameOf } from './origin.ts';
-import { fault, ok, skipped, type Verdict, warning } from './verdict.ts';
-import { daysUntil, EXPIRY_NOTICE, remaining } from './expiry.ts';
 
 interface Certificate {
 	/** The reason why browsers refuse it. */

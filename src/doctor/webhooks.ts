@@ -1,5 +1,4 @@
-import type { Check, Examination } from './examination.ts';
-import { skipped } from './verdict.ts';
+import { type Check, type Examination, skipped } from './check.ts';
 
 const webhooks = ({ settings, leads }: Examination) => {
 	const { length } = settings.webhooks.targets;

@@ -1,3 +1,50 @@
+import type { Resolver } from 'node:dns/promises';
+import type { Settings } from '../server/settings/settings.ts';
+import type { Build, BuiltFile } from './build.ts';
+import type { Address, Answer, Ask } from './origin.ts';
+
+/** The settings that an examination reads. */
+export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'dkim' | 'webhooks'>;
+
+/** Everything that checks look at. */
+export interface Examination {
+	origin: URL;
+	/** The target of connections to the origin; undefined: the one in the DNS. */
+	address: Address | undefined;
+	/** The function's own URL, which bypasses the proxy in front of it, if it has one that the operator gave. */
+	functionUrl: URL | undefined;
+	build: Build;
+	ask: Ask;
+	/** Returns why the origin does not answer; undefined if it does. */
+	silence: () => Promise<string | undefined>;
+	/** Requests every document once and returns the answers. */
+	answers: () => Promise<DocumentAnswer[]>;
+	resolver: Resolver;
+	settings: DoctorSettings;
+	/** The command of the leads program: `npm run leads --`. */
+	leads: string;
+	/** True if the doctor may send a lead. */
+	lead: boolean;
+}
+
+/** A document of the build, and the answer to a request for it. */
+export type DocumentAnswer = Served | { file: BuiltFile; failure: string };
+
+/** A document that got an answer. */
+export interface Served {
+	file: BuiltFile;
+	answer: Answer;
+	/** The decoded body; undefined if it cannot be decoded. */
+	content: Buffer | undefined;
+}
+
+/** One check. An exception in it is a fault. */
+export interface Check {
+	/** Stable and unique: `documents: media types`. */
+	name: string;
+	look: (examination: Examination) => Verdict | Promise<Verdict>;
+}
+
 /** `warning`: it works, and somebody should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */
 export type Outcome = 'ok' | 'warning' | 'fault' | 'skipped';
 
@@ -43,3 +90,13 @@ export const HEADERS = 'Let the host send what the build declares: src/hosts/REA
 
 /** Advice where an answer of the API is not ours. */
 export const PASS = 'Let host and proxy pass requests below /api/ on as they are, and answers back as they are.';
+
+/** In milliseconds. */
+const DAY = 86_400_000;
+
+/** In days: how early to warn that something expires. */
+export const EXPIRY_NOTICE = 30;
+
+export const daysUntil = (end: Date) => Math.floor((end.getTime() - Date.now()) / DAY);
+
+export const remaining = (days: number) => (days < 0 ? 'it has ended' : `${days} ${days === 1 ? 'day' : 'days'} left`);
