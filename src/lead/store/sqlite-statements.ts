@@ -94,13 +94,16 @@ export const sql = {
 		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,
 			since = iif(lease_owner IS NULL, :now, since), due_at = iif(lease_owner IS NULL, :now, due_at)
 		WHERE entry_id = :id AND state <> 'sent'`,
-	retryParked: `UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now WHERE state = 'parked'`,
+	parked: `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`,
+	retryParked: `
+		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now
+		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids))`,
 	release: `UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = :id AND state = 'quarantined'`,
 	countOf: `
 		SELECT (SELECT count(*) FROM lead_entries WHERE person = :person) AS entries,
 			(SELECT count(*) FROM api_keys WHERE person = :person) AS keys`,
 	forgetPerson: `DELETE FROM lead_onces WHERE person = :person`,
-	erase: `DELETE FROM lead_entries WHERE person = :person`,
+	erase: `DELETE FROM lead_entries WHERE id IN (SELECT id FROM lead_entries WHERE person = :person LIMIT :limit)`,
 	eraseApiKeys: `DELETE FROM api_keys WHERE person = :person`,
 	insertApiKey: `
 		INSERT INTO api_keys (id, hash, person, key_slot, content, test, made_at, ends_at)

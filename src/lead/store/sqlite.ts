@@ -177,22 +177,28 @@ class SqliteStore implements LeadStore {
 		return row!.number;
 	}
 
-	announce(notice: string): Promise<void> {
-		return this.#inBatches((connection, limit) => connection.run(sql.announce, { notice, limit }));
+	async announce(notice: string): Promise<void> {
+		await this.#inBatches((connection, limit) => connection.run(sql.announce, { notice, limit }));
 	}
 
 	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
 		return this.#entries(entriesWhere.announced, { notice, limit }, 'crowd, received_at');
 	}
 
-	markTold(notice: string): Promise<void> {
-		return this.#inBatches((connection, limit, now) => connection.run(sql.markTold, { notice, limit, now }));
+	async markTold(notice: string): Promise<void> {
+		await this.#inBatches((connection, limit, now) => connection.run(sql.markTold, { notice, limit, now }));
 	}
 
-	retry(which: { id: string } | 'parked'): Promise<number> {
-		return this.#write((connection, now) =>
-			which === 'parked' ? connection.run(sql.retryParked, { now }) : connection.run(sql.retryEntry, { now, id: which.id }),
-		);
+	async retry(which: { id: string } | 'parked'): Promise<number> {
+		if (which !== 'parked') return this.#write((connection, now) => connection.run(sql.retryEntry, { now, id: which.id }));
+		// Listed once: deliveries that are parked again meanwhile must not be retried for ever.
+		const parked = (await this.#read<{ id: string }>(sql.parked)).map(({ id }) => id);
+		let retried = 0;
+		while (parked.length > 0) {
+			const ids = JSON.stringify(parked.splice(-BATCH));
+			retried += await this.#write((connection, now) => connection.run(sql.retryParked, { ids, now }));
+		}
+		return retried;
 	}
 
 	release(id: string, channels: string[]): Promise<boolean> {
@@ -208,11 +214,12 @@ class SqliteStore implements LeadStore {
 		return row!;
 	}
 
-	erase(email: string): Promise<Kept> {
+	async erase(email: string): Promise<Kept> {
 		const whose = { person: personHash(this.secret, email) };
+		const entries = await this.#inBatches((connection, limit) => connection.run(sql.erase, { ...whose, limit }));
 		return this.#write((connection) => {
 			connection.run(sql.forgetPerson, whose);
-			return { entries: connection.run(sql.erase, whose), keys: connection.run(sql.eraseApiKeys, whose) };
+			return { entries, keys: connection.run(sql.eraseApiKeys, whose) };
 		});
 	}
 
@@ -243,9 +250,15 @@ class SqliteStore implements LeadStore {
 		return this.#database.write((connection) => work(connection, Date.now()));
 	}
 
-	/** Changes a few rows at a time, so that other work gets a turn. @param work changes up to `limit` rows, returns how many */
-	async #inBatches(work: (connection: SqliteConnection, limit: number, now: number) => number): Promise<void> {
-		while ((await this.#write((connection, now) => work(connection, BATCH, now))) === BATCH);
+	/**
+	 * Changes a few rows at a time, so that other work gets a turn.
+	 *
+	 * @param work changes up to `limit` rows, returns how many
+	 * @returns how many rows were changed in all
+	 */
+	async #inBatches(work: (connection: SqliteConnection, limit: number, now: number) => number): Promise<number> {
+		const changed = await this.#write((connection, now) => work(connection, BATCH, now));
+		return changed < BATCH ? changed : changed + (await this.#inBatches(work));
 	}
 
 	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {

@@ -50,6 +50,22 @@ describe('The store in SQLite', () => {
 	});
 });
 
+test.each<[string, (store: LeadStore) => Promise<unknown>, unknown]>([
+	['the retry of all parked leads', (store) => store.retry('parked'), 201],
+	['the deletion of all entries of a person', (store) => store.erase('ana@clinicasol.example'), { entries: 201, keys: 0 }],
+])('a lead is saved before %s is done', async (_, work, result) => {
+	const file = join(folder, 'leads.db');
+	await using store = await openAt(file);
+	await Promise.all(Array.from({ length: 201 }, () => saved(store, { email: 'ana@clinicasol.example' })));
+	using database = new DatabaseSync(file, { timeout: 5000 });
+	database.exec(`UPDATE lead_deliveries SET state = 'parked'`);
+
+	const done: unknown[] = [];
+	const note = (what: unknown) => void done.push(what);
+	await Promise.all([work(store).then(note), saved(store, { email: null }).then(() => note('saved'))]);
+	expect(done).toEqual(['saved', result]);
+});
+
 test('folder and files are readable by their owner only', async () => {
 	await using store = await openAt(join(folder, 'var/data/leads.db'));
 	await saved(store);
