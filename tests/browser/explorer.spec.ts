@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Response } from 'playwright/test';
 import { paths } from '../../src/facts/links.ts';
 import { expect, test } from './test.ts';
+import { long } from './words.ts';
 
 test.use({ expectedMessages: [/^@scalar\/api-reference@/] });
 
@@ -116,7 +117,7 @@ const findings = {
 };
 
 for (const colorScheme of ['light', 'dark'] as const)
-	test.describe(`in ${colorScheme} colours`, () => {
+	test.describe(`in ${colorScheme} colours`, colorScheme === 'dark' ? long : {}, () => {
 		test.use({ colorScheme });
 
 		test('it has the colours of the pages', async ({ page }) => {
@@ -138,7 +139,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 			expect(await findingsIn(page)).toEqual(findings[project.name as 'phone' | 'desktop']);
 		});
 
-		test('axe finds in what tries out what is listed here, and nothing else', async ({ page }, { project }) => {
+		test('axe finds in what tries out what is listed here, and nothing else', long, async ({ page }, { project }) => {
 			test.skip(project.name === 'phone', 'it is the same there');
 			await openExplorer(page);
 			await tryOut(page, /^Test Request.*contact/i, paths.submitLead);

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, test } from './test.ts';
-import { ofLanguage } from './words.ts';
+import { long, ofLanguage } from './words.ts';
 
 test.use({ expectedMessages: [/Failed to load resource.*404/] });
 
@@ -14,13 +14,17 @@ for (const javaScriptEnabled of [true, false])
 		test.use({ javaScriptEnabled });
 
 		for (const path of pages)
-			test(`${path} is whole on paper, without what only leads elsewhere`, ofLanguage(path), async ({ page }) => {
-				await page.goto(path);
-				await page.emulateMedia({ media: 'print' });
-				const folded = page.locator('main details:not(nav *) > :not(summary)');
-				for (const answer of await folded.all()) await expect(answer).toBeVisible();
-				for (const link of await page.locator('nav, .action').all()) await expect(link).toBeHidden();
-			});
+			test(
+				`${path} is whole on paper, without what only leads elsewhere`,
+				javaScriptEnabled ? ofLanguage(path) : long,
+				async ({ page }) => {
+					await page.goto(path);
+					await page.emulateMedia({ media: 'print' });
+					const folded = page.locator('main details:not(nav *) > :not(summary)');
+					for (const answer of await folded.all()) await expect(answer).toBeVisible();
+					for (const link of await page.locator('nav, .action').all()) await expect(link).toBeHidden();
+				},
+			);
 	});
 
 test('what is folded away is on paper', async ({ page }) => {

@@ -1,35 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { getFileInfo } from 'prettier';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paletteNames } from '../../src/content-check/rules/palette.ts';
-import { copyOfProject } from '../support/project-copy.ts';
-
-/** Each colour on a line of its own. */
-const colours = paletteNames('.').map((name) => `\t\t${name}: ${name === '--shadow' ? '0 1px 2px #0008' : '#336699'};\n`);
-
-/** Files that replace our own. */
-const brand: Record<string, string> = {
-	'content/palette.css': [
-		':root {\n',
-		...colours,
-		'}\n@media (prefers-color-scheme: dark) {\n\t:root {\n',
-		...colours,
-		'\t}\n}\n',
-	].join(''),
-	'content/logo.svg': [
-		'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
-		'\t<path fill="var(--accent)" d="M0 0h32v12z" />',
-		'\t<path fill="var(--warm)" d="M0 32h32v-12z" />',
-		'</svg>\n',
-	].join('\n'),
-};
-const dark = colours.length + 4;
-
-async function copyWithBrand() {
-	const copy = await copyOfProject();
-	for (const [file, text] of Object.entries(brand)) await copy.write(file, text);
-	return copy;
-}
+import { copyOfAnotherBrand, firstDarkLine } from './another-brand.ts';
 
 /** The messages for pages of documentation with one mistake each, on line 7 unless the message names another. */
 const pages: Record<string, string> = {
@@ -384,7 +356,7 @@ const changes: Record<string, Record<string, string | Uint8Array | [search: RegE
 	'content/palette.css': {
 		':LINE --wram: found a name that does not exist, wanted one that exists: did you mean --warm?': ['--warm:', '--wram:'],
 		':1: found no --control for light, wanted each name once for light and once for dark.': ['--control: ', '--contrl: '],
-		[`:${dark}: found no --paper for dark, wanted each name once for light and once for dark.`]: [
+		[`:${firstDarkLine}: found no --paper for dark, wanted each name once for light and once for dark.`]: [
 			/(--paper: [^]*)--paper: .*/,
 			'$1',
 		],
@@ -427,7 +399,7 @@ describe('a build stops, and tells all at once of', () => {
 	/** The line of each change in the unchanged file. */
 	const lines: string[] = [];
 	beforeAll(async () => {
-		await using copy = await copyWithBrand();
+		await using copy = await copyOfAnotherBrand();
 		for (const language of ['ar', 'fi', 'ja', 'nl', 'pt-BR']) await copy.addLanguage(language);
 		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 		await copy.write('public/sign.svg', 'x');
@@ -463,56 +435,6 @@ describe('a build stops, and tells all at once of', () => {
 			expect(output).toContain(told.replaceAll('LINE', lines[index]!));
 		},
 	);
-});
-
-test('a build stops at a link to a place that the components of another page do not make', async () => {
-	await using copy = await copyOfProject();
-	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/api#invalid-laed)');
-	const { code, output } = await copy.build();
-	expect(code).toBe(1);
-	expect(output).toMatch(
-		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
-	);
-});
-
-test('a mistake in the facts is told together with the others', async () => {
-	await using copy = await copyOfProject();
-	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
-	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/send-a-laed)');
-	const { code, output } = await copy.build();
-	expect(code).toBe(1);
-	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
-	expect(output).toContain('found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?');
-	expect(output).not.toContain('the fact ');
-	expect(output).not.toContain('Stack trace');
-});
-
-test('a build stops where palette and logo are not there', async () => {
-	await using copy = await copyOfProject();
-	await rm(copy.at('content/palette.css'));
-	await rm(copy.at('content/logo.svg'));
-	const { code, output } = await copy.build();
-	expect(code).toBe(1);
-	for (const file of ['palette.css', 'logo.svg'])
-		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
-});
-
-test('a build stops where palette and logo end too early', async () => {
-	await using copy = await copyWithBrand();
-	await copy.edit('content/palette.css', /\}\s*$/, '\n');
-	await copy.edit('content/logo.svg', '</svg>', '');
-	const { code, output } = await copy.build();
-	expect(code).toBe(1);
-	expect(output).toMatch(/content\/palette\.css:\d+: found the end, wanted \} before it, for each \{\./);
-	expect(output).toMatch(/content\/logo\.svg:\d+: found what cannot be read, wanted well-formed XML\. Unclosed root tag\./);
-});
-
-test('a build stops at a palette that has no colours for dark', async () => {
-	await using copy = await copyWithBrand();
-	await copy.edit('content/palette.css', '(prefers-color-scheme: dark)', 'print');
-	const { code, output } = await copy.build();
-	expect(code).toBe(1);
-	expect(output).toContain('content/palette.css:1: found :root, @media print :root, wanted :root { … } for light, and then ');
 });
 
 test.each(['service.yaml', 'palette.css', 'docs/guides/first.mdx', 'nl/contact.yaml'])(

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { origin } from '../../src/facts/load.ts';
+import { copyOfProject } from '../support/project-copy.ts';
+
+test('rows of the table of documents with the path of another document or of a page stop the build', async () => {
+	await using copy = await copyOfProject();
+	const rows = ['/robots.txt', '/docs', '/docs/api.md'].map(
+		(path) => `{ path: '${path}', purpose: 'Who made it.', mediaType: plain, build: robotsTxt },`,
+	);
+	await copy.edit('src/discovery/documents.ts', 'documents: Document[] = [', `$&${rows.join('')}`);
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toContain(`src/discovery/documents.ts: found '/robots.txt' twice, wanted each path once.
+src/discovery/documents.ts: found '/docs', which a page has, wanted another path.
+src/discovery/documents.ts: found '/docs/api.md', which a page has, wanted another path.`);
+});
+
+test('a document for programs that leads to where nothing is stops the build', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit(
+		'src/discovery/pages.ts',
+		'paths.contact, contactEntry)),',
+		"$&\n...(await translatedPages('/team', contactEntry)),",
+	);
+	await copy.edit('content/auth.md', '## Discover', '<{{origin}}/nowhere?a=b>, and {{origin}}.\n\n$&');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	const wanted = 'wanted an address at which something is published: write its page';
+	expect(output).toContain(`/auth.md: found the link ${origin}/nowhere?a=b, ${wanted}`);
+	expect(output).toContain(`/llms.txt: found the link ${origin}/team.md, ${wanted}`);
+	expect(output).toContain(`/sitemap.xml: found the link ${origin}/team, ${wanted}`);
+	expect(output.match(/found the link/g)).toHaveLength(3);
+});

@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { copyOfProject } from '../support/project-copy.ts';
+import { copyOfAnotherBrand } from './another-brand.ts';
+
+test('a build stops at a link to a place that the components of another page do not make', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/api#invalid-laed)');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(
+		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
+	);
+});
+
+test('a mistake in the facts is told together with the others', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
+	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/send-a-laed)');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
+	expect(output).toContain('found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?');
+	expect(output).not.toContain('the fact ');
+	expect(output).not.toContain('Stack trace');
+});
+
+test('a build stops where palette and logo are not there', async () => {
+	await using copy = await copyOfProject();
+	await rm(copy.at('content/palette.css'));
+	await rm(copy.at('content/logo.svg'));
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	for (const file of ['palette.css', 'logo.svg'])
+		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
+});
+
+test('a build stops where palette and logo end too early', async () => {
+	await using copy = await copyOfAnotherBrand();
+	await copy.edit('content/palette.css', /\}\s*$/, '\n');
+	await copy.edit('content/logo.svg', '</svg>', '');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(/content\/palette\.css:\d+: found the end, wanted \} before it, for each \{\./);
+	expect(output).toMatch(/content\/logo\.svg:\d+: found what cannot be read, wanted well-formed XML\. Unclosed root tag\./);
+});
+
+test('a build stops at a palette that has no colours for dark', async () => {
+	await using copy = await copyOfAnotherBrand();
+	await copy.edit('content/palette.css', '(prefers-color-scheme: dark)', 'print');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toContain('content/palette.css:1: found :root, @media print :root, wanted :root { … } for light, and then ');
+});
