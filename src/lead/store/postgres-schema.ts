@@ -36,11 +36,11 @@ const tables = `
 	-- Each change of a delivery locks its entry first, so that the second of two changes sees the result of the first.
 	CREATE FUNCTION lead_delivery_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 	BEGIN
-		UPDATE lead_entries SET state = CASE
-			WHEN EXISTS (SELECT FROM lead_deliveries WHERE entry_id = NEW.entry_id AND lead_deliveries.state = 'parked') THEN 'parked'
-			WHEN EXISTS (SELECT FROM lead_deliveries WHERE entry_id = NEW.entry_id AND lead_deliveries.state = 'waiting') THEN 'waiting'
-			ELSE 'delivered' END
-		WHERE id = NEW.entry_id;
+		-- Without a condition on the state: for that the planner may read every waiting delivery there is.
+		UPDATE lead_entries SET state = (
+			SELECT CASE WHEN bool_or(state = 'parked') THEN 'parked' WHEN bool_or(state = 'waiting') THEN 'waiting' ELSE 'delivered' END
+			FROM lead_deliveries WHERE entry_id = NEW.entry_id
+		) WHERE id = NEW.entry_id;
 		RETURN NULL;
 	END $$;
 	CREATE TRIGGER lead_delivery_moved AFTER UPDATE OF state ON lead_deliveries

@@ -1,5 +1,5 @@
 import type { EntryState } from './entry.ts';
-import { crowdIn, purgeEntries, untold, waitingChannels } from './shared-statements.ts';
+import { crowdIn, parked, purgeEntries, untold, waitingChannels } from './shared-statements.ts';
 import type { PurgeLimits } from './store.ts';
 
 /** In milliseconds. The clock of the database counts, not that of an instance. */
@@ -107,8 +107,9 @@ export const sql = {
 			since = CASE WHEN lease_owner IS NULL THEN ${now} ELSE since END,
 			due_at = CASE WHEN lease_owner IS NULL THEN ${now} ELSE due_at END
 		FROM entry WHERE entry_id = entry.id AND state <> 'sent'`,
+	parked,
 	retryParked: `
-		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE state = 'parked' ORDER BY id FOR UPDATE)
+		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = ${now}, due_at = ${now}
 		FROM entry WHERE entry_id = entry.id AND state = 'parked'`,
 	release: `

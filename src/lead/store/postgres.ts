@@ -17,6 +17,8 @@ import type { Backlog, Kept, LeadStore, Page, Purged, PurgeLimits } from './stor
 const PATIENCE = 5000;
 const SCRUB_PAUSE = 200;
 const SCRUB_TIMEOUT = 600_000;
+/** How many parked entries one statement retries: all at once could take longer than a statement may. */
+const BATCH = 1000;
 
 /**
  * Opens the store in a PostgreSQL database, version 12 or later, for any number of instances.
@@ -185,8 +187,13 @@ class PostgresStore implements LeadStore {
 		await this.#query(sql.markTold, [notice]);
 	}
 
-	retry(which: { id: string } | 'parked'): Promise<number> {
-		return which === 'parked' ? this.#count(sql.retryParked, []) : this.#count(sql.retryEntry, [which.id]);
+	async retry(which: { id: string } | 'parked'): Promise<number> {
+		if (which !== 'parked') return this.#count(sql.retryEntry, [which.id]);
+		// Listed once: deliveries that are parked again meanwhile must not be retried for ever.
+		const parked = (await this.#rows<{ id: string }>(sql.parked, [])).map(({ id }) => id);
+		let retried = 0;
+		while (parked.length > 0) retried += await this.#count(sql.retryParked, [parked.splice(-BATCH)]);
+		return retried;
 	}
 
 	async release(id: string, channels: string[]): Promise<boolean> {

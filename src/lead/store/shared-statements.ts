@@ -58,6 +58,9 @@ export function purgeEntries(
 const idsOf = (selections: string[]) =>
 	selections.map((from) => `SELECT id FROM (SELECT id FROM ${from}) AS found`).join(' UNION ALL ');
 
+/** Selects the entries with a parked delivery. */
+export const parked = `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`;
+
 /** Selects the channels that deliveries wait for. Steps through the index from channel to channel, and skips the rows between. */
 export const waitingChannels = `
 	WITH RECURSIVE waiting (channel) AS (

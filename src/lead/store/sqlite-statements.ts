@@ -1,4 +1,4 @@
-import { crowdIn, purgeEntries, untold, waitingChannels } from './shared-statements.ts';
+import { crowdIn, parked, purgeEntries, untold, waitingChannels } from './shared-statements.ts';
 import type { PurgeLimits } from './store.ts';
 
 const by = (index: string) => `INDEXED BY ${index}`;
@@ -94,7 +94,7 @@ export const sql = {
 		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,
 			since = iif(lease_owner IS NULL, :now, since), due_at = iif(lease_owner IS NULL, :now, due_at)
 		WHERE entry_id = :id AND state <> 'sent'`,
-	parked: `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`,
+	parked,
 	retryParked: `
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now
 		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids))`,

@@ -50,6 +50,28 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await second.insert(newEntry({ once }))).toBe('duplicate');
 	});
 
+	test('a delivery that changes its state reads the deliveries of its own entry only, however many wait', async () => {
+		await using store = await openAt(url);
+		await saved(store);
+		await using client = await connectedTo(url);
+		const others = `FROM lead_entries, generate_series(1, 1000) AS number`;
+		await client.query(
+			`INSERT INTO lead_entries SELECT id || number, 'lead', 0, null, null, key, payload, 'parked', false ${others}`,
+		);
+		await client.query(`INSERT INTO lead_deliveries SELECT id, 'email', 'parked' FROM lead_entries WHERE state = 'parked'`);
+		await client.query(`UPDATE lead_deliveries SET state = 'parked'`);
+		// The statistics know of no waiting delivery, so an index of those looks like the fastest way to one of them.
+		await client.query('VACUUM ANALYZE');
+
+		await client.query(`BEGIN; UPDATE lead_deliveries SET state = 'waiting' WHERE state = 'parked'`);
+		const { rows } = await client.query<{ read: number }>(
+			`SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables WHERE relname = 'lead_deliveries'`,
+		);
+		expect(rows[0]!.read).toBeLessThan(10_000);
+		await client.query('ROLLBACK');
+		expect(await store.retry('parked')).toBe(1001);
+	});
+
 	test('rejects while the server is down, and recovers when it is back', async ({ skip }) => {
 		const { control } = postgres;
 		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
