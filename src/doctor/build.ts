@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isNotFoundPage, type Manifest, type ManifestEntry, type NotFoundPage, notFoundPages } from '../server/manifest.ts';
+import { isNotFoundPage, type Manifest, type ManifestEntry, type NotFoundPage, notFoundPages } from '../server/files/manifest.ts';
 
 /** The build that lies beside this program. */
 export interface Build {

@@ -3,7 +3,7 @@ import { noLimit } from '../lead/intake/rate-limit.ts';
 import { StoreError } from '../lead/store/store.ts';
 import type { OperationDeps } from '../operations/operations.ts';
 import { type Deployment, deployWith } from '../server/deployment.ts';
-import { describeError, logRejections } from '../server/error-log.ts';
+import { describeError, logRejections } from '../server/log.ts';
 import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
 import type { Host } from './host.ts';

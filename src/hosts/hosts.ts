@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Manifest } from '../server/manifest.ts';
+import type { Manifest } from '../server/files/manifest.ts';
 import { cloudflareFolder } from './cloudflare/folder.ts';
 import { type HostFolder, type HostOptions, type Programs, writeFolder } from './folder.ts';
 import { lambdaFolder } from './lambda/folder.ts';

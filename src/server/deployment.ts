@@ -6,7 +6,7 @@ import { openRateLimit } from '../lead/intake/rate-limit.ts';
 import { openPipeline } from '../lead/pipeline.ts';
 import { paths } from '../facts/links.ts';
 import { builtOn, service } from '../facts/load.ts';
-import { describeError } from './error-log.ts';
+import { describeError } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deployWith>>;

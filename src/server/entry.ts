@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { deploy, type Deployment } from './deployment.ts';
-import { logExceptions } from './error-log.ts';
+import { logExceptions } from './log.ts';
 import { type OrderedServer, serverOf } from './server.ts';
 import { SettingsError } from './settings/environment.ts';
 import { shutDownOnSignal } from './shutdown.ts';

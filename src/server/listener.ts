@@ -7,15 +7,15 @@ import { type ClientRequest, pathOf, refusedTarget } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
-import { isBroken, refuseBroken } from './broken-request.ts';
-import { clientAddress, UNTOLD } from './client-address.ts';
+import { isBroken, refuseBroken } from './http/broken-request.ts';
+import { clientAddress, UNTOLD } from './http/client-address.ts';
 import { countedWarning } from './counted-warning.ts';
 import type { Deployment } from './deployment.ts';
-import { internalError } from './error-log.ts';
-import { loadFiles, type PrebuiltFile } from './files.ts';
-import { sendFile } from './send-file.ts';
-import { send } from './send.ts';
-import { completeAnswer } from './whole-answer.ts';
+import { internalError } from './log.ts';
+import { loadFiles, type PrebuiltFile } from './files/files.ts';
+import { sendFile } from './files/send-file.ts';
+import { send } from './http/send.ts';
+import { completeAnswer } from './http/whole-answer.ts';
 
 /** Answers every request: with prebuilt files from memory, or by an operation. */
 export function requestListener(deployment: Deployment): RequestListener {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuseBrokenRequests, refuseExpectation, refuseTunnel } from './broken-request.ts';
-import { keepOrder, isIdle, OrderedResponse } from './connection.ts';
-import { capConnections } from './connection-cap.ts';
+import { refuseBrokenRequests, refuseExpectation, refuseTunnel } from './http/broken-request.ts';
+import { keepOrder, isIdle, OrderedResponse } from './http/connection.ts';
+import { capConnections } from './http/connection-cap.ts';
 import type { Deployment } from './deployment.ts';
 import { requestListener } from './listener.ts';
-import { createServer } from './node-http.ts';
+import { createServer } from './http/node-http.ts';
 import { LONGEST_TIMER, secondsOf } from '../values/time.ts';
 
 export type OrderedServer = Server<typeof IncomingMessage, typeof OrderedResponse>;

@@ -1,4 +1,4 @@
-import { announceStop } from './connection.ts';
+import { announceStop } from './http/connection.ts';
 import type { Deployment } from './deployment.ts';
 import type { OrderedServer } from './server.ts';
 

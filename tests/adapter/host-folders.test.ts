@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { netlifyFolder } from '../../src/hosts/netlify/folder.ts';
 import { nginxSnippet } from '../../src/hosts/nginx/snippet.ts';
 import { vercelFolder } from '../../src/hosts/vercel/folder.ts';
-import type { Manifest } from '../../src/server/manifest.ts';
+import type { Manifest } from '../../src/server/files/manifest.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkPaths } from '../../src/adapter/paths.ts';
-import type { Manifest } from '../../src/server/manifest.ts';
+import type { Manifest } from '../../src/server/files/manifest.ts';
 import { paths } from '../../src/facts/links.ts';
 import { service } from '../../src/facts/load.ts';
 

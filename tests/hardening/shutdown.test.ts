@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { Manifest } from '../../src/server/manifest.ts';
+import type { Manifest } from '../../src/server/files/manifest.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { openConnection, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Manifest } from '../../src/server/manifest.ts';
+import type { Manifest } from '../../src/server/files/manifest.ts';
 import { service } from '../../src/facts/load.ts';
 import { type Certificate, localCertificate } from '../support/certificate.ts';
 import { startFunction } from '../support/function.ts';

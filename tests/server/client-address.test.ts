@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from '../../src/server/client-address.ts';
+import { clientAddress } from '../../src/server/http/client-address.ts';
 
 test.each([
 	['no proxy of ours: the header is the client’s own claim', '203.0.113.9', '198.51.100.1', 0, '203.0.113.9'],

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'vite';
 import { type MarkdownPage, markdownOf, withIndex } from '../../adapter/markdown/page.ts';
 import { searchIndex } from '../../adapter/markdown/search-index.ts';
-import { prefersMarkdown } from '../../server/prefers-markdown.ts';
+import { prefersMarkdown } from '../../server/files/prefers-markdown.ts';
 import { paths } from '../../facts/links.ts';
 import { docsPath } from '../../facts/page.ts';
 import { previewPage } from './preview-page.ts';

@@ -1,7 +1,7 @@
 import type { Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 
-/** Elements that bring code, style or other pages. The policy of our pages blocks most of them (src/server/security-headers.ts). */
+/** Elements that bring code, style or other pages. The policy of our pages blocks most of them (src/server/http/security-headers.ts). */
 const forbiddenElements = /^(audio|base|embed|frame|iframe|link|meta|object|script|style|video)$/;
 const inline = /^(on.+|style)$/i;
 const loading = /^(action|background|formaction|(xlink:)?href|poster|src|srcset)$/i;

@@ -1,4 +1,4 @@
-import { isPage, type Manifest } from '../../server/manifest.ts';
+import { isPage, type Manifest } from '../../server/files/manifest.ts';
 import type { HostFolder, HostOptions } from '../folder.ts';
 import { headerRules, type HeaderRules, type HeaderValues, without, withoutVary } from '../header-rules.ts';
 

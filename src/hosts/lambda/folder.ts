@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isPage, type Manifest } from '../../server/manifest.ts';
+import { isPage, type Manifest } from '../../server/files/manifest.ts';
 import type { HostFolder } from '../folder.ts';
 import { headerRules, type HeaderValues, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
 

@@ -1,4 +1,4 @@
-import { type Manifest, notFoundPages } from '../../server/manifest.ts';
+import { type Manifest, notFoundPages } from '../../server/files/manifest.ts';
 import { type HeaderValues, headerRules } from '../header-rules.ts';
 
 /**

@@ -49,7 +49,7 @@ function post(request: WebhookRequest, signal: AbortSignal): Promise<WebhookAnsw
 }
 
 function begin({ url, headers, body }: WebhookRequest, signal: AbortSignal): ClientRequest {
-	// Not by `import`: src/server/node-http.ts says what that costs.
+	// Not by `import`: src/server/http/node-http.ts says what that costs.
 	const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
 	const length = Buffer.byteLength(body);
 	return request(url, {

@@ -11,7 +11,7 @@ import { operationAt } from '../../operations/answer.ts';
 import { operations } from '../../operations/operations.ts';
 import { urlOf } from '../announcement.ts';
 import type { Deployment } from '../deployment.ts';
-import { createServer } from '../node-http.ts';
+import { createServer } from '../http/node-http.ts';
 import type { OrderedServer } from '../server.ts';
 
 const METRICS_PATH = '/metrics';

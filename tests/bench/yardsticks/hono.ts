@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { secured } from '../../../src/server/send.ts';
+import { secured } from '../../../src/server/http/send.ts';
 import { status } from '../../../src/operations/status.ts';
 
 /** The health check as it would be written with Hono. */

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net';
-import { isPrivateAddress, networksOf } from '../http/network.ts';
-import { countedWarning } from './counted-warning.ts';
-import type { Deployment } from './deployment.ts';
+import { isPrivateAddress, networksOf } from '../../http/network.ts';
+import { countedWarning } from '../counted-warning.ts';
+import type { Deployment } from '../deployment.ts';
 
 /** One network may hold this fraction of the connections: one of 50. */
 const SHARE = 50;

@@ -1,5 +1,5 @@
-import type { Answer } from '../http/answer.ts';
-import type { PageAnswer } from '../lead/intake/submit-lead.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { PageAnswer } from '../../lead/intake/submit-lead.ts';
 
 /** Returns the answer to send. Renders a page with Astro; in development Astro itself stands in front and renders it. */
 export const completeAnswer = (answer: Answer | PageAnswer): Answer | Promise<Answer> =>

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Answer } from '../http/answer.ts';
-import { methodNotAllowed, problem } from '../http/problem.ts';
+import type { Answer } from '../../http/answer.ts';
+import { methodNotAllowed, problem } from '../../http/problem.ts';
 import { pendingAnswer, type OrderedResponse, markEnded } from './connection.ts';
 import { STATUS_CODES } from './node-http.ts';
 import { secured, send } from './send.ts';

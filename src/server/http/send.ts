@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../http/answer.ts';
-import { origin } from '../facts/load.ts';
+import type { Answer } from '../../http/answer.ts';
+import { origin } from '../../facts/load.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The headers that every answer of this deployment carries. */

@@ -1,11 +1,11 @@
 import { createApp } from 'astro/app/entrypoint';
 import { escapeHTML } from 'astro/runtime/server/index.js';
 import { LRUCache } from 'lru-cache';
-import type { Answer } from '../http/answer.ts';
-import type { FormState, PageAnswer } from '../lead/intake/submit-lead.ts';
-import { type LeadField, leadFields } from '../lead/lead.ts';
-import { API_ACCESS } from '../facts/links.ts';
-import { links } from '../facts/load.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { FormState, PageAnswer } from '../../lead/intake/submit-lead.ts';
+import { type LeadField, leadFields } from '../../lead/lead.ts';
+import { API_ACCESS } from '../../facts/links.ts';
+import { links } from '../../facts/load.ts';
 
 /** Without streaming, so that an exception is known before any part of the page is sent. */
 const app = createApp({ streaming: false });

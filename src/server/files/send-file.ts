@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 import type { PrebuiltFile } from './files.ts';
 import { encodings } from './manifest.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
-import { isBodyPending, send } from './send.ts';
+import { isBodyPending, send } from '../http/send.ts';
 
 /** Answers GET and HEAD with a file, in the form and encoding that the client prefers, or with 304 if the client has it. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {
