@@ -9,13 +9,11 @@ import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
 import { isBroken, refuseBroken } from './http/broken-request.ts';
 import { clientAddress, UNTOLD } from './http/client-address.ts';
-import { countedWarning } from './counted-warning.ts';
+import { countedWarning, internalError } from './log.ts';
 import type { Deployment } from './deployment.ts';
-import { internalError } from './log.ts';
 import { loadFiles, type PrebuiltFile } from './files/files.ts';
 import { sendFile } from './files/send-file.ts';
-import { send } from './http/send.ts';
-import { completeAnswer } from './http/whole-answer.ts';
+import { completeAnswer, send } from './http/send.ts';
 
 /** Answers every request: with prebuilt files from memory, or by an operation. */
 export function requestListener(deployment: Deployment): RequestListener {

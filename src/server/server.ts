@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseBrokenRequests, refuseExpectation, refuseTunnel } from './http/broken-request.ts';
-import { keepOrder, isIdle, OrderedResponse } from './http/connection.ts';
-import { capConnections } from './http/connection-cap.ts';
+import { capConnections, isIdle, keepOrder, OrderedResponse } from './http/connection.ts';
 import type { Deployment } from './deployment.ts';
 import { requestListener } from './listener.ts';
 import { createServer } from './http/node-http.ts';

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { isPrivateAddress } from '../../src/http/network.ts';
-import { capConnections } from '../../src/server/http/connection-cap.ts';
+import { capConnections } from '../../src/server/http/connection.ts';
 import type { Deployment } from '../../src/server/deployment.ts';
 import { openConnection } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../../http/answer.ts';
 import { origin } from '../../facts/load.ts';
+import type { PageAnswer } from '../../lead/intake/submit-lead.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The headers that every answer of this deployment carries. */
@@ -54,4 +55,14 @@ async function discardBody(request: IncomingMessage): Promise<void> {
 	request.once('close', resolve);
 	await promise;
 	clearTimeout(timer);
+}
+
+/** Returns the answer to send. Renders a page with Astro; in development Astro itself stands in front and renders it. */
+export const completeAnswer = (answer: Answer | PageAnswer): Answer | Promise<Answer> =>
+	'page' in answer ? pageOf(answer) : answer;
+
+async function pageOf(answer: PageAnswer): Promise<Answer> {
+	// Loaded with the first page, because most deployments rarely need it.
+	const { renderPage } = await import('./page.ts');
+	return renderPage(answer);
 }
