@@ -1,3 +1,5 @@
+import type { Counted } from './counted.ts';
+
 /** The language of the pages at the root, and of the API's answers unless a client asks for another. */
 export const defaultLanguage = 'en';
 
@@ -10,3 +12,9 @@ export const pathIn = (language: string, path: string): string =>
 
 /** Returns the locale for dates and numbers, with the digits that readers use on the web: in Arabic, Latin digits everywhere. */
 export const localeOf = (language: string): string => (/^ar\b/.test(language) ? `${language}-u-nu-latn` : language);
+
+/** Returns words about a number in the language's plural form for it. */
+export function countText(words: Counted, count: number, language: string): string {
+	const form = new Intl.PluralRules(language).select(count);
+	return (words[form] ?? words.other).replace('{count}', count.toLocaleString(localeOf(language)));
+}

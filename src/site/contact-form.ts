@@ -1,8 +1,7 @@
 import { API_ACCESS } from '../facts/links.ts';
-import { countIn } from './contact-counter.ts';
-import { draftOf } from './contact-draft.ts';
 import { type Failure, failuresOf, unmark } from './contact-failure.ts';
 import type { FormWords, NoticeKind } from './contact-notice.ts';
+import { countText } from '../facts/language.ts';
 
 /*
  * Sends the contact form without leaving the page. Without this script the form works too.
@@ -13,6 +12,8 @@ import type { FormWords, NoticeKind } from './contact-notice.ts';
 const PATIENCE = 30_000;
 /** In milliseconds: the page says after this time that it takes long. */
 const LONG = 8000;
+/** In milliseconds: screen readers announce the number after this pause in typing. */
+const PAUSE = 1000;
 /** The notice for each status. For any other status the first digit tells whose fault it is. */
 const noticeOf: Record<number, NoticeKind> = { 409: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
@@ -115,4 +116,60 @@ function showDelay(): void {
 /** Returns 128 random bits. `randomUUID` works on https only. */
 function newKey(): string {
 	return String(crypto.getRandomValues(new Uint32Array(4)));
+}
+
+/** Keeps the unsent values of a visitor in the item `name` of sessionStorage. */
+function draftOf(form: HTMLFormElement, name: string) {
+	const storage = sessionStorageIfAllowed();
+	/** The fields without the consent, and without those that people do not see. */
+	const entered = [...form.querySelectorAll<HTMLInputElement>('.field:not(.consent) :is(input, textarea, select)')];
+
+	return {
+		keep() {
+			const given = entered.filter((field) => !isBox(field) || field.checked);
+			storage?.setItem(name, JSON.stringify(Object.fromEntries(given.map(({ name, value }) => [name, value]))));
+		},
+		restore() {
+			const draft = JSON.parse(storage?.getItem(name) ?? '{}') as Record<string, string>;
+			for (const field of entered) {
+				if (isBox(field)) field.checked ||= draft[field.name] === field.value;
+				else if (['', field.defaultValue].includes(field.value)) field.value = draft[field.name] ?? field.value;
+			}
+		},
+		drop: () => storage?.removeItem(name),
+	};
+}
+
+function isBox({ type }: HTMLInputElement): boolean {
+	return type === 'checkbox' || type === 'radio';
+}
+
+/** Returns nothing if the browser forbids storage: then there is no draft. */
+function sessionStorageIfAllowed(): Storage | undefined {
+	try {
+		return sessionStorage;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Says under a nearly full field how many characters are left, or too many. */
+function countIn(field: HTMLTextAreaElement, { left, over }: FormWords): void {
+	const limit = Number(field.dataset['limit']);
+	const seen = Object.assign(document.createElement('p'), { className: 'counter', ariaHidden: 'true' });
+	const heard = Object.assign(document.createElement('p'), { className: 'visually-hidden', ariaLive: 'polite' });
+	field.after(seen, heard);
+	let timer: ReturnType<typeof setTimeout>;
+
+	/** Counts as the server does: in code points, without white space around the text. */
+	function count(): void {
+		const room = limit - [...field.value.trim()].length;
+		const text = room > limit / 10 ? '' : countText(room < 0 ? over : left, Math.abs(room), document.documentElement.lang);
+		seen.textContent = text;
+		seen.classList.toggle('over', room < 0);
+		clearTimeout(timer);
+		timer = setTimeout(() => void (heard.textContent = text), PAUSE);
+	}
+	field.addEventListener('input', count);
+	count();
 }

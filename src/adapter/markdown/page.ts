@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
-import type { Heading, Nodes, PhrasingContent, Root as MarkdownRoot } from 'mdast';
+import type { Heading, Root as MarkdownRoot, Nodes, PhrasingContent } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
@@ -8,7 +8,7 @@ import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { defaultLanguage } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
-import type { SearchPart } from '../../site/docs/search-entry.ts';
+import type { SearchEntry, SearchPart } from '../../site/docs/search-index.ts';
 import { elementsIn } from './elements.ts';
 import { form, translatedForm } from './form.ts';
 
@@ -122,4 +122,13 @@ function textOf(node: Nodes): string {
 	if (!('children' in node)) return ' ';
 	const isBlock = node.children.some(({ type }) => /^(paragraph|list|listItem|table.*|blockquote|code)$/.test(type));
 	return node.children.map(textOf).join(isBlock ? ' ' : '');
+}
+
+/** Returns the search index: the pages of the documentation, as JSON. */
+export function searchIndex(pages: MarkdownPage[]): string {
+	const entries: SearchEntry[] = pages
+		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))
+		.filter(({ path }) => path.startsWith(paths.docs))
+		.toSorted((one, other) => one.path.localeCompare(other.path));
+	return JSON.stringify(entries);
 }

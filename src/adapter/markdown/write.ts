@@ -2,8 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { linkHeader } from '../../discovery/link-header.ts';
 import { fillPages } from '../../discovery/llms-full-txt.ts';
 import { paths, urlPath } from '../../facts/links.ts';
-import { type MarkdownPage, markdownOf, withIndex } from './page.ts';
-import { searchIndex } from './search-index.ts';
+import { markdownOf, type MarkdownPage, searchIndex, withIndex } from './page.ts';
 
 interface MarkdownOptions {
 	client: URL;

@@ -1,7 +1,7 @@
 import type { Terminal } from '../command.ts';
 import { type OnStore, onStore } from '../on-store.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
-import type { KeyMail } from './key-mail.ts';
+import type { KeyMail } from './reply.ts';
 
 export interface KeySettings {
 	/** The lead store, which holds the keys. */

@@ -1,12 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 import { failure, json, type Program, type Report, yesOption } from '../command.ts';
 import { TIME_UNITS } from '../../values/time.ts';
-import { keyMailOf } from './key-mail.ts';
-import { check } from './check.ts';
+import { keyMailOf } from './reply.ts';
+import { check, list, revoke, show } from './issued-keys.ts';
 import { type KeySettings, onKeys } from './context.ts';
 import { defaults } from './given.ts';
 import { issue, rotate } from './new-key.ts';
-import { list, revoke, show } from './issued-keys.ts';
 import { service } from '../../facts/load.ts';
 
 export const keys: Program<KeySettings> = {

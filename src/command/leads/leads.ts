@@ -1,15 +1,19 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
-import { json, type Program, yesOption } from '../command.ts';
-import { onStore } from '../on-store.ts';
+import { failure, json, type Program, type Report, yesOption } from '../command.ts';
+import { noStoreAt, onStore } from '../on-store.ts';
 import { channelsOf, visitorMailOf } from '../../lead/channels/index.ts';
-import { backup } from './backup.ts';
-import type { LeadSettings } from './context.ts';
+import { table } from '../printing.ts';
+import { type Channel, sendWithin, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
+import { testLead } from '../../lead/test-lead.ts';
+import { type Message, messageOf, receivedNow } from '../../lead/message/message.ts';
+import type { CommandContext, LeadSettings } from './context.ts';
 import { erase, purge } from './delete.ts';
 import { exportLeads } from './export.ts';
 import { list, states } from './list.ts';
 import { release, retry } from './requeue.ts';
 import { show } from './show.ts';
-import { sendTest } from './test.ts';
 
 const onLeads = onStore(
 	(program) =>
@@ -83,3 +87,41 @@ export const leads: Program<LeadSettings> = {
 			.action((values) => run(sendTest, { values }));
 	},
 };
+
+/** `test`: tries each channel once, past the store. */
+async function sendTest({ channels, language }: CommandContext): Promise<Report> {
+	if (channels.length === 0) return failure('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+	const message = messageOf(receivedNow(testLead('operator test')), { language });
+	const results = await Promise.all(channels.map((channel) => resultOf(channel, message)));
+	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason ?? '']);
+	return {
+		done: results.every(({ ok }) => ok),
+		data: { id: message.id, results },
+		text: table(['Channel', 'Result', 'Reason'], rows),
+	};
+}
+
+async function resultOf(channel: Channel, message: Message): Promise<{ channel: string; ok: boolean; reason?: string }> {
+	const delivery = await sendWithin(TRY_TIMEOUT, channel, message);
+	const { name } = channel;
+	return delivery.ok ? { channel: name, ok: true } : { channel: name, ok: false, reason: delivery.reason };
+}
+
+/** `backup FILE` */
+async function backup({ store, operand }: CommandContext): Promise<Report> {
+	if (store.kind === 'none') return failure('LEAD_STORE is none: nothing is kept that could be copied.');
+	if (store.kind === 'postgres') return failure(COPY_OF_POSTGRES);
+	if (!existsSync(store.path)) return failure(noStoreAt(resolve(store.path)));
+	const { backUpSqlite } = await import('../../lead/store/sqlite-backup.ts');
+	const file = resolve(operand!);
+	const bytes = backUpSqlite(resolve(store.path), file);
+	return { done: true, data: { file, bytes }, text: `Copied to ${file} (${bytes.toLocaleString('en')} bytes). ${COPY_ADVICE}` };
+}
+
+const COPY_OF_POSTGRES =
+	'LEAD_STORE is a PostgreSQL database, which has tools of its own for this. Copy it with\n' +
+	'pg_dump --format=custom --file=FILE and the URL in LEAD_STORE, and bring it back with pg_restore.';
+
+const COPY_ADVICE =
+	'It holds every lead and the keys that unseal them: keep it where only you can read it.\n' +
+	'The settings are not in it: keep .env and the file of the DKIM key as well.';

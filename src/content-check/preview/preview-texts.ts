@@ -1,12 +1,10 @@
-import { escapeHTML } from 'astro/runtime/server/index.js';
 import type { IncomingMessage } from 'node:http';
+import { escapeHTML } from 'astro/runtime/server/index.js';
 import type { Plugin } from 'vite';
-import { type MarkdownPage, markdownOf, withIndex } from '../../adapter/markdown/page.ts';
-import { searchIndex } from '../../adapter/markdown/search-index.ts';
+import { markdownOf, type MarkdownPage, searchIndex, withIndex } from '../../adapter/markdown/page.ts';
 import { prefersMarkdown } from '../../server/files/prefers-markdown.ts';
 import { paths } from '../../facts/links.ts';
 import { docsPath } from '../../facts/page.ts';
-import { previewPage } from './preview-page.ts';
 import { readDocs } from '../read/pages.ts';
 
 /** Serves Markdown and search index in development, made from HTML as in a build, and shows text files as pages that reload. */
@@ -61,3 +59,18 @@ async function textFor(path: string, request: IncomingMessage): Promise<Text | u
 /** Sends another request to this server. */
 export const ask = (path: string, accept: string, { headers }: IncomingMessage) =>
 	fetch(`http://${headers.host}${path}`, { headers: { accept } });
+
+/** Returns a page of `npm run dev` that does not belong to the site. It reloads with each change, as all pages do. */
+export const previewPage = (title: string, body: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHTML(title)}</title>
+<script type="module" src="/@vite/client"></script>
+<style>
+body { max-width: 60rem; margin: 3rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif }
+li { margin: 1rem 0; overflow-wrap: anywhere }
+pre { font: 0.9rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+</style>
+${body}
+</html>`;

@@ -5,8 +5,7 @@ import type { Plugin } from 'vite';
 import { collectMistakes } from '../../facts/mistake.ts';
 import type { checkContent } from '../check.ts';
 import { anchorMistakes } from '../rules/links.ts';
-import { previewPage } from './preview-page.ts';
-import { ask } from './preview-texts.ts';
+import { ask, previewPage } from './preview-texts.ts';
 
 /** Shows the mistakes in place of every page, in development, until the editor corrects them. */
 export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plugin => ({

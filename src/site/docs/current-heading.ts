@@ -1,5 +1,3 @@
-import { scrollIntoSight } from './sight.ts';
-
 /** In pixels from the top of the window: the reader is in the section of the last heading above this line. */
 const READ = 120;
 
@@ -37,3 +35,8 @@ function currentOf(headings: HTMLElement[]): number {
 }
 
 const topOf = (heading: Element) => heading.getBoundingClientRect().top;
+
+/** Scrolls a list that is longer than the window, so that a link is in the middle. */
+export function scrollIntoSight(list: HTMLElement, link: HTMLElement | null | undefined): void {
+	list.scrollTo({ top: (link?.offsetTop ?? 0) - list.clientHeight / 2 });
+}

@@ -1,8 +1,6 @@
 import { addCopyButtons } from './copy-buttons.ts';
-import { markCurrentHeading } from './current-heading.ts';
-import type { ScriptWords } from './script-words.ts';
-import { addSearchField } from './search-field.ts';
-import { scrollIntoSight } from './sight.ts';
+import { markCurrentHeading, scrollIntoSight } from './current-heading.ts';
+import { addSearchField, type ScriptWords } from './search-field.ts';
 
 /* Makes the documentation handier. Without this script it reads and works too. */
 

@@ -1,5 +1,10 @@
+import type { DocsWords } from '../../facts/docs-words.ts';
 import { element } from './element.ts';
-import type { ScriptWords } from './script-words.ts';
+
+/** The words of the documentation's scripts, and the path of the search index. They are data on the page. */
+export interface ScriptWords extends Pick<DocsWords, 'copy' | 'copied' | 'search'> {
+	index: string;
+}
 
 /** Puts the field into its reserved place. Loads the search once somebody is about to use it. */
 export function addSearchField(place: HTMLElement, words: ScriptWords): void {

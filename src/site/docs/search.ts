@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import type { ScriptWords } from './script-words.ts';
+import type { ScriptWords } from './search-field.ts';
 import { type Hit, loadIndex } from './search-index.ts';
 
 /** Shows results below the field while somebody types. */

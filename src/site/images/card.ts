@@ -4,8 +4,7 @@ import { cardSize } from '../../facts/links.ts';
 import { service } from '../../facts/load.ts';
 import { palette } from '../brand.ts';
 import { isRightToLeft } from '../../facts/direction.ts';
-import { draw } from './draw.ts';
-import { isLettered } from './fonts.ts';
+import { draw, isLettered } from './draw.ts';
 import styles from './card.css?raw';
 
 type CardPage = Pick<Page, 'title' | 'description' | 'language'>;

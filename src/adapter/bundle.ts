@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
-import type { Programs } from '../../hosts/folder.ts';
-import { hosts } from '../../hosts/hosts.ts';
-import { onServer } from './server-plugins.ts';
+import type { Programs } from '../hosts/folder.ts';
+import { hosts } from '../hosts/hosts.ts';
 
 /** The sources of the programs in `dist/server` beside the server itself, by name. */
 const sources = {
@@ -22,7 +21,7 @@ export function buildPrograms(): ProgramBuild {
 		name: 'programs',
 		buildStart() {
 			for (const [name, source] of Object.entries(sources))
-				this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(`../../${source}`, import.meta.url)), fileName: `${name}.mjs` });
+				this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(`../${source}`, import.meta.url)), fileName: `${name}.mjs` });
 		},
 		generateBundle(_options, bundle) {
 			for (const chunk of Object.values(bundle).filter(isChunk))
@@ -41,3 +40,35 @@ function closure(program: string, loads: Map<string, string[]>): string[] {
 	for (const file of files) for (const other of loads.get(file) ?? []) if (loads.has(other)) files.add(other);
 	return [...files];
 }
+
+/** Limits a plugin to the built server: it runs neither in the preview nor for prerendered pages. */
+const onServer = (plugin: Plugin): Plugin => ({
+	apply: 'build',
+	applyToEnvironment: ({ name }) => name === 'ssr',
+	...plugin,
+});
+
+/** The file of `pg-cloudflare` that the package shows to bundlers for Cloudflare only. Elsewhere `pg` never asks for it. */
+const sockets = fileURLToPath(new URL('index.js', import.meta.resolve('pg-cloudflare')));
+
+/** One bundle serves all hosts, so the driver of PostgreSQL brings the sockets of Cloudflare Workers along. */
+export const cloudflareSockets = onServer({
+	name: 'cloudflare-sockets',
+	enforce: 'pre',
+	resolveId: {
+		filter: { id: /^(pg-cloudflare|cloudflare:sockets)$/ },
+		handler: (id) => (id === 'pg-cloudflare' ? sockets : { id, external: true }),
+	},
+});
+
+/** Removes Astro's address for images and its library from the server: the build makes all images. */
+export const noImageTools = onServer({
+	name: 'no-image-tools',
+	load: {
+		filter: { id: /\/astro\/dist\/assets\/(services\/sharp|endpoint\/(node|generic))\.js$/ },
+		handler: (id) =>
+			id.endsWith('sharp.js')
+				? `export { default } from 'astro/assets/services/noop';`
+				: `export const GET = () => new Response(null, { status: 404 });`,
+	},
+});
