@@ -1,18 +1,24 @@
 import { cpSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { parseAllHeaders } from '@netlify/headers-parser';
-import { parseAllRedirects } from '@netlify/redirect-parser';
-import { normalizeRoutes, type Route } from '@vercel/routing-utils';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { netlifyFolder } from '../../src/hosts/netlify/folder.ts';
 import { nginxSnippet } from '../../src/hosts/nginx/snippet.ts';
 import { vercelFolder } from '../../src/hosts/vercel/folder.ts';
 import type { Manifest } from '../../src/server/files/manifest.ts';
+import { testDocuments } from '../hosts/contract/documents.ts';
+import type { OtherAnswers } from '../hosts/contract/expected.ts';
+import { cloudFront } from '../hosts/support/cloudfront.ts';
+import { type FrontAnswer, type FrontRequest, startFront } from '../hosts/support/front.ts';
+import { netlifyAnswers, netlifyNetwork } from '../hosts/support/netlify-network.ts';
+import { vercelNetwork } from '../hosts/support/vercel.ts';
+import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const dist = 'var/test/dist';
 const hosts = `${dist}/hosts`;
+const vercelOutput = `${hosts}/vercel/.vercel/output`;
 const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) as Manifest;
 const documents = Object.keys(manifest).filter((target) => !target.endsWith('/404') && !target.startsWith('/_astro/'));
 const assets = Object.keys(manifest).filter((target) => target.startsWith('/_astro/'));
@@ -24,22 +30,6 @@ type Headers = Record<string, string>;
 const declared = (target: string): Headers => without('vary', manifest[target]!.headers);
 const without = (name: string, headers: Headers): Headers =>
 	Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
-
-/** Tests that a host sends the declared headers. `headersOf` returns what it sends for an address. */
-function sendsDeclaredHeaders(headersOf: (target: string) => Headers): void {
-	test.each(documents)('%s has its headers', (target) => {
-		expect(without('vary', headersOf(target))).toEqual(declared(target));
-	});
-
-	test('fingerprinted files are immutable', () => {
-		for (const target of assets) expect(headersOf(target)).toEqual(without('content-type', declared(target)));
-	});
-
-	test.each(['/nothing', '/docs/nothing', '/nothing.js'])('%s, which leads nowhere, has every security header', (target) => {
-		const { 'content-type': _type, 'cache-control': _cache, link: _link, ...policies } = declared('/404');
-		expect(headersOf(target)).toMatchObject(policies);
-	});
-}
 
 describe.each([
 	['cloudflare', 'assets', ['_headers']],
@@ -80,7 +70,18 @@ describe('Cloudflare', () => {
 		return headers;
 	}
 
-	sendsDeclaredHeaders(headersOf);
+	test.each(documents)('%s has its headers', (target) => {
+		expect(without('vary', headersOf(target))).toEqual(declared(target));
+	});
+
+	test('fingerprinted files are immutable', () => {
+		for (const target of assets) expect(headersOf(target)).toEqual(without('content-type', declared(target)));
+	});
+
+	test.each(['/nothing', '/docs/nothing', '/nothing.js'])('%s, which leads nowhere, has every security header', (target) => {
+		const { 'content-type': _type, 'cache-control': _cache, link: _link, ...policies } = declared('/404');
+		expect(headersOf(target)).toMatchObject(policies);
+	});
 
 	test('its limits are kept: 100 rules, 2,000 characters a line', () => {
 		expect(rules.length).toBeLessThanOrEqual(100);
@@ -106,157 +107,71 @@ function ruleFrom(block: string): { fits: RegExp; lines: [string, string | undef
 	};
 }
 
-describe('Netlify', () => {
-	const netlifyConfigPath = `${hosts}/netlify/netlify.toml`;
-	let rules: { forRegExp: RegExp; values: Headers }[];
-	beforeAll(async () => {
-		const { headers, errors } = await parseAllHeaders({
-			headersFiles: [],
-			netlifyConfigPath,
-			configHeaders: undefined,
-			minimal: false,
-		});
-		expect(errors).toEqual([]);
-		rules = headers as typeof rules;
+/** Fronts that know the rules of a host, and whether they look at `Accept`. What they answer otherwise is in `tests/hosts/`. */
+describe.each<[name: string, answers: () => Promise<Front>, negotiates: boolean, otherwise?: OtherAnswers]>([
+	['CloudFront, in front of S3', async () => cloudFront(`${hosts}/lambda`), true],
+	['Netlify', () => netlifyNetwork(`${hosts}/netlify`), false, netlifyAnswers],
+	['Vercel', async () => vercelNetwork(vercelOutput, withoutOperation), true],
+])('by the rules of %s', (name, answers, negotiates, otherwise) => {
+	const front = shared(async () => {
+		const answer = await answers();
+		return startFront(async (request) => answer(request));
 	});
+	testDocuments({ name, serves: 'everything', start: async () => front(), otherwise }, front);
 
-	sendsDeclaredHeaders((target) =>
-		Object.assign({}, ...rules.filter(({ forRegExp }) => forRegExp.test(target)).map(({ values }) => values)),
-	);
+	const get = (target: string, accept: string) => fetchRaw(front().url + target, { method: 'GET', headers: { accept } });
 
-	const redirects = async () => {
-		const read = await parseAllRedirects({ redirectsFiles: [], netlifyConfigPath, configRedirects: [], minimal: true });
-		expect(read.errors).toEqual([]);
-		return read.redirects;
-	};
-
-	test('what is not there has our page', async () => {
-		expect((await redirects()).at(-1)).toMatchObject({ from: '/*', to: '/404.html', status: 404 });
-	});
-});
-
-describe('CloudFront, in front of S3 and AWS Lambda', () => {
-	const functionAt = (name: string) => readFileSync(`${hosts}/lambda/cloudfront/${name}.js`, 'utf8');
-	const callOf = (name: string) =>
-		new Function('event', `${functionAt(name)}; return handler(event);`) as (event: object) => CloudFrontMessage;
-	const [onRequest, onResponse] = [callOf('request'), callOf('response')];
-	const ask = (uri: string, { method = 'GET', accept = '*/*' } = {}) =>
-		onRequest({ request: { uri, method, headers: { accept: { value: accept } } } });
-
-	sendsDeclaredHeaders((target) => {
-		const { headers } = onResponse({ request: ask(target), response: { headers: {} } });
-		return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
-	});
-
-	test('its limit is kept: 10 kB', () => {
-		for (const name of ['request', 'response']) expect(functionAt(name).length).toBeLessThan(10_240);
-	});
-
-	test('every address leads to its file, and no other to any', () => {
-		for (const [target, { file }] of Object.entries(manifest).filter(([target]) => !target.endsWith('/404')))
-			expect(ask(target).uri).toBe(`/${file}`);
-		for (const target of ['/nothing', '/contact.html', '/index', '/404', '/constructor'])
-			expect(ask(target).uri).toBe('/.nothing');
-	});
-
-	test.each([(target: string) => target, (target: string) => ask(target, { accept: 'text/markdown' }).uri])(
-		'Markdown has its own headers, whichever address its answer comes with',
-		(uriOf) => {
+	test.runIf(negotiates).each(['text/markdown', 'text/markdown, text/html, */*'])(
+		'every page is Markdown for %s',
+		async (accept) => {
 			for (const target of pages) {
-				const headers = { 'content-type': { value: 'text/markdown' } };
-				const answer = onResponse({ request: { uri: uriOf(target) }, response: { headers } });
-				const { link } = declared(manifest[target]!.markdown!);
-				expect(answer.headers).toMatchObject({
-					'content-type': { value: 'text/markdown; charset=utf-8' },
-					link: { value: link },
-				});
+				const { markdown } = manifest[target]!;
+				const { status, headers, body } = await get(target, accept);
+				expect([target, status, String(body)]).toEqual([target, 200, readFileSync(`${dist}/client${markdown}`, 'utf8')]);
+				expect(headers).toMatchObject(declared(markdown!));
 			}
 		},
 	);
 
-	test('slashes, methods and Markdown are as on the server', () => {
-		expect(ask('/docs/')).toMatchObject({ statusCode: 308, headers: { location: { value: '/docs' } } });
-		expect(ask('/docs', { method: 'POST' })).toMatchObject({ statusCode: 405, headers: { allow: { value: 'GET, HEAD' } } });
-		for (const target of pages) expect(ask(target, { accept: 'text/markdown, */*' }).uri).toBe(manifest[target]!.markdown);
-	});
-
-	test('what is not there has every security header', () => {
-		const { CustomHeadersConfig } = JSON.parse(readFileSync(`${hosts}/lambda/cloudfront/errors.json`, 'utf8'));
-		const names = CustomHeadersConfig.Items.map(({ Header }: { Header: string }) => Header);
-		expect(names).toEqual(expect.arrayContaining(['content-security-policy', 'x-frame-options', 'strict-transport-security']));
-	});
-});
-
-describe('Vercel', () => {
-	const output = `${hosts}/vercel/.vercel/output`;
-	const { routes, overrides } = JSON.parse(readFileSync(`${output}/config.json`, 'utf8')) as {
-		routes: RouteMembers[];
-		overrides: Record<string, { path: string }>;
-	};
-	const before = (phase: string) =>
-		routes.slice(
-			0,
-			routes.findIndex(({ handle }) => handle === phase),
-		);
-
-	/** Applies the routes in order, up to the first without `continue`. */
-	function routed(target: string, { method = 'GET', accept = '*/*' } = {}): RouteMembers & { sent: Headers } {
-		const sent: Headers = {};
-		for (const route of before('filesystem')) {
-			const fits =
-				new RegExp(route.src!).test(target) &&
-				(route.methods?.includes(method) ?? true) &&
-				(route.has ?? []).every(({ key, value }) => new RegExp(`^(?:${value})$`).test({ accept }[key]!));
-			if (!fits) continue;
-			Object.assign(sent, route.headers);
-			if (!route.continue) return { ...route, sent };
-		}
-		return { sent };
-	}
-
-	sendsDeclaredHeaders((target) => routed(target).sent);
-
-	test('the configuration is what Vercel takes', () => {
-		expect(normalizeRoutes(routes as Route[]).error).toBeNull();
-	});
-
-	test.each(['/api/contact', '/api/nothing'])('%s is the function’s, with headers of its own', (target) => {
-		expect(routed(target)).toMatchObject({ dest: '/api', sent: {} });
-		expect(statSync(`${output}/functions/api.func/.vc-config.json`).isFile()).toBe(true);
-	});
-
-	test('pages are published without their ending, and the one for what is not there at no address', () => {
-		expect(overrides['docs/api.html']).toEqual({ path: 'docs/api' });
-		expect([routed('/404').status, routed('/index').status]).toEqual([404, 404]);
-		expect(routes.at(-1)).toMatchObject({ src: '^/.*$', status: 404, dest: '/404' });
-	});
-
-	test('a slash at the end leads to the one address', () => {
-		expect(routed('/docs/api/')).toMatchObject({ status: 308, headers: { Location: '/docs/api' } });
-		expect(routed('//docs/').status).toBeUndefined();
-	});
-
-	test('another method on a page is the function’s to refuse', () => {
-		expect(routed('/docs', { method: 'POST' })).toMatchObject({ dest: '/api', sent: {} });
-		expect(routed('/docs', { method: 'HEAD' }).dest).toBeUndefined();
-	});
-
-	test.each(['text/markdown', 'text/markdown, text/html, */*'])('every page is Markdown for %s', (accept) => {
-		for (const target of pages) {
-			const { markdown } = manifest[target]!;
-			const { vary: _, ...headers } = manifest[markdown!]!.headers;
-			expect(routed(target, { accept })).toMatchObject({ dest: markdown, sent: { ...headers, 'content-location': markdown } });
-			expect(routed(target).sent['vary']).toContain('Accept,');
-		}
-	});
-
 	test.each(['text/html,*/*;q=0.8', '*/*', 'text/html, text/markdown', 'text/markdown;q=0.1, text/html'])(
 		'a page is HTML for %s',
-		(accept) => {
-			expect(routed('/contact', { accept }).dest).toBeUndefined();
+		async (accept) => {
+			expect((await get('/contact', accept)).headers['content-type']).toBe('text/html; charset=utf-8');
 		},
 	);
 });
+
+type Front = (request: FrontRequest) => FrontAnswer | Promise<FrontAnswer>;
+
+/** Answers as the function does where no operation is. */
+const withoutOperation = async ({ method }: FrontRequest): Promise<FrontAnswer> =>
+	method === 'POST' ? { status: 405, headers: { allow: 'GET, HEAD' }, body: '' } : { status: 404, headers: {}, body: '' };
+
+test('Vercel sends nobody elsewhere, and shows the page for what is not there at no address', () => {
+	const { routes } = JSON.parse(readFileSync(`${vercelOutput}/config.json`, 'utf8')) as { routes: RouteMembers[] };
+	const statusOf = (target: string) => routes.find(({ src, status }) => status && new RegExp(src ?? '^x').test(target))!.status;
+	expect(['/docs/', '//docs/', '/404', '/index'].map(statusOf)).toEqual([308, 404, 404, 404]);
+});
+
+test('the limit of functions of CloudFront is kept: 10 kB', () => {
+	for (const name of ['request', 'response'])
+		expect(readFileSync(`${hosts}/lambda/cloudfront/${name}.js`).length).toBeLessThan(10_240);
+});
+
+test.each([(target: string) => target, (target: string) => manifest[target]!.markdown!])(
+	'from CloudFront Markdown has its own headers, whichever address its answer comes with',
+	(uriOf) => {
+		const program = readFileSync(`${hosts}/lambda/cloudfront/response.js`, 'utf8');
+		const onResponse = new Function('event', `${program}; return handler(event);`) as (event: object) => { headers: object };
+		for (const target of pages) {
+			const response = { headers: { 'content-type': { value: 'text/markdown' } } };
+			expect(onResponse({ request: { uri: uriOf(target) }, response }).headers).toMatchObject({
+				'content-type': { value: 'text/markdown; charset=utf-8' },
+				link: { value: declared(manifest[target]!.markdown!)['link'] },
+			});
+		}
+	},
+);
 
 test('below a path that has a page of its own for what is not there, that page is shown', () => {
 	const found = Object.entries(manifest).filter(([path]) => !path.endsWith('/404'));
@@ -276,22 +191,10 @@ test('below a path that has a page of its own for what is not there, that page i
 	expect(nginxSnippet(languages)).toContain('location /de/ {\n\terror_page 404 /de/404.html;\n\treturn 404;\n}');
 });
 
-/** A request that CloudFront passes on, or an answer. */
-interface CloudFrontMessage {
-	uri?: string;
-	statusCode?: number;
-	headers: Record<string, { value: string }>;
-}
-
 interface RouteMembers {
-	handle?: string;
 	src?: string;
 	dest?: string;
 	status?: number;
-	methods?: string[];
-	headers?: Headers;
-	continue?: boolean;
-	has?: { key: string; value: string }[];
 }
 
 test.each(['vercel.json', '_headers', 'nginx.conf', 'netlify.toml'])('our own server does not publish %s', async (file) => {
