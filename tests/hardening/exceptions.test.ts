@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { TestProcess } from '../support/process.ts';
 import { startFunction } from '../support/function.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -67,9 +66,3 @@ test.each(programs)(
 		expect(errors.map(({ err }) => err)).toEqual(errors.map(() => expect.objectContaining({ type: 'TypeError' })));
 	},
 );
-
-test('a start that fails says why in one line', async () => {
-	await using server = new TestProcess(['var/test/dist/server/entry.mjs'], { env: { LEAD_STORE: 'sqlite:/dev/null/leads.db' } });
-	expect(await server.exit()).toBe(1);
-	expect(server.output).toMatch(/^The server cannot start\..*\n$/);
-});

@@ -228,6 +228,7 @@ test('a stored lead that no message can be made of is retried like any other and
 describe('A store that cannot be opened stops the start, and says why and what to do', () => {
 	test.each<[string, (folder: string) => Promise<string>, RegExp]>([
 		['a folder', async (folder) => `sqlite:${folder}`, /EISDIR.*LEAD_STORE/],
+		['below a file', async () => 'sqlite:/dev/null/leads.db', /store \/dev\/null\/leads\.db cannot be opened: .*LEAD_STORE/],
 		[
 			'no database',
 			async (folder) => (await writeFile(join(folder, 'file'), 'x'.repeat(5000)), `sqlite:${folder}/file`),

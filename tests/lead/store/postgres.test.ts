@@ -83,32 +83,6 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.claim(claimAs())).toMatchObject([{ id }]);
 	});
 
-	test('every entry that was saved while the server restarted is there', async ({ skip }) => {
-		const { control } = postgres;
-		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
-		await using store = await openAt(url);
-		const accepted: string[] = [];
-		let refused = 0;
-		let restarted = false;
-		const sender = async () => {
-			for (let after = 0; after < 5; after += restarted ? 1 : 0) {
-				const entry = newEntry();
-				await store.insert(entry).then(
-					() => accepted.push(entry.id),
-					() => (refused += 1),
-				);
-			}
-		};
-		const senders = Array.from({ length: 10 }, sender);
-		await control.stop();
-		await control.start();
-		restarted = true;
-		await Promise.all(senders);
-		expect(refused).toBeGreaterThan(0);
-		expect(accepted.length).toBeGreaterThan(20);
-		expect(await idsIn(store)).toEqual(expect.arrayContaining(accepted));
-	});
-
 	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {
 		await using store = await openAt(url);
 		await using blocker = await connectedTo(url);
@@ -282,23 +256,6 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		impatient.searchParams.set('query_timeout', '400');
 		await migrateBy(impatient.href, 'SELECT pg_sleep(0.5)');
 	});
-});
-
-test.each([
-	[
-		'nobody answers',
-		'postgres://me:hunter2@127.0.0.1:4600/leads',
-		'(database leads on 127.0.0.1) cannot be opened: connect ECONNREFUSED',
-	],
-	['the URL cannot be read', 'postgres://me:hunter2@host:port/leads', 'on PostgreSQL cannot be opened: Invalid URL'],
-])('a store that cannot be opened says where and why, never the password: %s', async (_, url, message) => {
-	const failure = await openAt(url).catch((error: unknown) => error);
-	expect(failure).toBeInstanceOf(StoreError);
-	expect(String(failure)).toContain(message);
-	expect(String(failure)).toContain('LEAD_STORE');
-	expect(JSON.stringify([failure, (failure as StoreError).cause, String((failure as StoreError).cause)])).not.toContain(
-		'hunter2',
-	);
 });
 
 /** Runs these migrations after the existing ones. */

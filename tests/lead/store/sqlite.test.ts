@@ -392,21 +392,6 @@ async function closeFileOf(store: LeadStore, path: string): Promise<DatabaseSync
 	return holder;
 }
 
-describe('a store that cannot be opened says where, why and what to do', () => {
-	test.each([
-		['the folder cannot be made', 'file/leads.db', 'EEXIST'],
-		['it is no database', 'file', 'file is not a database'],
-		['it is a folder', '.', 'EISDIR'],
-	])('%s', async (_, path, why) => {
-		writeFileSync(join(folder, 'file'), 'Not a database, but long enough to be mistaken for one. '.repeat(99));
-		chmodSync(join(folder, 'file'), 0o644);
-		const failure = await failureOf(join(folder, path));
-		expect(failure).toBeInstanceOf(StoreError);
-		expect(statSync(join(folder, 'file')).mode & 0o777).toBe(0o644);
-		expect(String(failure)).toMatch(new RegExp(`The lead store ${join(folder, path)} cannot be opened: .*${why}.* LEAD_STORE`));
-	});
-});
-
 const failureOf = (path: string) => openAt(path).catch((error: unknown) => error);
 
 /** The frames of a write-ahead log that end a transaction (https://www.sqlite.org/fileformat2.html#the_write_ahead_log). */
