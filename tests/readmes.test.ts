@@ -42,13 +42,6 @@ test('the first page is short', () => {
 	expect(read('README.md').split('\n').length).toBeLessThanOrEqual(130);
 });
 
-test('each setting is explained, once', () => {
-	const settings = [...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name!);
-	const table = read('src/server/README.md').match(/^\| `[A-Z].*$/gm) ?? [];
-	const explained = table.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
-	expect(explained.toSorted()).toEqual(settings.toSorted());
-});
-
 test('nothing is said twice', () => {
 	const saidIn = new Map<string, string>();
 	const twice = readmes.flatMap((readme) =>

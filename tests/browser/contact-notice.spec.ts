@@ -87,7 +87,9 @@ test('a corrected field is no longer marked, and the others are', async ({ page 
 	await expect(page.locator('#name')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('an answer that takes long is waited for in words, wherever the page is scrolled to', async ({ page }) => {
+test('an answer that takes long is waited for in words, wherever the page is scrolled to, and then given up', async ({
+	page,
+}) => {
 	await page.clock.install();
 	await page.route('**/api/contact', () => {});
 	await page.goto('/contact');
@@ -101,6 +103,7 @@ test('an answer that takes long is waited for in words, wherever the page is scr
 	await expect(progress).toBeInViewport();
 	await page.clock.fastForward(22_000);
 	await expect(progress).toBeEmpty();
+	await expect(page.getByRole('alert')).toContainText('We could not be reached.');
 });
 
 test('a message that is too long for any server stays in the form, and is not sent', async ({ page }) => {

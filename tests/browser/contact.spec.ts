@@ -198,17 +198,6 @@ test.describe('when the server does not take the lead', () => {
 		await expectDelivered(values.clinic);
 	});
 
-	test('an answer that does not come is given up', async ({ page }) => {
-		await page.clock.install();
-		await page.route('**/api/contact', () => {});
-		await page.goto('/contact');
-		await fillIn(page);
-		await send(page);
-		await expect(page.getByRole('button', { name: 'Sending…' })).toBeVisible();
-		await page.clock.fastForward(30_000);
-		await expect(page.getByRole('alert')).toContainText('We could not be reached.');
-	});
-
 	test('a sign-in page of the network is not taken for success', async ({ page }) => {
 		await page.route('**/api/contact', (route) =>
 			route.fulfill({ contentType: 'text/html', body: '<p>Welcome to the hotel</p>' }),

@@ -26,13 +26,3 @@ for (const javaScriptEnabled of [true, false])
 				},
 			);
 	});
-
-test('what is folded away is on paper', async ({ page }) => {
-	await page.goto('/');
-	await page.emulateMedia({ media: 'print' });
-	const heights = await page
-		.locator('details > .answer')
-		.evaluateAll((answers) => answers.map((answer) => answer.getBoundingClientRect().height));
-	expect(heights.length).toBeGreaterThan(3);
-	expect(Math.min(...heights)).toBeGreaterThan(20);
-});

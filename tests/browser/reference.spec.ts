@@ -90,13 +90,6 @@ test('every answer of the description has a tab with one example', async ({ page
 	for (const answer of await answers.all()) await expect(answer.locator('pre')).toHaveCount(1);
 });
 
-test('on paper every tab is open', async ({ page }) => {
-	await page.goto(paths.apiReference);
-	await page.emulateMedia({ media: 'print' });
-	const closed = await page.locator('.tab-panel').evaluateAll((panels) => panels.filter((one) => !one.checkVisibility()).length);
-	expect(closed).toBe(0);
-});
-
 for (const javaScriptEnabled of [true, false])
 	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
 		test.use({ javaScriptEnabled });

@@ -25,38 +25,6 @@ test('the sitemap lists every page once, escaped', () => {
 	expect(listed).toEqual([`${origin}/`, `${origin}/docs`, `${origin}/docs/a&amp;b`]);
 });
 
-test('the sitemap lists a page in each language beside the others, and names the one for readers of any other', () => {
-	const translations = [
-		{ tag: 'en', path: '/' },
-		{ tag: 'de', path: '/de' },
-		{ tag: 'x-default', path: '/' },
-	];
-	const page = { title: 'Home', description: 'The start.' };
-	const pages = [
-		{ ...page, path: '/', language: 'en', translations },
-		{ ...page, path: '/de', language: 'de', translations },
-		{ ...page, path: '/docs', language: 'en' },
-	];
-	const lines = textAt(paths.sitemap, { ...planned, pages })
-		.split('\n')
-		.filter((line) => line.includes('<loc>'));
-	const linked = lines.map((line) => [...line.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, tag, href]) => [tag, href]));
-	const both = [
-		['en', `${origin}/`],
-		['de', `${origin}/de`],
-		['x-default', `${origin}/`],
-	];
-	expect(linked).toEqual([both, both, []]);
-});
-
-test('the sitemap says when a page was last changed, where that is known', () => {
-	const dated = [...textAt(paths.sitemap).matchAll(/<loc>(.*)<\/loc><lastmod>(.*)<\/lastmod>/g)].map(([, url, date]) => [
-		url,
-		date,
-	]);
-	expect(dated).toEqual([[`${origin}/docs`, '2026-10-30T10:00:00.000Z']]);
-});
-
 test('llms.txt begins with one heading and a summary', () => {
 	expect(textAt(paths.llmsTxt)).toContain(`# ${service.name}\n\n> ${wordsIn('en').description}\n`);
 	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);

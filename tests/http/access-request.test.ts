@@ -57,14 +57,6 @@ describe.skipIf(service.keys === 'none')('the page for a request for API access'
 		expect(await textAt('/contact/api-access.md')).toBe(String(body));
 		expect((await get(paths.accessRequest)).headers['link']).toContain('</contact/api-access.md>; rel="alternate"');
 	});
-
-	test('has a validator of its own, and takes no other method', async () => {
-		const [plain, request] = [await get('/contact'), await get(paths.accessRequest)];
-		expect(request.headers['etag']).not.toBe(plain.headers['etag']);
-		expect((await get(paths.accessRequest, { 'if-none-match': plain.headers['etag']! })).status).toBe(200);
-		expect((await get(paths.accessRequest, { 'if-none-match': request.headers['etag']! })).status).toBe(304);
-		expect((await get(paths.accessRequest, {}, 'POST')).status).toBe(405);
-	});
 });
 
 describe.skipIf(service.keys === 'none')('the form without JavaScript stays a request for API access', () => {

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { paths, urlPath } from '../../src/facts/links.ts';
@@ -9,7 +7,6 @@ import { problemNames, problems, retryOf } from '../../src/http/problem.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { unescaped } from '../support/unescaped.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const receiver = shared(() => startWebhookReceiver());
@@ -118,13 +115,6 @@ test.each(['/auth.md', '/docs/send-a-lead.md', '/docs/api.md', '/.well-known/age
 	},
 );
 
-test('every page of the sitemap is a page, with its own address as the canonical one', async () => {
-	const sitemap = await (await fetchPublished(links.sitemap)).text();
-	const pages = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url!);
-	expect(pages).toEqual(expect.arrayContaining([`${origin}/`, links.contact, links.privacy, links.docs, links.apiReference]));
-	for (const page of pages) expect(await (await fetchPublished(page)).text()).toContain(`<link rel="canonical" href="${page}">`);
-});
-
 test('an error’s type leads to its description', async () => {
 	const response = await fetchPublished(links.submitLead);
 	const { type } = (await response.json()) as { type: string };
@@ -141,35 +131,3 @@ test('no document or page names an endpoint of OAuth while none is there', async
 		]);
 	}
 });
-
-describe('the samples of the API reference run as they are', () => {
-	const run = promisify(execFile);
-
-	test('with curl', async () => {
-		const { stdout } = await run('sh', ['-c', `${await sample('submitLead.curl')} --silent --fail`]);
-		expect(JSON.parse(stdout)).toEqual({ ok: true });
-		const status = await run('sh', ['-c', `${await sample('getStatus.curl')} --silent --fail`]);
-		expect(JSON.parse(status.stdout)).toMatchObject({ ok: true, service: service.identifier });
-	});
-
-	test('with JavaScript', async () => {
-		for (const name of ['submitLead.javascript', 'getStatus.javascript'])
-			await run(process.execPath, ['--input-type=module', '--eval', `${recordingFetch}\n${await sample(name)}`]);
-	});
-});
-
-/** Returns the code of a sample as a reader would copy it, for the server under test. */
-async function sample(name: string): Promise<string> {
-	const html = await (await fetchPublished(links.apiReference)).text();
-	const [, code] = new RegExp(`data-sample="${name}"[^>]*>(.*?)</code>`, 's').exec(html)!;
-	return unescaped(code!.replace(/<[^>]*>/g, '')).replaceAll(origin, server().url);
-}
-
-/** Makes a sample fail unless its request was answered with 200. */
-const recordingFetch = `
-	const real = globalThis.fetch;
-	globalThis.fetch = async (...request) => {
-		const response = await real(...request);
-		if (response.status !== 200) throw new Error('answered ' + response.status);
-		return response;
-	};`;

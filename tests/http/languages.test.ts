@@ -69,6 +69,12 @@ describe.each([
 			expect(visitor).toBe(copyIn(language).errors['consent_required']);
 		});
 
+		test('writes numbers as its readers do', async () => {
+			const fields = { ...lead, lang: language, message: 'x'.repeat(5001) };
+			const answer = await postForm(api(), fields, { accept: 'application/json' });
+			expect(await answer.text()).toContain((5000).toLocaleString(localeOf(language)));
+		});
+
 		test('that a form sent, keeps the language through 422, 429, 503 and 303', async () => {
 			const sent = { ...lead, lang: language, message: randomUUID() };
 			const elsewhere = { 'accept-language': other(language) };

@@ -49,6 +49,7 @@ test('so is its answer while no delivery is configured', async () => {
 	const description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
 	const response = await fetch(server.url + paths.submitLead, post(lead));
 	expect(response.status).toBe(503);
+	await server.process.printed(/A lead was refused: no delivery is configured/);
 	await expectDescribed(response, description, paths.submitLead, 'post');
 });
 

@@ -88,11 +88,6 @@ describe('a prebuilt file', () => {
 		expect(String((await get('/contact', {}, 'POST')).body)).toContain('https://www.website.test/auth.md');
 	});
 
-	test('has one address: a slash at its end leads to it', async () => {
-		const { status, headers } = await get('/contact/');
-		expect([status, headers['location']]).toEqual([308, '/contact']);
-	});
-
 	test('is immutable where its name holds its fingerprint, and checked each time elsewhere', async () => {
 		const style = /\/_astro\/[^"]+\.css/.exec(String((await get('/')).body))![0];
 		expect((await get(style)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -120,24 +115,3 @@ test.each(languages.filter((language) => language !== defaultLanguage))(
 		expect(String((await get(`/${language}nothing`)).body)).toContain(`<html lang="${defaultLanguage}"`);
 	},
 );
-
-test.each(['/', '/nothing', '/openapi.json', '/api/status', '/api/nothing', '/api/contact', '/favicon.svg'])(
-	'%s carries the security headers',
-	async (path) => {
-		const { headers } = await get(path);
-		expect(headers).toMatchObject({
-			'content-security-policy': expect.stringMatching(/script-src 'self';.*style-src 'self';.*frame-ancestors 'none'/),
-			'strict-transport-security': expect.stringContaining('max-age='),
-			'x-content-type-options': 'nosniff',
-			'x-frame-options': 'DENY',
-			'referrer-policy': 'strict-origin-when-cross-origin',
-			'cross-origin-opener-policy': 'same-origin',
-			'permissions-policy': expect.stringContaining('microphone=()'),
-		});
-	},
-);
-
-test('only the view of the interactive reference may have styles inline', async () => {
-	expect((await get('/docs/api/explorer')).headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'");
-	expect((await get('/docs/api')).headers['content-security-policy']).not.toContain('unsafe-inline');
-});

@@ -19,20 +19,6 @@ test('the build runs with Node alone after being copied elsewhere', async () => 
 	expect((await fetch(`${url}/api/contact`, { method: 'POST', body: new URLSearchParams() })).status).toBe(422);
 });
 
-test('on SIGTERM a request in flight is finished, new ones are refused, and the server exits with 0', async () => {
-	const held = Promise.withResolvers<void>();
-	await using receiver = await startWebhookReceiver({ until: held.promise });
-	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body, headers });
-	await receiver.received(1);
-	server.process.signal('SIGTERM');
-	await server.process.printed(/Stopping/);
-	await expect(fetch(`${server.url}/api/status`)).rejects.toThrow('fetch failed');
-	held.resolve();
-	expect((await answer).status).toBe(200);
-	expect(await server.process.exit()).toBe(0);
-});
-
 test('a signal that comes twice, as when npm passes on what a terminal has sent to all, is one', async () => {
 	const held = Promise.withResolvers<void>();
 	await using receiver = await startWebhookReceiver({ until: held.promise });

@@ -1,15 +1,18 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, test } from 'vitest';
+import { origin } from '../../src/facts/load.ts';
 import { description, operations, schemaOf } from '../../src/site/reference/description.ts';
 import { samplesOf } from '../../src/site/reference/samples.ts';
 import { shared } from '../support/shared.ts';
 import { startStoring } from '../support/storing-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { unescaped } from '../support/unescaped.ts';
 
 const storing = shared(() => startStoring());
 /** Inside the project, whose packages the samples import. */
@@ -23,13 +26,19 @@ const programs: Record<string, { program: string; ending: string }> = {
 	typescript: { program: process.execPath, ending: 'ts' },
 };
 
-const samples = operations.flatMap(({ operation, method, path: pathname }) =>
-	samplesOf(operation, method, 'http://localhost').map(({ id, language }) => ({
+const reference = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
+
+/** Returns the code of a sample as a reader of the page would copy it. */
+const copied = (id: string) =>
+	unescaped(new RegExp(`data-sample="${id}"[^>]*>(.*?)</code>`, 's').exec(reference)![1]!.replace(/<[^>]*>/g, ''));
+
+const samples = operations.flatMap(({ operation, method }) =>
+	samplesOf(operation, method, origin).map(({ id, language }) => ({
 		id,
 		language,
 		answered: schemaOf(operation.responses['200']!.content['application/json']!.schema).required as string[],
 		/** Returns the sample for a server. */
-		codeFor: (origin: string) => samplesOf(operation, method, origin + pathname).find((sample) => sample.id === id)!.code,
+		codeFor: (server: string) => copied(id).replaceAll(origin, server),
 	})),
 );
 

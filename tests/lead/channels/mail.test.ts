@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { email, visitorMail } from '../../../src/lead/channels/email.ts';
-import { service } from '../../../src/facts/load.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { nameOf } from '../../../src/lead/words.ts';
 import type { Message } from '../../../src/lead/message/message.ts';
@@ -29,14 +28,6 @@ async function receivedAs(message: Message) {
 }
 
 describe('The lead’s mail', () => {
-	test('is from us, to the sales team, and answered to the visitor', async () => {
-		const { parsed, from, to } = await received();
-		expect(parsed.from).toEqual(parties.from);
-		expect(parsed.to?.map(({ address }) => address)).toEqual(parties.to);
-		expect(parsed.replyTo).toEqual([{ name: 'Ana Ruiz', address: 'ana@clinicasol.example' }]);
-		expect({ from, to }).toEqual({ from: parties.from.address, to: parties.to });
-	});
-
 	test('has the headers that programs go by', async () => {
 		const { header } = await received();
 		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@website.test>']);
@@ -63,20 +54,6 @@ describe('The lead’s mail', () => {
 		const { text, html } = await received({ message: 'one\n\ntwo' });
 		expect(text).toContain('Message:\n  one\n\n  two\n');
 		expect(html).toContain('one<br>\n<br>\ntwo');
-	});
-
-	test('lets no line of a message pose as a row', async () => {
-		const { text } = await received({ message: 'Hello\nEmail: other@attacker.example' });
-		expect(text.match(/^Email: .*$/gm)).toEqual(['Email: ana@clinicasol.example']);
-	});
-
-	test('loads nothing and runs nothing, whatever a visitor writes', async () => {
-		const hostile = `"><script>alert(1)</script><img src='https://attacker.example/x.png'>&amp;`;
-		const { html } = await received({ name: hostile, clinic: hostile, message: hostile, source: hostile });
-		expect(html).not.toMatch(/<(script|img|link|iframe|style)\b|url\(|src="/i);
-		expect(html).toContain(
-			'&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=&#39;https://attacker.example/x.png&#39;&gt;&amp;amp;',
-		);
 	});
 
 	test('links to nothing but the visitor’s address and phone', async () => {
@@ -118,13 +95,6 @@ describe('The lead’s mail', () => {
 		expect(parsed.subject).toContain('= ?utf-8?q?other=40attacker.example?=');
 	});
 
-	test('shows the ASCII form of a domain in other letters, and writes to it', async () => {
-		const { parsed, text, html } = await received({ email: 'ana@clínica.example' });
-		expect(text).toContain('Email: ana@clínica.example (xn--clnica-4va.example)');
-		expect(html).toContain('ana@clínica.example (xn--clnica-4va.example)</a>');
-		expect(parsed.replyTo?.map(({ address }) => address)).toEqual(['ana@xn--clnica-4va.example']);
-	});
-
 	test.each(['añá@clinica.example', '.ana@clinica.example'])(
 		'of a stored lead from %s, which nobody can answer, has no Reply-To, and the address in the body',
 		async (address) => {
@@ -134,12 +104,6 @@ describe('The lead’s mail', () => {
 			expect(text).toContain(`Email: ${address}`);
 		},
 	);
-
-	test('has a subject of at most 120 characters, whole ones', async () => {
-		const { parsed } = await received({ name: '🦷'.repeat(100) });
-		expect(parsed.subject).toMatch(new RegExp(`^${RegExp.escape(service.name)} lead: (🦷)+…$`, 'u'));
-		expect(parsed.subject!.length).toBeLessThanOrEqual(120);
-	});
 });
 
 test.each(['file', 'page'] as const)('No mail brings in a %s, whatever stands for its text', async (source) => {

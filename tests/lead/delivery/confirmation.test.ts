@@ -143,23 +143,6 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		expect(server.mails).toHaveLength(26);
 	});
 
-	test('that is being sent is waited for', async () => {
-		await using folder = await temporaryFolder();
-		const held = Promise.withResolvers<void>();
-		await using server = await startSmtpServer({ judge: () => held.promise });
-		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
-		await pipeline.intake.take(leadWith(), {});
-		await expect.poll(() => server.offered).toHaveLength(1);
-		let hasStopped = false;
-		const stopped = pipeline[Symbol.asyncDispose]().then(() => (hasStopped = true));
-		// Meanwhile another confirmation is sent from start to end.
-		await confirm();
-		expect(hasStopped).toBe(false);
-		held.resolve();
-		await stopped;
-		expect(server.mails).toHaveLength(1);
-	});
-
 	test('that no program should send is not sent, and the lead is taken', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer();
