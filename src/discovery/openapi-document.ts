@@ -3,39 +3,8 @@ import type * as z from 'zod';
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The part of OpenAPI 3.1.0 that our description uses: narrower than the specification, so that its readers need not guess. */
-export interface OpenApi {
-	openapi: '3.1.0';
-	info: {
-		title: string;
-		version: string;
-		summary: string;
-		description: string;
-		contact: { name: string; url: string; email: string };
-		license: { name: string; identifier: string };
-	};
-	externalDocs: { url: string; description: string };
-	servers: { url: string; description: string }[];
-	security: SecurityRequirement[];
-	tags: { name: string; description: string }[];
-	/** By path, then by method in lower case. */
-	paths: Record<string, Record<string, Operation>>;
-	components: {
-		schemas: Record<string, JsonSchema>;
-		headers: Record<string, Header>;
-		securitySchemes: Record<string, SecurityScheme>;
-	};
-}
-
 /** Schemes by name; `{}` means no credentials. A client needs one of a list. OpenAPI 3.1.0 allows no scopes on an `http` scheme. */
 type SecurityRequirement = Record<string, string[]>;
-
-/** A key in the header `Authorization` (RFC 6750 section 2.1). */
-interface SecurityScheme {
-	type: 'http';
-	scheme: 'bearer';
-	description: string;
-}
 
 export interface Operation {
 	operationId: string;

@@ -76,7 +76,7 @@ const challenges: Partial<Record<ProblemName, string>> = {
 };
 
 /** Returns every header that an answer of the API may have, except those of plain HTTP. */
-export function headersFor(service: Pick<Service, 'keys'>): Record<HeaderName, Header> {
+export function headersFor(service: Pick<Service, 'keys'>): Record<string, Header> {
 	const found = problemNames(service).flatMap((name) => (challenges[name] ? [[name, { value: challenges[name] }]] : []));
 	const refused = { ...headers['WWW-Authenticate'], examples: Object.fromEntries(found) };
 	return { ...headers, 'WWW-Authenticate': refused };

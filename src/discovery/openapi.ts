@@ -6,7 +6,7 @@ import { keyFormOf } from '../facts/key-form.ts';
 import { factsOf, fillFacts } from '../facts/facts.ts';
 import type { Links } from '../facts/links.ts';
 import { languages } from '../facts/load.ts';
-import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './openapi-document.ts';
+import type { JsonSchema, Operation, Parameter, Response } from './openapi-document.ts';
 import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
@@ -17,7 +17,7 @@ import { idempotencyKeyForm } from '../lead/intake/once.ts';
  *
  * `POST /api/contact` also takes the contact page's form without JavaScript, which is no part of the API.
  */
-export function openapi({ service, words, origin, links }: Pick<Source, 'service' | 'words' | 'origin' | 'links'>): OpenApi {
+export function openapi({ service, words, origin, links }: Pick<Source, 'service' | 'words' | 'origin' | 'links'>) {
 	const facts = factsOf(service, links, words);
 	return {
 		openapi: '3.1.0',
@@ -33,6 +33,7 @@ export function openapi({ service, words, origin, links }: Pick<Source, 'service
 		servers: [{ url: origin, description: 'Production' }],
 		security: [{}],
 		tags: [...new Map(operations.map(({ tag }) => [tag.name, tag])).values()],
+		// By path, then by method in lower case.
 		paths: Object.fromEntries(
 			operations.map((row) => [row.path, { [row.methods[0].toLowerCase()]: operationOf(row, { service, links, facts }) }]),
 		),
@@ -46,6 +47,9 @@ export function openapi({ service, words, origin, links }: Pick<Source, 'service
 		},
 	};
 }
+
+/** The part of OpenAPI 3.1.0 that our description uses: narrower than the specification, so that its readers need not guess. */
+export type OpenApi = ReturnType<typeof openapi>;
 
 interface Context extends Pick<Source, 'service' | 'links'> {
 	facts: Record<string, string>;
@@ -114,10 +118,8 @@ const acceptLanguage: Parameter = {
 	example: 'de-AT, de;q=0.9, en;q=0.5',
 };
 
-const apiKeyScheme = (
-	{ keys, ...service }: Source['service'],
-	links: Links,
-): OpenApi['components']['securitySchemes'][string] => {
+/** Describes a key in the header `Authorization` (RFC 6750 section 2.1). */
+function apiKeyScheme({ keys, ...service }: Source['service'], links: Links) {
 	const { publicTestKey } = keyFormOf(service.identifier);
 	const issued =
 		keys === 'issued'
@@ -128,7 +130,7 @@ const apiKeyScheme = (
 		scheme: 'bearer',
 		description: `Not needed.${issued} Everybody may try the API out with the test key \`${publicTestKey}\`: what is sent with it is checked and answered like any lead, neither kept nor delivered, and counted apart from leads. A key anywhere but behind \`Bearer\` in \`Authorization\`, be it under another scheme, in a header such as \`X-API-Key\`, in the query or in a member such as \`api_key\`, is answered 401.`,
 	};
-};
+}
 
 function jsonSchema(schema: z.ZodType): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonSchema, OpenApi } from '../../src/discovery/openapi-document.ts';
+import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
 import { openConnection } from '../support/raw-connection.ts';

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OpenApi } from '../../src/discovery/openapi-document.ts';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { drawnLead, type ObjectSchema } from '../support/drawn-lead.ts';
 import { postBody } from '../support/post-lead.ts';

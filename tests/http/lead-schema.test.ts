@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonSchema, OpenApi } from '../../src/discovery/openapi-document.ts';
+import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { paths } from '../../src/facts/links.ts';
 import { lead, postBody } from '../support/post-lead.ts';

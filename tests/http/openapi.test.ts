@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { OpenApi } from '../../src/discovery/openapi-document.ts';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
 import { formOf, lead } from '../support/post-lead.ts';

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FileSystemConfigLoader, formatterFactory, HtmlValidate } from 'html-validate';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OpenApi } from '../../src/discovery/openapi-document.ts';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { leadOf, postBody } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';

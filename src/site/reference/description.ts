@@ -1,20 +1,11 @@
 import type { MarkdownHeading } from 'astro';
 import { slug } from 'github-slugger';
 import { openapi } from '../../discovery/openapi.ts';
-import type {
-	Content,
-	Header,
-	JsonSchema,
-	OpenApi,
-	Operation,
-	Parameter,
-	Reference,
-	Response,
-} from '../../discovery/openapi-document.ts';
+import type { Content, Header, JsonSchema, Operation, Parameter, Reference, Response } from '../../discovery/openapi-document.ts';
 import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../facts/load.ts';
 
 /** The description that `/openapi.json` publishes, and the only source of the API reference. */
-export const description: OpenApi = openapi({ service, words: wordsIn(defaultLanguage), origin, links });
+export const description = openapi({ service, words: wordsIn(defaultLanguage), origin, links });
 
 /** An operation with its method in lower case, its absolute URL, and the URL's path. */
 export interface Described {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { OpenApi } from '../../../src/discovery/openapi-document.ts';
+import type { OpenApi } from '../../../src/discovery/openapi.ts';
 import { newKey } from '../../../src/keys/key.ts';
 import { operations } from '../../../src/operations/operations.ts';
 import { paths } from '../../../src/facts/links.ts';

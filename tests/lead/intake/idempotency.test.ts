@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OpenApi } from '../../../src/discovery/openapi-document.ts';
+import type { OpenApi } from '../../../src/discovery/openapi.ts';
 import { paths } from '../../../src/facts/links.ts';
 import { formOf, leadOf, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
