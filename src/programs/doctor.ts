@@ -1,5 +1,4 @@
-import { requireNode } from './node-version.ts';
-import { hideExpectedWarning } from './node-warnings.ts';
+import { hideExpectedWarning, requireNode } from './node-version.ts';
 
 requireNode();
 hideExpectedWarning();
