@@ -95,7 +95,11 @@ export const PASS = 'Let host and proxy pass requests below /api/ on as they are
 const DAY = 86_400_000;
 
 /** In days: how early to warn that something expires. */
-export const EXPIRY_NOTICE = 30;
+const EXPIRY_NOTICE = 30;
+
+/** Warns of what ends soon. */
+export const expiring = (days: number, found: string, advice: string): Verdict =>
+	days < EXPIRY_NOTICE ? warning(found, advice) : ok(found);
 
 export const daysUntil = (end: Date) => Math.floor((end.getTime() - Date.now()) / DAY);
 

@@ -2,19 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { paths } from '../facts/links.ts';
 import { type Build, type BuiltFile, isAsset } from './build.ts';
 import type { Check, DocumentAnswer, Examination, Served, Verdict } from './check.ts';
-import {
-	daysUntil,
-	DEPLOY,
-	EXPIRY_NOTICE,
-	fault,
-	HEADERS,
-	nameSome,
-	ok,
-	okIfNone,
-	reasonOf,
-	remaining,
-	warning,
-} from './check.ts';
+import { daysUntil, DEPLOY, expiring, fault, HEADERS, nameSome, ok, okIfNone, reasonOf, remaining, warning } from './check.ts';
 import type { Answer, Ask } from './origin.ts';
 
 /** The codings that a browser accepts. */
@@ -140,7 +128,7 @@ async function securityTxt({ ask }: Examination): Promise<Verdict> {
 	if (status !== 200 || expires === undefined) return fault(`answered ${status}, and says no day`, BUILD);
 	const days = daysUntil(new Date(expires));
 	if (!(days >= 0)) return fault(remaining(-1), BUILD);
-	return days < EXPIRY_NOTICE ? warning(remaining(days), BUILD) : ok(remaining(days));
+	return expiring(days, remaining(days), BUILD);
 }
 
 /** Checks that every document of the build is there, unchanged, and sent well. */

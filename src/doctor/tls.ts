@@ -1,18 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { paths } from '../facts/links.ts';
-import {
-	type Check,
-	daysUntil,
-	type Examination,
-	EXPIRY_NOTICE,
-	fault,
-	ok,
-	remaining,
-	skipped,
-	type Verdict,
-	warning,
-} from './check.ts';
+import { type Check, daysUntil, type Examination, expiring, fault, ok, remaining, skipped, type Verdict } from './check.ts';
 import { isLocal } from './host.ts';
 import { type Address, hostOf, serverNameOf } from './origin.ts';
 
@@ -62,8 +51,7 @@ async function certificate({ origin, address }: Examination): Promise<Verdict> {
 	if (problem !== undefined)
 		return fault(problem, `Get a certificate for ${origin.hostname}, and send those between it and the root with it.`);
 	const days = daysUntil(ends);
-	const found = `${remaining(days)}, ${protocol}`;
-	return days < EXPIRY_NOTICE ? warning(found, 'Renew it, and see why nothing has renewed it by itself.') : ok(found);
+	return expiring(days, `${remaining(days)}, ${protocol}`, 'Renew it, and see why nothing has renewed it by itself.');
 }
 
 async function encrypted({ origin }: Examination): Promise<Verdict> {

@@ -7,14 +7,8 @@ import { GroupCommit, type Report } from './group-commit.ts';
 import { personHash, sourceHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
-import {
-	closeToOthers,
-	type Parameters,
-	prepareFile,
-	resultCodeOf,
-	resultCodes,
-	type SqliteConnection,
-} from './sqlite-connection.ts';
+import type { Parameters, SqliteConnection } from './sqlite-connection.ts';
+import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-connection.ts';
 import { sqliteKeys } from './sqlite-keys.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';

@@ -1,18 +1,16 @@
-import * as z from 'zod';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { rateLimitOrOff } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
-import { mustBe, listOf } from '../../values/value.ts';
+import { listOf, mustBe, valueFrom } from '../../values/value.ts';
 import { group } from './setting-values.ts';
 import { defaultRateLimit } from '../../facts/facts.ts';
 
-const leadStore = z.string().transform((value, context) => {
-	const store = storeOf(value);
-	if (store === undefined)
-		context.addIssue(mustBe('sqlite: and a path, a postgres:// URL, or none', 'sqlite:var/leads.db').error);
-	return store ?? z.NEVER;
-});
+const leadStore = valueFrom(
+	(text) => storeOf(text) !== undefined,
+	(text) => storeOf(text)!,
+	mustBe('sqlite: and a path, a postgres:// URL, or none', 'sqlite:var/leads.db'),
+);
 
 function storeOf(value: string): StoreSetting | undefined {
 	if (value === 'none') return { kind: 'none' };
@@ -28,11 +26,11 @@ const sqliteForm = /^sqlite:((?!file:|:memory:).+)$/;
 export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.db') };
 
 /** Found by lookup, as for visitors: `de-AT` finds `de`. */
-const teamLanguage = z.string().transform((value, context) => {
-	const language = knownLanguage(value);
-	if (language === undefined) context.addIssue(mustBe(languages.join(' or '), defaultLanguage).error);
-	return language ?? z.NEVER;
-});
+const teamLanguage = valueFrom(
+	(text) => knownLanguage(text) !== undefined,
+	(text) => knownLanguage(text)!,
+	mustBe(languages.join(' or '), defaultLanguage),
+);
 
 const usualLimit = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
@@ -46,16 +44,16 @@ export const leadSettings = group(
 		LEAD_RATE_LIMIT: rateLimitOrOff(usualLimit).prefault(usualLimit),
 	},
 	() => [],
-	({ LEAD_STORE, LEAD_LANGUAGE, LEAD_RETENTION, LEAD_RETRY, LEAD_RATE_LIMIT }) => ({
+	(values) => ({
 		/** Where leads are kept until they are delivered. */
-		store: LEAD_STORE,
+		store: values.LEAD_STORE,
 		/** The language of the sales team: one of the published languages. */
-		language: LEAD_LANGUAGE,
+		language: values.LEAD_LANGUAGE,
 		/** How long a delivered lead is kept, in seconds. */
-		retention: LEAD_RETENTION,
+		retention: values.LEAD_RETENTION,
 		/** How long to wait after each failed try, in seconds. */
-		schedule: LEAD_RETRY,
+		schedule: values.LEAD_RETRY,
 		/** Undefined: no limit. `window` is in seconds. */
-		rateLimit: LEAD_RATE_LIMIT,
+		rateLimit: values.LEAD_RATE_LIMIT,
 	}),
 );
