@@ -80,4 +80,9 @@ const responseTo = (request: ClientRequest) =>
 	new Promise<IncomingMessage>((resolve, reject) => {
 		request.on('error', reject);
 		request.on('response', resolve);
+		// Without a listener for another protocol, there would be neither an answer nor an error.
+		request.on('upgrade', ({ statusCode }, socket) => {
+			socket.destroy();
+			reject(new Error(`HTTP ${statusCode}`));
+		});
 	});

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { origin } from '../../src/facts/load.ts';
 import { foreignCertificate } from '../support/certificate.ts';
 import { doctorOf, otherHost, runDoctor } from '../support/doctor-command.ts';
@@ -32,6 +34,15 @@ test('where nobody listens that is all there is to say', async () => {
 		1,
 		[expect.objectContaining({ check: 'host: answers', found: expect.stringContaining('ECONNREFUSED') })],
 	]);
+});
+
+test('an answer that leaves HTTP is why the origin does not answer', async () => {
+	const answer = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: upgrade\r\n\r\n';
+	const host = createServer((socket) => void socket.once('data', () => socket.end(answer))).listen(0, '127.0.0.1');
+	onTestFinished(() => void host.close());
+	await once(host, 'listening');
+	const { code, complaints } = await runDoctor([`http://127.0.0.1:${(host.address() as AddressInfo).port}`]);
+	expect([code, complaints]).toEqual([1, [expect.objectContaining({ check: 'host: answers', found: 'HTTP 101' })]]);
 });
 
 test('another host of the same site that answers by itself is told of', async () => {
