@@ -15,12 +15,10 @@ export function receivedLead(fields: Partial<Record<keyof Lead, string>> = {}): 
 		id: '5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d',
 		receivedAt: '2026-11-21T09:30:00.000Z',
 		noticeVersion: '2026-11-01',
+		consentWording: 'I agree.',
 		lead: leadWith(fields),
 	};
 }
 
 /** Returns the message of such a lead. */
 export const messageWith = (fields: Partial<Record<keyof Lead, string>> = {}): Message => messageOf(receivedLead(fields));
-
-/** Returns the message of a lead that was stored when more addresses were accepted. */
-export const messageFrom = (email: string): Message => messageOf({ ...receivedLead(), lead: { ...leadWith(), email } });

@@ -59,7 +59,7 @@ const leadRows = async (received: ReceivedLead, keys: KeyStore) => [
 function consentOf({ receivedAt, noticeVersion, consentWording, lead }: ReceivedLead): string {
 	if ((lead as Partial<Lead>).consent !== 'on') return 'not given';
 	const when = `given to the privacy notice of ${noticeVersion}, ${dateTime(Date.parse(receivedAt))}`;
-	return [when, consentWording && `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`]
+	return [when, `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`]
 		.filter(Boolean)
 		.join(', ');
 }

@@ -28,14 +28,8 @@ function valueToKeep({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, 
 
 const butForHoneypot = leadSchema.omit({ website: true });
 
-/**
- * Returns the faults, other than the honeypot, that keep a hit from being a lead: codes such as `name_required`. Accepts more
- * addresses than the form does: earlier versions took them, and whoever releases the entry judges the address.
- */
+/** Returns the faults, other than the honeypot, that keep a hit from being a lead: codes such as `name_required`. */
 export function faultsOf(lead: Partial<Lead>): string[] {
 	const checked = butForHoneypot.safeParse(lead);
-	const codes = checked.success ? [] : fieldErrors(checked.error, 'program', defaultLanguage).map(({ code }) => code);
-	return codes.filter((code) => code !== 'email_invalid' || !looksLikeAddress.test(lead.email ?? ''));
+	return checked.success ? [] : fieldErrors(checked.error, 'program', defaultLanguage).map(({ code }) => code);
 }
-
-const looksLikeAddress = /^[^\s@"(),:;<>[\]\\]{1,64}@[^\s@"(),:;<>[\]\\]+\.[^\s@"(),:;<>[\]\\]+$/;

@@ -1,5 +1,5 @@
 import { wordsIn } from '../../facts/load.ts';
-import { withAsciiDomain, withOwnLetters } from '../email-address.ts';
+import { withOwnLetters } from '../email-address.ts';
 import type { FieldKind } from '../field.ts';
 import { type FieldName, type Lead, type LeadField, leadFields } from '../lead.ts';
 import { nameOf, wordsOf } from '../words.ts';
@@ -62,9 +62,8 @@ function languageLabel(tag: string, language: string): string {
 
 /** Shows a domain beyond ASCII in both forms (RFC 3492): people know its letters, but those may look like others. */
 function withLetters(address: string): string {
-	const ascii = withAsciiDomain(address);
-	const letters = withOwnLetters(ascii);
-	return letters === ascii ? address : `${letters} (${ascii.slice(ascii.lastIndexOf('@') + 1)})`;
+	const letters = withOwnLetters(address);
+	return letters === address ? address : `${letters} (${address.slice(address.lastIndexOf('@') + 1)})`;
 }
 
 /** One item of a message. */

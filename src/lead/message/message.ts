@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7';
 import { defaultLanguage, languageFor, service, wordsIn } from '../../facts/load.ts';
-import { isAddress, withAsciiDomain } from '../email-address.ts';
 import { type Lead, leadFields } from '../lead.ts';
 import { fieldRows, type Row, textOf } from './field-rows.ts';
 import { truncate } from './truncate.ts';
@@ -20,8 +19,8 @@ export interface ReceivedLead {
 	receivedAt: string;
 	/** Version of the privacy notice that the visitor agreed to. */
 	noticeVersion: string;
-	/** The words beside the consent box, in the visitor's language. Leads of earlier versions have none. */
-	consentWording?: string;
+	/** The words beside the consent box, in the visitor's language. */
+	consentWording: string;
 	/** Id of the API key that it was sent with. The owner's name is stored with the key, and is deleted with it. */
 	apiKey?: string | undefined;
 	lead: Lead;
@@ -93,7 +92,7 @@ export function messageOf(
 		subject: subjectOf(lead, asksForAccess(lead) ? team.accessRequest : team.lead),
 		rows,
 		text: textOf(rows),
-		replyTo: answerable(lead),
+		replyTo: { name: lead.name, address: lead.email },
 		event: {
 			type: 'lead.received',
 			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...fields },
@@ -107,12 +106,6 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 	const { sentBy, withKey, unknownOwner } = wordsIn(language).team;
 	const words: Record<string, string> = { owner: owner ?? unknownOwner, key: apiKey };
 	return [{ name: 'sender', label: sentBy, value: withKey.replace(/\{(owner|key)\}/g, (_, name: string) => words[name]!) }];
-}
-
-/** A stored lead may have an address that is no longer accepted, and for which a relay would refuse the mail. */
-function answerable({ name, email }: Lead): Message['replyTo'] {
-	const address = withAsciiDomain(email);
-	return isAddress(address) ? { name, address } : undefined;
 }
 
 function subjectOf({ name, clinic, country }: Lead, words: string): string {

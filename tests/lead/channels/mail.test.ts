@@ -5,7 +5,7 @@ import { email, visitorMail } from '../../../src/lead/channels/email.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { nameOf } from '../../../src/lead/words.ts';
 import type { Message } from '../../../src/lead/message/message.ts';
-import { messageFrom, messageWith } from '../../support/lead.ts';
+import { messageWith } from '../../support/lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -94,16 +94,6 @@ describe('The lead’s mail', () => {
 		expect(parsed.replyTo?.map(({ name }) => name)).toEqual(['= ?utf-8?q?other=40attacker.example?=']);
 		expect(parsed.subject).toContain('= ?utf-8?q?other=40attacker.example?=');
 	});
-
-	test.each(['añá@clinica.example', '.ana@clinica.example'])(
-		'of a stored lead from %s, which nobody can answer, has no Reply-To, and the address in the body',
-		async (address) => {
-			const { header, raw, text } = await receivedAs(messageFrom(address));
-			expect(header('reply-to')).toEqual([]);
-			expect(raw).toMatch(/^[\0-\x7f]*$/);
-			expect(text).toContain(`Email: ${address}`);
-		},
-	);
 });
 
 test.each(['file', 'page'] as const)('No mail brings in a %s, whatever stands for its text', async (source) => {

@@ -441,6 +441,7 @@ test.each([
 	['without consent, though it looks so', { consent: ' on ' }, 'consent_required'],
 	['in other letters', { consent: 'ON' }, 'consent_required'],
 	['without a name', { name: null }, 'name_required'],
+	['from an address that the form refuses', { email: 'añá@clinica.example' }, 'email_invalid'],
 ])('a hit that is no lead, being %s, is not released', async (_case, fields, code) => {
 	await using storing = await startTrapping();
 	await postBody(storing.server.url, { ...hit, ...fields });

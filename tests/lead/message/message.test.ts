@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messageOf } from '../../../src/lead/message/message.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { service } from '../../../src/facts/load.ts';
-import { messageFrom, messageWith, receivedLead } from '../../support/lead.ts';
+import { messageWith, receivedLead } from '../../support/lead.ts';
 import { testWhereIssued } from '../../support/where-issued.ts';
 
 test('A message tells every field that was given, then consent and time', () => {
@@ -57,10 +57,9 @@ test.each([
 	['ana@gооgle.com', 'ana@gооgle.com (xn--ggle-55da.com)', 'ana@xn--ggle-55da.com'],
 	['ana@xn--a.example', 'ana@xn--a.example'],
 ])('A message shows the address %s as %s', (email, shown, answered = email) => {
-	for (const message of [messageWith({ email }), messageFrom(email)]) {
-		expect(message.rows.find(({ name }) => name === 'email')?.value).toBe(shown);
-		expect(message.replyTo?.address).toBe(answered);
-	}
+	const message = messageWith({ email });
+	expect(message.rows.find(({ name }) => name === 'email')?.value).toBe(shown);
+	expect(message.replyTo?.address).toBe(answered);
 });
 
 testWhereIssued(

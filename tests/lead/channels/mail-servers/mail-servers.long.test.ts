@@ -6,7 +6,7 @@ import { email } from '../../../../src/lead/channels/email.ts';
 import type { DkimKey } from '../../../../src/lead/channels/smtp.ts';
 import { foreignCertificate, localCertificate, trust } from '../../../support/certificate.ts';
 import { eximMissing, startExim } from '../../../support/exim.ts';
-import { messageFrom, messageWith } from '../../../support/lead.ts';
+import { messageWith } from '../../../support/lead.ts';
 import { arrivedIn, readMaildir } from '../../../support/maildir.ts';
 import { postfixMissing, startPostfix } from '../../../support/postfix.ts';
 
@@ -93,11 +93,11 @@ describe.each([
 			expect(mail?.parsed.to).toMatchObject([{ address: 'büro@website.test' }]);
 		});
 
-		test('a stored address in all letters stands in the text, and needs no SMTPUTF8', async () => {
+		test('a visitor’s domain in all letters stands in the text, and needs no SMTPUTF8', async () => {
 			await using server = await start({ smtpUtf8: false });
-			await expect(send(server.url, undefined, messageFrom('añá@clínica.example'))).resolves.toEqual({ ok: true });
+			await expect(send(server.url, undefined, messageWith({ email: 'ana@clínica.example' }))).resolves.toEqual({ ok: true });
 			const [mail] = await arrivedIn(server.mailbox, 1);
-			expect(mail?.parsed.text).toContain('Email: añá@clínica.example (xn--clnica-4va.example)');
+			expect(mail?.parsed.text).toContain('Email: ana@clínica.example (xn--clnica-4va.example)');
 		});
 
 		test('a mail that is too large is refused for good', async () => {
