@@ -74,7 +74,7 @@ const page = (title: string, order: number, prose: string) =>
 /** What is found in each file after a change of it. What begins with a colon is found in that file. */
 const changes: Record<string, Record<string, string | Uint8Array | [search: RegExp | string, replacement: string]>> = {
 	'content/docs/latin.mdx': {
-		': found bytes that are not UTF-8': Buffer.from(page('Café', 90, 'x'), 'latin1'),
+		': found bytes that are not UTF-8': Buffer.from(page('Café', 9090, 'x'), 'latin1'),
 	},
 	'content/da/contact.yaml': {
 		': found bytes that are not UTF-8': Buffer.from('title: Café', 'latin1'),
@@ -90,13 +90,17 @@ const changes: Record<string, Record<string, string | Uint8Array | [search: RegE
 		':5 draf: found a member that does not exist': ['order: 20', 'order: 20\ndraf: true'],
 	},
 	'content/docs/yes.mdx': {
-		':4 draft: found "yes"': page('Yes', 92, 'x').replace('order', 'draft: yes\norder'),
+		':4 draft: found "yes"': page('Yes', 9092, 'x').replace('order', 'draft: yes\norder'),
 	},
 	'content/sv/contact.yaml': {
 		':3 is not valid YAML: All mapping items must start at the same column.': "fields:\n  name: '{a}'\n phone: '{b}'\n",
 	},
 	'content/docs/colon.mdx': {
-		':2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.': page('First: steps', 91, 'x'),
+		':2 is not valid YAML: put the value in quotes if it has a colon, or correct the indentation.': page(
+			'First: steps',
+			9091,
+			'x',
+		),
 	},
 	'content/en/contact.yaml': {
 		':LINE too_long: found {label}': ['too_long: Use at most {max} characters for “{label}”.', 'too_long: {label}'],
@@ -144,8 +148,8 @@ const changes: Record<string, Record<string, string | Uint8Array | [search: RegE
 	},
 	'public/404.html': { ': found the same address as a page, wanted another name.': 'x' },
 	'public/contact.html': { ': found the same address as a page, wanted another name.': 'x' },
-	'content/docs/guides/first.mdx': {
-		'content/docs/guides: found no index.mdx': page('First', 1, 'x'),
+	'content/docs/test-guides/first.mdx': {
+		'content/docs/test-guides: found no index.mdx': page('First', 1, 'x'),
 	},
 	'content/docs/api/index.mdx': {
 		': found the same address as content/docs/api.mdx': page('API', 31, 'x'),
@@ -298,11 +302,11 @@ describe('a build stops, and tells all at once of', () => {
 		for (const language of ['ar', 'fi', 'ja', 'nl', 'pt-BR']) await copy.addLanguage(language);
 		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 		await copy.write('public/sign.svg', 'x');
-		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 98, 'x')}`);
-		await copy.write('content/docs/plain.mdx', page('Plain', 97, '## What to send'));
-		await copy.write('content/docs/draft.mdx', page('Draft', 99, 'x').replace('order', 'draft: true\norder'));
+		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 9098, 'x')}`);
+		await copy.write('content/docs/plain.mdx', page('Plain', 9097, '## What to send'));
+		await copy.write('content/docs/draft.mdx', page('Draft', 9099, 'x').replace('order', 'draft: true\norder'));
 		for (const [index, prose] of Object.values(pages).entries())
-			await copy.write(`content/docs/${placeOf(index)}.mdx`, page(`Page ${index}`, 100 + index, prose));
+			await copy.write(`content/docs/${placeOf(index)}.mdx`, page(`Page ${index}`, 9100 + index, prose));
 		for (const { file, text } of written)
 			lines.push(Array.isArray(text) ? lineOf(await readFile(copy.at(file), 'utf8'), text[0]) : '');
 		for (const { file, text } of written) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));

@@ -38,18 +38,21 @@ describe('an editor changes in one place', () => {
 			editUrl: 'https://code.example/website/edit/main',
 		});
 		await copy.write(
-			'content/docs/opening-hours.mdx',
-			page('Opening hours', 90, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
+			'content/docs/test-hours.mdx',
+			page('Opening hours', 9090, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
 		);
-		await copy.write('content/docs/half-done/index.mdx', page('Half done', 92, 'x').replace('order', 'draft: true\norder'));
-		await copy.write('content/docs/half-done/more.mdx', page('More', 1, 'x'));
 		await copy.write(
-			'content/docs/guides/index.mdx',
-			page('Guides', 15, 'Begin with the [first](/docs/guides/first-steps#at-the-desk).'),
+			'content/docs/test-half-done/index.mdx',
+			page('Half done', 9092, 'x').replace('order', 'draft: true\norder'),
+		);
+		await copy.write('content/docs/test-half-done/more.mdx', page('More', 1, 'x'));
+		await copy.write(
+			'content/docs/test-guides/index.mdx',
+			page('Guides', 15.0625, 'Begin with the [first](/docs/test-guides/first-steps#at-the-desk).'),
 		);
 		const tab = (title: string, text: string) => `<Tab title="${title}">\n\n${text}\n\n</Tab>`;
 		await copy.write(
-			'content/docs/guides/second-steps.mdx',
+			'content/docs/test-guides/second-steps.mdx',
 			page(
 				'Second steps',
 				2,
@@ -58,13 +61,13 @@ describe('an editor changes in one place', () => {
 			),
 		);
 		await copy.write(
-			'content/docs/guides/first-steps.mdx',
+			'content/docs/test-guides/first-steps.mdx',
 			page('First steps', 1, '## At the *desk*\n\n![A dot](./dot.png)\n\n![A line](/line.svg)'),
 		);
-		await copy.write('content/docs/recipes/index.mdx', page('Recipes', 16, 'x'));
-		await copy.write('content/docs/recipes/first.mdx', page('First recipe', 1, sources.join('\n\n')));
-		await copy.write('content/docs/recipes/slip.png', Buffer.from(DOT, 'base64'));
-		await copy.write('content/docs/guides/dot.png', Buffer.from(DOT, 'base64'));
+		await copy.write('content/docs/test-recipes/index.mdx', page('Recipes', 16.0625, 'x'));
+		await copy.write('content/docs/test-recipes/first.mdx', page('First recipe', 1, sources.join('\n\n')));
+		await copy.write('content/docs/test-recipes/slip.png', Buffer.from(DOT, 'base64'));
+		await copy.write('content/docs/test-guides/dot.png', Buffer.from(DOT, 'base64'));
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
 		await copy.write('public/google123.html', 'google-site-verification: google123.html');
 		await copy.write('public/tour/index.html', '<!doctype html><title>A tour</title>');
@@ -84,8 +87,8 @@ describe('an editor changes in one place', () => {
 				stringify(wholeWords(await readFile(copy.at(`content/en/${file}`), 'utf8'), file)),
 			);
 		await copy.edit('content/en-GB/site.yaml', /^language: .*/m, 'language: British English');
-		commit(copy.at('.'), 'content/docs/agents.mdx', 'content/docs/guides', 'content/en/privacy.mdx');
-		await copy.edit('content/docs/guides/second-steps.mdx', 'See the', 'Look at the');
+		commit(copy.at('.'), 'content/docs/agents.mdx', 'content/docs/test-guides', 'content/en/privacy.mdx');
+		await copy.edit('content/docs/test-guides/second-steps.mdx', 'See the', 'Look at the');
 		output = await copy.buildWhole();
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
@@ -101,37 +104,39 @@ describe('an editor changes in one place', () => {
 	);
 
 	test('the pages there are', async () => {
-		expect(await copy.built('docs/opening-hours.html')).toContain(`From ${currency} 777 per month.`);
-		expect(await copy.built('docs/opening-hours.md')).toMatch(
+		expect(await copy.built('docs/test-hours.html')).toContain(`From ${currency} 777 per month.`);
+		expect(await copy.built('docs/test-hours.md')).toMatch(
 			new RegExp(`^# Opening hours\n[^]*\n## Weekdays\n\nFrom ${currency} 777 per month\\.\n$`, 'm'),
 		);
-		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/opening-hours');
+		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/test-hours');
 	});
 
 	test('the groups there are: a folder is one, named and placed by its index', async () => {
-		const html = await copy.built('docs/guides/first-steps.html');
-		const own = ['guides/first-steps', 'guides/second-steps'];
-		expect(navigationIn(html)).toEqual(['', 'guides', ...own, 'recipes']);
-		expect(navigationIn(await copy.built('docs/guides.html'))).toEqual(['', 'guides', ...own, 'recipes']);
-		const first = ['', 'send-a-lead', 'guides', 'recipes', 'agents', 'api', 'opening-hours'];
-		expect(navigationIn(await copy.built('docs.html'))).toEqual(first);
-		expect(navigationIn(await copy.built('docs/api.html'))).toEqual(first);
-		expect(html).toMatch(/<nav class="docs-groups"[^]*href="\/docs"[^]*href="\/docs\/guides"/);
-		expect(await copy.built('docs/guides/first-steps.md')).toMatch(/^# First steps\n/m);
+		const html = await copy.built('docs/test-guides/first-steps.html');
+		const group = ['', 'test-guides', 'test-guides/first-steps', 'test-guides/second-steps', 'test-recipes'];
+		expect(navigationIn(html, group)).toEqual(group);
+		expect(navigationIn(await copy.built('docs/test-guides.html'), group)).toEqual(group);
+		expect(navigationIn(html, ['agents', 'api', 'send-a-lead'])).toEqual([]);
+		const first = ['', 'send-a-lead', 'test-guides', 'test-recipes', 'agents', 'api', 'test-hours'];
+		const pagesOfGroups = ['test-guides/first-steps', 'test-recipes/first'];
+		for (const file of ['docs.html', 'docs/api.html'])
+			expect(navigationIn(await copy.built(file), [...first, ...pagesOfGroups])).toEqual(first);
+		expect(html).toMatch(/<nav class="docs-groups"[^]*href="\/docs"[^]*href="\/docs\/test-guides"/);
+		expect(await copy.built('docs/test-guides/first-steps.md')).toMatch(/^# First steps\n/m);
 		for (const file of ['llms.txt', 'sitemap.xml'])
-			expect((await copy.built(file)).match(/\/docs\/guides[\w/-]*/g)).toEqual([
-				'/docs/guides',
-				'/docs/guides/first-steps',
-				'/docs/guides/second-steps',
+			expect((await copy.built(file)).match(/\/docs\/test-guides[\w/-]*/g)).toEqual([
+				'/docs/test-guides',
+				'/docs/test-guides/first-steps',
+				'/docs/test-guides/second-steps',
 			]);
 	});
 
 	test('where a page is edited, and when that was last done as far as the history of the content knows', async () => {
 		const [known, edited] = await Promise.all(
-			['first-steps', 'second-steps'].map(async (name) => footIn(await copy.built(`docs/guides/${name}.html`))),
+			['first-steps', 'second-steps'].map(async (name) => footIn(await copy.built(`docs/test-guides/${name}.html`))),
 		);
 		expect(known).toContain(
-			'<a href="https://code.example/website/edit/main/content/docs/guides/first-steps.mdx">Edit this page</a>',
+			'<a href="https://code.example/website/edit/main/content/docs/test-guides/first-steps.mdx">Edit this page</a>',
 		);
 		expect(known).toMatch(/Last updated on\s*<time datetime="2026-02-03T09:05:06.000Z">\s*February 3, 2026\s*<\/time>/);
 		expect(edited).toContain('second-steps.mdx">Edit this page</a>');
@@ -140,16 +145,18 @@ describe('an editor changes in one place', () => {
 
 	test('what the search finds: every page by heading, as it is published', async () => {
 		const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
-		expect(index.map(({ path }) => path)).toEqual(expect.arrayContaining(['/docs', '/docs/api', '/docs/guides/first-steps']));
-		expect(index.find(({ path }) => path === '/docs/opening-hours')).toEqual({
-			path: '/docs/opening-hours',
+		expect(index.map(({ path }) => path)).toEqual(
+			expect.arrayContaining(['/docs', '/docs/api', '/docs/test-guides/first-steps']),
+		);
+		expect(index.find(({ path }) => path === '/docs/test-hours')).toEqual({
+			path: '/docs/test-hours',
 			title: 'Opening hours',
 			parts: [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: `From ${currency} 777 per month.` }],
 		});
 	});
 
 	test('the images there are, in valid HTML', async () => {
-		const html = await copy.built('docs/guides/first-steps.html');
+		const html = await copy.built('docs/test-guides/first-steps.html');
 		expect(html).toMatch(/<img src="\/_astro\/dot\.[^"]*" alt="A dot"[^]*<img src="\/line\.svg" alt="A line">/);
 		expect(await htmlMistakes(html)).toBe('');
 	});
@@ -172,22 +179,22 @@ describe('an editor changes in one place', () => {
 	});
 
 	test('the tabs there are, with facts, the first of them open; in Markdown all', async () => {
-		const html = await copy.built('docs/guides/second-steps.html');
+		const html = await copy.built('docs/test-guides/second-steps.html');
 		expect(html.match(/<details class="tab"[^>]*>/g)).toEqual([
 			'<details class="tab" name="ways-in" open>',
 			'<details class="tab" name="ways-in">',
 		]);
 		expect(await htmlMistakes(html)).toBe('');
-		expect(await copy.built('docs/guides/second-steps.md')).toContain(
+		expect(await copy.built('docs/test-guides/second-steps.md')).toContain(
 			`**curl**\n\n\`\`\`bash\ncurl '${links.getStatus}'\n\`\`\`\n\n**By mail**\n\nTo [${facts['email.sales']}]`,
 		);
 	});
 
 	test('what components show, as their documentation says, in HTML and in Markdown', async () => {
-		const html = await copy.built('docs/recipes/first.html');
+		const html = await copy.built('docs/test-recipes/first.html');
 		expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>What a team finds[^]*?per month\.<\/p>/);
 		expect(await htmlMistakes(html)).toBe('');
-		const markdown = await copy.built('docs/recipes/first.md');
+		const markdown = await copy.built('docs/test-recipes/first.md');
 		for (const text of [
 			'\n> **Never send what is about patients.** Write to [',
 			`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${links.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
@@ -201,8 +208,8 @@ describe('an editor changes in one place', () => {
 	});
 
 	test('drafts, which nobody gets to see, and what is in their folder', async () => {
-		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).not.toContain('half-done');
-		for (const file of ['docs/half-done.html', 'docs/half-done/more.html'])
+		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).not.toContain('test-half-done');
+		for (const file of ['docs/test-half-done.html', 'docs/test-half-done/more.html'])
 			await expect(copy.built(file)).rejects.toThrow('ENOENT');
 	});
 
@@ -277,8 +284,8 @@ describe('an editor changes in one place', () => {
 		expect(changed.map(([, page, date]) => `${page} ${date}`).toSorted()).toEqual([
 			'agents 2026-02-03T09:05:06.000Z',
 			'first-steps 2026-02-03T09:05:06.000Z',
-			'guides 2026-02-03T09:05:06.000Z',
 			'privacy 2026-02-03T09:05:06.000Z',
+			'test-guides 2026-02-03T09:05:06.000Z',
 		]);
 	});
 
@@ -289,9 +296,10 @@ describe('an editor changes in one place', () => {
 	});
 });
 
-const navigationIn = (html: string) => {
+/** Returns those of the paths that the navigation of a page has, in its order. The site has pages of its own besides. */
+const navigationIn = (html: string, paths: string[]) => {
 	const navigation = /<nav class="docs-nav"[^]*?<\/nav>/.exec(html)![0];
-	return [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path);
+	return [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path!).filter((path) => paths.includes(path));
 };
 
 const footIn = (html: string) => /<footer class="docs-foot"[^]*?<\/footer>/.exec(html)![0];
