@@ -47,13 +47,16 @@ async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncG
 const csvHead = '\uFEFF';
 
 /**
- * Writes rows by RFC 4180, with every cell quoted, for spreadsheets. A cell that one would read as a formula begins with `'`,
- * which spreadsheets hide, unless it is a number (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Writes rows by RFC 4180, with every cell quoted, for spreadsheets. `'` stands before each sign that one would read as the start
+ * of a formula, but not before a number (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export const csv = (rows: (string | number)[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 const cell = (value: string | number) =>
-	typeof value === 'number' ? `"${value}"` : `"${value.replace(FORMULA, "'$&").replaceAll('"', '""')}"`;
+	typeof value === 'number' ? `"${value}"` : `"${value.replace(FORMULA, "$&'").replaceAll('"', '""')}"`;
 
-/** Spreadsheets read full-width signs like the others, and skip white space. */
-const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+/**
+ * Matches where a formula would begin. Spreadsheets read full-width signs like the others, and skip white space. Where the comma is
+ * the decimal sign, as in Germany, Excel expects semicolons between cells: it then ends a cell at one, and a row at a line break.
+ */
+const FORMULA = /(?:^|[;\t\r\n])(?=[^\S\t\r\n]*(?:"[^\S\t\r\n]*)*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
