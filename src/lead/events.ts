@@ -2,17 +2,17 @@ import { channel } from 'node:diagnostics_channel';
 import type { ProblemName } from '../http/problem.ts';
 
 /** An event on a lead's way, for metrics. Publishing costs nothing while nobody listens. */
-interface Happening<Event extends object> {
+interface LeadEvent<Event extends object> {
 	publish(event: Event): void;
 	subscribe(listener: (event: Event) => void): void;
 }
 
 /** Programs loaded with `--import` can listen too, by the name of Node's diagnostics channel. */
-const defineEvent = <Event extends object>(name: string): Happening<Event> => {
-	const told = channel(name);
+const defineEvent = <Event extends object>(name: string): LeadEvent<Event> => {
+	const diagnostics = channel(name);
 	return {
-		publish: (event) => told.publish(event),
-		subscribe: (listener) => told.subscribe((event) => listener(event as Event)),
+		publish: (event) => diagnostics.publish(event),
+		subscribe: (listener) => diagnostics.subscribe((event) => listener(event as Event)),
 	};
 };
 

@@ -74,10 +74,10 @@ function directPipeline(options: PipelineOptions): Pipeline {
 		backlog: undefined,
 		intake: confirming ?? intake,
 		testIntake: testIntakeOf(options, secret),
-		tryDue: () => limited(Promise.all([intake.told(), confirming?.confirmed()])),
+		tryDue: () => limited(Promise.all([intake.tellDue(), confirming?.finish()])),
 		async stop() {
 			const lastCall = setTimeout(() => cutOff.abort(), STOP_GRACE);
-			await Promise.all([intake.stop(), confirming?.confirmed()]);
+			await Promise.all([intake.stop(), confirming?.finish()]);
 			clearTimeout(lastCall);
 		},
 	};
@@ -89,16 +89,16 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	const incidents = watchIncidents(store, names, log);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
 	// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
-	const delivered = options.retention === 0 ? retention.nudge : () => {};
-	const outbox = startOutbox({ store, channels, schedule, language, incidents, log, delivered });
-	const quarantine = watchQuarantine({ store, channels: names, log, saved: outbox.nudge });
-	const quarantined = () => {
+	const onDelivered = options.retention === 0 ? retention.nudge : () => {};
+	const outbox = startOutbox({ store, channels, schedule, language, incidents, log, onDelivered });
+	const quarantine = watchQuarantine({ store, channels: names, log, onSaved: outbox.nudge });
+	const onQuarantined = () => {
 		quarantine.nudge();
 		retention.nudge();
 	};
-	const intake = storingIntake({ store, channels: names, log, saved: outbox.nudge, quarantined });
+	const intake = storingIntake({ store, channels: names, log, onSaved: outbox.nudge, onQuarantined });
 	const confirmations =
-		visitorMail && startOutbox({ store, channels: [visitorMail], schedule, language, incidents: nobodyWatches, log, delivered });
+		visitorMail && startOutbox({ store, channels: [visitorMail], schedule, language, incidents: nobodyWatches, log, onDelivered });
 	const confirming = confirmations && confirmingIntake(intake, confirmByOutbox(store, log, confirmations.nudge));
 	return {
 		secret: store.secret,
@@ -107,9 +107,9 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		intake: confirming ?? intake,
 		testIntake: testIntakeOf(options, store.secret, store),
 		tryDue: () =>
-			limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.confirmed().then(confirmations?.tryDue)])),
+			limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.finish().then(confirmations?.tryDue)])),
 		async stop() {
-			await Promise.all([quarantine.stop(), confirming?.confirmed()]);
+			await Promise.all([quarantine.stop(), confirming?.finish()]);
 			await Promise.all([outbox.stop(), confirmations?.stop()]);
 			await retention.stop();
 			await store[Symbol.asyncDispose]();

@@ -17,7 +17,7 @@ export interface AttemptOptions {
 	incidents: Incidents;
 	log: Logger;
 	/** Called when the channel has a lead. */
-	delivered: () => void;
+	onDelivered: () => void;
 	/** Nudges the lanes of all channels, because the others have a notice to deliver. */
 	nudgeAll: () => void;
 	/** Aborted when the process stops: then a failing store is not waited for. */
@@ -47,7 +47,7 @@ export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions)
 	if (delivery.ok && delivery.note)
 		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
 	if (result.state === 'sent') {
-		options.delivered();
+		options.onDelivered();
 		await incidents.worked(channel.name);
 	} else if (state && (await incidents.failed(channel.name, { parked: state === 'parked', tries, reason: result.reason })))
 		options.nudgeAll();

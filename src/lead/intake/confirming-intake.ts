@@ -18,7 +18,7 @@ const MEMORY = 100_000;
 
 export interface ConfirmingIntake extends Intake {
 	/** Waits for the confirmations under way. */
-	confirmed(): Promise<void>;
+	finish(): Promise<void>;
 }
 
 /** Returns an intake that also confirms each taken lead. No lead waits for its confirmation. */
@@ -26,7 +26,7 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIn
 	const underWay = new Set<Promise<void>>();
 	return {
 		...intake,
-		async confirmed() {
+		async finish() {
 			await Promise.all(underWay);
 		},
 		async take(lead, sending) {
@@ -44,9 +44,9 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIn
  * Leaves confirmations to the outbox, as entries of their own: the result of one says nothing about the lead.
  * The store remembers, for all instances, which mailboxes got one.
  *
- * @param saved called when a confirmation is due
+ * @param onSaved called when a confirmation is due
  */
-export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void): Confirm {
+export function confirmByOutbox(store: LeadStore, log: Logger, onSaved: () => void): Confirm {
 	return (lead) =>
 		insert(lead).catch((error: unknown) => log.warn({ err: error }, 'A lead is not confirmed: the store cannot save that.'));
 
@@ -58,7 +58,7 @@ export function confirmByOutbox(store: LeadStore, log: Logger, saved: () => void
 			const entry = { ...ownEntry(confirmation, ['confirmation'], once), kind: 'confirmation', email: lead.email, once } as const;
 			let insertion = await store.insert(entry);
 			for (; insertion === 'in-flight'; insertion = await store.insert(entry)) await wait(10);
-			if (insertion === 'inserted') saved();
+			if (insertion === 'inserted') onSaved();
 			if (insertion !== 'conflict') return;
 		}
 	}

@@ -16,7 +16,7 @@ export const DELIVERY_TIMEOUT = 10_000;
 
 export interface DeliveringIntake extends Intake {
 	/** Sends the notices that are due, and waits until they are sent. */
-	told(): Promise<unknown>;
+	tellDue(): Promise<unknown>;
 	/** Sends all remaining notices, and waits until they are sent. */
 	stop(): Promise<void>;
 }
@@ -60,14 +60,14 @@ export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Lo
 			hits.set(key, answered, { ttl: lifetime });
 			await answered;
 		},
-		told: notices.told,
+		tellDue: notices.tellDue,
 		stop: notices.stop,
 	};
 
 	/** Takes as long as a lead does: a robot must not notice that its submission is treated differently. */
 	async function tellOf(kept: Partial<Lead>): Promise<void> {
-		const told = channels.length > 0 && (await notices.add(kept));
-		if (!told) await wait(lastDuration);
+		const isSent = channels.length > 0 && (await notices.add(kept));
+		if (!isSent) await wait(lastDuration);
 	}
 
 	async function deliverTimed(message: Message): Promise<boolean> {

@@ -21,7 +21,7 @@ export interface DirectNotices {
 	 */
 	add(kept: Partial<Lead>): Promise<boolean>;
 	/** Sends the notices that are due, and waits for those under way. */
-	told(): Promise<unknown>;
+	tellDue(): Promise<unknown>;
 	/** Sends a last notice of all that are left, and waits for it. */
 	stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 				log.error('More possible leads were taken for spam than a notice names. Set LEAD_STORE to keep them.');
 			return tellIfDue();
 		},
-		async told() {
+		async tellDue() {
 			void tellIfDue();
 			await Promise.all(onTheWay);
 		},

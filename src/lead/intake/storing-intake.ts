@@ -14,20 +14,20 @@ export interface StoringIntakeOptions {
 	channels: string[];
 	log: Logger;
 	/** Called when a delivery is due. */
-	saved: () => void;
+	onSaved: () => void;
 	/** Called after a submission was put into quarantine. */
-	quarantined: () => void;
+	onQuarantined: () => void;
 }
 
 /** Saves each lead with one delivery for each channel. A lead is taken once it is on disk. */
-export function storingIntake({ store, channels, log, saved, quarantined }: StoringIntakeOptions): Intake {
+export function storingIntake({ store, channels, log, onSaved, onQuarantined }: StoringIntakeOptions): Intake {
 	return {
 		async take(lead, sending) {
 			if (channels.length === 0) return refuseUnconfigured(log);
 			const once = onceFor(store.secret, lead, sending);
 			const entry = { ...entryOf(receivedNow(lead, sending)), channels, once };
 			const insertion = await insert(entry, sending.idempotencyKey === undefined);
-			if (insertion === 'inserted') saved();
+			if (insertion === 'inserted') onSaved();
 			return insertion === undefined ? 'unavailable' : verdicts[insertion];
 		},
 		async quarantine(submission, sending) {
@@ -36,7 +36,7 @@ export function storingIntake({ store, channels, log, saved, quarantined }: Stor
 			const once = onceQuarantined(store.secret, kept);
 			const network = sending.client === undefined ? undefined : networksOf(sending.client).at(-1);
 			await insert({ ...entryOf(receivedNow(kept as Lead, sending)), quarantine, network, channels: [], once }, true);
-			quarantined();
+			onQuarantined();
 		},
 	};
 

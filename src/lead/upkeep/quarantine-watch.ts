@@ -14,7 +14,7 @@ export interface QuarantineWatchOptions {
 	channels: string[];
 	log: Logger;
 	/** Called when a notice is due. */
-	saved: () => void;
+	onSaved: () => void;
 }
 
 /** This many possible leads get a notice at once, before quarantine is full and earlier announced leads are deleted. */
@@ -25,7 +25,7 @@ const FLOOD_PAUSE = 60_000;
 const ANNOUNCE_TIME = 60_000;
 
 /** Saves a notice of the possible leads in quarantine. Looks when nudged and every hour; saves one a day, or more in a flood. */
-export function watchQuarantine({ store, channels, log, saved }: QuarantineWatchOptions): BackgroundWork {
+export function watchQuarantine({ store, channels, log, onSaved }: QuarantineWatchOptions): BackgroundWork {
 	const onceOf = (name: string, lifetime: number) => ({ key: keyedHash(store.secret, 'incident', name), lifetime });
 	const [daily, flood] = [onceOf('quarantine', NOTICE_PAUSE), onceOf('quarantine flood', FLOOD_PAUSE)];
 	return hourly(async () => {
@@ -40,7 +40,7 @@ export function watchQuarantine({ store, channels, log, saved }: QuarantineWatch
 			await store.announce(notice.id);
 			await store.retry({ id: notice.id });
 			log.warn({ number, told: channels }, 'Possible leads lie in quarantine.');
-			saved();
+			onSaved();
 		} catch (error) {
 			log.error({ err: error }, 'The store cannot say what lies in quarantine. Looking again within the hour.');
 		}

@@ -21,7 +21,7 @@ export function environmentWithFile(): NodeJS.ProcessEnv {
 
 /** Variables of a host that begin like ours: Netlify's name and id of a site. */
 const ofHosts = ['SITE_ID', 'SITE_NAME'];
-const told = new Set<string>(ofHosts);
+const warned = new Set<string>(ofHosts);
 
 /**
  * Warns of variables that begin like one of ours but are none: probably they are misspelt. A process warns of each only once.
@@ -31,8 +31,8 @@ const told = new Set<string>(ofHosts);
  */
 export function warnOfUnknown(environment: NodeJS.ProcessEnv, prefix: RegExp, known: string[]): void {
 	for (const name of Object.keys(environment)) {
-		if (!prefix.test(name) || known.includes(name) || told.has(name)) continue;
-		told.add(name);
+		if (!prefix.test(name) || known.includes(name) || warned.has(name)) continue;
+		warned.add(name);
 		const meant = nearest(name, known);
 		const advice = meant ? `Did you mean ${meant}?` : 'All settings are in .env.example.';
 		console.warn(`${name} is not a setting and has no effect. ${advice}`);
