@@ -59,9 +59,10 @@ export async function packFiles({ publicDir, client, server, origin, declared }:
 }
 
 function headersOf(file: string, origin: string, declared: Headers | undefined, compressed: boolean): Record<string, string> {
+	const type = lookup(file) ?? 'application/octet-stream';
 	const headers: Record<string, string> = {
-		...securityHeaders(origin),
-		'content-type': lookup(file) ?? 'application/octet-stream',
+		...securityHeaders(origin, type),
+		'content-type': type,
 		'cache-control': file.startsWith('_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
 		...Object.fromEntries(declared ?? []),
 	};

@@ -90,5 +90,5 @@ const isRead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' |
 
 function answered({ status, headers, body }: Answer): Response {
 	const length: Record<string, string> = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-	return toResponse({ status, headers: { ...secured, ...headers, ...length }, body });
+	return toResponse({ status, headers: { ...secured(headers), ...length }, body });
 }

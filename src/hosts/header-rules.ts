@@ -5,17 +5,17 @@ export type HeaderValues = Record<string, string>;
 
 /** The headers of every prebuilt file, in the few rules that the formats of hosts have room for. */
 export interface HeaderRules {
-	/**
-	 * Headers for every address: those of the page for unknown addresses that all files have, with that page's values. A file's
-	 * own rule replaces a value. Without type, `vary` and caching, which the host sets itself for unknown addresses.
-	 */
+	/** The headers that all files have, with the values of the page for unknown addresses. A file's own rule replaces a value. */
 	everywhere: HeaderValues;
+	/**
+	 * Headers of the page for unknown addresses, without type, `vary`, `link` and caching, which the host sets itself there. Where a
+	 * host can give them to unknown addresses only by a rule for all, every file carries them.
+	 */
+	unknown: HeaderValues;
 	/** All headers of each file outside `assets`, by path. */
 	documents: Record<string, HeaderValues>;
 	/** The files with a fingerprint in their names, all below this path. Their types follow from their extensions. */
 	assets: { folder: string; headers: HeaderValues };
-	/** Headers of the page for unknown addresses. */
-	notFound: HeaderValues;
 }
 
 const ASSETS = '/_astro/';
@@ -27,26 +27,26 @@ export function headerRules(manifest: Manifest): HeaderRules {
 		files.filter(([path]) => path.startsWith(ASSETS) === fingerprinted),
 	) as [Entries, Entries];
 	const headersOf = (entries: Entries) => entries.map(([, { headers }]) => headers);
-	const notFound = notFoundPages(manifest).at(-1)!.headers;
+	const {
+		'content-type': _type,
+		'cache-control': _cache,
+		vary: _vary,
+		link: _link,
+		...unknown
+	} = notFoundPages(manifest).at(-1)!.headers;
 	return {
-		everywhere: policies(notFound, headersOf(files)),
+		everywhere: Object.fromEntries(
+			Object.entries(unknown).filter(([name]) => headersOf(files).every((headers) => name in headers)),
+		),
+		unknown,
 		documents: Object.fromEntries(
 			documents.map(([path, { headers }]): [string, HeaderValues] => [path, headers]).toSorted(([a], [b]) => (a < b ? -1 : 1)),
 		),
 		assets: { folder: ASSETS, headers: common(headersOf(assets)) },
-		notFound,
 	};
 }
 
 type Entries = [string, Manifest[string]][];
-
-/** Returns the headers of the page for unknown addresses that every file has too, except type and caching. */
-const policies = (notFound: HeaderValues, others: HeaderValues[]): HeaderValues =>
-	Object.fromEntries(
-		Object.entries(notFound).filter(
-			([name]) => !['content-type', 'cache-control', 'vary'].includes(name) && others.every((headers) => name in headers),
-		),
-	);
 
 /** Returns the headers whose values differ from `others`. */
 export const without = (headers: HeaderValues, others: HeaderValues): HeaderValues =>

@@ -98,7 +98,8 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	};
 	const intake = storingIntake({ store, channels: names, log, onSaved: outbox.nudge, onQuarantined });
 	const confirmations =
-		visitorMail && startOutbox({ store, channels: [visitorMail], schedule, language, incidents: nobodyWatches, log, onDelivered });
+		visitorMail &&
+		startOutbox({ store, channels: [visitorMail], schedule, language, incidents: nobodyWatches, log, onDelivered });
 	const confirming = confirmations && confirmingIntake(intake, confirmByOutbox(store, log, confirmations.nudge));
 	return {
 		secret: store.secret,
@@ -106,8 +107,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		backlog: () => store.backlog(),
 		intake: confirming ?? intake,
 		testIntake: testIntakeOf(options, store.secret, store),
-		tryDue: () =>
-			limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.finish().then(confirmations?.tryDue)])),
+		tryDue: () => limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.finish().then(confirmations?.tryDue)])),
 		async stop() {
 			await Promise.all([quarantine.stop(), confirming?.finish()]);
 			await Promise.all([outbox.stop(), confirmations?.stop()]);

@@ -47,10 +47,10 @@ const binding = (id: string | undefined) => (id === undefined ? {} : { hyperdriv
  * The `_headers` file of Cloudflare, which takes 100 rules.
  * If several rules fit a path, it joins the values of a header, unless a later rule removes the earlier one: `! name`.
  */
-function headersFile({ everywhere, documents, assets }: HeaderRules): string {
+function headersFile({ unknown, documents, assets }: HeaderRules): string {
 	const narrower = { [`${assets.folder}*`]: assets.headers, ...folderRules(documents) };
-	const rules = Object.entries(narrower).map(([path, headers]) => ruleOf(path, linesFor(headers, everywhere)));
-	return `${[ruleOf('/*', linesFor(everywhere, {})), ...rules].join('\n\n')}\n`;
+	const rules = Object.entries(narrower).map(([path, headers]) => ruleOf(path, linesFor(headers, unknown)));
+	return `${[ruleOf('/*', linesFor(unknown, {})), ...rules].join('\n\n')}\n`;
 }
 
 /** Returns one rule for a folder if all documents in it have the same headers. */
@@ -63,10 +63,10 @@ function folderRules(documents: Record<string, HeaderValues>): Record<string, He
 	return Object.fromEntries(rules);
 }
 
-function linesFor(headers: HeaderValues, everywhere: HeaderValues): string[] {
-	return Object.entries(withoutVary(without(headers, everywhere))).flatMap(([name, value]) => {
+function linesFor(headers: HeaderValues, earlier: HeaderValues): string[] {
+	return Object.entries(withoutVary(without(headers, earlier))).flatMap(([name, value]) => {
 		const line = `${name}: ${value}`;
-		return name in everywhere ? [`! ${name}`, line] : [line];
+		return name in earlier ? [`! ${name}`, line] : [line];
 	});
 }
 

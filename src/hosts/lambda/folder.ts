@@ -14,7 +14,7 @@ export const lambdaFolder = (manifest: Manifest): HostFolder => ({
 const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
 	'cloudfront/request.js': edgeFunction('request', addresses(manifest)),
 	'cloudfront/response.js': edgeFunction('response', headerSets(manifest)),
-	'cloudfront/errors.json': `${JSON.stringify(errorPolicy(headerRules(manifest).everywhere), null, '\t')}\n`,
+	'cloudfront/errors.json': `${JSON.stringify(errorPolicy(headerRules(manifest).unknown), null, '\t')}\n`,
 });
 
 const edgeFunction = (name: string, site: object) =>
@@ -74,10 +74,10 @@ function templateFor(path: string, [name, value]: [string, string]): [string, st
 	return [name, name === 'link' && page !== '/' ? value.replaceAll(page, '{page}') : value];
 }
 
-/** The input of `aws cloudfront create-response-headers-policy`: an answer keeps a header that it has. */
-const errorPolicy = (everywhere: HeaderValues) => ({
+/** The input of `aws cloudfront create-response-headers-policy`: an answer gets each header that it lacks. */
+const errorPolicy = (unknown: HeaderValues) => ({
 	Name: 'errors',
-	CustomHeadersConfig: items(Object.entries(everywhere).map(([Header, Value]) => ({ Header, Value, Override: false }))),
+	CustomHeadersConfig: items(Object.entries(unknown).map(([Header, Value]) => ({ Header, Value, Override: false }))),
 });
 
 const items = (list: object[]) => ({ Quantity: list.length, Items: list });

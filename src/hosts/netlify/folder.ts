@@ -30,10 +30,10 @@ const netlifyConfig = (manifest: Manifest): string =>
 const redirect = (members: Record<string, unknown>) => ['[[redirects]]', ...Object.entries(members).map(member)].join('\n');
 
 function headerTables(manifest: Manifest): string[] {
-	const { everywhere, documents, assets } = headerRules(manifest);
+	const { unknown, documents, assets } = headerRules(manifest);
 	const narrower = { [`${assets.folder}*`]: assets.headers, ...documents };
-	const tables = Object.entries(narrower).map(([path, headers]) => headerTable(path, without(headers, everywhere)));
-	return [headerTable('/*', everywhere), ...tables];
+	const tables = Object.entries(narrower).map(([path, headers]) => headerTable(path, without(headers, unknown)));
+	return [headerTable('/*', unknown), ...tables];
 }
 
 const headerTable = (path: string, headers: HeaderValues) =>

@@ -6,7 +6,7 @@ import { type HeaderValues, headerRules } from '../header-rules.ts';
  * It names every document, so nginx serves no other file of the folder.
  */
 export function nginxSnippet(manifest: Manifest): string {
-	const { documents, assets, notFound } = headerRules(manifest);
+	const { documents, assets, everywhere } = headerRules(manifest);
 	const locations = Object.entries(documents).flatMap(([path, headers]) => {
 		const { file, markdown } = manifest[path]!;
 		const page = `try_files /${file} =404;`;
@@ -26,7 +26,7 @@ export function nginxSnippet(manifest: Manifest): string {
 			location(`= /${file}`, headers, 'internal;'),
 			`location ${below} {\n\terror_page 404 /${file};\n\treturn 404;\n}`,
 		]),
-		methodNotAllowed(notFound),
+		methodNotAllowed(everywhere),
 	]
 		.join('\n\n')
 		.concat('\n');
@@ -70,15 +70,14 @@ function redirects(paths: string[]): string {
 }
 
 /** Without this, nginx refuses a method in HTML and without `Allow` (RFC 9110 section 15.5.6). */
-function methodNotAllowed(notFound: HeaderValues): string {
-	const { 'content-type': _type, 'cache-control': _cache, link: _link, vary: _vary, ...policies } = notFound;
+function methodNotAllowed(everywhere: HeaderValues): string {
 	const problem = {
 		type: 'about:blank',
 		title: 'Method Not Allowed',
 		status: 405,
 		detail: 'The Allow header names the methods.',
 	};
-	const headers = { ...policies, 'content-type': 'application/problem+json', 'cache-control': 'no-store', allow: 'GET, HEAD' };
+	const headers = { ...everywhere, 'content-type': 'application/problem+json', 'cache-control': 'no-store', allow: 'GET, HEAD' };
 	return location('@method-not-allowed', headers, `return 405 ${quoted(JSON.stringify(problem))};`);
 }
 

@@ -36,7 +36,12 @@ function routes(manifest: Manifest): object[] {
 		...documents.flatMap(([path, { markdown }]) => (markdown === undefined ? [] : [inMarkdown(path, markdown, manifest)])),
 		{ handle: 'filesystem' },
 		{ handle: 'error' },
-		...notFoundPages(manifest).map(({ below, file }) => ({ src: prefixPattern(below), status: 404, dest: urlPath(file) })),
+		...notFoundPages(manifest).map(({ below, file }) => ({
+			src: prefixPattern(below),
+			status: 404,
+			dest: urlPath(file),
+			headers: headerRules(manifest).unknown,
+		})),
 	];
 }
 

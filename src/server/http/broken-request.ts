@@ -100,7 +100,7 @@ function answerBrokenBody(response: OrderedResponse, answer: Answer): void {
 
 function answerInTurn(response: OrderedResponse, { status, headers, body }: Answer): void {
 	response.shouldKeepAlive = false;
-	response.writeHead(status, { ...secured, ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+	response.writeHead(status, { ...secured(headers), 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 function endWith(socket: Duplex, answer: Answer): void {
@@ -113,7 +113,7 @@ function endWith(socket: Duplex, answer: Answer): void {
 function rawAnswer({ status, headers, body }: Answer): string {
 	// RFC 9110 section 6.6.1 requires a `Date`.
 	const own = { date: new Date().toUTCString(), 'content-length': Buffer.byteLength(body), connection: 'close' };
-	const all = { ...secured, ...headers, ...own };
+	const all = { ...secured(headers), ...own };
 	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
 	return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }

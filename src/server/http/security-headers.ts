@@ -19,17 +19,22 @@ export function cspWith(overrides: Partial<typeof contentSecurityPolicy> = {}): 
 		.join('; ');
 }
 
-/** Returns the headers of every answer, errors included. `origin` decides about HSTS (RFC 6797: over https only). */
-export function securityHeaders(origin: string): Record<string, string> {
-	return {
-		'content-security-policy': cspWith(),
-		'cross-origin-opener-policy': 'same-origin',
-		'cross-origin-resource-policy': 'same-origin',
-		'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-		// Not `no-referrer`: Chromium would then post forms with `Origin: null`, and our own form would look foreign.
-		'referrer-policy': 'strict-origin-when-cross-origin',
-		'x-content-type-options': 'nosniff',
-		'x-frame-options': 'DENY',
-		...(origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
-	};
-}
+/** What only a page needs: a browser loads nothing for other files, shows no frames in them and follows no links from them. */
+const pageHeaders = {
+	'content-security-policy': cspWith(),
+	'cross-origin-opener-policy': 'same-origin',
+	'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+	// Not `no-referrer`: Chromium would then post forms with `Origin: null`, and our own form would look foreign.
+	'referrer-policy': 'strict-origin-when-cross-origin',
+	'x-frame-options': 'DENY',
+};
+
+/** Returns the headers of every answer of a media type, errors included. `origin` decides about HSTS (RFC 6797: over https only). */
+export const securityHeaders = (origin: string, type: string): Record<string, string> => ({
+	...(isHtml(type) ? pageHeaders : {}),
+	'cross-origin-resource-policy': 'same-origin',
+	'x-content-type-options': 'nosniff',
+	...(origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+});
+
+export const isHtml = (type: string) => type.startsWith('text/html');

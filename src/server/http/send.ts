@@ -2,10 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../../http/answer.ts';
 import { origin } from '../../facts/load.ts';
 import type { PageAnswer } from '../../lead/intake/submit-lead.ts';
-import { securityHeaders } from './security-headers.ts';
+import { isHtml, securityHeaders } from './security-headers.ts';
 
-/** The headers that every answer of this deployment carries. */
-export const secured = securityHeaders(origin);
+const [pageHeaders, otherHeaders] = [securityHeaders(origin, 'text/html'), securityHeaders(origin, '')];
+
+/** Adds the security headers of this deployment to those of an answer. */
+export const secured = (headers: Answer['headers']): Answer['headers'] => ({
+	...(isHtml(headers['content-type'] ?? '') ? pageHeaders : otherHeaders),
+	...headers,
+});
 
 /**
  * Writes an answer, or for HEAD only its headers (RFC 9110 section 9.3.2). Does nothing if the request already has an answer: a
@@ -17,7 +22,7 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
 	if (early) response.shouldKeepAlive = false;
 	// RFC 9110 section 8.6: a 204 has no length.
 	const length = status === 204 ? undefined : { 'content-length': Buffer.byteLength(body) };
-	response.writeHead(status, { ...secured, ...headers, ...length });
+	response.writeHead(status, { ...secured(headers), ...length });
 	// Node.js writes a string in one piece with the headers, but not a buffer.
 	const content = request.method === 'HEAD' ? '' : body;
 	if (early) endInStages(request, response, content);

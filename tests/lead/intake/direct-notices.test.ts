@@ -21,7 +21,7 @@ function startNotices() {
 		return Promise.resolve(!channel.down);
 	};
 	const log: string[] = [];
-	const { add, told: tellDue, stop } = directNotices(deliver, pino({}, { write: (line) => void log.push(line) }));
+	const { add, tellDue, stop } = directNotices(deliver, pino({}, { write: (line) => void log.push(line) }));
 	return { told, channel, log, tellDue, stop, add: (name: string) => add({ ...lead, name } as Lead) };
 }
 
