@@ -7,6 +7,7 @@ import { coldStart } from './cold-start.ts';
 import { documentation } from './documentation.ts';
 import { durableLeads } from './durable-leads.ts';
 import { memory, start } from './footprint.ts';
+import { hitTime } from './hit-time.ts';
 import { http } from './http.ts';
 import { preview } from './preview.ts';
 import { storeSize } from './store-size.ts';
@@ -20,6 +21,7 @@ const comparisons: Record<string, () => Promise<Comparison[]>> = {
 	start,
 	memory,
 	'cold-start': coldStart,
+	'hit-time': hitTime,
 	preview,
 	'store-size': storeSize,
 };

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test } from './test.ts';
+import { long } from './words.ts';
 
 const PAGE = '/docs/send-a-lead';
 const outlineOf = (page: Page) => page.locator('.outline');
@@ -226,7 +227,7 @@ test.describe('while the index is not to be had', () => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-	test.describe(`in ${colorScheme} colours`, () => {
+	test.describe(`in ${colorScheme} colours`, colorScheme === 'dark' ? long : {}, () => {
 		test.use({ colorScheme });
 
 		test('what was found is accessible, and within the window', async ({ page }) => {

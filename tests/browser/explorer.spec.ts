@@ -134,7 +134,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 			expect(await findingsIn(page)).toEqual([]);
 		});
 
-		test('axe finds in it what is listed here, and nothing else', async ({ page }, { project }) => {
+		test('axe finds in it what is listed here, and nothing else', long, async ({ page }, { project }) => {
 			await openExplorer(page);
 			expect(await findingsIn(page)).toEqual(findings[project.name as 'phone' | 'desktop']);
 		});

@@ -11,7 +11,7 @@ describe.each([
 ])('npm run %s', (name, usage) => {
 	test('has help that needs no settings, and runs from a copy of the build with Node alone', async () => {
 		await using folder = await temporaryFolder();
-		await cp('var/test/dist', folder.path, { recursive: true });
+		await cp('var/test/dist/server', path.join(folder.path, 'server'), { recursive: true });
 		const options = { env: { LEAD_STORE: 'wrong' }, cwd: folder.path };
 		await using command = new TestProcess([`server/${name}.mjs`, '--help'], options);
 		await command.printed(usage);

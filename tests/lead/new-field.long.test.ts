@@ -172,7 +172,7 @@ describe('a field of each kind, added by one entry each, is', () => {
 	});
 
 	test('taken, logged and delivered as the tests of that want it, which know of none', async () => {
-		const tests = ['tests/http/drawn-leads.test.ts', 'tests/http/log.test.ts', 'tests/lead/channels/channel.test.ts'];
+		const tests = ['tests/http/drawn-leads.long.test.ts', 'tests/http/log.test.ts', 'tests/lead/channels/channel.test.ts'];
 		const { code, output } = await copy.test(tests);
 		expect(code, output).toBe(0);
 	});

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
@@ -12,32 +11,11 @@ import { hostileLead } from '../../support/hostile-lead.ts';
 import { lead, postBody } from '../../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startServer } from '../../support/server.ts';
-import { startStoring } from '../../support/storing-server.ts';
+import { hit, startTrapping } from '../../support/trapping-server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
-
-const hit = { ...lead, website: 'https://clinicasol.example' };
 
 type Storing = Awaited<ReturnType<typeof startTrapping>>;
-
-async function startTrapping(settings: Record<string, string> = {}) {
-	const storing = await startStoring(settings);
-	const { receiver, leads } = storing;
-	return {
-		...storing,
-		quarantined: async () => {
-			const { stdout } = await leads('list', '--state', 'quarantined', '--limit', '9999', '--json');
-			return (JSON.parse(stdout) as { entries: { id: string }[] }).entries.map(({ id }) => id);
-		},
-		/** Returns the leads that the webhook received. */
-		leadsReceived: () =>
-			receiver.requests
-				.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
-				.filter(({ type }) => type === 'lead.received')
-				.map(({ data }) => data),
-	};
-}
 
 describe.each([
 	['a program', { 'content-type': 'application/json' }, JSON.stringify],
@@ -295,52 +273,6 @@ describe('Of what lies in quarantine and could be a lead', () => {
 	});
 });
 
-describe('Nobody can tell by the time it takes that a lead was taken for spam,', () => {
-	/** Compares the median time of a hit with that of a lead. They take turns in blocks, because one can slow down the next. */
-	async function ratioAt(url: string): Promise<number> {
-		const times = { lead: [] as number[], hit: [] as number[] };
-		for (let turn = 0; turn < 400; turn += 1) {
-			const kind = turn % 40 < 20 ? 'lead' : 'hit';
-			const start = performance.now();
-			expect((await postBody(url, { ...(kind === 'lead' ? lead : hit), name: `Visitor ${turn}` })).status).toBe(200);
-			if (turn >= 40) times[kind].push(performance.now() - start);
-		}
-		const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-		return median(times.hit) / median(times.lead);
-	}
-
-	const quick = { LEAD_RATE_LIMIT: 'off' };
-	test('with a store on this machine', { timeout: 60_000, retry: 2 }, async () => {
-		await using storing = await startStoring(quick);
-		const ratio = await ratioAt(storing.server.url);
-		expect([ratio > 0.6, ratio < 1.7], String(ratio)).toEqual([true, true]);
-	});
-
-	test.skipIf(postgresMissing)('with one in PostgreSQL', { timeout: 60_000, retry: 2 }, async () => {
-		await using postgres = await startPostgres();
-		await using storing = await startStoring({ ...quick, LEAD_STORE: await postgres.createDatabase() });
-		const ratio = await ratioAt(storing.server.url);
-		expect([ratio > 0.6, ratio < 1.7], String(ratio)).toEqual([true, true]);
-	});
-
-	test('without one: it waits for its notice or, where there is none, for as long as the last delivery took', async () => {
-		await using receiver = await startWebhookReceiver(() => ({ until: wait(200) }));
-		await using server = await startServer({ ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: 'none' });
-		const timeOf = async (body: object) => {
-			const start = performance.now();
-			expect((await postBody(server.url, body)).status).toBe(200);
-			return performance.now() - start;
-		};
-		const ofLead = await timeOf(lead);
-		for (const body of [hit, { ...hit, email: 'nobody' }]) {
-			expect((await timeOf(body)) / ofLead).toBeGreaterThan(0.5);
-			expect((await timeOf(body)) / ofLead).toBeLessThan(0.5);
-		}
-		expect(receiver.requests).toHaveLength(2);
-		expect((await timeOf(lead)) / ofLead).toBeLessThan(0.5);
-	});
-});
-
 test('list --state quarantined says who each is from and what it would fail for; other lists do with --long', async () => {
 	await using storing = await startTrapping();
 	await postBody(storing.server.url, { ...hit, name: 'Eve' });
@@ -378,41 +310,6 @@ test('a lead is released once, and one that was never in quarantine is not', asy
 	const [id] = await storing.quarantined();
 	const codes = [await storing.leads('release', id!), await storing.leads('release', id!)].map(({ code }) => code);
 	expect(codes).toEqual([0, 1]);
-});
-
-test('a flood fills the quarantine to its cap, and pushes out nothing that could be a lead', async () => {
-	await using storing = await startTrapping({ LEAD_RATE_LIMIT: 'off' });
-	await postBody(storing.server.url, hit);
-	const [lead] = await storing.quarantined();
-	for (let sent = 0; sent < 1050; sent += 50)
-		await Promise.all(Array.from({ length: 50 }, (_, turn) => postBody(storing.server.url, { website: `${sent} ${turn}` })));
-	storing.server.process.signal('SIGTERM');
-	await storing.server.process.exit();
-	const kept = await storing.quarantined();
-	expect(kept).toHaveLength(1001);
-	expect(kept).toContain(lead);
-});
-
-test('a robot flushes nobody: a possible lead outlasts a thousand others, and the next notice shows it', async () => {
-	await using smtp = await startSmtpServer();
-	await using storing = await startTrapping({ ...smtp.settings, LEAD_RATE_LIMIT: 'off', TRUST_PROXY: '1' });
-	const post = (name: string, from: string) => postBody(storing.server.url, { ...hit, name }, { 'x-forwarded-for': from });
-	await post('Robot', '2001:db8:1::1');
-	await expect.poll(() => smtp.mails.length).toBe(1);
-	const networks = Array.from({ length: 50 }, (_, turn) => `2001:db8:${1 + (turn % 6)}::${turn}`);
-	const flood = (turn: number) => Promise.all(networks.map((from) => post(`Robot ${turn} ${from}`, from)));
-	await flood(0);
-	await post('A person', '198.51.100.7');
-	for (let turn = 1; turn <= 20; turn += 1) await flood(turn);
-	expect(await storing.quarantined()).toHaveLength(1052);
-	expect(storing.server.process.output).not.toContain('deleted');
-
-	using database = storing.database();
-	database.exec('UPDATE lead_onces SET expires_at = expires_at - 86400000');
-	await post('Robot at last', '2001:db8:1::1');
-	await expect.poll(() => smtp.mails.length).toBe(2);
-	expect(smtp.mails[1]!.parsed.subject).toContain('1052 possible leads');
-	expect(smtp.mails[1]!.parsed.text).toContain('A person');
 });
 
 test('a lead that would have been valid is released whole', async () => {
