@@ -1,6 +1,7 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { service } from '../facts/load.ts';
 import { type ApiKey, type KeyStore, isActive } from '../lead/store/key-store.ts';
 import { isKey, keyHash, keyId, publicTestKey } from './key.ts';
 import type { Credential, Keyring } from '../lead/intake/authentication.ts';
@@ -48,4 +49,4 @@ export async function keyWithHash(hash: string, keys: KeyStore): Promise<ApiKey 
 	return found && timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash)) ? found : undefined;
 }
 
-const publicCredential: Credential = { scopes: ['contact:write', 'status:read'], test: true };
+const publicCredential: Credential = { scopes: Object.keys(service.scopes), test: true };

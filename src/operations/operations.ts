@@ -25,9 +25,9 @@ export interface Operation {
 	description: string;
 	/** The group in OpenAPI. Operations of a group share name and description. */
 	tag: { name: string; description: string };
-	/** One of `scopes` in content/service.yaml. */
+	/** One of `scopes` in content/service.yaml. Only published: `answer` checks a key itself, if it takes one. */
 	scope?: string;
-	/** Each request counts against the rate limit of its client, and may carry an API key. */
+	/** Each request counts against the rate limit of its client, and may carry an API key. Only published: `answer` does both. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
 	headers?: RequestHeader[];
