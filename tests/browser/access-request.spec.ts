@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { expectDelivered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
 
 const path = '/contact/api-access';
-const template = 'Operator:\nBusiness:\nContact email:\nScopes: contact:write, status:read\nProgram:';
+const metadata = readFileSync('var/test/dist/client/.well-known/oauth-protected-resource', 'utf8');
+const scopes = (JSON.parse(metadata) as { scopes_supported: string[] }).scopes_supported.join(', ');
+const template = `Operator:\nBusiness:\nContact email:\nScopes: ${scopes}\nProgram:`;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test.skip(!existsSync('var/test/dist/client/contact/api-access.html'), 'No API keys are issued.');
@@ -27,7 +29,9 @@ for (const javaScriptEnabled of [true, false])
 			await expect(heading(page)).toHaveText('Ask for API access');
 			await expect(page.locator('#message')).toHaveValue(template);
 			await expect(page.locator('#message')).toHaveAccessibleDescription(
-				/who operates the program, for which business, with which contact email, .* \(contact:write, status:read\), and which program it is\..*patients/,
+				new RegExp(
+					`who operates the program, for which business, with which contact email, .* \\(${scopes}\\), and which program it is\\..*patients`,
+				),
 			);
 			await fillIn(page, values);
 			await send(page);

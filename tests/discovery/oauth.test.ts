@@ -9,7 +9,7 @@ test('the protected resource is the origin, to the letter', () => {
 	expect(jsonAt(paths.protectedResource)).toEqual({
 		resource: origin,
 		authorization_servers: [origin],
-		scopes_supported: ['contact:write', 'status:read'],
+		scopes_supported: Object.keys(service.scopes),
 		bearer_methods_supported: ['header'],
 		resource_name: `${service.name} API`,
 		resource_documentation: links.authMd,
@@ -28,7 +28,7 @@ test('while OAuth is planned, the metadata says so and names no endpoint', () =>
 	expect(metadata).toEqual({
 		issuer: origin,
 		jwks_uri: links.jwks,
-		scopes_supported: ['contact:write', 'status:read'],
+		scopes_supported: Object.keys(service.scopes),
 		service_documentation: links.authMd,
 		status: 'planned',
 		available: false,
@@ -69,7 +69,7 @@ test('once OAuth is live, the metadata has what RFC 8414 and OpenID Connect Disc
 		grant_types_supported: ['authorization_code'],
 		subject_types_supported: ['public'],
 		id_token_signing_alg_values_supported: ['RS256'],
-		scopes_supported: ['openid', 'contact:write', 'status:read'],
+		scopes_supported: ['openid', ...Object.keys(service.scopes)],
 	});
 });
 

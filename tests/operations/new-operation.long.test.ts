@@ -50,7 +50,7 @@ describe('an operation that is added as the README says', () => {
 		['.well-known/api-catalog', `"anchor": "${origin}/api/languages"`],
 		['llms.txt', `List the languages: \`GET ${origin}/api/languages\`.`],
 		['llms-full.txt', '## List the languages'],
-		['auth.md', `, \`GET ${origin}/api/status\` and \`GET ${origin}/api/languages\` need no credential.`],
+		['auth.md', ` and \`GET ${origin}/api/languages\` need no credential.`],
 		['docs.md', '| List the languages | `GET /api/languages` |'],
 		['docs/api.md', '## List the languages'],
 		['docs/api.md', `curl ${origin}/api/languages`],

@@ -12,6 +12,7 @@ import { testWhereIssued as test } from '../../support/where-issued.ts';
 import { newEntry, quarantined } from '../../lead/store/entries.ts';
 
 const { pattern: keyPattern, prefixes } = keyFormOf(service.identifier);
+const scopes = Object.keys(service.scopes);
 const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
 
 test('a key is printed once, with its id and the reply to its owner, and nothing shows it again', async () => {
@@ -186,9 +187,9 @@ test.each([
 	[['--name', 'Ana Ruiz', '--email', 'a@b.example, c@d.example'], '--email must be an email address'],
 	[
 		[...ana, '--scopes', 'contact:wirte'],
-		'contact:write, status:read, with commas between, for example contact:write,status:read: there is no scope contact:wirte, perhaps contact:write is meant.',
+		`${scopes.join(', ')}, with commas between, for example ${scopes.join()}: there is no scope contact:wirte, perhaps contact:write is meant.`,
 	],
-	[[...ana, '--scopes', ','], '--scopes must be some of contact:write, status:read, with commas between'],
+	[[...ana, '--scopes', ','], `--scopes must be some of ${scopes.join(', ')}, with commas between`],
 	[[...ana, '--scopes', 'contact:write,admin'], '--scopes must be some of'],
 	[[...ana, '--limit', 'off'], '--limit must be a number of leads and a time of 24d at most, for example 200/10m.'],
 	[[...ana, '--limit', '200'], '--limit must be a number of leads'],

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
+import { service } from '../../../src/facts/load.ts';
 import { publicTestKey } from '../../../src/keys/key.ts';
 import { startKeyKeeping } from '../../support/key-keeping.ts';
 import { runCommand } from '../../support/operator-command.ts';
@@ -16,7 +17,7 @@ test('list shows each key with what it may and how it stands, newest first, and 
 	await keeping.inStore((store) => store.keys.used(old.id, '2026-11-20'));
 	const { stdout } = await keeping.keys('list');
 	const rows = [
-		`^${fresh.id} +test +ended on .* +contact:write,status:read +200/10m +.* +never +0$`,
+		`^${fresh.id} +test +ended on .* +${Object.keys(service.scopes).join()} +200/10m +.* +never +0$`,
 		`^${old.id} +live +works, ends on \\d+ \\w{3} \\d{4} +contact:write +200/10m +.* +2026-11-20 +0$`,
 	];
 	expect(stdout).toMatch(new RegExp(rows.join('\\n  Ana Ruiz <ana@clinicasol\\.example>\\n'), 'm'));
