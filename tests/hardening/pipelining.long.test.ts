@@ -73,6 +73,15 @@ describe('behind the last answer on a connection no lead is taken, since it woul
 	});
 });
 
+test('a client that sends hundreds of requests and waits for no answer gets some answers, and the last one ends the connection', async () => {
+	await using held = await startHolding({ LEAD_STORE: 'none' });
+	const answers = exchange(held.server.url, post() + get().repeat(500));
+	await held.receiver.received(1);
+	held.release();
+	expect(statusesOf(await answers)).toEqual(Array(21).fill(200));
+	expect((await answers).match(/^connection: close$/gim)).toHaveLength(1);
+});
+
 test('a refusal arrives although more was sent than was read', async () => {
 	await using server = await startServer();
 	expect(statusesOf(await exchange(server.url, long))).toEqual([431]);
