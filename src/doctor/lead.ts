@@ -17,7 +17,7 @@ async function sendLead(examination: Examination): Promise<Verdict> {
 	const source = `doctor ${randomUUID().slice(0, 8)}`;
 	const headers = { 'content-type': 'application/json' };
 	const { status } = await examination.ask(paths.submitLead, { method: 'POST', headers, body: JSON.stringify(testLead(source)) });
-	if (status !== 200) return fault(`answered ${status}, not 200`, 'The server’s log says why.');
+	if (status !== 200) return fault(`answered ${status}, not 200`, 'The reason is in the server’s log.');
 	return outcomeOfLead(source, examination);
 }
 

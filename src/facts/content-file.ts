@@ -9,9 +9,7 @@ import { ContentError, suggestionFor, type Mistake, mistakeText } from './mistak
  * @throws {ContentError} one line for each mistake: file, line, field, what was found and what is wanted
  */
 export function parseContentFile<Schema extends z.ZodType>(file: string, source: string, schema: Schema): z.output<Schema> {
-	const lines = new LineCounter();
-	const document = parseDocument(source, { lineCounter: lines });
-	const syntax = document.errors[0];
+	const { document, syntax, lineOf } = readYaml(source);
 	if (syntax) {
 		const line = syntax.linePos?.[0].line ?? 1;
 		throw new ContentError([`${file}:${line} is not valid YAML: ${whatToDo(syntax, lineOfText(source, line))}.`]);
@@ -24,10 +22,21 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 
 	const issues = error?.issues ?? [];
 	const messages = [...commas, ...issues.flatMap((issue) => mistakesOf(issue, value, schema))].map(({ path, ...mistake }) => {
-		const line = lines.linePos(offsetOf(path, document)).line;
+		const line = lineOf(path);
 		return mistakeText(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
 	});
 	throw new ContentError([...new Set(messages)]);
+}
+
+/** Reads YAML. `lineOf` finds the line of the value at a path, from 1. */
+export function readYaml(source: string) {
+	const lines = new LineCounter();
+	const document = parseDocument(source, { lineCounter: lines });
+	return {
+		document,
+		syntax: document.errors[0],
+		lineOf: (path: PropertyKey[]) => lines.linePos(offsetOf(path, document)).line,
+	};
 }
 
 /** Lets a name without a value count as absent. The name stays: where it must have a value, it is a mistake. */

@@ -36,9 +36,9 @@ export function internalError(log: Logger | undefined, id: string, error: unknow
 	return problem('internal-error', { instance: `urn:uuid:${id}` });
 }
 
-/** Logs the rejection of a promise that nobody waits for. The process continues. */
+/** Logs the rejection of a promise that nothing handles. The process continues. */
 export function logRejections(log: Logger): void {
-	process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise was rejected that nobody waits for.'));
+	process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'A promise was rejected, and nothing handled it.'));
 }
 
 /**

@@ -25,7 +25,7 @@ test('an exception is one log line with an id, a problem with the same id and no
 
 test('a warning, a rejection and an exception that belong to no request are a log line each without their words, the last the end', async () => {
 	await using server = await startServer({}, [], preload);
-	for (const line of [/broken/, /nobody waits for/, /The server ends/]) {
+	for (const line of [/broken/, /promise was rejected/, /The server ends/]) {
 		server.process.signal('SIGUSR2');
 		await server.process.printed(line);
 	}
@@ -54,13 +54,13 @@ test.each(programs)(
 		await server.process.printed(/broken/);
 		const response = await fetch(`${server.url}/api/contact`, form);
 		expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
-		await server.process.printed(/nobody waits for/);
+		await server.process.printed(/promise was rejected/);
 		expect((await fetch(`${server.url}/api/contact`, form)).status).toBe(422);
 		expect(server.process.output.match(/^(?!\{"level"|at http|broken$).+$/gm)).toBeNull();
 		expect(server.process.output).not.toMatch(secrets);
 		const errors = server.process.log.filter(({ level }) => level === 'error');
 		expect(errors.map(({ msg }) => msg).toSorted()).toEqual([
-			'A promise was rejected that nobody waits for.',
+			'A promise was rejected, and nothing handled it.',
 			'A request failed unexpectedly.',
 		]);
 		expect(errors.map(({ err }) => err)).toEqual(errors.map(() => expect.objectContaining({ type: 'TypeError' })));

@@ -8,7 +8,7 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	const email = operand!;
 	if (!email.includes('@')) throw new ArgumentError(`${email} is not an email address. Run ${program} erase EMAIL`);
 	if (!values.yes && confirm === undefined)
-		throw new ArgumentError(`There is nobody to ask whether that is meant. Run ${program} erase ${email} --yes`);
+		throw new ArgumentError(`This needs a confirmation, and there is no terminal to ask for it. Run ${program} erase ${email} --yes`);
 
 	const kept = await leads.countOf(email);
 	const known = kept.entries + kept.keys > 0;
@@ -38,7 +38,7 @@ function describeKept({ entries, keys }: Kept): string {
 /** `purge` */
 export async function purge({ leads, retention, program }: StoreContext): Promise<Report> {
 	const purged = await purgeStore(leads, retention);
-	const text = purged === 0 ? 'Nothing to delete: no time is over.' : `Deleted: ${purged}.`;
+	const text = purged === 0 ? 'Nothing to delete: no retention has ended.' : `Deleted: ${purged}.`;
 	if (await leads.scrub()) return { done: true, data: { purged }, text };
 	return { done: false, data: { purged, scrubbed: false }, text: `${text} ${left(program)}` };
 }

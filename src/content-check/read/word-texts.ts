@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { readYaml } from '../../facts/content-file.ts';
 
 /** A text in a file of words. */
 export interface Text {
@@ -10,19 +10,14 @@ export interface Text {
 
 /** Returns the data of a YAML text, or none if it is not valid: the parser would only guess then. */
 export function dataIn(source: string): unknown {
-	const document = parseDocument(source);
-	return document.errors.length > 0 ? undefined : document.toJS();
+	const { document, syntax } = readYaml(source);
+	return syntax ? undefined : document.toJS();
 }
 
 /** Returns every text in a YAML file, if the file is valid. */
 export function textsIn(source: string): Text[] {
-	const lines = new LineCounter();
-	const document = parseDocument(source, { lineCounter: lines });
-	if (document.errors.length > 0) return [];
-	return [...textsOf(document.toJS())].map(([place, text]) => {
-		const node = document.getIn(place, true) as { range?: [number, number, number] } | undefined;
-		return { place, text, line: lines.linePos(node?.range?.[0] ?? 0).line };
-	});
+	const { lineOf } = readYaml(source);
+	return [...textsOf(dataIn(source))].map(([place, text]) => ({ place, text, line: lineOf(place) }));
 }
 
 function* textsOf(value: unknown, place: string[] = []): Generator<[place: string[], text: string]> {

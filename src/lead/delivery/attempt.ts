@@ -82,7 +82,7 @@ async function mark(
 			report(claimed, result, state, log);
 			return state;
 		} catch (error) {
-			log.error({ err: error, lead: claimed.id, channel: channel.name }, 'The store cannot note what became of a delivery.');
+			log.error({ err: error, lead: claimed.id, channel: channel.name }, 'The store cannot save the result of a delivery.');
 		}
 		await wait(STORE_PAUSE, undefined, { signal: stopping }).catch(() => {});
 	} while (performance.now() < until && !stopping.aborted);

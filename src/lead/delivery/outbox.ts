@@ -96,7 +96,7 @@ function startLane(options: LaneOptions): Lane {
 			const wait = await store.untilDue(channel.name, [...inFlight.keys()]);
 			return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, wait ?? Infinity));
 		} catch (error) {
-			log.error({ err: error, channel: channel.name }, 'The store cannot say what is due. Looking again.');
+			log.error({ err: error, channel: channel.name }, 'The store cannot say which deliveries are due. Asking again.');
 			return STORE_PAUSE;
 		}
 	}
@@ -104,7 +104,7 @@ function startLane(options: LaneOptions): Lane {
 	function start(delivery: ClaimedDelivery): void {
 		const trying = attempt(delivery, { ...options, stopping: stopping.signal, cutOff: cutOff.signal })
 			.catch((error: unknown) =>
-				log.error({ err: error, channel: channel.name }, 'The store cannot note that a channel is in trouble, or no longer.'),
+				log.error({ err: error, channel: channel.name }, 'The store cannot save that a channel fails or works again.'),
 			)
 			.finally(() => {
 				inFlight.delete(delivery.id);

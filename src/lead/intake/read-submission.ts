@@ -72,11 +72,11 @@ function isOwnForm(headers: ClientRequest['headers']): boolean {
 	return [headers.get('host'), publicHost].includes(sender.replace(/^https?:\/\//, ''));
 }
 
-/** @throws {SyntaxError} the text is no JSON, or a member stands twice (RFC 7493 section 2.3), as in a form */
+/** @throws {SyntaxError} the text is no JSON, or a member occurs twice (RFC 7493 section 2.3), as in a form */
 function parseJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-	if (isObject && namesTwice(text, Object.keys(value).length)) throw new SyntaxError('A member stands twice.');
+	if (isObject && namesTwice(text, Object.keys(value).length)) throw new SyntaxError('A member occurs twice.');
 	return value;
 }
 
@@ -108,10 +108,10 @@ function endOfString(text: string, start: number): number {
 /** More than any form of ours has. Further fields are ignored, because each takes time. */
 const MAX_FIELDS = 1000;
 
-/** @throws {SyntaxError} a name stands twice, so that nobody can know which value is meant */
+/** @throws {SyntaxError} a name occurs twice, so that nobody can know which value is meant */
 function parseForm(text: string): Record<string, string> {
 	const pairs = [...new URLSearchParams(text.split('&', MAX_FIELDS).join('&'))];
 	const values = Object.fromEntries(pairs);
-	if (Object.keys(values).length < pairs.length) throw new SyntaxError('A field stands twice.');
+	if (Object.keys(values).length < pairs.length) throw new SyntaxError('A field occurs twice.');
 	return values;
 }

@@ -5,7 +5,7 @@ export class StoreError extends Error {
 
 /** Wraps a driver's error. */
 export const storeFailure = (cause: unknown): StoreError =>
-	new StoreError(`The lead store failed: ${reasonOf(cause)}. It goes on by itself once the cause is gone.`, { cause });
+	new StoreError(`The lead store failed: ${reasonOf(cause)}. It recovers by itself once the cause is gone.`, { cause });
 
 /** Returns an error's message, or its code: some of Node's network errors have no message. */
 export function reasonOf(error: unknown): string {

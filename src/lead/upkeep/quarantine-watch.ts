@@ -39,7 +39,7 @@ export function watchQuarantine({ store, channels, log, onSaved }: QuarantineWat
 			if ((await store.insert({ ...entry, wait: ANNOUNCE_TIME })) !== 'inserted') return;
 			await store.announce(notice.id);
 			await store.retry({ id: notice.id });
-			log.warn({ number, told: channels }, 'Possible leads lie in quarantine.');
+			log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
 			onSaved();
 		} catch (error) {
 			log.error({ err: error }, 'The store cannot say what lies in quarantine. Looking again within the hour.');

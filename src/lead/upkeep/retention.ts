@@ -67,9 +67,9 @@ export async function purgeStore(store: LeadStore, retention: number, log?: Logg
 }
 
 function report({ aged, faulty, possible }: Purged, log: Logger): void {
-	if (aged > 0) log.info({ purged: aged }, 'Leads were deleted: their time is over.');
+	if (aged > 0) log.info({ purged: aged }, 'Leads were deleted: their retention has ended.');
 	if (faulty > 0)
-		log.info({ purged: faulty }, `Submissions that could be no lead were deleted: quarantine keeps the last ${FAULTY_CAP}.`);
+		log.info({ purged: faulty }, `Hits that cannot be leads were deleted: quarantine keeps the last ${FAULTY_CAP}.`);
 	if (possible.length === 0) return;
 	const early = possible.filter((told) => told < DECISION_TIME).length;
 	log.warn(

@@ -54,7 +54,7 @@ test('a trouble that the store cannot note is in the log, and the channel goes o
 	await using storing = await startStoring(quick, { status: 410 });
 	storing.refuseNotices();
 	for (const message of ['one', 'two']) await postLead(storing.server.url, { message });
-	await storing.server.process.printed(/(cannot note that a channel is in trouble[^]*){2}/);
+	await storing.server.process.printed(/(cannot save that a channel fails[^]*){2}/);
 	expect(storing.server.process.output.match(/parked/g)).toHaveLength(2);
 	expect(storing.receiver.requests).toHaveLength(2);
 });

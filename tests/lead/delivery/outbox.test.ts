@@ -287,6 +287,6 @@ async function deliverUnnoted({ database, receiver, server }: Awaited<ReturnType
 	const holder = database();
 	holder.exec('BEGIN IMMEDIATE');
 	letGo();
-	await server.process.printed(/cannot note what became of a delivery/);
+	await server.process.printed(/cannot save the result of a delivery/);
 	return holder;
 }
