@@ -27,6 +27,8 @@ export async function startFront(answer: (request: FrontRequest) => Promise<Fron
 		const { status, headers, body } = await answer(await requestOf(incoming)).catch(failure);
 		response.writeHead(status, headers).end(body);
 	});
+	// A connection closed just as the client uses it again would look like a fault of the host.
+	server.keepAliveTimeout = 0;
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
