@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildIfChanged } from './build.mjs';
 import { install, nodeSuits, OWN_NODE } from './install.mjs';
 import { run } from './step.mjs';
@@ -25,7 +25,7 @@ const scripts = {
 	async astro() {
 		process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 		process.env['ASTRO_DEV_BACKGROUND'] = '0';
-		await become(path.resolve('node_modules/astro/bin/astro.mjs'), args);
+		await become(fileURLToPath(new URL('bin/astro.mjs', import.meta.resolve('astro/package.json'))), args);
 	},
 };
 

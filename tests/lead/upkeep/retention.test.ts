@@ -78,7 +78,7 @@ test('the log says how many possible leads went because of a flood, and how well
 			Promise.resolve({ aged: 0, faulty: 2, possible, done: true });
 	await using retaining = await startRetaining([flood([4 * DAY]), flood([4 * DAY, 2 * DAY])]);
 	await retaining.turn();
-	const [others, possible] = ['Submissions that could be no lead were deleted', 'Possible leads were deleted'];
+	const [others, possible] = ['Hits that cannot be leads were deleted', 'Possible leads were deleted'];
 	expect(retaining.log).toEqual([others, possible, others, possible]);
 	expect(retaining.lines.filter(({ msg }) => msg.startsWith(possible))).toMatchObject([
 		{ level: 40, purged: 1, early: 0 },
