@@ -272,6 +272,13 @@ describe.concurrent('The files of a store that are', () => {
 		['removed', ({ file }) => rmSync(file)],
 		['removed with their folder', ({ folder }) => rmSync(folder, { recursive: true })],
 		['moved', ({ file }) => renameSync(file, `${file}.old`)],
+		[
+			'moved, with a link to them in their place',
+			({ file }) => {
+				renameSync(file, `${file}.old`);
+				symlinkSync(`${file}.old`, file);
+			},
+		],
 		['no longer beside it', ({ file }) => rmSync(`${file}-wal`)],
 		['no longer beside it, both', ({ file }) => ['-wal', '-shm'].forEach((part) => rmSync(file + part))],
 		[

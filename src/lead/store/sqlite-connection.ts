@@ -1,4 +1,15 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+	accessSync,
+	chmodSync,
+	closeSync,
+	constants,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	rmSync,
+	statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { copySqlite } from './sqlite-backup.ts';
@@ -93,12 +104,15 @@ export class SqliteConnection implements Disposable {
 /** SQLite's files: the database, the log of its changes, and the log's index. */
 const parts = ['', '-wal', '-shm'];
 
-/** Device and inode of each file, or undefined if none can be seen there. */
+/**
+ * Device and inode of each file, or undefined if none can be seen there. For a link, its own inode too: behind a new link to the
+ * same file, SQLite would look for the log beside that file.
+ */
 const identitiesAt = (path: string) =>
 	parts.map((part) => {
 		try {
 			const { dev, ino } = statSync(path + part);
-			return `${dev} ${ino}`;
+			return `${dev} ${ino} ${lstatSync(path + part).ino}`;
 		} catch {
 			return undefined;
 		}

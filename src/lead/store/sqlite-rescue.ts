@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sql } from './sqlite-statements.ts';
@@ -57,9 +57,9 @@ function rewritten(old: SqliteConnection, path: string): [SqliteConnection, stri
 	return [new SqliteConnection(path), `The lead store ${path} was ${news} while the server ran, and is written again.`];
 }
 
-/** @returns false if there is nothing, or an empty store, which a command creates when it finds no file */
+/** @returns false if there is nothing, a link, which keeps nothing itself, or an empty store, which a command creates when it finds no file */
 function isOlderCopy(old: SqliteConnection, path: string): boolean {
-	if (!existsSync(path) || statSync(path).size === 0) return false;
+	if (!existsSync(path) || statSync(path).size === 0 || lstatSync(path).isSymbolicLink()) return false;
 	using found = new SqliteConnection(path);
 	if (isEmpty(found)) return false;
 	if (secretOf(found) !== secretOf(old)) throw new Error('the file there is another store');
