@@ -29,14 +29,14 @@ for (const colorScheme of ['light', 'dark'] as const)
 				expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 			});
 
-		test('the form with errors is accessible', async ({ page }) => {
+		test('the form with errors is accessible', colorScheme === 'dark' ? long : {}, async ({ page }) => {
 			await page.goto('/contact');
 			await send(page);
 			await expect(page.getByRole('alert')).toBeFocused();
 			await expectAccessible(page);
 		});
 
-		test('the form that could not be sent is accessible', async ({ page }) => {
+		test('the form that could not be sent is accessible', colorScheme === 'dark' ? long : {}, async ({ page }) => {
 			await page.goto(`http://localhost:${ports.undelivering}/contact`);
 			await fillIn(page);
 			await send(page);
