@@ -61,7 +61,10 @@ async function clock(examination: Examination): Promise<Verdict> {
 	const much = Number.isNaN(off)
 		? 'says no time'
 		: `is ${Math.round(Math.abs(off) / 1000)} seconds ${off > 0 ? 'ahead' : 'behind'}`;
-	return fault(`the server’s ${much}`, 'Let NTP set the clock of the server, and of this machine: retries and keys depend on it.');
+	return fault(
+		`the server’s ${much}`,
+		'Let NTP set the clock of the server, and of this machine: retries and keys depend on it.',
+	);
 }
 
 const json = (body: string, headers: Question['headers'] = {}): Question => ({

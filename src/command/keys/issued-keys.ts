@@ -28,7 +28,9 @@ export async function revoke({ leads, operand, values, confirm, program }: KeyCo
 	if (typeof key === 'string') return failure(key);
 	const { id, owner } = key;
 	if (!values.yes && confirm === undefined)
-		throw new ArgumentError(`This needs a confirmation, and there is no terminal to ask for it. Run ${program} revoke ${id} --yes`);
+		throw new ArgumentError(
+			`This needs a confirmation, and there is no terminal to ask for it. Run ${program} revoke ${id} --yes`,
+		);
 	if (!isActive(key)) return failure(`Key ${id} of ${ownerText(owner)} ${stateText(key)}, so there is nothing to revoke.`);
 	if (!values.yes && !(await confirm!(`End key ${id} of ${ownerText(owner)} for good?`))) return failure('No key was revoked.');
 	await leads.keys.revoke(id, Date.now());

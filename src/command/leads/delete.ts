@@ -8,7 +8,9 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	const email = operand!;
 	if (!email.includes('@')) throw new ArgumentError(`${email} is not an email address. Run ${program} erase EMAIL`);
 	if (!values.yes && confirm === undefined)
-		throw new ArgumentError(`This needs a confirmation, and there is no terminal to ask for it. Run ${program} erase ${email} --yes`);
+		throw new ArgumentError(
+			`This needs a confirmation, and there is no terminal to ask for it. Run ${program} erase ${email} --yes`,
+		);
 
 	const kept = await leads.countOf(email);
 	const known = kept.entries + kept.keys > 0;
