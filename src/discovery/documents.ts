@@ -25,92 +25,52 @@ export interface Document extends DocumentEntry {
 	headers?: (source: Source) => Record<string, string>;
 }
 
-const json = 'application/json';
-const markdown = 'text/markdown; charset=utf-8';
-const plain = 'text/plain; charset=utf-8';
+/** Returns what makes a row of the table, for documents of one media type. */
+const ofType =
+	(mediaType: string) =>
+	(path: Document['path'], purpose: string, build: Document['build'], headers?: Document['headers']): Document => ({
+		path,
+		purpose,
+		mediaType,
+		build,
+		headers,
+	});
+
+const json = ofType('application/json');
+const markdown = ofType('text/markdown; charset=utf-8');
+const plain = ofType('text/plain; charset=utf-8');
+const xml = ofType('application/xml');
 /** RFC 9727 section 4.2. */
-const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
 
 /**
  * Every published document. To add one, write its builder and its row here. The page for agents, `auth.md` and `llms.txt` then
  * list it. Its path needs an entry in `paths` only if code or prose names it.
  */
 export const documents: Document[] = [
-	{
-		path: paths.authMd,
-		purpose: 'Instructions for agents: identity, access, what to call.',
-		mediaType: markdown,
-		build: authMd,
-	},
-	{ path: paths.llmsTxt, purpose: 'A short guide to the site for language models.', mediaType: plain, build: llmsTxt },
-	{
-		path: paths.llmsFullTxt,
-		purpose: 'The start page and the documentation in Markdown, in one file.',
-		mediaType: plain,
-		build: llmsFullTxt,
-	},
-	{
-		path: '/.well-known/agent-skills/index.json',
-		purpose: 'Index of skills for agents (Agent Skills Discovery 0.2.0).',
-		mediaType: json,
-		build: agentSkills,
-	},
-	{
-		path: paths.skill,
-		purpose: 'The skill of sending a lead: what to ask, what to send, what to do with the answer.',
-		mediaType: markdown,
-		build: skill,
-	},
-	{
-		path: paths.openapi,
-		purpose: 'The API in OpenAPI 3.1.0: every field, answer and error.',
-		mediaType: json,
-		build: openapi,
-	},
-	{
-		path: paths.apiCatalog,
-		purpose: 'API catalog (RFC 9727): where the description, the documentation and the status are.',
-		mediaType: linkset,
-		build: apiCatalog,
-		headers: apiCatalogLinks,
-	},
-	{
-		path: paths.protectedResource,
-		purpose: 'Protected resource metadata (RFC 9728): scopes, and how a key is sent.',
-		mediaType: json,
-		build: protectedResource,
-	},
-	{
-		path: paths.authorizationServer,
-		purpose: 'Authorization server metadata: whether OAuth is live, and how agents get access.',
-		mediaType: json,
-		build: authorizationServer,
-	},
-	{
-		path: paths.openidConfiguration,
-		purpose: 'The authorization server metadata again, for clients that look here.',
-		mediaType: json,
-		build: authorizationServer,
-	},
-	{
-		path: paths.jwks,
-		purpose: 'Key set (RFC 7517): the public keys of OAuth, empty while there are none.',
-		mediaType: json,
-		build: jwks,
-	},
-	{ path: paths.securityTxt, purpose: 'Whom to tell about a weakness (RFC 9116).', mediaType: plain, build: securityTxt },
-	{
-		path: '/robots.txt',
-		purpose: 'What search engines and AI systems may do with the pages (RFC 9309).',
-		mediaType: plain,
-		build: robotsTxt,
-	},
-	{
-		path: paths.sitemap,
-		purpose: 'The address of every page that search engines may list.',
-		mediaType: 'application/xml',
-		build: sitemap,
-	},
+	markdown(paths.authMd, 'Instructions for agents: identity, access, what to call.', authMd),
+	plain(paths.llmsTxt, 'A short guide to the site for language models.', llmsTxt),
+	plain(paths.llmsFullTxt, 'The start page and the documentation in Markdown, in one file.', llmsFullTxt),
+	json('/.well-known/agent-skills/index.json', 'Index of skills for agents (Agent Skills Discovery 0.2.0).', agentSkills),
+	markdown(paths.skill, 'The skill of sending a lead: what to ask, what to send, what to do with the answer.', skill),
+	json(paths.openapi, 'The API in OpenAPI 3.1.0: every field, answer and error.', openapi),
+	linkset(
+		paths.apiCatalog,
+		'API catalog (RFC 9727): where the description, the documentation and the status are.',
+		apiCatalog,
+		apiCatalogLinks,
+	),
+	json(paths.protectedResource, 'Protected resource metadata (RFC 9728): scopes, and how a key is sent.', protectedResource),
+	json(
+		paths.authorizationServer,
+		'Authorization server metadata: whether OAuth is live, and how agents get access.',
+		authorizationServer,
+	),
+	json(paths.openidConfiguration, 'The authorization server metadata again, for clients that look here.', authorizationServer),
+	json(paths.jwks, 'Key set (RFC 7517): the public keys of OAuth, empty while there are none.', jwks),
+	plain(paths.securityTxt, 'Whom to tell about a weakness (RFC 9116).', securityTxt),
+	plain('/robots.txt', 'What search engines and AI systems may do with the pages (RFC 9309).', robotsTxt),
+	xml(paths.sitemap, 'The address of every page that search engines may list.', sitemap),
 ];
 
 /** Documents are public and the same for everybody, and each build renews them: programs on any origin may read them. */

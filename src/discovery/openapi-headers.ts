@@ -9,13 +9,12 @@ const { leads, minutes } = defaultRateLimit;
 /** In seconds: the wait in the examples. */
 const WAIT = 42;
 
+/** A header that always has the same value. */
+const always = (value: string, description: string) => ({ description, required: true, schema: { const: value } });
+
 const headers = {
-	'Access-Control-Allow-Origin': {
-		description: 'Programs on any origin may read the answer.',
-		required: true,
-		schema: { const: '*' },
-	},
-	'Cache-Control': { description: 'No cache may keep the answer.', required: true, schema: { const: 'no-store' } },
+	'Access-Control-Allow-Origin': always('*', 'Programs on any origin may read the answer.'),
+	'Cache-Control': always('no-store', 'No cache may keep the answer.'),
 	RateLimit: {
 		description:
 			'What is left of the limit: `r` requests, and `t` seconds until all are free again (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
@@ -52,21 +51,9 @@ const headers = {
 			'`?1`: the lead was sent with a test key, and was neither kept nor delivered. Absent for any other (RFC 9651 section 3.3.6).',
 		schema: { const: '?1' },
 	},
-	Accept: {
-		description: 'The media type to send (RFC 9110 section 15.5.16).',
-		required: true,
-		schema: { const: 'application/json' },
-	},
-	'Accept-Encoding': {
-		description: 'The content coding to send: none (RFC 9110 section 12.5.3).',
-		required: true,
-		schema: { const: 'identity' },
-	},
-	'Accept-Post': {
-		description: 'The media type to send (Linked Data Platform 1.0 section 7.1).',
-		required: true,
-		schema: { const: 'application/json' },
-	},
+	Accept: always('application/json', 'The media type to send (RFC 9110 section 15.5.16).'),
+	'Accept-Encoding': always('identity', 'The content coding to send: none (RFC 9110 section 12.5.3).'),
+	'Accept-Post': always('application/json', 'The media type to send (Linked Data Platform 1.0 section 7.1).'),
 } satisfies Record<string, Header>;
 
 /** The challenge of each problem that refuses a key. */

@@ -7,14 +7,12 @@ import type { JsonSchema, Response } from './openapi-document.ts';
 import { type HeaderName, headerReferences } from './openapi-headers.ts';
 import type { Source } from './source.ts';
 
-interface ProblemResponseOptions {
-	links: Links;
-	/** The methods of the path, for `Allow` of a 405. */
-	allow: string;
-}
-
-/** Describes an error answer: the problem types with its status, each with an example as the server sends it. */
-export function problemResponse(all: ProblemName[], { links, allow }: ProblemResponseOptions): Response {
+/**
+ * Describes an error answer: the problem types with its status, each with an example as the server sends it.
+ *
+ * @param allow the methods of the path, for `Allow` of a 405
+ */
+export function problemResponse(all: ProblemName[], allow: string, links: Links): Response {
 	const schemas = [...new Map(all.map((name) => [JSON.stringify(problemSchema(name)), problemSchema(name)])).values()];
 	return {
 		description: all.map((name) => `${problems[name].title}. ${problems[name].detail}`).join(' '),

@@ -84,7 +84,7 @@ function refusalsOf(row: Row, { service, links }: Pick<Source, 'service' | 'link
 		(name) => problems[name].status,
 	);
 	const allow = allowOf(row);
-	return Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, { links, allow })]));
+	return Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, allow, links)]));
 }
 
 const contentOf = ({ name, examples }: Row['result']) => ({

@@ -7,18 +7,12 @@ import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../f
 /** The description that `/openapi.json` publishes, and the only source of the API reference. */
 export const description = openapi({ service, words: wordsIn(defaultLanguage), origin, links });
 
-/** An operation with its method in lower case, its absolute URL, and the URL's path. */
-export interface Described {
-	operation: Operation;
-	method: string;
-	url: string;
-	path: string;
-}
-
-/** Every described operation. */
-export const operations: Described[] = Object.entries(description.paths).flatMap(([path, item]) =>
+/** Every described operation, with its method in lower case, its absolute URL, and the URL's path. */
+export const operations = Object.entries(description.paths).flatMap(([path, item]) =>
 	Object.entries(item).map(([method, operation]) => ({ operation, method, url: origin + path, path })),
 );
+
+export type Described = (typeof operations)[number];
 
 /** Returns the heading of an operation in the API reference. */
 export const headingOf = ({ operation: { summary } }: Pick<Described, 'operation'>): MarkdownHeading => ({

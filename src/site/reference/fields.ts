@@ -1,29 +1,19 @@
 import type { JsonSchema } from '../../discovery/openapi-document.ts';
 
-/** A member of an object, in words. */
-export interface Field {
-	name: string;
-	/** JSON type. */
-	type: string;
-	required: boolean;
-	/** The rules for its value, each a phrase. */
-	rules: string[];
-	/** Markdown. */
-	description: string | undefined;
-	/** In JSON. */
-	example: string | undefined;
-}
-
-/** Returns the members of a schema in order. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+/** Returns the members of a schema in words, in order. */
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema) {
 	return Object.entries(properties).map(([name, property]) => {
 		const schema = property as JsonSchema;
 		return {
 			name,
+			/** JSON type. */
 			type: String(schema.type),
 			required: required.includes(name),
+			/** The rules for its value, each a phrase. */
 			rules: rules.flatMap((rule) => rule(schema) ?? []),
+			/** Markdown. */
 			description: schema.description,
+			/** In JSON. */
 			example: schema.examples?.[0] === undefined ? undefined : JSON.stringify(schema.examples[0]),
 		};
 	});

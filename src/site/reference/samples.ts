@@ -3,20 +3,11 @@ import type { Operation } from '../../discovery/openapi-document.ts';
 import { paths } from '../../facts/links.ts';
 import { exampleOf, keyHeadersOf } from './description.ts';
 
-/** A call of an operation in one language. */
-export interface Sample {
-	/** Names it for programs: `submitLead.curl`. */
-	id: string;
-	/** Language and library, for people. */
-	title: string;
-	/** Name of the language for the highlighter. */
-	language: string;
-	/** Runs without changes. */
-	code: string;
-}
-
-/** Returns the call of an operation in each language, with its first example, and with the public test key if it takes a key. */
-export function samplesOf(operation: Operation, method: string, url: string): Sample[] {
+/**
+ * Returns the call of an operation in each language, with its first example, and with the public test key if it takes a key. Each
+ * runs without changes.
+ */
+export function samplesOf(operation: Operation, method: string, url: string) {
 	const { operationId, requestBody } = operation;
 	const [mimeType] = Object.keys(requestBody?.content ?? {});
 	const example = exampleOf(operation);
@@ -32,22 +23,21 @@ export function samplesOf(operation: Operation, method: string, url: string): Sa
 				postData: { mimeType, text: JSON.stringify(example.value) },
 			}),
 	};
-	const print = snippetz().print;
-	const code = {
-		curl: print('shell', 'curl', request),
-		javascript: `const response = await ${print('js', 'fetch', request)};\nconsole.log(response.status, await response.json());`,
-		python: `import requests\n\nresponse = ${print('python', 'requests', request)}\nprint(response.status_code, response.json())`,
-		typescript: clientSample(operation, method, new URL(url)),
-	};
-	return clients.map(({ name, title, language }) => ({ title, language, id: `${operationId}.${name}`, code: code[name] ?? '' }));
+	const { print } = snippetz();
+	const script = `const response = await ${print('js', 'fetch', request)};\nconsole.log(response.status, await response.json());`;
+	const python = `import requests\n\nresponse = ${print('python', 'requests', request)}\nprint(response.status_code, response.json())`;
+	return [
+		{ id: `${operationId}.curl`, title: 'curl', language: 'bash', code: print('shell', 'curl', request) ?? '' },
+		{ id: `${operationId}.javascript`, title: 'JavaScript', language: 'javascript', code: script },
+		{ id: `${operationId}.python`, title: 'Python', language: 'python', code: python },
+		{
+			id: `${operationId}.typescript`,
+			title: 'TypeScript',
+			language: 'typescript',
+			code: clientSample(operation, method, new URL(url)),
+		},
+	];
 }
-
-const clients = [
-	{ name: 'curl', title: 'curl', language: 'bash' },
-	{ name: 'javascript', title: 'JavaScript', language: 'javascript' },
-	{ name: 'python', title: 'Python', language: 'python' },
-	{ name: 'typescript', title: 'TypeScript', language: 'typescript' },
-] as const;
 
 /** Returns the call of an operation in TypeScript, by a client with types from our description. */
 function clientSample(operation: Operation, method: string, { origin, pathname }: URL): string {
