@@ -2,23 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { service } from '../../../src/facts/load.ts';
 import { type ChannelSettings, channelsOf, visitorMailOf } from '../../../src/lead/channels/index.ts';
 import type { FormatName } from '../../../src/lead/channels/known-formats.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 import { messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
-const none: ChannelSettings = {
-	smtp: undefined,
-	email: { to: undefined, from: undefined },
-	webhooks: { targets: [], secrets: [], freeText: true },
-	mailbox: undefined,
-	store: { kind: 'sqlite', path: 'var/leads.db' },
-};
+const none = readSettings({});
+const sender = { ...none.email, to: ['sales@example.com'], from: 'website@example.com' };
 
 const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
 
 const namesFor = (urls: string[], format: FormatName | 'auto' = 'auto') =>
-	namesOf({ webhooks: { targets: urls.map((url) => ({ url: new URL(url), format })), secrets: [], freeText: true } });
+	namesOf({ webhooks: { ...none.webhooks, targets: urls.map((url) => ({ url: new URL(url), format })) } });
 
 describe('A deployment', () => {
 	test('has no channel unless it is given one', () => {
@@ -28,13 +24,9 @@ describe('A deployment', () => {
 	test('has its channels in order', () => {
 		const names = namesOf({
 			smtp: 'smtp://user:pass@mail.example.com',
-			email: { to: ['sales@example.com'], from: 'website@example.com' },
+			email: sender,
 			mailbox: 'var/mailbox',
-			webhooks: {
-				targets: [{ url: new URL('https://crm.example.com/leads?key=1'), format: 'auto' }],
-				secrets: [],
-				freeText: true,
-			},
+			webhooks: { ...none.webhooks, targets: [{ url: new URL('https://crm.example.com/leads?key=1'), format: 'auto' }] },
 		});
 		expect(names).toEqual(['email', 'mailbox', 'json:crm.example.com']);
 	});
@@ -88,7 +80,7 @@ describe('A deployment', () => {
 		await using folder = await temporaryFolder();
 		await using receiver = await startWebhookReceiver();
 		const send = async (format: 'slack' | 'json') => {
-			const webhooks = { targets: [{ url: new URL(receiver.url), format }], secrets: [], freeText: false };
+			const webhooks = { ...none.webhooks, targets: [{ url: new URL(receiver.url), format }], freeText: false };
 			const channels = channelsOf({ ...none, ...settings, mailbox: mailbox ? folder.path : undefined, webhooks });
 			await channels.at(-1)?.send(messageWith({ message: 'measles' }), new AbortController().signal);
 			return receiver.requests.at(-1)?.body;
@@ -109,7 +101,7 @@ describe('A deployment', () => {
 });
 
 test('A deployment confirms where it is told to and has a mail server, and that is no channel to the sales team', () => {
-	const settings = { ...none, smtp: 'smtp://localhost', email: { to: ['sales@example.com'], from: 'website@example.com' } };
+	const settings = { ...none, smtp: 'smtp://localhost', email: sender };
 	expect(visitorMailOf(settings)).toBeUndefined();
 	expect(visitorMailOf({ ...settings, confirm: true })?.name).toBe('confirmation');
 	expect(namesOf({ ...settings, confirm: true })).toEqual(['email']);
