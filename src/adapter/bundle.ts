@@ -9,13 +9,8 @@ const sources = {
 	...Object.fromEntries(Object.keys(hosts).map((name) => [name, `hosts/${name}/program.ts`])),
 };
 
-/** The plugin that builds the programs, and what it has built. */
-interface ProgramBuild extends Programs {
-	plugin: Plugin;
-}
-
-/** Builds each program into a file of its own, beside the server. */
-export function buildPrograms(): ProgramBuild {
+/** Builds each program into a file of its own, beside the server. Returns the plugin for that, and what it has built. */
+export function buildPrograms(): Programs & { plugin: Plugin } {
 	const loads = new Map<string, string[]>();
 	const plugin = onServer({
 		name: 'programs',

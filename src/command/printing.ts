@@ -6,13 +6,11 @@ import { roughTime } from '../values/time.ts';
  */
 export const printable = (text: string): string => text.replaceAll(/\r(?!\n)|[^\P{Cc}\n\r\t]/gu, '\uFFFD');
 
-/** A line under a row, across all columns. */
-interface Under {
-	under: string;
-}
-
-/** Prints rows under headings. Each column is as wide as its widest cell, with two spaces between columns. */
-export function table(headings: string[], rows: (string[] | Under)[]): string {
+/**
+ * Prints rows under headings. Each column is as wide as its widest cell, with two spaces between columns. The text `under` a row
+ * runs across all columns.
+ */
+export function table(headings: string[], rows: (string[] | { under: string })[]): string {
 	const lines = [headings.map((heading) => heading.toUpperCase()), ...rows];
 	const cells = lines.filter((line) => Array.isArray(line));
 	const widths = headings.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));

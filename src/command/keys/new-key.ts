@@ -87,14 +87,8 @@ async function askerIn(leads: LeadStore, part: string): Promise<Asker | string> 
 /** The choices for a new key. */
 type Wanted = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'test' | 'life'> & Partial<Pick<ApiKey, 'sender'>>;
 
-/** A new key. Nobody can see it again later. */
-interface Made {
-	key: string;
-	kept: NewApiKey;
-}
-
-/** Makes a key, and does not save it. */
-function make(wanted: Wanted, { secret }: LeadStore): Made {
+/** Makes a key, and does not save it. Nobody can see it again later. */
+function make(wanted: Wanted, { secret }: LeadStore): { key: string; kept: NewApiKey } {
 	const key = newKey(wanted);
 	const hash = keyHash(secret, key);
 	const id = keyId(hash);
@@ -109,7 +103,11 @@ const mailMissing = ({ values, mail }: KeyContext): string | undefined =>
 		: undefined;
 
 /** Prints a new key with the reply to its owner and, with `--send`, mails that. @param old the key that it replaces */
-async function handOver({ key, kept }: Made, context: KeyContext, old?: Pick<ApiKey, 'id' | 'endsAt'>): Promise<Report> {
+async function handOver(
+	{ key, kept }: ReturnType<typeof make>,
+	context: KeyContext,
+	old?: Pick<ApiKey, 'id' | 'endsAt'>,
+): Promise<Report> {
 	const reply = replyOf(key, kept, old);
 	const mail = context.values.send ? context.mail : undefined;
 	const delivery = await mail?.(reply, kept);

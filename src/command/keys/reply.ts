@@ -7,19 +7,13 @@ import type { ChannelSettings } from '../../lead/channels/index.ts';
 import { mailToOwner } from '../../lead/channels/mail.ts';
 import { smtp } from '../../lead/channels/smtp.ts';
 
-/** The message to the owner of a new key. */
-export interface Reply {
-	subject: string;
-	text: string;
-}
-
 /**
  * Returns the reply to the owner: the key, and all that is needed to use it.
  *
  * @param key the key itself, which is stored nowhere
  * @param old the key that it replaces, with its new end
  */
-export function replyOf(key: string, made: NewApiKey, old?: Pick<ApiKey, 'id' | 'endsAt'>): Reply {
+export function replyOf(key: string, made: NewApiKey, old?: Pick<ApiKey, 'id' | 'endsAt'>) {
 	const kind = made.test ? 'API test key' : 'API key';
 	const parts = [
 		`Hello ${made.owner.name},`,
@@ -35,6 +29,9 @@ export function replyOf(key: string, made: NewApiKey, old?: Pick<ApiKey, 'id' | 
 	];
 	return { subject: `Your ${service.name} ${kind} ${made.id}`, text: `${parts.filter(Boolean).join('\n\n')}\n` };
 }
+
+/** The message to the owner of a new key. */
+export type Reply = ReturnType<typeof replyOf>;
 
 function termsOf({ id, scopes, limit, endsAt }: NewApiKey): string {
 	return [
