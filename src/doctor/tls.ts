@@ -5,19 +5,11 @@ import { type Check, daysUntil, type Examination, expiring, fault, ok, remaining
 import { isLocal } from './host.ts';
 import { type Address, hostOf, serverNameOf } from './origin.ts';
 
-interface Certificate {
-	/** The reason why browsers refuse it. */
-	problem: string | undefined;
-	ends: Date;
-	/** `TLSv1.3` */
-	protocol: string;
-}
-
 /** In milliseconds. */
 const PATIENCE = 10_000;
 
 /** Reads the certificate that an origin shows, even if browsers would refuse it. */
-async function certificateOf(origin: URL, address: Address | undefined): Promise<Certificate> {
+async function certificateOf(origin: URL, address: Address | undefined) {
 	const socket = connect({
 		host: address?.host ?? hostOf(origin),
 		port: address?.port ?? Number(origin.port || 443),
@@ -30,8 +22,10 @@ async function certificateOf(origin: URL, address: Address | undefined): Promise
 		// Node.js gives a code, or a sentence if the name does not match.
 		const { authorized, authorizationError } = socket;
 		return {
+			/** The reason why browsers refuse it. */
 			problem: authorized ? undefined : String((authorizationError as Error | undefined)?.message ?? authorizationError),
 			ends: new Date(valid_to),
+			/** `TLSv1.3` */
 			protocol: socket.getProtocol() ?? 'no TLS',
 		};
 	} finally {

@@ -23,12 +23,7 @@ export const previewTexts: Plugin = {
 /** Paths with a route of their own, such as `/auth.md`: the Markdown at other paths is made from a page. */
 const fixedPaths = new Set<string>(Object.values(paths));
 
-interface Text {
-	type: string;
-	body: string;
-}
-
-async function answerTo(request: IncomingMessage, root: string): Promise<Text | undefined> {
+async function answerTo(request: IncomingMessage, root: string) {
 	const { pathname } = new URL(request.url!, 'http://localhost');
 	if (pathname === paths.searchIndex) return { type: 'application/json', body: searchIndex(await docsPages(root, request)) };
 	const isShown = request.headers['sec-fetch-dest'] === 'document';
@@ -38,7 +33,7 @@ async function answerTo(request: IncomingMessage, root: string): Promise<Text | 
 	return request.method === 'GET' && prefersMarkdown(request) ? markdownAt(pathname, request) : undefined;
 }
 
-async function markdownAt(path: string, request: IncomingMessage): Promise<Text | undefined> {
+async function markdownAt(path: string, request: IncomingMessage) {
 	const page = await pageAt(path, request);
 	return page && { type: 'text/markdown; charset=utf-8', body: withIndex(page) };
 }
@@ -50,7 +45,7 @@ async function docsPages(root: string, request: IncomingMessage): Promise<Markdo
 
 const pageAt = async (path: string, request: IncomingMessage) => markdownOf(await (await ask(path, 'text/html', request)).text());
 
-async function textFor(path: string, request: IncomingMessage): Promise<Text | undefined> {
+async function textFor(path: string, request: IncomingMessage) {
 	const answer = await ask(path, '*/*', request);
 	if (!answer.ok) return undefined;
 	return { type: 'text/html; charset=utf-8', body: previewPage(path, `<pre>${escapeHTML(await answer.text())}</pre>`) };
