@@ -4,7 +4,7 @@ import type { Service } from '../facts/schema.ts';
 import { type Answer, json } from './answer.ts';
 
 /** One fault of one member of a request: an item of `errors` in a problem (RFC 9457 section 3). */
-interface ProblemError {
+export interface ProblemError {
 	/** The member: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. */
 	pointer: string;
 	/** Stable name for programs, e.g. `email_invalid`. */

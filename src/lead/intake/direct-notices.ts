@@ -12,25 +12,11 @@ const NAMED = 500;
 /** In milliseconds: the pause after a notice that no channel took. */
 const RETRY = 10 * 60_000;
 
-export interface DirectNotices {
-	/**
-	 * Sends a notice of a honeypot hit if it is a possible lead, and waits until the channels have it.
-	 *
-	 * @param kept the fields that could be read
-	 * @returns whether it tried to send a notice: not for other hits, nor after too many notices
-	 */
-	add(kept: Partial<Lead>): Promise<boolean>;
-	/** Sends the notices that are due, and waits for those under way. */
-	tellDue(): Promise<unknown>;
-	/** Sends a last notice of all that are left, and waits for it. */
-	stop(): Promise<void>;
-}
-
 /**
  * `LEAD_STORE=none`: the notice is the only trace of a possible lead, and the process may be frozen or ended as soon as it has
  * answered. So the notice is sent within the request.
  */
-export function directNotices(deliver: (message: Message) => Promise<boolean>, log: Logger): DirectNotices {
+export function directNotices(deliver: (message: Message) => Promise<boolean>, log: Logger) {
 	let named: ReceivedLead[] = [];
 	let number = 0;
 	let sent = 0;
@@ -40,7 +26,13 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 	const onTheWay = new Set<Promise<void>>();
 
 	return {
-		async add(kept) {
+		/**
+		 * Sends a notice of a honeypot hit if it is a possible lead, and waits until the channels have it.
+		 *
+		 * @param kept the fields that could be read
+		 * @returns whether it tried to send a notice: not for other hits, nor after too many notices
+		 */
+		async add(kept: Partial<Lead>): Promise<boolean> {
 			const faults = faultsOf(kept);
 			log.warn({ faults }, 'A submission filled the honeypot. Without a store it is not kept.');
 			if (faults.length > 0) return false;
@@ -51,11 +43,13 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 				log.error('More possible leads were taken for spam than a notice names. Set LEAD_STORE to keep them.');
 			return tellIfDue();
 		},
-		async tellDue() {
+		/** Sends the notices that are due, and waits for those under way. */
+		async tellDue(): Promise<void> {
 			void tellIfDue();
 			await Promise.all(onTheWay);
 		},
-		async stop() {
+		/** Sends a last notice of all that are left, and waits for it. */
+		async stop(): Promise<void> {
 			clearTimeout(timer);
 			if (number > 0) void tell();
 			await Promise.all(onTheWay);

@@ -1,17 +1,15 @@
 import type * as z from 'zod';
 import { localeOf } from '../../facts/language.ts';
 import { copyIn } from '../../facts/load.ts';
+import type { ProblemError } from '../../http/problem.ts';
 import type { Fault } from '../field.ts';
 import { type ErrorCode, type LeadField, leadFields } from '../lead.ts';
 import { wordsOf } from '../words.ts';
 
-/** One fault of a lead: an item of `errors` in the answer. */
-export interface FieldError {
-	/** The member at fault: a JSON Pointer as a URI fragment (RFC 6901 section 6), e.g. `#/email`. `#` is the lead as a whole. */
-	pointer: string;
+/** One fault of a lead: an item of `errors` in the answer. The pointer `#` is the lead as a whole. */
+export interface FieldError extends ProblemError {
 	/** Stable: the field's name, then what is wrong, e.g. `email_invalid`, `name_required`, `message_too_long`. */
 	code: ErrorCode | typeof NOT_OBJECT;
-	detail: string;
 }
 
 /** The code of a body that is JSON, but not an object. */

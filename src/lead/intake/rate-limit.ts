@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { networksOf } from '../../http/network.ts';
 import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
 import { keyedHash } from '../keyed-hash.ts';
@@ -123,15 +123,8 @@ const purgeCounts = `
 	SELECT CASE WHEN (SELECT count(*) FROM ended) = ${PURGE_BATCH} THEN 0 ELSE min(expire) - $1 END AS wait
 	FROM lead_rate_limits WHERE expire > $1`;
 
-interface Shared {
-	limiter: RateLimiterAbstract;
-	/** Deletes ended counts after at most so many milliseconds. */
-	purgeIn(wait: number): void;
-	stop(): Promise<void>;
-}
-
 /** Opens the counts in the database. Each is deleted after it ends, no matter which instance began it. */
-async function openShared(connectionString: string): Promise<Shared> {
+async function openShared(connectionString: string) {
 	const { default: pg } = await import('pg');
 	// Imported by its path: the whole package would bring its limiters for twenty databases into the bundle.
 	const { default: RateLimiterPostgres } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
@@ -154,6 +147,7 @@ async function openShared(connectionString: string): Promise<Shared> {
 		}
 	}
 
+	/** Deletes ended counts after at most so many milliseconds. */
 	function purgeIn(wait: number): void {
 		if (Date.now() + wait >= purgeAt) return;
 		clearTimeout(timer);
@@ -173,7 +167,7 @@ async function openShared(connectionString: string): Promise<Shared> {
 }
 
 /** Counts in the database, or in memory while the database is away. */
-function sharedCounter({ limiter, purgeIn }: Shared, memory: RateCounter): RateCounter {
+function sharedCounter({ limiter, purgeIn }: Awaited<ReturnType<typeof openShared>>, memory: RateCounter): RateCounter {
 	return {
 		read: (client) =>
 			limiter

@@ -15,10 +15,7 @@ import { idempotencyKeyFrom } from './once.ts';
 import Negotiator from 'negotiator';
 
 /** The answer to somebody who uses our page without its script: the contact page again, with the typed values. */
-export interface PageAnswer {
-	status: number;
-	/** By lower-case name. */
-	headers: Record<string, string>;
+export interface PageAnswer extends Omit<Answer, 'body'> {
 	page: FormState;
 }
 

@@ -9,7 +9,8 @@ export interface PrebuiltFile {
 	markdown?: PrebuiltFile | undefined;
 }
 
-interface Variant {
+/** One form of a file. */
+export interface Variant {
 	headers: Record<string, string>;
 	body: Buffer;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
-import type { PrebuiltFile } from './files.ts';
+import type { PrebuiltFile, Variant } from './files.ts';
 import { encodings } from './manifest.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
 import { isBodyPending, send } from '../http/send.ts';
@@ -58,16 +58,11 @@ const acceptedEncodings = memoize((header) =>
 /** Returns whether a list of validators, or `*`, has this one (RFC 9110 section 13.1). */
 const hasValidator = (list: string, etag: string) => list === '*' || list.split(',').some((one) => one.trim() === etag);
 
-interface Content {
-	headers: Record<string, string>;
-	body: Buffer;
-}
-
 /**
  * Returns the requested part of a file (RFC 9110 section 14), with its status, or undefined for all of it. Safari plays no sound
  * that it cannot get in parts. Several ranges, and units other than bytes, are not supported.
  */
-function partOf(request: IncomingMessage, { headers, body }: Content): (Content & { status: number }) | undefined {
+function partOf(request: IncomingMessage, { headers, body }: Variant): (Variant & { status: number }) | undefined {
 	const range = rangeOf(request, headers['etag']!, body.length);
 	if (range === undefined) return undefined;
 	const [from, to] = range;

@@ -23,10 +23,12 @@ const METRICS_PATH = '/metrics';
  * @throws {Error} Node's own, if it cannot listen
  */
 export async function serveMetrics(deployment: Deployment, server: OrderedServer): Promise<void> {
-	const { settings, log, backlog } = deployment;
+	const { settings, log, backlog, channels, visitorMail } = deployment;
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
-	countLeads(registry, deployment);
+	countOutcomes(registry);
+	countDeliveries(registry, new Set([...channels, ...(visitorMail ? [visitorMail] : [])].map(({ name }) => name)));
+	timeCommits(registry);
 	timeRequests(registry, server);
 	const refresh = backlog ? watchBacklog(registry, backlog) : () => Promise.resolve();
 
@@ -59,14 +61,7 @@ function namesAddress(host = ''): boolean {
 /** In seconds. A local disk falls into one of the first buckets, a distant database into one of the last. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Counts the results of leads from now on. Each count begins with 0, so that the first event shows as a rise. */
-function countLeads(registry: Registry, deployment: Pick<Deployment, 'channels' | 'visitorMail'>): void {
-	countOutcomes(registry);
-	const channels = deployment.visitorMail ? [...deployment.channels, deployment.visitorMail] : deployment.channels;
-	countDeliveries(registry, new Set(channels.map(({ name }) => name)));
-	timeCommits(registry);
-}
-
+/** Each count begins with 0, so that the first event shows as a rise. */
 function countOutcomes(registry: Registry): void {
 	const leads = new Counter({
 		name: 'leads_total',
