@@ -21,8 +21,8 @@ function startNotices() {
 		return Promise.resolve(!channel.down);
 	};
 	const log: string[] = [];
-	const { add, tellDue, stop } = directNotices(deliver, pino({}, { write: (line) => void log.push(line) }));
-	return { told, channel, log, tellDue, stop, add: (name: string) => add({ ...lead, name } as Lead) };
+	const { add, tellDue } = directNotices(deliver, pino({}, { write: (line) => void log.push(line) }));
+	return { told, channel, log, tellDue, add: (name: string) => add({ ...lead, name } as Lead) };
 }
 
 test('each is told of at once, twenty times within a day; what comes after that is told of together when the day is over', async () => {
@@ -77,17 +77,4 @@ test('a notice names the first five hundred, also of those that were told of in 
 		expect(names).toEqual(['One', ...Array.from({ length: 499 }, (_, index) => `Visitor ${index + 2}`)]);
 	}
 	expect(told).toHaveLength(3);
-});
-
-test('a stop tells of what nobody was told of, and of nothing where there is none', async () => {
-	const { told, channel, add, stop } = startNotices();
-	await stop();
-	expect(told).toEqual([]);
-	channel.down = true;
-	await add('One');
-	channel.down = false;
-	await stop();
-	expect(told.map(({ names }) => names)).toEqual([['One'], ['One']]);
-	await stop();
-	expect(told).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '
 import { startPostgresRelay } from '../../support/postgres-relay.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
-import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
+import { idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
 const openAt = (url: string) => openStore({ kind: 'postgres', url });
 
@@ -70,17 +70,6 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(rows[0]!.read).toBeLessThan(10_000);
 		await client.query('ROLLBACK');
 		expect(await store.retry('parked')).toBe(1001);
-	});
-
-	test('rejects while the server is down, and recovers when it is back', async ({ skip }) => {
-		const { control } = postgres;
-		if (!control) return skip('The server of TEST_POSTGRES_URL cannot be stopped.');
-		await using store = await openAt(url);
-		const id = await saved(store);
-		await control.stop();
-		for (const failure of [store.insert(newEntry()), store.claim(claimAs())]) await expect(failure).rejects.toThrow(StoreError);
-		await control.start();
-		expect(await store.claim(claimAs())).toMatchObject([{ id }]);
 	});
 
 	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {

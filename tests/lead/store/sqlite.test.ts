@@ -21,11 +21,10 @@ import { migrate, migrations } from '../../../src/lead/store/sqlite-schema.ts';
 import { sql } from '../../../src/lead/store/sqlite-statements.ts';
 import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
 import { TestProcess } from '../../support/process.ts';
-import { mountSmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
-import { claimAs, idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
+import { claimAs, idsIn, newEntry, saved, timeTravel } from './entries.ts';
 
 const openAt = (path: string) => openStore({ kind: 'sqlite', path });
 
@@ -84,14 +83,6 @@ test('a file that others may read is closed to them, and a folder that was there
 	await saved(store);
 	expect(statSync(path).mode & 0o777).toBe(0o600);
 	expect(statSync(folder).mode & 0o777).toBe(0o755);
-});
-
-test('a key that waits for its commit is in flight, and free again after it', async () => {
-	await using store = await openAt(join(folder, 'leads.db'));
-	const once = newOnce();
-	const insertions = [store.insert(newEntry({ once })), store.insert(newEntry({ once }))];
-	expect(await Promise.all(insertions)).toEqual(['inserted', 'in-flight']);
-	expect(await store.insert(newEntry({ once }))).toBe('duplicate');
 });
 
 test('two hundred entries that arrive together share few commits', async () => {
@@ -201,17 +192,6 @@ describe('of what was deleted', () => {
 		}
 		expect(await store.count()).toMatchObject({ waiting: people.length });
 	});
-
-	test('something is left while a reader holds on to it, and the store says so', async () => {
-		await using store = await openAt(path());
-		await saved(store, { email: 'eva@clinic.example' });
-		using reader = new DatabaseSync(path());
-		reader.exec('BEGIN; SELECT * FROM lead_entries');
-		await store.erase('eva@clinic.example');
-		expect(await store.scrub()).toBe(false);
-		reader.exec('COMMIT');
-		expect(await store.scrub()).toBe(true);
-	});
 });
 
 test('a file of the version before gets what is new, keeps what it had, and is then refused to the version before', async () => {
@@ -249,25 +229,6 @@ test('a migration that fails leaves the file as it was', async () => {
 	}
 	await using store = await openAt(path);
 	expect(await idsIn(store)).toEqual([id]);
-});
-
-test('a full disk rejects, harms nothing, and is forgotten once there is room', async ({ skip }) => {
-	using disk = mountSmallDisk();
-	if (!disk) return skip('The test of a full disk was skipped: only root may mount a small one.');
-	await using store = await openAt(join(disk.path, 'leads.db'));
-	const before = await saved(store);
-	const ballast = join(disk.path, 'ballast');
-	expect(() => writeFileSync(ballast, Buffer.alloc(2 ** 20))).toThrow('ENOSPC');
-
-	const large = { payload: JSON.stringify('x'.repeat(50_000)) };
-	const refused = await Promise.allSettled([store.insert(newEntry(large)), store.insert(newEntry(large))]);
-	for (const one of refused) expect(one).toMatchObject({ status: 'rejected', reason: expect.any(StoreError) });
-	expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('full');
-	expect(await idsIn(store)).toEqual([before]);
-
-	rmSync(ballast);
-	const after = await saved(store, large);
-	expect(await idsIn(store)).toEqual([after, before]);
 });
 
 test('a disk that fails rejects, and the store opens its file again', async ({ skip }) => {
