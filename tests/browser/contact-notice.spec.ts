@@ -8,15 +8,6 @@ for (const javaScriptEnabled of [true, false])
 	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
 		test.use({ javaScriptEnabled });
 
-		test('who has to wait is told for how long', async ({ page, request }) => {
-			const url = `http://localhost:${ports.limiting}`;
-			await request.post(`${url}/api/contact`, { data: {} });
-			await page.goto(`${url}/contact`);
-			await fillIn(page);
-			await send(page);
-			await expect(page.getByRole('alert')).toContainText('Try again in 24 hours');
-		});
-
 		test('what can be sent again is sent from beside the notice', async ({ page }) => {
 			const values = visitor();
 			await page.goto(`http://localhost:${ports.undelivering}/contact`);
