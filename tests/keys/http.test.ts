@@ -6,6 +6,7 @@ import { openStore } from '../../src/lead/store/index.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
+import { startKeyKeeping } from '../support/key-keeping.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -13,6 +14,7 @@ import { exchange } from '../support/raw-connection.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
 import { startStoring } from '../support/storing-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -334,6 +336,20 @@ test.skipIf(service.keys === 'none').each([
 	expect((await postLead(storing.server.url, {}, bearer(key))).status).toBe(200);
 });
 
+test.skipIf(service.keys === 'none')('a key that the server has seen is refused a minute after it was revoked', async () => {
+	await using smtp = await startSmtpServer();
+	await using keeping = await startKeyKeeping(smtp.settings);
+	await using server = await startServer(keeping.env, [], ['--import', './tests/support/minute-later.ts']);
+	const { id, key } = await keeping.issue();
+	expect((await postLead(server.url, {}, bearer(key))).status).toBe(200);
+	await smtp.received(1);
+	expect(smtp.mails[0]!.parsed.text).toContain(`Sent by: Ana Ruiz with key ${id}`);
+	await keeping.keys('revoke', id, '--yes');
+	server.process.signal('SIGUSR2');
+	await server.process.printed(/A minute has passed/);
+	expect((await postLead(server.url, {}, bearer(key))).status).toBe(401);
+});
+
 test.each([
 	['a server', startServer],
 	['a function', startFunction],
@@ -395,14 +411,6 @@ test('a client finds metadata that it may use, wherever the challenge to its key
 	const issuer = new URL(authorization_servers![0]!);
 	const metadata = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oauth2' });
 	expect(await oauth.processDiscoveryResponse(issuer, metadata)).toMatchObject({ issuer: origin });
-});
-
-test('scripts of other origins may send a key', async () => {
-	await using server = await startServer();
-	for (const path of ['contact', 'status']) {
-		const answer = await fetch(`${server.url}/api/${path}`, { method: 'OPTIONS' });
-		expect(answer.headers.get('access-control-allow-headers')).toContain('authorization');
-	}
 });
 
 const randomAddress = () => `192.0.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
