@@ -72,15 +72,3 @@ test.each([planned, keyless])('no mark and no placeholder is left, keys $service
 test('paragraphs stay apart where a state’s text was left out', () => {
 	expect(text).toMatch(/[^\n]\n\n## Scopes/);
 });
-
-test('a misspelt mark is named, with what to write instead', () => {
-	const source = { ...planned, authMd: '<!-- oauth: plannned -->\nText\n<!-- /oauth -->\n' };
-	expect(() => textAt(paths.authMd, source)).toThrow(
-		'content/auth.md: found <!-- oauth: plannned -->, wanted <!-- oauth: planned -->',
-	);
-});
-
-test('a fact that does not exist is named', () => {
-	const source = { ...planned, authMd: 'From {{price.monthly}}.' };
-	expect(() => textAt(paths.authMd, source)).toThrow('content/auth.md: found the fact price.monthly, wanted one of ');
-});

@@ -6,7 +6,7 @@ import { paths } from '../../src/facts/links.ts';
 import { facts, links, origin } from '../../src/facts/load.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { planned, textAt } from './published.ts';
+import { textAt } from './published.ts';
 
 const server = shared(() => startServer());
 
@@ -52,11 +52,4 @@ test.each([
 	['the lowest prices', `pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}`],
 ])('the skill says %s', (_, statement) => {
 	expect(text).toContain(statement);
-});
-
-test('a skill without what must stand on top of it is named, with what is missing', () => {
-	const source = { ...planned, skill: '---\nname: sell\n---\n' };
-	expect(() => textAt('/.well-known/agent-skills/index.json', source)).toThrow(
-		'content/skills/send-a-lead/SKILL.md:2 name: found "sell", wanted "send-a-lead"',
-	);
 });

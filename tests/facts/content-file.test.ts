@@ -70,10 +70,3 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	expect(() => parse(source.replace(place, text))).toThrow(/^content\/service\.yaml:\d+ /);
 	expect(() => parse(source.replace(place, text))).toThrow(told);
 });
-
-test('the message names the line at fault', () => {
-	const line = source.split('\n').findIndex((text) => text.includes('payAsYouGo')) + 1;
-	expect(() => parse(source.replace(/payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: -1'))).toThrow(
-		`content/service.yaml:${line} `,
-	);
-});

@@ -133,12 +133,6 @@ describe.each([
 			expect(response.headers.get('allow')).toBe('POST, OPTIONS');
 			await expectProblem(response, 405, 'method-not-allowed');
 		});
-
-		test('says to OPTIONS what it takes', async () => {
-			const response = await request('/api/contact', { method: 'OPTIONS' });
-			expect(response.headers.get('accept-post')).toBe('application/json');
-			expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type, idempotency-key');
-		});
 	});
 
 	describe('the form without JavaScript', () => {
@@ -158,11 +152,6 @@ describe.each([
 			expect(html).toContain('value="Ana Ruiz"');
 			expect(html).toContain('&lt;b&gt;');
 			expect(html).toContain('href="#email"');
-		});
-
-		test('gives a filled honeypot the same redirect', async () => {
-			const response = await postForm({ website: 'https://spam.example' });
-			expect([response.status, response.headers.get('location')]).toEqual([303, '/contact/thanks']);
 		});
 
 		test('is answered in JSON where JSON is asked for', async () => {
@@ -235,15 +224,16 @@ describe.each([
 	});
 
 	test.each([
-		['/api/contact', 'POST'],
-		['/api/status', 'GET, HEAD'],
-	])('%s tells other origins that they may %s', async (path, methods) => {
+		['/api/contact', 'POST', 'application/json', 'authorization, content-type, idempotency-key'],
+		['/api/status', 'GET, HEAD', null, 'authorization, content-type'],
+	])('%s tells other origins that they may %s', async (path, methods, type, names) => {
 		const preflight = { origin: 'https://other.example', 'access-control-request-headers': 'content-type' };
 		const { status, headers } = await request(path, { method: 'OPTIONS', headers: preflight });
 		expect([status, headers.get('allow')]).toEqual([204, `${methods}, OPTIONS`]);
 		expect(headers.get('access-control-allow-origin')).toBe('*');
 		expect(headers.get('access-control-allow-methods')).toBe(methods);
-		expect(headers.get('access-control-allow-headers')).toContain('content-type');
+		expect(headers.get('access-control-allow-headers')).toBe(names);
+		expect(headers.get('accept-post')).toBe(type);
 	});
 
 	test.each(['GET', 'POST', 'OPTIONS'])('%s of an operation that does not exist is 404', async (method) => {

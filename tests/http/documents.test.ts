@@ -64,13 +64,6 @@ test('the catalog’s links have the types they are said to have', async () => {
 	for (const { href, type } of typed) expect((await fetchPublished(href!)).headers.get('content-type')).toMatch(type!);
 });
 
-test('HEAD of the catalog links to it and to what is in it', async () => {
-	const response = await fetchPublished(links.apiCatalog, { method: 'HEAD' });
-	const { refs } = linkHeader.parse(response.headers.get('link')!);
-	expect(refs.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'item']));
-	expect(await response.text()).toBe('');
-});
-
 test('the home page leads programs to what they look for', async () => {
 	const response = await fetchPublished(links.home);
 	const { refs } = linkHeader.parse(response.headers.get('link')!);
@@ -114,12 +107,6 @@ test.each(['/auth.md', '/docs/send-a-lead.md', '/docs/api.md', '/.well-known/age
 		}
 	},
 );
-
-test('an error’s type leads to its description', async () => {
-	const response = await fetchPublished(links.submitLead);
-	const { type } = (await response.json()) as { type: string };
-	expect(await answerOf(type)).toBe(200);
-});
 
 test('no document or page names an endpoint of OAuth while none is there', async () => {
 	expect(service.oauth.state).toBe('planned');

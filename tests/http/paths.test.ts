@@ -95,10 +95,6 @@ describe.each([
 	});
 });
 
-test('a target that is longer than all headers may be is refused', async () => {
-	expect(statusesOf(await get(`/${'a'.repeat(20_000)}`))).toEqual([431]);
-});
-
 test.each(['/contact', '/contact?a=b', 'http://other.example/contact', 'HTTPS://user:pass@other.example:8443/contact?a'])(
 	'the contact page is at %s',
 	async (target) => {

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { clientAddress } from '../../src/server/http/client-address.ts';
 
 test.each([
-	['no proxy of ours: the header is the client’s own claim', '203.0.113.9', '198.51.100.1', 0, '203.0.113.9'],
 	['one proxy: what it appended', '10.0.0.1', '203.0.113.9', 1, '203.0.113.9'],
-	['one proxy, a forged entry in front', '10.0.0.1', '198.51.100.1, 203.0.113.9', 1, '203.0.113.9'],
 	['two proxies', '10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2', 2, '203.0.113.9'],
 	['a proxy that did not append: the furthest we know', '10.0.0.1', undefined, 1, '10.0.0.1'],
 	['fewer entries than proxies: the furthest we know', '10.0.0.1', '203.0.113.9', 2, '203.0.113.9'],
@@ -12,9 +10,7 @@ test.each([
 	['the same of IPv6', '10.0.0.1', '[2001:db8::1]:4711', 1, '2001:db8::1'],
 	['IPv6 without a port', '10.0.0.1', '2001:db8::1', 1, '2001:db8::1'],
 	['a proxy that wrote no address: its own', '10.0.0.1', '198.51.100.1, unknown', 1, '10.0.0.1', 1],
-	['the same, hidden', '10.0.0.1', '198.51.100.1, _hidden', 1, '10.0.0.1', 1],
 	['the same, nothing', '10.0.0.1', '198.51.100.1,', 1, '10.0.0.1', 1],
-	['the same, garbage', '10.0.0.1', '198.51.100.1, 203.0.113.9:port', 1, '10.0.0.1', 1],
 	['the same, a number', '10.0.0.1', '3405803785', 1, '10.0.0.1', 1],
 	['the same, and nobody says who calls us: one for all', undefined, 'unknown', 1, 'unknown', 1],
 	['nobody says who calls us: nobody', undefined, '198.51.100.1', 0, undefined],

@@ -15,12 +15,6 @@ describe('a prebuilt file', () => {
 		['/', 'text/html; charset=utf-8'],
 		['/contact', 'text/html; charset=utf-8'],
 		['/favicon.svg', 'image/svg+xml'],
-		['/auth.md', 'text/markdown; charset=utf-8'],
-		['/robots.txt', 'text/plain; charset=utf-8'],
-		['/openapi.json', 'application/json'],
-		['/.well-known/jwks.json', 'application/json'],
-		['/.well-known/oauth-protected-resource', 'application/json'],
-		['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
 	])('%s is %s', async (path, type) => {
 		const { status, headers } = await get(path);
 		expect([status, headers['content-type']]).toEqual([200, type]);
@@ -94,15 +88,6 @@ describe('a prebuilt file', () => {
 		expect((await get('/')).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
 	});
 });
-
-test.each(['/nothing', '/404', '/.well-known/nothing', '/../package.json', '/%2e%2e/package.json', '/index.html', '/%', '/.env'])(
-	'%s is 404',
-	async (path) => {
-		const { status, headers, body } = await get(path);
-		expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-		expect(String(body)).toContain('<h1');
-	},
-);
 
 test.each(languages.filter((language) => language !== defaultLanguage))(
 	'an unknown address of the pages in %s is answered in that language',

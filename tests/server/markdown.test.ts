@@ -3,7 +3,7 @@ import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { markdownPath, paths } from '../../src/facts/links.ts';
-import { copyIn, defaultLanguage, facts, languageAt, languages, links, origin, pathIn } from '../../src/facts/load.ts';
+import { copyIn, defaultLanguage, languageAt, languages, links, origin, pathIn } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -101,20 +101,6 @@ test.each(languages)('the Markdown of the contact page in %s has the words of th
 	for (const words of [title, introduction, fields['name']!.label!, next.title]) expect(text).toContain(words);
 	expect(text).toContain(`POST ${links.submitLead}`);
 	if (language !== defaultLanguage) expect(text).not.toMatch(/required|at most|Programs|described/);
-});
-
-test('the Markdown has the facts', async () => {
-	const [home, contact, api] = await Promise.all(
-		['/index.md', '/contact.md', '/docs/api.md'].map(async (path) => String((await get(path)).body)),
-	);
-	for (const text of [home, contact]) {
-		expect(text).toContain(facts['price.payAsYouGo']);
-		expect(text).toContain(facts['price.plans']);
-	}
-	expect(contact).toContain(`POST ${links.submitLead}`);
-	expect(contact).toContain('only for a person who has read the [privacy notice]');
-	expect(api).toMatch(/^\| `email` required \| string, format `email`, at most 254 characters \|/m);
-	expect(api).toContain('```bash\ncurl ');
 });
 
 test('the pages for developers have every status that a lead may be answered with, and the usual rate limit', async () => {

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { publicTestKey } from '../../src/keys/key.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
-import { freePort } from '../support/free-port.ts';
 import { METRICS, metricsUrl, scrape, valueOf } from '../support/metrics.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -226,12 +225,4 @@ describe('a store that does not answer', () => {
 		await postgres.control.start();
 		await expect.poll(async () => valueOf('lead_store_up', await scrape(server))).toBe(1);
 	});
-});
-
-test('metrics end with the server, on SIGTERM', async () => {
-	const port = await freePort();
-	await using storing = await startStoring({ METRICS_ADDRESS: `127.0.0.1:${port}` });
-	storing.server.process.signal('SIGTERM');
-	expect(await storing.server.process.exit()).toBe(0);
-	await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
 });

@@ -89,13 +89,6 @@ describe('nothing is written, and the reason is said,', () => {
 		expect(await readFile(file, 'utf8')).toBe('of somebody else');
 	});
 
-	test('where it would be the store itself', async () => {
-		await using storing = await startStoring();
-		const { code, stderr } = await storing.leads('backup', join(storing.folder, 'leads.db'));
-		expect([code, stderr]).toEqual([1, expect.stringContaining('is there already')]);
-		expect((await postLead(storing.server.url)).status).toBe(200);
-	});
-
 	test('where there is no such folder', async () => {
 		await using storing = await startStoring();
 		const { code, stderr } = await storing.leads('backup', join(storing.folder, 'none/copy.db'));
@@ -135,10 +128,5 @@ describe('nothing is written, and the reason is said,', () => {
 		await using postgres = await startPostgres();
 		const { code, stderr } = await runLeads(['backup', 'copy.db'], { LEAD_STORE: await postgres.createDatabase() });
 		expect([code, stderr]).toEqual([1, expect.stringContaining('pg_dump --format=custom')]);
-	});
-
-	test('where no file is named', async () => {
-		const { code, stderr } = await runLeads(['backup']);
-		expect([code, stderr]).toEqual([2, expect.stringContaining(`missing required argument 'FILE'`)]);
 	});
 });

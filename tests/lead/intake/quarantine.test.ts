@@ -304,14 +304,6 @@ test('what is no lead is not released, with the reason, and can still be read', 
 	expect(await storing.quarantined()).toEqual([id]);
 });
 
-test('a lead is released once, and one that was never in quarantine is not', async () => {
-	await using storing = await startTrapping();
-	await postBody(storing.server.url, hit);
-	const [id] = await storing.quarantined();
-	const codes = [await storing.leads('release', id!), await storing.leads('release', id!)].map(({ code }) => code);
-	expect(codes).toEqual([0, 1]);
-});
-
 test('a lead that would have been valid is released whole', async () => {
 	await using storing = await startTrapping();
 	const whole = {

@@ -36,20 +36,6 @@ test('A message tells what was given for a field that there is no more, by its n
 });
 
 test.each([
-	['es', 'Spanish (es)'],
-	['qqq', 'qqq'],
-	['x-mine', 'x-mine'],
-	['no tag', 'no tag'],
-])('A message shows the language %s as %s', (lang, shown) => {
-	expect(messageWith({ lang }).rows.find(({ name }) => name === 'lang')?.value).toBe(shown);
-});
-
-test('A message sets the lines of a value in, so that none can pose as a row', () => {
-	const { text } = messageWith({ message: 'Hello\n\nConsent: none' });
-	expect(text).toContain('Message:\n  Hello\n\n  Consent: none\nLanguage: Spanish (es)');
-});
-
-test.each([
 	['ana@clinica.example', 'ana@clinica.example'],
 	['ana@Clinica.Example', 'ana@Clinica.Example'],
 	['ana@clínica.example', 'ana@clínica.example (xn--clnica-4va.example)', 'ana@xn--clnica-4va.example'],
