@@ -6,7 +6,7 @@ import everything from '../vitest.config.ts';
 const room = process.env['ROOM'] ?? '{lead,http}';
 
 /** Left out: what takes long for what others notice, too. */
-const slow = ['*.long'];
+const slow = ['!(postgres).long'];
 
 /** Left out as well: what takes long one by one, and what harms the process that it runs in, which Stryker needs. */
 const unfit = [
