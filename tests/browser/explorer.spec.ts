@@ -43,7 +43,7 @@ test('when it cannot be loaded it says so, and can be asked again', async ({ pag
 	await expectLoaded(page);
 });
 
-test('nothing that is read moves when it comes', async ({ page }) => {
+test('nothing that is read moves when it comes', long, async ({ page }) => {
 	await page.addInitScript(() => {
 		const shifts: number[] = Object.assign(globalThis, { shifts: [] }).shifts;
 		new PerformanceObserver((list) => {
@@ -58,7 +58,7 @@ test('nothing that is read moves when it comes', async ({ page }) => {
 	expect(shifted).toBeLessThan(0.1);
 });
 
-test('the fields of a lead stand in the order of the description', async ({ page, request }) => {
+test('the fields of a lead stand in the order of the description', long, async ({ page, request }) => {
 	const { components } = (await (await request.get(paths.openapi)).json()) as {
 		components: { schemas: { Lead: { properties: object } } };
 	};
@@ -70,7 +70,7 @@ test('the fields of a lead stand in the order of the description', async ({ page
 	expect(names.filter((name) => order.includes(name))).toEqual(order);
 });
 
-test('it says that no key is needed', async ({ page }) => {
+test('it says that no key is needed', long, async ({ page }) => {
 	await openExplorer(page);
 	await expect(page.getByText('No key needed', { exact: true }).first()).toBeVisible();
 	await expect(page.getByText(/Auth\w* optional/i)).toHaveCount(0);
@@ -83,7 +83,7 @@ test('a lead is tried out with the test key, so that nothing reaches the sales t
 	expect(answer.headers()['test-key']).toBe('?1');
 });
 
-test('the status is tried out from a link to it', async ({ page }) => {
+test('the status is tried out from a link to it', long, async ({ page }) => {
 	await page.goto(`${paths.apiExplorer}#tag/status/GET${paths.getStatus}`);
 	const answer = await tryOut(page, /^Test Request.*status/i, paths.getStatus);
 	expect(await answer.json()).toMatchObject({ ok: true });
@@ -120,7 +120,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 	test.describe(`in ${colorScheme} colours`, colorScheme === 'dark' ? long : {}, () => {
 		test.use({ colorScheme });
 
-		test('it has the colours of the pages', async ({ page }) => {
+		test('it has the colours of the pages', long, async ({ page }) => {
 			await page.goto(paths.docs);
 			const colours = await coloursOf(page);
 			await openExplorer(page);

@@ -10,7 +10,7 @@ const pages = globSync('**/*.html', { cwd: 'var/test/dist/client' })
 	.toSorted();
 
 for (const javaScriptEnabled of [true, false])
-	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', javaScriptEnabled ? long : {}, () => {
 		test.use({ javaScriptEnabled });
 
 		for (const path of pages)
