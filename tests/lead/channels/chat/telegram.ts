@@ -40,7 +40,7 @@ export const telegram: ChatService = {
 			...units
 				.join('')
 				.split('\n')
-				.filter((line) => !/^\s*$|^[A-Z][a-zA-Z ]*:\s*(\+[\d ().-]+|[A-Za-z0-9][\w.+-]*@[\w.-]+\.[A-Za-z]+)?$/.test(line.trim())),
+				.filter((line) => !/^\s*$|^[A-Z\d][\w -]*:\s*(\+[\d ().-]+|[A-Za-z0-9][\w.+-]*@[\w.-]+\.[A-Za-z]+)?$/.test(line.trim())),
 			...Object.keys(rest).filter((key) => !['chat_id', 'link_preview_options'].includes(key)),
 		];
 	},
