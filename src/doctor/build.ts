@@ -7,7 +7,11 @@ export interface BuiltFile extends ManifestEntry {
 	content: Buffer;
 }
 
-/** Reads the build that lies beside this program. @param server the folder of the programs: the build puts this module into `chunks` in it */
+/**
+ * Reads the build that lies beside this program.
+ *
+ * @param server the folder of the programs: the build puts this module into `chunks` in it
+ */
 export function readBuild(server = new URL('..', import.meta.url)) {
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));

@@ -1,7 +1,7 @@
 import { isNotFoundPage, isPage, type Manifest, notFoundPages } from '../../server/files/manifest.ts';
 import { urlPath } from '../../facts/links.ts';
 import type { HostFolder } from '../folder.ts';
-import { type HeaderValues, headerRules, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
+import { headerRules, type HeaderRules, type HeaderValues, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
 
 const OUTPUT = '.vercel/output';
 /** A major version of Node.js that Vercel runs and we support. */
@@ -27,10 +27,11 @@ const pretty = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`;
 /** Vercel applies routes in this order, up to the first without `continue`. */
 function routes(manifest: Manifest): object[] {
 	const documents = Object.entries(manifest).filter(([path]) => !isNotFoundPage(path));
+	const rules = headerRules(manifest);
 	return [
 		{ src: '^/api(/.*)?$', dest: '/api' },
 		...documents.map(([path]) => ({ src: exactPattern(path), methods: refused, dest: '/api' })),
-		...headerRoutes(manifest),
+		...headerRoutes(rules, manifest),
 		{ src: '^(/.*)?/(404|index)$', status: 404 },
 		...documents.flatMap(([path]) => (path === '/' ? [] : [slash(path)])),
 		...documents.flatMap(([path, { markdown }]) => (markdown === undefined ? [] : [inMarkdown(path, markdown, manifest)])),
@@ -40,7 +41,7 @@ function routes(manifest: Manifest): object[] {
 			src: prefixPattern(below),
 			status: 404,
 			dest: urlPath(file),
-			headers: headerRules(manifest).unknown,
+			headers: rules.unknown,
 		})),
 	];
 }
@@ -62,8 +63,7 @@ const inMarkdown = (path: string, dest: string, manifest: Manifest) => ({
 });
 
 /** If several routes match a path, the last one wins, header by header. The function sets its own headers. */
-function headerRoutes(manifest: Manifest): object[] {
-	const { everywhere, documents, assets } = headerRules(manifest);
+function headerRoutes({ everywhere, documents, assets }: HeaderRules, manifest: Manifest): object[] {
 	const narrower = (src: string, headers: HeaderValues) => headerRoute(src, without(headers, everywhere));
 	return [
 		headerRoute('^/(?!api/).*$', everywhere),

@@ -6,7 +6,7 @@ export interface Channel {
 	name: string;
 	/**
 	 * Delivers the message. Never throws: a channel that is down is an ordinary result.
-	 * The same message may come again, with the same id, so that receivers can recognise it.
+	 * A message may come twice, with the same id, so that receivers can recognise it.
 	 *
 	 * @param signal ends the try, which then counts as a failure that may pass
 	 * @param settled the recipients that need no other try

@@ -39,7 +39,7 @@ export interface Once {
 export type Insertion =
 	/** It is saved. */
 	| 'inserted'
-	/** The same entry was saved before. */
+	/** This entry was saved before. */
 	| 'duplicate'
 	/** Another entry was saved with this key. */
 	| 'conflict'

@@ -57,7 +57,10 @@ function rewritten(old: SqliteConnection, path: string): [SqliteConnection, stri
 	return [new SqliteConnection(path), `The lead store ${path} was ${news} while the server ran, and is written again.`];
 }
 
-/** @returns false if there is nothing, a link, which keeps nothing itself, or an empty store, which a command creates when it finds no file */
+/**
+ * @returns false if there is nothing, a link, which keeps nothing itself, or an empty store, which a command creates when it
+ *   finds no file
+ */
 function isOlderCopy(old: SqliteConnection, path: string): boolean {
 	if (!existsSync(path) || statSync(path).size === 0 || lstatSync(path).isSymbolicLink()) return false;
 	using found = new SqliteConnection(path);

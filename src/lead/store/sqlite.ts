@@ -251,8 +251,12 @@ class SqliteStore implements LeadStore {
 	 * @returns how many rows were changed in all
 	 */
 	async #inBatches(work: (connection: SqliteConnection, limit: number, now: number) => number): Promise<number> {
-		const changed = await this.#write((connection, now) => work(connection, BATCH, now));
-		return changed < BATCH ? changed : changed + (await this.#inBatches(work));
+		let total = 0;
+		for (;;) {
+			const changed = await this.#write((connection, now) => work(connection, BATCH, now));
+			total += changed;
+			if (changed < BATCH) return total;
+		}
 	}
 
 	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {

@@ -19,7 +19,7 @@ export function cspWith(overrides: Partial<typeof contentSecurityPolicy> = {}): 
 		.join('; ');
 }
 
-/** What only a page needs: a browser loads nothing for other files, shows no frames in them and follows no links from them. */
+/** Headers that only a page needs: for other files a browser loads nothing, shows no frame and follows no link. */
 const pageHeaders = {
 	'content-security-policy': cspWith(),
 	'cross-origin-opener-policy': 'same-origin',
