@@ -10,6 +10,7 @@ import { memory, start } from './footprint.ts';
 import { hitTime } from './hit-time.ts';
 import { http } from './http.ts';
 import { preview } from './preview.ts';
+import { spam } from './spam.ts';
 import { storeSize } from './store-size.ts';
 import { generator, leaveServersCore, SECONDS } from './load.ts';
 import { markdownTable } from './table.ts';
@@ -26,7 +27,7 @@ const comparisons: Record<string, () => Promise<Comparison[]>> = {
 	'store-size': storeSize,
 };
 /** Benchmarks that return the text to print. */
-const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads, documentation };
+const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads, documentation, spam };
 
 const names = [...Object.keys(comparisons), ...Object.keys(reports)];
 const wanted = process.argv.slice(2);

@@ -1,0 +1,19 @@
+import type { Signal } from './signal.ts';
+
+/** The field that people do not see. A lead that fills it is held before any other signal is asked. */
+export const honeypot: Signal = {
+	name: 'honeypot',
+	reason: {
+		en: 'It filled a field that people do not see, as spam does and some password managers do.',
+		de: 'Ein Feld, das Menschen nicht sehen, war ausgefüllt: von Spam oder von einem Passwortmanager.',
+		es: 'Se rellenó un campo que las personas no ven: lo hace el spam, y también algunos gestores de contraseñas.',
+		fr: 'Un champ invisible pour les personnes a été rempli, par du spam ou par un gestionnaire de mots de passe.',
+		pt: 'Foi preenchido um campo que as pessoas não veem, como faz o spam e alguns gestores de palavras-passe.',
+		ar: 'مُلئ حقل لا يراه الناس، كما يفعل البريد المزعج وبعض برامج إدارة كلمات المرور.',
+	},
+	look: ({ lead: { website } }) => (website ? 'certain' : false),
+	cases: [
+		[{ website: 'https://buy.example' }, 'certain'],
+		[{ website: '' }, false],
+	],
+};
