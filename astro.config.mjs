@@ -10,14 +10,19 @@ import { contentFiles } from './src/facts/content-plugin.ts';
 /** For builds only: in development it breaks CommonJS packages. */
 const selfContained = { name: 'self-contained', apply: 'build', config: () => ({ ssr: { noExternal: true } }) };
 
-/** Text is published with the same line ends on every system, from `.mdx` and from what is imported as a string. */
-const lineEnds = {
-	name: 'line-ends',
+/**
+ * Text is published with the same line ends on every system, and without byte order marks, from `.mdx` and from what is imported as
+ * a string. With such a mark before the palette, icons and images of shared links would have no colours.
+ */
+const plainText = {
+	name: 'plain-text',
 	enforce: 'pre',
 	transform: {
 		filter: { id: [/\.mdx/, /\?raw$/] },
-		handler: (code, id) =>
-			id.endsWith('?raw') ? code.replaceAll(String.raw`\r\n`, String.raw`\n`) : code.replaceAll('\r\n', '\n'),
+		handler(code, id) {
+			const unmarked = code.replaceAll('\uFEFF', '');
+			return id.endsWith('?raw') ? unmarked.replaceAll(String.raw`\r\n`, String.raw`\n`) : unmarked.replaceAll('\r\n', '\n');
+		},
 	},
 };
 
@@ -67,6 +72,6 @@ export default defineConfig({
 		optimizeDeps: { entries: ['!src/site/reference/Explorer.astro'] },
 		// src/operations/answer.ts sets our own rules for other origins, which Vite's would replace.
 		server: { cors: false },
-		plugins: [contentFiles(siteUrl), lineEnds, selfContained],
+		plugins: [contentFiles(siteUrl), plainText, selfContained],
 	},
 });

@@ -79,6 +79,8 @@ describe('an editor changes in one place', () => {
 		await copy.edit('content/nl/contact.yaml', /(?<=^submit: ).*/m, 'Send message');
 		await copy.edit('content/nl/privacy.mdx', '## Cóókíés', '## Cookies');
 		await copy.edit('content/nl/contact.yaml', /(?<=^optional: ).*/m, 'optional');
+		for (const file of ['palette.css', 'logo.svg', 'auth.md', 'skills/send-a-lead/SKILL.md'])
+			await copy.edit(`content/${file}`, /^/, '\uFEFF');
 		await copy.edit('content/nl/site.yaml', /^/, "asInEnglish: [optional, 'Error: {title}']\n");
 		await cp(copy.at('content/en'), copy.at('content/en-GB'), { recursive: true });
 		for (const file of ['contact.yaml', 'site.yaml'])
@@ -110,6 +112,11 @@ describe('an editor changes in one place', () => {
 		);
 		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/test-hours');
 	});
+
+	test.each(['favicon.svg', 'index.html', 'auth.md', '.well-known/agent-skills/send-a-lead/SKILL.md'])(
+		'files that an editor saved with a byte order mark: %s has none',
+		async (file) => expect(await copy.built(file)).not.toContain('\uFEFF'),
+	);
 
 	test('the groups there are: a folder is one, named and placed by its index', async () => {
 		const html = await copy.built('docs/test-guides/first-steps.html');

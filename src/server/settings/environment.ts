@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import type * as z from 'zod';
 import { nearest } from '../../facts/mistake.ts';
@@ -8,15 +8,26 @@ export class SettingsError extends Error {
 	override name = 'SettingsError';
 }
 
+/** Matches a byte order mark of UTF-8, and the zeros of UTF-16: from such a file Node.js would read other names, or none. */
+const UNREADABLE = /^\xEF\xBB\xBF|\0/;
+
 /** Returns the variables of the environment and, for those not set there, of `.env`. */
 export function environmentWithFile(): NodeJS.ProcessEnv {
+	if (existsSync('.env')) loadFile();
+	return process.env;
+}
+
+function loadFile(): void {
+	let isReadable;
 	try {
-		if (existsSync('.env')) loadEnvFile('.env');
+		isReadable = !UNREADABLE.test(readFileSync('.env', 'latin1'));
+		if (isReadable) loadEnvFile('.env');
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		throw new SettingsError(`.env cannot be read (${code}). It must be a file that the user who runs this program may read.`);
 	}
-	return process.env;
+	if (!isReadable)
+		throw new SettingsError('.env has an encoding that hides its settings. Save it in UTF-8 without a byte order mark (BOM).');
 }
 
 /** Variables of a host that begin like ours: Netlify's name and id of a site. */

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { variableNames } from '../../../src/server/settings/settings.ts';
 import { TestProcess } from '../../support/process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const namesBy = (pattern: RegExp, file: string) =>
 	[...readFileSync(file, 'utf8').matchAll(pattern)].flatMap(([, cell]) => cell!.match(/[A-Z_]{4,}/g)!);
@@ -33,4 +36,18 @@ test.each([
 	}
 	expect(program.output.match(/SITE_ULR/g)).toHaveLength(1);
 	expect(program.output).not.toMatch(/secret|SITE_ID/);
+});
+
+test.each([
+	['UTF-8 with a byte order mark', '\uFEFFPORT=0\n', 'utf8'],
+	['UTF-16', '\uFEFFPORT=0\n', 'utf16le'],
+] as const)('the server does not start with a .env in %s, whose names it would not know', async (_, text, encoding) => {
+	await using folder = await temporaryFolder();
+	await writeFile(path.join(folder.path, '.env'), text, encoding);
+	await using program = new TestProcess([path.resolve('var/test/dist/server/entry.mjs')], {
+		cwd: folder.path,
+		env: { PORT: '0' },
+	});
+	await program.printed(/^The server cannot start with these settings:\n\.env .* in UTF-8 without a byte order mark \(BOM\)\.$/m);
+	expect(await program.exit()).toBe(1);
 });
