@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { facts } from '../../src/facts/load.ts';
 import { startFunction } from '../support/function.ts';
 import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -177,8 +178,8 @@ describe('on AWS Lambda', () => {
 
 	test.each([
 		['a function URL or an HTTP API', { ...version2, rawQueryString: 'for=api-access&lang=de' }],
-		['a REST API', { ...version1, queryStringParameters: { for: 'api-access', lang: 'de' } }],
-		['a REST API that was asked without a query', { ...version1, queryStringParameters: null }, 'en'],
+		['a REST API', { ...version1, multiValueQueryStringParameters: { for: ['api-access'], lang: ['de'] } }],
+		['a REST API that was asked without a query', { ...version1, multiValueQueryStringParameters: null }, 'en'],
 	])('by %s a form that was not read is answered in its language', async (_case, event, language = 'de') => {
 		const { statusCode, headers } = await handler({ ...event, ...unread });
 		expect([statusCode, headers['content-language']]).toEqual([400, language]);
@@ -198,6 +199,15 @@ describe('on AWS Lambda', () => {
 			await handler({ ...version2, rawPath: path, requestContext }),
 		];
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status]);
+	});
+
+	const key = facts['key.test'];
+	test.each([
+		['in a cookie, which a function URL takes out of the headers', { ...version2, cookies: ['seen=1', `key=${key}`] }],
+		['in a query that names it twice', { ...version1, multiValueQueryStringParameters: { key: [key, '-'] } }],
+	])('a key is refused %s', async (_where, event) => {
+		const headers = { 'content-type': 'application/json' };
+		expect((await handler({ ...event, headers, body: '{}' })).statusCode).toBe(401);
 	});
 
 	test('letters beyond Latin in a header do not stop a request', async () => {

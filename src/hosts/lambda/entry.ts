@@ -14,8 +14,9 @@ interface EventV2 {
 	version: '2.0';
 	rawPath: string;
 	rawQueryString?: string;
-	/** Headers of the same name are joined by commas. */
+	/** Headers of the same name are joined by commas. `Cookie` is in `cookies`. */
 	headers: Record<string, string | undefined>;
+	cookies?: string[];
 	body?: string | null;
 	isBase64Encoded?: boolean;
 	requestContext: { stage?: string; http: { method: string; sourceIp?: string } };
@@ -25,8 +26,7 @@ interface EventV1 {
 	version?: '1.0';
 	path: string;
 	httpMethod: string;
-	/** The last value of each name. */
-	queryStringParameters?: Record<string, string> | null;
+	multiValueQueryStringParameters?: Record<string, string[]> | null;
 	headers: Record<string, string | undefined> | null;
 	multiValueHeaders?: Record<string, string[] | undefined> | null;
 	body?: string | null;
@@ -54,16 +54,19 @@ function pathOf(event: LambdaEvent): string {
 	return path.startsWith(`/${stage}/api/`) ? path.slice(stage.length + 1) : path;
 }
 
-const queryOf = (event: LambdaEvent): string =>
-	isV2(event) ? (event.rawQueryString ?? '') : new URLSearchParams(event.queryStringParameters ?? {}).toString();
+function queryOf(event: LambdaEvent): string {
+	if (isV2(event)) return event.rawQueryString ?? '';
+	const parameters = Object.entries(event.multiValueQueryStringParameters ?? {});
+	return new URLSearchParams(parameters.flatMap(([name, values]) => values.map((value) => [name, value]))).toString();
+}
 
 /** AWS passes text. In a web header each character is a byte. */
 const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 
 function headersOf(event: LambdaEvent): Headers {
-	const several = isV2(event) ? {} : (event.multiValueHeaders ?? {});
+	const all = isV2(event) ? { cookie: event.cookies, ...event.headers } : { ...event.headers, ...event.multiValueHeaders };
 	const headers = new Headers();
-	for (const [name, value] of Object.entries({ ...event.headers, ...several }))
+	for (const [name, value] of Object.entries(all))
 		for (const one of [value ?? []].flat()) headers.append(name, bytesOf(one));
 	return headers;
 }

@@ -23,6 +23,7 @@ const forwarded = ({ headers, address }: FrontRequest): Record<string, string> =
 
 /** Version 2.0 of the payload: function URLs and HTTP APIs. The path begins with the stage, except `$default`. */
 export const eventV2: EventOf = (request, stage) => {
+	const { cookie, ...headers } = forwarded(request);
 	const { pathname, search } = new URL(request.path, 'https://localhost');
 	const rawPath = (stage === '$default' ? '' : `/${stage}`) + pathname;
 	const http = { method: request.method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: request.address, userAgent: 'test' };
@@ -31,7 +32,8 @@ export const eventV2: EventOf = (request, stage) => {
 		routeKey: '$default',
 		rawPath,
 		rawQueryString: search.slice(1),
-		headers: forwarded(request),
+		...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
+		headers,
 		requestContext: { ...contextOf(request, stage), routeKey: '$default', http },
 		...bodyOf(request),
 	};
@@ -49,7 +51,10 @@ export const eventV1: EventOf = (request, stage) => {
 		headers,
 		multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
 		queryStringParameters: searchParams.size === 0 ? null : Object.fromEntries(searchParams),
-		multiValueQueryStringParameters: null,
+		multiValueQueryStringParameters:
+			searchParams.size === 0
+				? null
+				: Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)])),
 		pathParameters: { proxy: pathname.slice(1) },
 		stageVariables: null,
 		requestContext: { ...contextOf(request, stage), path: `/${stage}${pathname}`, httpMethod: request.method, identity },
