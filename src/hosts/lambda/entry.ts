@@ -66,8 +66,7 @@ const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 function headersOf(event: LambdaEvent): Headers {
 	const all = isV2(event) ? { cookie: event.cookies, ...event.headers } : { ...event.headers, ...event.multiValueHeaders };
 	const headers = new Headers();
-	for (const [name, value] of Object.entries(all))
-		for (const one of [value ?? []].flat()) headers.append(name, bytesOf(one));
+	for (const [name, value] of Object.entries(all)) for (const one of [value ?? []].flat()) headers.append(name, bytesOf(one));
 	return headers;
 }
 
