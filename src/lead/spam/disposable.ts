@@ -1,7 +1,11 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
+import { spells } from './names.ts';
 import type { Signal } from './signal.ts';
 
-/** An address at a service whose mailboxes last for minutes. Services that forward mail to a real mailbox are not on the list. */
+/**
+ * An address at a service whose mailboxes last for minutes. Services that forward mail to a real mailbox do not count, nor does an
+ * address that spells the sender's name: people keep such an alias.
+ */
 export const disposable: Signal = {
 	name: 'disposable',
 	reason: {
@@ -12,11 +16,21 @@ export const disposable: Signal = {
 		pt: 'O endereço de e-mail é de um serviço de endereços descartáveis.',
 		ar: 'عنوان البريد من خدمة للعناوين المؤقتة.',
 	},
-	look: ({ lead: { email } }) => email !== undefined && isListed(email.slice(email.lastIndexOf('@') + 1).toLowerCase()) && 'weak',
+	look({ lead: { email = '', name = '', clinic = '' } }) {
+		const at = email.lastIndexOf('@');
+		if (at < 0) return undefined;
+		return (
+			isListed(email.slice(at + 1, at + 255).toLowerCase()) &&
+			!spells(email.slice(0, Math.min(at, 64)), `${name} ${clinic}`) &&
+			'weak'
+		);
+	},
 	cases: [
 		[{ email: 'ana@mailinator.com' }, 'weak'],
 		[{ email: 'ana@mail.mailinator.com' }, 'weak'],
+		[{ email: 'jlfabre@mailinator.com', name: 'Jean-Luc Fabre' }, false],
 		[{ email: 'ana@posteo.de' }, false],
+		[{}, undefined],
 		[{ email: 'clinic@duck.com' }, false],
 	],
 };
@@ -24,11 +38,11 @@ export const disposable: Signal = {
 /** Made once: it takes a millisecond. */
 let listed: Set<string> | undefined;
 
-/** Relays that the list names, although people use them for years. */
-const relays = new Set(['opayq.com', 'simplelogin.co', 'anonaddy.com', 'spamgourmet.com', '33mail.com']);
+/** Listed, although people use them for years: relays, and a host of ordinary mailboxes (the last). */
+const lasting = new Set(['opayq.com', 'simplelogin.co', 'anonaddy.com', 'spamgourmet.com', '33mail.com', 'punkass.com']);
 
 function isListed(domain: string): boolean {
 	listed ??= disposableEmailBlocklistSet();
 	const above = domain.split('.').slice(-2).join('.');
-	return !relays.has(above) && (listed.has(domain) || listed.has(above));
+	return !lasting.has(above) && (listed.has(domain) || listed.has(above));
 }

@@ -1,9 +1,10 @@
 import type { Signal } from './signal.ts';
-import { hidesTarget } from './web-address.ts';
+import { hidesTarget, isOf } from './web-address.ts';
 
 /**
- * Two or more links that people do not write: as markup, or to a service that hides where they lead. Agencies, tenders and
- * signatures of clinics have ordinary links, so those do not count.
+ * Links to two or more hosts that people do not write: as markup, or to a service that hides where they lead; or one in BBCode.
+ * Ordinary links do not count, because agencies, tenders and signatures have them; nor do links to the sender's own site, which
+ * people paste as markup.
  */
 export const links: Signal = {
 	name: 'links',
@@ -15,13 +16,16 @@ export const links: Signal = {
 		pt: 'A mensagem tem várias ligações em código, ou que escondem o destino.',
 		ar: 'في الرسالة عدة روابط على هيئة ترميز أو روابط تخفي وجهتها.',
 	},
-	look({ links: found }) {
+	look({ lead: { email, message = '' }, links: found }) {
 		if (found.length === 0) return undefined;
-		return found.filter((link) => link.marked || hidesTarget(link)).length > 1 && 'weak';
+		const odd = found.filter((link) => (link.marked || hidesTarget(link)) && !isOf(link, email));
+		return (new Set(odd.map(({ host }) => host)).size > 1 || /\[(?:url|link)[=\]]/i.test(message)) && 'weak';
 	},
 	cases: [
 		[{ message: '<a href="https://a.example/1">a</a> [url=https://b.example/2]b[/url]' }, 'weak'],
+		[{ message: '[url=https://a.example/]a[/url]' }, 'weak'],
 		[{ message: 'https://bit.ly/a1 or https://t.me/b2' }, 'weak'],
+		[{ email: 'jo@a.example', message: '<a href="https://a.example/1">a</a> <a href="https://a.example/2">b</a>' }, false],
 		[{ message: 'Tender: https://tender.example/1.pdf and https://tender.example/2.pdf' }, false],
 		[{ message: 'Call us.' }, undefined],
 	],

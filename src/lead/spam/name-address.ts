@@ -1,7 +1,11 @@
+import { fold } from './names.ts';
 import type { Fields, Signal } from './signal.ts';
 import { isOf, type WebAddress, webAddressesIn } from './web-address.ts';
 
-/** A link or markup where a name belongs. A clinic may be named by its own address. */
+/**
+ * A link or markup where a name belongs. People write the address of their mail domain there, or give their clinic by an address
+ * that is spelt like its name or theirs. Brackets that hold no known tag are typography.
+ */
 export const nameAddress: Signal = {
 	name: 'name-address',
 	reason: {
@@ -15,7 +19,9 @@ export const nameAddress: Signal = {
 	look({ lead }) {
 		const { name = '', clinic = '' } = lead;
 		if (name + clinic === '') return undefined;
-		const foreign = [name, clinic].flatMap((text) => webAddressesIn(text)).filter((address) => !isOwn(address, lead));
+		// A bare host may be a brand: `CNET News.com`.
+		const found = [name, clinic].flatMap(webAddressesIn).filter(({ linked, path }) => linked || path !== '');
+		const foreign = found.filter((address) => !isOwn(address, lead));
 		return (markup.test(name) || markup.test(clinic) || foreign.length > 0) && 'strong';
 	},
 	cases: [
@@ -23,41 +29,26 @@ export const nameAddress: Signal = {
 		[{ name: '<a href="https://win.example">Win</a>', clinic: 'x' }, 'strong'],
 		[{ name: 'Ana', clinic: '[url=https://win.example]Win[/url]' }, 'strong'],
 		[{ name: 'Collect here: bit.ly/3xYzAb', clinic: 'Clinic' }, 'strong'],
+		[{ name: 'Casino bonus https://casino.example', clinic: 'https://casino.example', email: 'a@gmail.com' }, 'strong'],
+		[{ name: 'Praxisteam <Nord>', clinic: 'Espace [B] <B>' }, false],
+		[{ name: 'Dr. Wiebke Harms', clinic: 'https://www.praxis-harms.de', email: 'a@gmail.com' }, false],
 		[{ name: 'Ana Ruiz', clinic: 'smile.dental' }, false],
 		[{ name: 'Dr. Schmidt (www.zahnarzt-schmidt.de)', clinic: 'x', email: 'info@zahnarzt-schmidt.de' }, false],
 		[{ name: 'Jo Li', clinic: 'Smile Dental – https://www.smile-dental.com', email: 'jo@gmail.com' }, false],
 	],
 };
 
-const markup = /<\/?[a-z][^<>]*>|\[\/?(?:url|link|b|img)\b[^[\]]*\]/i;
+/** A tag with attributes, one that links or runs something, or one that is closed. */
+const markup =
+	/<(?:[a-z]{1,10}\s[^<>]{0,200}=|(?:br|img|script|iframe|h[1-6])[\s/>])|<\/[a-z][a-z\d]{0,9}\s*>|\[(?:url|link|img|email)[=\]]|\[\/[a-z]{1,6}\]/i;
 
-/** Returns whether an address is the sender's own: of their mail domain, or a bare host or start page that the clinic is named for. */
 function isOwn(address: WebAddress, { email, name = '', clinic = '' }: Fields): boolean {
 	if (isOf(address, email)) return true;
-	const { host, path, linked } = address;
-	if (path.length > 4) return false;
-	const isClinic = clinic.toLowerCase().includes(host);
-	const rest = lettersOf(`${name} ${clinic}`.toLowerCase().replaceAll(host, ' '));
+	const { host, path } = address;
 	const labels = lettersOf(host.slice(0, host.lastIndexOf('.')));
-	return (
-		(isClinic && !linked) ||
-		(labels.length > 3 && words(clinic, host).some((word) => labels.includes(word))) ||
-		rest.includes(labels)
-	);
+	if (path.length > 4 || labels.length < 3 || name.toLowerCase().includes(host)) return false;
+	const words = lettersOf(`${name} ${clinic}`.toLowerCase().replaceAll(host, ' '), ' ').split(' ');
+	return words.join('').includes(labels) || words.some((word) => word.length > 3 && labels.includes(word));
 }
 
-const lettersOf = (text: string) =>
-	text
-		.normalize('NFD')
-		.replace(/[^\p{L}\p{N}]/gu, '')
-		.replaceAll('ß', 'ss');
-
-const words = (clinic: string, host: string) =>
-	(
-		clinic
-			.toLowerCase()
-			.replaceAll(host, ' ')
-			.match(/\p{L}{4,}/gu) ?? []
-	)
-		.filter((word) => word !== 'https' && word !== 'http')
-		.map(lettersOf);
+const lettersOf = (text: string, gap = '') => fold(text).replace(/[^\p{L}\p{N}]+/gu, gap);

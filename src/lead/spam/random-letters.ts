@@ -1,6 +1,9 @@
 import type { Signal } from './signal.ts';
 
-/** Words such as `XkQzBvTrPlWs` in two or more fields. One such name may be a brand, or a person's. */
+/**
+ * Words such as `XkQzBvTrPlWs` in two or more fields: one where a capital follows a small letter three times, and another where it
+ * does twice. One such word may be a brand.
+ */
 export const randomLetters: Signal = {
 	name: 'random-letters',
 	reason: {
@@ -12,22 +15,28 @@ export const randomLetters: Signal = {
 		ar: 'في عدة حقول حروف عشوائية.',
 	},
 	look({ lead: { name, clinic, country, message } }) {
-		const found = [name, clinic, country, message].map((text = '') => text.replace(address, ' ').match(word) ?? []);
-		if (found.flat().length === 0) return undefined;
-		return found.filter((words) => words.some(isRandom)).length > 1 && 'strong';
+		const fields = [name, clinic, country, message].map(
+			(text = '') => text.slice(0, 5000).replace(address, ' ').match(word) ?? [],
+		);
+		if (fields.flat().length === 0) return undefined;
+		const found = fields.map((words) => words.filter((letters) => risesIn(letters) > 1));
+		const sure = found.map((words) => words.find((letters) => risesIn(letters) > 2));
+		return (
+			sure.some((one, at) => one && found.some((words, other) => other !== at && words.some((letters) => letters !== one))) &&
+			'strong'
+		);
 	},
 	cases: [
 		[{ name: 'XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc', message: 'Hello' }, 'strong'],
 		[{ name: 'XkQzBvTrPlWs', clinic: 'Dental Care', message: 'Hello' }, false],
+		[{ clinic: 'OrthoKidsCarePro', message: 'OrthoKidsCarePro needs help.' }, false],
 		[{ name: 'ALEXANDRA VON HOHENFELD', clinic: 'MVZ DentaCareXXL' }, false],
 		[{ name: 'Ana', clinic: 'Sol', message: 'See https://sol.example/aBcDeFgHiJkL' }, undefined],
 	],
 };
 
 const address = /\S+:\/\/\S+/g;
-const word = /[A-Za-z]{10,}/g;
+const word = /[A-Za-z]{8,}/g;
 
-/** In letters: text of people has longer runs of one case. Measured: below it are 6 of 7 published robots, and no person's name. */
-const SHORTEST_MEAN = 2.1;
-
-const isRandom = (letters: string) => letters.length / letters.match(/[a-z]+|[A-Z]+/g)!.length < SHORTEST_MEAN;
+/** Counts where a capital follows a small letter. Measured: brands and names of people have it twice at most, in no case three times. */
+const risesIn = (letters: string) => letters.match(/[a-z](?=[A-Z])/g)?.length ?? 0;

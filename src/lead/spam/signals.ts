@@ -2,6 +2,7 @@
 export { disposable } from './disposable.ts';
 export { dots } from './dots.ts';
 export { engine } from './engine.ts';
+export { filler } from './filler.ts';
 export { honeypot } from './honeypot.ts';
 export { links } from './links.ts';
 export { nameAddress } from './name-address.ts';

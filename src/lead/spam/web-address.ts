@@ -4,7 +4,7 @@ export interface WebAddress {
 	host: string;
 	/** From its first slash. Empty without one. */
 	path: string;
-	/** Whether it has a scheme, and not only a host. */
+	/** Whether a scheme or `www.` begins it. */
 	linked: boolean;
 	/** Whether HTML or BBCode makes it a link. */
 	marked: boolean;
@@ -12,7 +12,7 @@ export interface WebAddress {
 
 /** Each label of a host has at most 63 characters (RFC 1035 section 2.3.4). Hosts in a mail address do not count. */
 const form =
-	/(?<![\p{L}\p{N}@.-])(?<start>(?:href=["']?|\[url[=\]]["']?)?(?<scheme>https?:\/\/)?(?:www\.)?)(?<host>(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}(?<top>\p{L}{2,24}))(?![\p{L}\p{N}@])(?::\d{1,5})?(?<path>\/[^\s<>"'()[\]]*)?/giu;
+	/(?<![\p{L}\p{N}@.-])(?<start>(?:href=["']?|\[url[=\]]["']?)?(?:https?:\/\/)?(?:www\.)?)(?<host>(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}(?<top>\p{L}{2,24}))(?![\p{L}\p{N}@])(?::\d{1,5})?(?<path>\/[^\s<>"'()[\]]*)?/giu;
 
 /** Domains without a scheme or a path count below these only: `Dr.de Vries` and `consulta.es` are no addresses. */
 const bareTops = new Set('com net org info biz io xyz shop online site club agency dental clinic ru fr ch br uk eu'.split(' '));
@@ -21,10 +21,10 @@ const bareTops = new Set('com net org info biz io xyz shop online site club agen
 export function webAddressesIn(text: string): WebAddress[] {
 	const found: WebAddress[] = [];
 	for (const { groups } of text.matchAll(form)) {
-		const { start = '', scheme, host = '', top = '', path = '' } = groups!;
+		const { start = '', host = '', top = '', path = '' } = groups!;
 		const bare = start === '' && path === '';
 		if (bare && !bareTops.has(top.toLowerCase())) continue;
-		found.push({ host: host.toLowerCase(), path, linked: scheme !== undefined, marked: /^(?:href|\[url)/i.test(start) });
+		found.push({ host: host.toLowerCase(), path, linked: start !== '', marked: /^(?:href|\[url)/i.test(start) });
 		if (found.length === 100) break;
 	}
 	return found;
