@@ -59,6 +59,8 @@ export const siteWordsSchema = z.strictObject({
 		withKey: text,
 		/** In the place of the owner, if the key is gone. */
 		unknownOwner: text,
+		/** Before the reasons, if a lead looks like spam. */
+		spam: text,
 		/** The value of a ticked box. */
 		ticked: text,
 		/** The link that answers the visitor. */

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import type { Judgement } from './spam/judgement.ts';
 import type { ProblemName } from '../http/problem.ts';
 
 /** An event on a lead's way, for metrics. Publishing costs nothing while nobody listens. */
@@ -21,6 +22,9 @@ export type Outcome = 'accepted' | 'quarantined' | 'test' | ProblemName;
 
 /** A submission was judged. */
 export const leadJudged = defineEvent<{ outcome: Outcome }>('lead.judged');
+
+/** A lead that was taken was judged: whether it is spam, and why. */
+export const spamJudged = defineEvent<Judgement>('lead.spam');
 
 /** A try to deliver has ended. `waiting`: it is tried again; `failed`: it is not, and was kept nowhere. */
 export const deliveryTried = defineEvent<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');

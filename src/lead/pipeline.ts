@@ -4,11 +4,13 @@ import type { Logger } from 'pino';
 import type { Channel, Delivery } from './channels/channel.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './intake/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
+import { judgeDirectly, judgeStored, type SpamWatch } from './delivery/judging.ts';
 import { startOutbox, STOP_GRACE } from './delivery/outbox.ts';
 import { deliveringIntake } from './intake/delivering-intake.ts';
 import type { Intake } from './intake/intake.ts';
 import { storingIntake } from './intake/storing-intake.ts';
 import { openStore, type StoreSetting } from './store/index.ts';
+import type { ReceivedLead } from './message/message.ts';
 import type { KeyStore } from './store/key-store.ts';
 import type { Backlog, LeadStore } from './store/store.ts';
 import { watchQuarantine } from './upkeep/quarantine-watch.ts';
@@ -45,6 +47,8 @@ export interface PipelineOptions {
 	retention: number;
 	/** The language of the sales team: one of the published languages. */
 	language: string;
+	/** Undefined: nobody judges leads. */
+	spamWatch?: SpamWatch | undefined;
 	log: Logger;
 }
 
@@ -63,10 +67,11 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 }
 
 function directPipeline(options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, language, log } = options;
+	const { channels, visitorMail, language, spamWatch, log } = options;
 	const secret = createSecretKey(randomBytes(32));
 	const cutOff = new AbortController();
-	const intake = deliveringIntake(channels, secret, log, language);
+	const judge = spamWatch && ((received: ReceivedLead) => judgeDirectly(received, spamWatch, log));
+	const intake = deliveringIntake(channels, secret, log, language, judge);
 	const confirming = visitorMail && confirmingIntake(intake, confirmDirectly(visitorMail, secret, log, cutOff.signal));
 	return {
 		secret,
@@ -84,19 +89,25 @@ function directPipeline(options: PipelineOptions): Pipeline {
 }
 
 function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, schedule, language, log } = options;
+	const { channels, visitorMail, schedule, language, spamWatch, log } = options;
 	const names = channels.map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
 	// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 	const onDelivered = options.retention === 0 ? retention.nudge : () => {};
-	const outbox = startOutbox({ store, channels, schedule, language, incidents, log, onDelivered });
-	const quarantine = watchQuarantine({ store, channels: names, log, onSaved: outbox.nudge });
 	const onQuarantined = () => {
 		quarantine.nudge();
 		retention.nudge();
 	};
-	const intake = storingIntake({ store, channels: names, log, onSaved: outbox.nudge, onQuarantined });
+	let toldOfHeld = true;
+	const onHeld = () => {
+		toldOfHeld = false;
+		onQuarantined();
+	};
+	const judging = spamWatch && judgeStored({ ...spamWatch, store, log, onHeld });
+	const outbox = startOutbox({ store, channels, schedule, language, incidents, judging, log, onDelivered });
+	const quarantine = watchQuarantine({ store, channels: names, log, onSaved: outbox.nudge });
+	const intake = storingIntake({ store, channels: names, judges: Boolean(judging), log, onSaved: outbox.nudge, onQuarantined });
 	const confirmations =
 		visitorMail &&
 		startOutbox({ store, channels: [visitorMail], schedule, language, incidents: nobodyWatches, log, onDelivered });
@@ -107,7 +118,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		backlog: () => store.backlog(),
 		intake: confirming ?? intake,
 		testIntake: testIntakeOf(options, store.secret, store),
-		tryDue: () => limited(Promise.all([quarantine.idle().then(outbox.tryDue), confirming?.finish().then(confirmations?.tryDue)])),
+		tryDue: () => limited(Promise.all([tryLeads(), confirming?.finish().then(confirmations?.tryDue)])),
 		async stop() {
 			await Promise.all([quarantine.stop(), confirming?.finish()]);
 			await Promise.all([outbox.stop(), confirmations?.stop()]);
@@ -115,6 +126,15 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 			await store[Symbol.asyncDispose]();
 		},
 	};
+
+	/** A lead that is held now has a notice, which is due after it. */
+	async function tryLeads(): Promise<void> {
+		do {
+			toldOfHeld = true;
+			await quarantine.idle();
+			await outbox.tryDue();
+		} while (!toldOfHeld);
+	}
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { expiryOf } from '../discovery/security-txt.ts';
 import { keyringOf } from '../keys/keyring.ts';
-import { channelsOf, visitorMailOf } from '../lead/channels/index.ts';
+import { channelsOf, spamEngineOf, visitorMailOf } from '../lead/channels/index.ts';
 import { openRateLimit } from '../lead/intake/rate-limit.ts';
 import { openPipeline } from '../lead/pipeline.ts';
 import { paths } from '../facts/links.ts';
@@ -50,6 +50,8 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 		...settings,
 		channels,
 		visitorMail,
+		spamWatch:
+			settings.spam.mode === 'off' ? undefined : { mayHold: settings.spam.mode === 'hold', engine: spamEngineOf(settings) },
 		log,
 	});
 	const limiting = { policy: settings.rateLimit, secret };

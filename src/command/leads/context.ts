@@ -1,6 +1,7 @@
 import type { Terminal } from '../command.ts';
 import type { OnStore } from '../on-store.ts';
 import type { Channel } from '../../lead/channels/channel.ts';
+import type { SpamEngine } from '../../lead/channels/rspamd.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import type { EntryState } from '../../lead/store/store.ts';
 
@@ -14,14 +15,18 @@ export interface LeadSettings {
 	retention: number;
 	/** The language of the sales team. */
 	language: string;
+	/** Learns which leads are spam. Undefined without an engine that may be taught. */
+	teaching: SpamEngine | undefined;
 }
 
 /** The arguments of a command. */
 export interface Arguments {
 	/** An id, an address or a file. */
 	operand?: string | undefined;
+	/** Ids. */
+	operands?: string[] | undefined;
 	values: Partial<{ state: EntryState; source: string; limit: string; before: string }> &
-		Partial<Record<'long' | 'parked' | 'csv' | 'yes' | 'json', true>>;
+		Partial<Record<'long' | 'parked' | 'list' | 'csv' | 'yes' | 'json', true>>;
 }
 
 export type CommandContext = Terminal & LeadSettings & Arguments;

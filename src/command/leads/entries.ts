@@ -3,22 +3,23 @@ import type { Confirmation } from '../../lead/message/confirmation.ts';
 import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
 import type { Lead } from '../../lead/lead.ts';
+import { reasonsIn } from '../../lead/spam/judgement.ts';
 import type { LeadStore, StoredDelivery, StoredEntry } from '../../lead/store/store.ts';
 
 const headings = ['Entry', 'Received UTC', 'State', 'Channel', 'Tries', 'Next try', 'Last error'];
 
-/** Returns a row for each delivery of each entry, with its API key under it. @param long adds who it is from */
-export function entriesTable(entries: StoredEntry[], long: boolean): string {
+/** Returns a row for each delivery of each entry, with its API key under it. @param long adds who it is from, and why it looks like spam */
+export function entriesTable(entries: StoredEntry[], long: boolean, language: string): string {
 	const now = Date.now();
 	return table(
 		headings,
-		entries.flatMap((entry) => [...rowsOf(entry, now), ...underOf(entry, long)]),
+		entries.flatMap((entry) => [...rowsOf(entry, now), ...underOf(entry, long, language)]),
 	);
 }
 
-function underOf(entry: StoredEntry, long: boolean): { under: string }[] {
+function underOf(entry: StoredEntry, long: boolean, language: string): { under: string }[] {
 	const apiKey = apiKeyOf(entry);
-	const under = [long && personText(entry), apiKey && `sent with key ${apiKey}`].filter(Boolean).join(' · ');
+	const under = [long && personText(entry, language), apiKey && `sent with key ${apiKey}`].filter(Boolean).join(' · ');
 	return under === '' ? [] : [{ under }];
 }
 
@@ -45,6 +46,7 @@ export function entryData(entry: StoredEntry, long: boolean) {
 		receivedAt: isoTime(receivedAt),
 		state,
 		apiKey: apiKeyOf(entry),
+		spam: entry.spam,
 		deliveries: deliveries.map(deliveryData),
 	};
 	return long ? { ...data, ...personData(entry) } : data;
@@ -92,10 +94,11 @@ function personData({ kind, state, payload }: StoredEntry): Person {
 }
 
 /** Returns who an entry is from or about, on one line, for people. */
-function personText(entry: StoredEntry): string {
+function personText(entry: StoredEntry, language: string): string {
 	const { name, clinic, email, faults } = personData(entry);
 	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
-	return [name, clinic, email, verdict].filter(Boolean).join(' · ');
+	const reasons = entry.spam ? reasonsIn(language, entry.spam) : [];
+	return [name, clinic, email, verdict, ...reasons].filter(Boolean).join(' · ');
 }
 
 /** The characters of ids. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { failure, json, type Program, type Report, yesOption } from '../command.ts';
 import { noStoreAt, onStore } from '../on-store.ts';
-import { channelsOf, visitorMailOf } from '../../lead/channels/index.ts';
+import { channelsOf, spamEngineOf, visitorMailOf } from '../../lead/channels/index.ts';
 import { table } from '../printing.ts';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
 import { testLead } from '../../lead/test-lead.ts';
@@ -12,8 +12,9 @@ import type { CommandContext, LeadSettings } from './context.ts';
 import { erase, purge } from './delete.ts';
 import { exportLeads } from './export.ts';
 import { list, states } from './list.ts';
-import { release, retry } from './requeue.ts';
+import { retry } from './requeue.ts';
 import { show } from './show.ts';
+import { release, spam } from './spam.ts';
 
 const onLeads = onStore(
 	(program) =>
@@ -28,7 +29,8 @@ export const leads: Program<LeadSettings> = {
 	operands: 'ID is the beginning or the end of an id, as long as only one has it.',
 	needs: (settings) => {
 		const { store, retention, language } = settings;
-		return { store, retention, language, channels: channelsOf(settings), visitorMail: visitorMailOf(settings) };
+		const teaching = settings.spam.password === undefined ? undefined : spamEngineOf(settings);
+		return { store, retention, language, teaching, channels: channelsOf(settings), visitorMail: visitorMailOf(settings) };
 	},
 	describe(program, run) {
 		const state = new Option('--state <STATE>', 'Only these.').choices(states);
@@ -54,10 +56,16 @@ export const leads: Program<LeadSettings> = {
 			.addOption(json)
 			.action((operand, values) => run(onLeads(retry), { operand, values }));
 		program
-			.command('release <ID>')
-			.description('Deliver a lead that lies in quarantine.')
+			.command('release <ID...>')
+			.description('Deliver leads that lie in quarantine, and remember that leads like them are no spam.')
 			.addOption(json)
-			.action((operand, values) => run(onLeads(release), { operand, values }));
+			.action((operands, values) => run(onLeads(release), { operands, values }));
+		program
+			.command('spam [ID...]')
+			.description('Mark leads as spam, so that leads like them are held. Or list what is remembered.')
+			.option('--list', 'What is remembered of leads that were marked or released.')
+			.addOption(json)
+			.action((operands, values) => run(onLeads(spam), { operands, values }));
 		program
 			.command('export')
 			.description('All leads as JSON Lines, or with --csv for a spreadsheet.')

@@ -15,7 +15,7 @@ const PAGE = 50;
  * `--long` or for the quarantine.
  */
 export async function list(context: StoreContext): Promise<Report> {
-	const { leads, values, program } = context;
+	const { leads, values, language, program } = context;
 	const { state, source, before } = values;
 	const limit = limitOf(values);
 	const last = before === undefined ? undefined : await findEntry(leads, before);
@@ -28,7 +28,7 @@ export async function list(context: StoreContext): Promise<Report> {
 	const counts = await leads.count();
 	const long = values.long === true || state === 'quarantined';
 	const text = [
-		entries.length > 0 && entriesTable(entries, long),
+		entries.length > 0 && entriesTable(entries, long, language),
 		next && `There are older ones: ${commandFor(next, context)}`,
 		summary(counts),
 		advice(counts, program),
@@ -65,7 +65,7 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 	return [
 		parked > 0 && `Parked is not tried again by itself. When the reason is gone: ${program} retry --parked`,
 		quarantined > 0 &&
-			`Quarantined filled a field that people do not see. Look with ${program} list --state quarantined\nIf one is real: ${program} release ID`,
+			`Quarantined looks like spam, and may be none. Look with ${program} list --state quarantined\nIf one is real: ${program} release ID`,
 	]
 		.filter(Boolean)
 		.join('\n');

@@ -7,6 +7,7 @@ import { fieldRows, type Row } from '../../lead/message/field-rows.ts';
 import { type ReceivedLead, senderRows } from '../../lead/message/message.ts';
 import { noticeMessage } from '../../lead/message/notice.ts';
 import type { Lead } from '../../lead/lead.ts';
+import { reasonsIn } from '../../lead/spam/judgement.ts';
 import type { KeyStore } from '../../lead/store/key-store.ts';
 import type { StoredEntry } from '../../lead/store/store.ts';
 import { quarantineMessage } from '../../lead/message/quarantine-notice.ts';
@@ -14,23 +15,24 @@ import type { StoreContext } from './context.ts';
 import { deliveriesTable, deliveryData, findEntry } from './entries.ts';
 
 /** `show ID` */
-export async function show({ leads, operand }: StoreContext): Promise<Report> {
+export async function show({ leads, operand, language }: StoreContext): Promise<Report> {
 	const entry = await findEntry(leads, operand!);
 	if (typeof entry === 'string') return failure(entry);
-	const { id, kind, receivedAt, state, deliveries } = entry;
+	const { id, kind, receivedAt, state, spam, deliveries } = entry;
 	const head = [`${kind} ${id}`, `${state}, received ${dateTime(receivedAt)}`].join('\n');
 	const parts = [
 		head,
-		await contentText(entry, leads.keys),
+		await contentText(entry, leads.keys, language),
 		deliveries.length > 0 ? deliveriesTable(deliveries) : 'No deliveries.',
 	];
 	const content = JSON.parse(entry.payload) as object;
-	const data = { ...content, id, kind, receivedAt: isoTime(receivedAt), state, deliveries: deliveries.map(deliveryData) };
+	const data = { ...content, id, kind, receivedAt: isoTime(receivedAt), state, spam, deliveries: deliveries.map(deliveryData) };
 	return { done: true, data, text: parts.join('\n\n') };
 }
 
-async function contentText({ kind, payload }: StoredEntry, keys: KeyStore): Promise<string> {
-	return alignRows(await rowsOf[kind](JSON.parse(payload), keys));
+async function contentText({ kind, payload, spam }: StoredEntry, keys: KeyStore, language: string): Promise<string> {
+	const verdict = spam && [{ name: 'verdict', label: 'Verdict', value: [spam.verdict, ...reasonsIn(language, spam)].join('\n') }];
+	return alignRows([...(await rowsOf[kind](JSON.parse(payload), keys)), ...(verdict ?? [])]);
 }
 
 /** The payload was checked before it was saved, so it is not checked again. */

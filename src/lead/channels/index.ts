@@ -5,6 +5,7 @@ import type { FullText } from './chat-message.ts';
 import { email, visitorMail } from './email.ts';
 import { formatFor, type FormatName } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
+import { rspamd, type SpamEngine } from './rspamd.ts';
 import type { DkimKey } from './smtp.ts';
 import { webhook } from './webhook.ts';
 
@@ -27,6 +28,8 @@ export interface ChannelSettings {
 	/** Folder of a Maildir: the embedded mailbox. */
 	mailbox: string | undefined;
 	store: StoreSetting;
+	/** The engine that is asked whether a lead is spam, if any. */
+	spam?: { url?: URL | undefined; password?: string | undefined };
 }
 
 /** Returns the channels of a deployment, in the order: email, mailbox, webhooks. */
@@ -34,7 +37,7 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 	const { smtp: url, dkim, mailbox: folder, webhooks } = settings;
 	const parties = {
 		from: { name: `${service.name} website`, address: senderOf(settings) },
-		to: settings.email.to ?? [service.emails.sales],
+		to: recipientsOf(settings),
 	};
 	return [
 		...(url ? [email(url, parties, dkim)] : []),
@@ -48,6 +51,14 @@ export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
 	const { smtp: url, dkim, confirm } = settings;
 	return url && confirm ? visitorMail(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;
 }
+
+/** Returns the engine that is asked whether a lead is spam, if there is one. */
+export function spamEngineOf(settings: ChannelSettings): SpamEngine | undefined {
+	const { url, password } = settings.spam ?? {};
+	return url && rspamd(url, password, recipientsOf(settings));
+}
+
+const recipientsOf = ({ email: { to } }: ChannelSettings) => to ?? [service.emails.sales];
 
 const senderOf = ({ email: { from } }: ChannelSettings) => from ?? 'website@localhost';
 

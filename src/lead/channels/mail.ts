@@ -20,7 +20,7 @@ export interface MailSender {
  * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
 export function mailOf(message: Message, { from, to }: MailParties): SendMailOptions {
-	const { replyTo, event } = message;
+	const { replyTo, event, spam } = message;
 	return {
 		...mailFrom(from, message),
 		to,
@@ -31,6 +31,7 @@ export function mailOf(message: Message, { from, to }: MailParties): SendMailOpt
 			// RFC 3834 section 5: no absence notice must answer it.
 			'Auto-Submitted': 'auto-generated',
 			...(event.type === 'lead.received' ? { 'X-Lead-Id': message.id } : {}),
+			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		},
 		html: mailHtml(message),
 	};

@@ -27,7 +27,7 @@ const ANSWER_LIMIT = 131_072;
  *
  * @throws {Error} there was no answer: with the system's code, or the signal's reason
  */
-function post(request: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
+export function post(request: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
 	return new Promise((resolve, reject) => {
 		const posting = begin(request, signal);
 		posting.on('response', (response) => resolve(read(response)));

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, type Delivery, type Recipients, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { deliveryTried } from '../events.ts';
+import type { Judging } from './judging.ts';
 import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from '../store/store.ts';
 import { entryMessage } from '../message/entry-message.ts';
 import type { Incidents } from './incidents.ts';
@@ -15,6 +16,8 @@ export interface AttemptOptions {
 	/** The language of the sales team: one of the published languages. */
 	language: string;
 	incidents: Incidents;
+	/** Judges leads before their first delivery. Undefined: nobody does. */
+	judging?: Judging | undefined;
 	log: Logger;
 	/** Called when the channel has a lead. */
 	onDelivered: () => void;
@@ -32,7 +35,27 @@ export const LEASE = 2 * TRY_TIMEOUT;
 export const STORE_PAUSE = 1000;
 
 /** Tries a claimed delivery once, and reports the result to the store, the log and the other channels. */
-export async function attempt(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
+export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions): Promise<void> {
+	const judged = await judgedFirst(delivery, options);
+	if (judged) await deliver(judged, options);
+}
+
+/** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */
+async function judgedFirst(
+	claimed: ClaimedDelivery,
+	{ judging, log, channel }: AttemptOptions,
+): Promise<ClaimedDelivery | undefined> {
+	if (claimed.kind !== 'lead' || claimed.spam || !judging) return claimed;
+	try {
+		const spam = await judging(claimed);
+		return spam.verdict === 'held' ? undefined : { ...claimed, spam };
+	} catch (error) {
+		log.error({ err: error, lead: claimed.id, channel: channel.name }, 'The store cannot judge a lead. It is tried again.');
+		return undefined;
+	}
+}
+
+async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
 	const { channel, store, language, schedule, incidents, log, cutOff } = options;
 	// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 	const message = entryMessage(claimed, store, language);

@@ -7,7 +7,8 @@ import { deliveryTried } from '../events.ts';
 import { directNotices } from './direct-notices.ts';
 import { type Intake, refuseUnconfigured } from './intake.ts';
 import type { Lead } from '../lead.ts';
-import { type Message, messageOf, receivedNow } from '../message/message.ts';
+import { type Message, messageOf, type ReceivedLead, receivedNow } from '../message/message.ts';
+import type { Judgement } from '../spam/judgement.ts';
 import { onceFor, onceQuarantined } from './once.ts';
 import { quarantinedLead } from './quarantine.ts';
 
@@ -26,8 +27,15 @@ export interface DeliveringIntake extends Intake {
  * it. Only this process remembers earlier leads, and honeypot hits are not kept.
  *
  * @param language of the sales team's messages
+ * @param judge judges a lead before it is delivered; undefined: nobody does
  */
-export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Logger, language: string): DeliveringIntake {
+export function deliveringIntake(
+	channels: Channel[],
+	secret: KeyObject,
+	log: Logger,
+	language: string,
+	judge?: (received: ReceivedLead) => Promise<Judgement>,
+): DeliveringIntake {
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
 	// Apart from `earlier`: a flood of hits must not push out the memory of leads.
 	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
@@ -45,8 +53,7 @@ export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Lo
 				if (sending.idempotencyKey !== undefined && !before.settled) return 'idempotency-key-in-use';
 				return (await before.delivered) ? 'accepted' : 'unavailable';
 			}
-			const message = messageOf(receivedNow(lead, sending), { kept: false, language });
-			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(message) };
+			const sent: Sent = { fingerprint, settled: false, delivered: deliverTimed(receivedNow(lead, sending)) };
 			earlier.set(key, sent, { ttl: lifetime });
 			const delivered = await sent.delivered;
 			sent.settled = true;
@@ -70,9 +77,10 @@ export function deliveringIntake(channels: Channel[], secret: KeyObject, log: Lo
 		if (!isSent) await wait(lastDuration);
 	}
 
-	async function deliverTimed(message: Message): Promise<boolean> {
+	async function deliverTimed(received: ReceivedLead): Promise<boolean> {
 		const start = performance.now();
-		const delivered = await deliver(message);
+		const spam = await judge?.(received);
+		const delivered = await deliver(messageOf(received, { kept: false, language, spam }));
 		lastDuration = performance.now() - start;
 		return delivered;
 	}

@@ -76,7 +76,7 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 		if (performance.now() >= dayEnd) [sent, dayEnd] = [0, performance.now() + NOTICE_PAUSE];
 		sent += 1;
 		if (sent >= NOTICES) pauseUntil(dayEnd);
-		if (await deliver(quarantineMessage(notice, leads, false))) return;
+		if (await deliver(quarantineMessage(notice, leads, { kept: false }))) return;
 		named = [...leads, ...named].slice(0, NAMED);
 		number += notice.number;
 		pauseUntil(Math.max(quietUntil, performance.now() + RETRY));

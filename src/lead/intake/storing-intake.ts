@@ -1,17 +1,22 @@
+import type { KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { networksOf } from '../../http/network.ts';
-import { type Intake, refuseUnconfigured, type Verdict } from './intake.ts';
+import { type Intake, refuseUnconfigured, type Sending, type Verdict } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../message/message.ts';
 import { onceFor, onceQuarantined } from './once.ts';
 import { faultsOf, quarantinedLead } from './quarantine.ts';
+import type { Judgement } from '../spam/judgement.ts';
+import { fingerprintOf } from '../spam/traits.ts';
 import type { Insertion, LeadStore, NewEntry } from '../store/store.ts';
 
 export interface StoringIntakeOptions {
 	store: LeadStore;
 	/** Names of the channels that get each lead. */
 	channels: string[];
+	/** Whether leads are judged before they are delivered. */
+	judges: boolean;
 	log: Logger;
 	/** Called when a delivery is due. */
 	onSaved: () => void;
@@ -20,22 +25,28 @@ export interface StoringIntakeOptions {
 }
 
 /** Saves each lead with one delivery for each channel. A lead is taken once it is on disk. */
-export function storingIntake({ store, channels, log, onSaved, onQuarantined }: StoringIntakeOptions): Intake {
+export function storingIntake({ store, channels, judges, log, onSaved, onQuarantined }: StoringIntakeOptions): Intake {
 	return {
 		async take(lead, sending) {
 			if (channels.length === 0) return refuseUnconfigured(log);
 			const once = onceFor(store.secret, lead, sending);
-			const entry = { ...entryOf(receivedNow(lead, sending)), channels, once };
+			const seen = judges ? networkOf(sending) : undefined;
+			const entry = { ...entryOf(receivedNow(lead, sending), store.secret), network: seen, channels, once };
 			const insertion = await insert(entry, sending.idempotencyKey === undefined);
 			if (insertion === 'inserted') onSaved();
 			return insertion === undefined ? 'unavailable' : verdicts[insertion];
 		},
 		async quarantine(submission, sending) {
 			const kept = quarantinedLead(submission);
-			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
+			const quarantine: NewEntry['quarantine'] = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
 			const once = onceQuarantined(store.secret, kept);
-			const network = sending.client === undefined ? undefined : networksOf(sending.client).at(-1);
-			await insert({ ...entryOf(receivedNow(kept as Lead, sending)), quarantine, network, channels: [], once }, true);
+			const entry = {
+				...entryOf(receivedNow(kept as Lead, sending), store.secret),
+				quarantine,
+				network: networkOf(sending),
+				spam: hit,
+			};
+			await insert({ ...entry, channels: [], once }, true);
 			onQuarantined();
 		},
 	};
@@ -70,12 +81,17 @@ const verdicts: Record<Insertion, Verdict> = {
 	'in-flight': 'idempotency-key-in-use',
 };
 
-const entryOf = (received: ReceivedLead) => ({
+const hit: Judgement = { verdict: 'held', signals: ['honeypot'] };
+
+const networkOf = ({ client }: Sending) => (client === undefined ? undefined : networksOf(client).at(-1));
+
+const entryOf = (received: ReceivedLead, secret: KeyObject) => ({
 	id: received.id,
 	kind: 'lead' as const,
 	receivedAt: Date.parse(received.receivedAt),
 	email: received.lead.email ?? null,
 	source: received.lead.source ?? null,
 	apiKey: received.apiKey,
+	fingerprint: fingerprintOf(secret, received.lead),
 	payload: JSON.stringify(received),
 });

@@ -14,7 +14,7 @@ export type AnyNotice = Notice | QuarantineNotice;
  * @param language of the sales team
  */
 export async function entryMessage(
-	{ kind, payload }: Pick<NewEntry, 'kind' | 'payload'>,
+	{ kind, payload, spam }: Pick<NewEntry, 'kind' | 'payload' | 'spam'>,
 	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
 	language: string,
 ): Promise<Message> {
@@ -22,15 +22,13 @@ export async function entryMessage(
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
 	if (kind === 'lead') {
 		const received = content as ReceivedLead;
-		return messageOf(received, { language, owner: await ownerName(received, store.keys) });
+		return messageOf(received, { language, spam, owner: await ownerName(received, store.keys) });
 	}
 	const notice = content as AnyNotice;
 	if ('channel' in notice) return noticeMessage(notice);
 	const entries = await store.announcedBy(notice.id, SHOWN);
-	return quarantineMessage(
-		notice,
-		entries.map((entry) => JSON.parse(entry.payload) as ReceivedLead),
-	);
+	const held = entries.map((entry) => Object.assign(JSON.parse(entry.payload) as ReceivedLead, { spam: entry.spam }));
+	return quarantineMessage(notice, held, { language });
 }
 
 /** Returns the name of the owner of the lead's API key, or undefined if there was no key or it is gone. */

@@ -5,6 +5,7 @@ import { fieldRows, type Row, textOf } from './field-rows.ts';
 import { truncate } from './truncate.ts';
 import { nameOf, wordsOf } from '../words.ts';
 import { API_ACCESS } from '../../facts/links.ts';
+import { type Judgement, reasonsIn } from '../spam/judgement.ts';
 
 const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
 
@@ -53,6 +54,8 @@ export interface Message {
 	replyTo?: { name: string; address: string } | undefined;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
+	/** The judgement of a lead, if it was judged. */
+	spam?: Judgement | undefined;
 	/** The message for programs. */
 	event: { type: 'lead.received' | 'leads.quarantined' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
 }
@@ -68,11 +71,12 @@ interface Circumstances {
 	kept?: boolean;
 	/** The language of the sales team. */
 	language?: string;
+	spam?: Judgement | undefined;
 }
 
 export function messageOf(
 	received: ReceivedLead,
-	{ owner, kept = true, language = defaultLanguage }: Circumstances = {},
+	{ owner, kept = true, language = defaultLanguage, spam }: Circumstances = {},
 ): Message {
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
@@ -83,19 +87,21 @@ export function messageOf(
 		...senderRows(apiKey, owner, language),
 		{ name: 'consent', label: nameOf(consentField, language), value: agreed },
 		{ name: 'received', label: team.received, value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
+		...spamRows(spam, language),
 		...(asksForAccess(lead) ? issueRows(id, kept) : []),
 	];
 	return {
 		id,
 		receivedAt,
 		language,
-		subject: subjectOf(lead, asksForAccess(lead) ? team.accessRequest : team.lead),
+		subject: `${spam?.verdict === 'marked' ? SPAM_MARK : ''}${subjectOf(lead, asksForAccess(lead) ? team.accessRequest : team.lead)}`,
 		rows,
 		text: textOf(rows),
 		replyTo: { name: lead.name, address: lead.email },
+		spam,
 		event: {
 			type: 'lead.received',
-			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...fields },
+			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...(spam && { spam }), ...fields },
 		},
 	};
 }
@@ -106,6 +112,15 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 	const { sentBy, withKey, unknownOwner } = wordsIn(language).team;
 	const words: Record<string, string> = { owner: owner ?? unknownOwner, key: apiKey };
 	return [{ name: 'sender', label: sentBy, value: withKey.replace(/\{(owner|key)\}/g, (_, name: string) => words[name]!) }];
+}
+
+/** Stands before the subject of a marked lead: mail programs can sort by it. */
+const SPAM_MARK = '[spam?] ';
+
+/** Returns the row that says why a lead was marked, or held. */
+function spamRows(spam: Judgement | undefined, language: string): Row[] {
+	if (!spam || spam.verdict === 'clear') return [];
+	return [{ name: 'spam', label: wordsIn(language).team.spam, value: reasonsIn(language, spam).join(' ') }];
 }
 
 function subjectOf({ name, clinic, country }: Lead, words: string): string {

@@ -1,4 +1,5 @@
 import { defaultLanguage, service } from '../../facts/load.ts';
+import { type Judgement, reasonsIn } from '../spam/judgement.ts';
 import { type Message, type ReceivedLead, shortId } from './message.ts';
 import { type Row, textOf } from './field-rows.ts';
 
@@ -26,17 +27,18 @@ export const SHOWN = 20;
  *
  * @param leads those that are still in quarantine
  * @param kept whether they are kept, and can be released
+ * @param language of the reasons
  */
-export function quarantineMessage({ id, receivedAt, number }: QuarantineNotice, leads: ReceivedLead[], kept = true): Message {
+export function quarantineMessage(
+	{ id, receivedAt, number }: QuarantineNotice,
+	leads: HeldLead[],
+	{ kept = true, language = defaultLanguage } = {},
+): Message {
 	const rows: Row[] = [
 		{ name: 'number', label: 'Number', value: String(number) },
-		{
-			name: 'reason',
-			label: 'Reason',
-			value: 'They filled a field that people do not see, as spam does and some password managers do.',
-		},
+		{ name: 'reason', label: 'Reason', value: 'They look like spam, and may be none. Each has its own reasons.' },
 		{ name: 'advice', label: 'What to do', value: kept ? ADVICE : ADVICE_WITHOUT_STORE },
-		...leads.map((received, index) => leadRow(received, index + 1, kept)),
+		...leads.map((held, index) => leadRow(held, index + 1, kept, language)),
 	];
 	return {
 		id,
@@ -55,9 +57,22 @@ const ADVICE_WITHOUT_STORE =
 	'LEAD_STORE is none, so they are not kept: the mail that tells this is the only place that names them.\n' +
 	'Each is told of at once and by itself. With a store there is one notice a day.';
 
-const leadRow = ({ id, lead }: ReceivedLead, turn: number, kept: boolean): Row => ({
+/** A lead in quarantine, and why it is there. */
+interface HeldLead extends ReceivedLead {
+	spam?: Judgement | undefined;
+}
+
+const leadRow = ({ id, lead, spam }: HeldLead, turn: number, kept: boolean, language: string): Row => ({
 	name: `lead-${turn}`,
 	label: `Possible lead ${turn}`,
-	value: [lead.name, lead.clinic, lead.email, kept && `npm run leads -- release ${shortId(id)}`].filter(Boolean).join('\n'),
+	value: [
+		lead.name,
+		lead.clinic,
+		lead.email,
+		...(spam ? reasonsIn(language, spam) : []),
+		kept && `npm run leads -- release ${shortId(id)}`,
+	]
+		.filter(Boolean)
+		.join('\n'),
 	inChat: false,
 });

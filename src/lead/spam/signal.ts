@@ -5,7 +5,7 @@ import { type WebAddress, webAddressesIn } from './web-address.ts';
 export type Fields = Partial<Record<FieldName, string>>;
 
 /** `certain`: the operator's own word. A lead is held for one of these, or for two strong ones. */
-export type Strength = 'weak' | 'strong' | 'certain';
+type Strength = 'weak' | 'strong' | 'certain';
 
 /** Facts about a lead that are not in it. Absent: nobody could be asked. */
 export interface Context {

@@ -1,4 +1,4 @@
-import type { NewEntry } from './entry.ts';
+import type { NewEntry, StoredEntry } from './entry.ts';
 
 /** One channel's part of an entry. */
 interface DeliveryKey {
@@ -15,6 +15,7 @@ export interface Lease extends DeliveryKey {
 export interface ClaimedDelivery extends DeliveryKey {
 	kind: NewEntry['kind'];
 	payload: string;
+	spam: StoredEntry['spam'];
 	/** The number of earlier tries. */
 	tries: number;
 	/** JSON, by recipient: the results of earlier tries. */

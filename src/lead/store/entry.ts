@@ -1,3 +1,5 @@
+import type { Judgement } from '../spam/judgement.ts';
+
 /** An entry to save. */
 export interface NewEntry {
 	/** UUID. */
@@ -15,8 +17,12 @@ export interface NewEntry {
 	payload: string;
 	/** Set for an entry in quarantine, which has no channels. `releasable`: it could be delivered as it is after its release. */
 	quarantine?: 'releasable' | 'faulty';
-	/** The network that a quarantined entry came from, if known. Only its keyed hash is kept, until the release. */
+	/** The network that it came from, if known. Only its keyed hash is kept: in quarantine until the release, else until it is judged. */
 	network?: string | undefined;
+	/** Keyed hash of its message, to find leads with the same one. */
+	fingerprint?: string | undefined;
+	/** Undefined: nobody has judged it yet. */
+	spam?: Judgement | undefined;
 	/** Names of the channels that must get it. */
 	channels: string[];
 	/** How long its deliveries wait for their first try, in milliseconds: 0 by default. */
@@ -52,6 +58,8 @@ export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
 /** An entry as the operator sees it. */
 export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload'> {
 	state: EntryState;
+	/** Undefined: nobody has judged it. */
+	spam: Judgement | undefined;
 	deliveries: StoredDelivery[];
 }
 

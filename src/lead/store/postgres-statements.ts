@@ -29,8 +29,8 @@ export const sql = {
 			WHERE lead_onces.expires_at <= ${now} OR lead_onces.expires_at > ${now} + $14::bigint + $15::bigint
 			RETURNING key
 		), saved AS (
-			INSERT INTO lead_entries (id, kind, received_at, person, source, payload, key, state, releasable, network, crowd)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $16, (${crowdIn('$16')}) WHERE $12 IS NULL OR EXISTS (SELECT FROM claimed)
+			INSERT INTO lead_entries (id, kind, received_at, person, source, payload, key, state, releasable, network, crowd, spam, fingerprint)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $16, (${crowdIn('$16')}), $18, $19 WHERE $12 IS NULL OR EXISTS (SELECT FROM claimed)
 			RETURNING id
 		), queued AS (
 			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
@@ -58,7 +58,7 @@ export const sql = {
 		SET lease_owner = $3, since = ${now}, due_at = ${now} + $4::bigint, retry = false
 		FROM chosen JOIN lead_entries AS entry ON entry.id = chosen.entry_id
 		WHERE delivery.entry_id = chosen.entry_id AND delivery.channel = $1
-		RETURNING entry.id, delivery.channel, delivery.tries, delivery.recipients, entry.kind, entry.payload AS text, entry.key`,
+		RETURNING entry.id, delivery.channel, delivery.tries, delivery.recipients, entry.kind, entry.payload AS text, entry.key, entry.spam`,
 	markSent: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries
@@ -77,6 +77,25 @@ export const sql = {
 	endLeases: `
 		UPDATE lead_deliveries SET lease_owner = NULL, since = ${now}, due_at = ${now}, retry = false
 		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce($1, lease_owner)`,
+	judge: `
+		WITH judged AS (
+			UPDATE lead_entries SET spam = $2, network = CASE WHEN $3 THEN network END, releasable = $3,
+				state = CASE WHEN $3 THEN 'quarantined' ELSE state END
+			WHERE id = $1 AND spam IS NULL RETURNING id
+		), taken_back AS (
+			DELETE FROM lead_deliveries WHERE $3 AND entry_id IN (SELECT id FROM judged)
+		)
+		SELECT id FROM judged`,
+	train: `
+		WITH trained AS (
+			UPDATE lead_entries SET spam = $2, releasable = releasable AND $3 = 'clear' WHERE id = $1 RETURNING id
+		), forgotten AS (
+			DELETE FROM lead_traits WHERE entry_id = $1 AND trait <> ALL ($4::text[])
+		)
+		INSERT INTO lead_traits (entry_id, trait, verdict, learnt_at)
+		SELECT id, trait, $3, ${now} FROM trained, unnest($4::text[]) AS trait
+		ON CONFLICT (entry_id, trait) DO UPDATE SET verdict = excluded.verdict, learnt_at = excluded.learnt_at`,
+	recall: `SELECT verdict FROM lead_traits WHERE trait = ANY ($1) ORDER BY learnt_at DESC LIMIT 1`,
 	untilDue: `
 		SELECT due_at - ${now} AS wait FROM lead_deliveries
 		WHERE state = 'waiting' AND channel = $1 AND entry_id <> ALL ($2) ORDER BY due_at LIMIT 1`,
@@ -90,11 +109,11 @@ export const sql = {
 			(SELECT count(*) FROM quarantined) AS quarantined, (SELECT min(received_at) FROM waiting) AS "oldestWaiting"`,
 	list: (where: string, limit: string, first = 'received_at DESC, id DESC') => `
 		WITH entry AS (
-			SELECT id, kind, received_at, payload AS text, key, state AS entry_state FROM lead_entries
+			SELECT id, kind, received_at, payload AS text, key, state AS entry_state, spam FROM lead_entries
 			WHERE ${where}
 			ORDER BY ${first} LIMIT ${limit}
 		)
-		SELECT id, kind, received_at, text, key, entry_state, channel, state, tries, due_at, sent_at, last_error
+		SELECT id, kind, received_at, text, key, entry_state, spam, channel, state, tries, due_at, sent_at, last_error
 		FROM entry LEFT JOIN lead_deliveries ON entry_id = id
 		ORDER BY received_at DESC, id DESC, channel`,
 	countUntold: `SELECT count(*) AS number FROM (SELECT FROM lead_entries WHERE ${untold} LIMIT $1) AS counted`,
@@ -152,8 +171,10 @@ export const entriesWhere = {
 	page: `
 		(kind = 'lead' OR EXISTS (SELECT FROM lead_deliveries WHERE entry_id = id))
 		AND ($2::text IS NULL OR state = $2) AND ($5::text IS NULL OR source = $5)
+		AND (NOT $6 OR id IN (SELECT entry_id FROM lead_traits))
 		AND ($3::bigint IS NULL OR (received_at, id) < ($3, $4::text))`,
 	beginning: `id ~>=~ $1 AND id ~<~ ($1 || 'g')`,
 	ending: `right(id, 8) = right($1, 8) AND right(id, length($1)) = $1`,
+	alike: `fingerprint = $2 AND id <> $3 AND received_at > $4`,
 	announced: `state = 'quarantined' AND notice = $2`,
 };

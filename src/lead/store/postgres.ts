@@ -9,9 +9,10 @@ import { postgresKeys } from './postgres-keys.ts';
 import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
 import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
+import type { Judgement } from '../spam/judgement.ts';
 import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import type { Backlog, Kept, LeadStore, Page, Purged, PurgeLimits } from './store.ts';
+import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits } from './store.ts';
 
 /** In milliseconds: how long to wait for a table's other users, the pause between tries, and the limit for writing it again. */
 const PATIENCE = 5000;
@@ -55,10 +56,13 @@ class PostgresStore implements LeadStore {
 
 	async insert(entry: NewEntry): Promise<Insertion> {
 		const { once } = entry;
-		const { id, kind, receivedAt, person, source, text, key, state, releasable, network } = newRow(entry, this.secret);
+		const { id, kind, receivedAt, person, source, text, key, state, releasable, network, spam, fingerprint } = newRow(
+			entry,
+			this.secret,
+		);
 		const row = [id, kind, receivedAt, person, source, text, key, state, releasable];
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null, CLOCK_ERROR];
-		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, network, entry.wait ?? 0];
+		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, network, entry.wait ?? 0, spam, fingerprint];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
@@ -82,6 +86,24 @@ class PostgresStore implements LeadStore {
 				: [sql.markFailed, [owner, result.state, result.reason, wait, result.recipients]];
 		const [row] = await this.#rows<{ state: DeliveryState }>(statement, [id, channel, ...values]);
 		return row?.state;
+	}
+
+	async judge(id: string, judgement: Judgement): Promise<boolean> {
+		const values = [id, JSON.stringify(judgement), judgement.verdict === 'held'];
+		return (await this.#rows(sql.judge, values)).length > 0;
+	}
+
+	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {
+		return this.#entries(sql.list(entriesWhere.alike, '$1'), [ALIKE, fingerprint, id, since]);
+	}
+
+	async train(id: string, judgement: Judgement, traits: string[]): Promise<void> {
+		await this.#query(sql.train, [id, JSON.stringify(judgement), judgement.verdict, traits]);
+	}
+
+	async recall(traits: string[]): Promise<Judgement['verdict'] | undefined> {
+		const [row] = await this.#rows<{ verdict: Judgement['verdict'] }>(sql.recall, [traits]);
+		return row?.verdict;
 	}
 
 	async endLeases(owner?: string): Promise<void> {
@@ -134,7 +156,10 @@ class PostgresStore implements LeadStore {
 		client.on('notice', ({ detail }) => dead.push(...(firstNumber(detail) ?? [])));
 		try {
 			await client.query(`SET lock_timeout = ${PATIENCE}`);
-			const rewrite = { text: 'VACUUM (FULL, VERBOSE) lead_entries, lead_onces, api_keys', query_timeout: SCRUB_TIMEOUT };
+			const rewrite = {
+				text: 'VACUUM (FULL, VERBOSE) lead_entries, lead_traits, lead_onces, api_keys',
+				query_timeout: SCRUB_TIMEOUT,
+			};
 			await client.query(rewrite);
 			return dead.length > 0 && dead.every((rows) => rows === '0');
 		} catch {
@@ -155,13 +180,14 @@ class PostgresStore implements LeadStore {
 		return row!;
 	}
 
-	list({ state, source, before, limit }: Page): Promise<StoredEntry[]> {
+	list({ state, source, trained = false, before, limit }: Page): Promise<StoredEntry[]> {
 		return this.#entries(sql.list(entriesWhere.page, '$1'), [
 			limit,
 			state ?? null,
 			before?.receivedAt ?? null,
 			before?.id ?? null,
 			source === undefined ? null : sourceHash(this.secret, source),
+			trained,
 		]);
 	}
 

@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { ClaimedDelivery } from './delivery.ts';
 import type { EntryState, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
+import type { Judgement } from '../spam/judgement.ts';
 import { networkHash, personHash, sourceHash } from '../keyed-hash.ts';
 import { seal, type Sealed, unseal } from './seal.ts';
 
 /** Returns an entry as both databases store it: the payload is sealed, and keyed hashes find it. */
 export function newRow(entry: NewEntry, secret: KeyObject) {
-	const { id, kind, receivedAt, email, source, payload, quarantine, network, channels } = entry;
+	const { id, kind, receivedAt, email, source, payload, quarantine, network, channels, fingerprint = null, spam } = entry;
 	return {
 		id,
 		kind,
@@ -17,6 +18,8 @@ export function newRow(entry: NewEntry, secret: KeyObject) {
 		state: quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered',
 		releasable: quarantine === 'releasable',
 		network: network === undefined ? null : networkHash(secret, network),
+		fingerprint,
+		spam: spam ? JSON.stringify(spam) : null,
 	};
 }
 
@@ -25,6 +28,7 @@ export type EntryRow = Pick<NewEntry, 'id' | 'kind'> &
 	Sealed & {
 		received_at: number;
 		entry_state: EntryState;
+		spam: string | null;
 	} & (DeliveryRow | { channel: null });
 
 interface DeliveryRow extends Pick<StoredDelivery, 'channel' | 'state' | 'tries'> {
@@ -36,9 +40,17 @@ interface DeliveryRow extends Pick<StoredDelivery, 'channel' | 'state' | 'tries'
 /** Returns the entries from their joined rows, in the order of the rows. */
 export function entriesFrom(rows: EntryRow[]): StoredEntry[] {
 	return [...Map.groupBy(rows, ({ id }) => id).values()].map((ofEntry) => {
-		const { id, kind, received_at, entry_state, ...sealed } = ofEntry[0]!;
+		const { id, kind, received_at, entry_state, spam, ...sealed } = ofEntry[0]!;
 		const deliveries = ofEntry.flatMap((row) => (row.channel === null ? [] : [deliveryFrom(row)]));
-		return { id, kind, receivedAt: received_at, payload: unseal(sealed), state: entry_state, deliveries };
+		return {
+			id,
+			kind,
+			receivedAt: received_at,
+			payload: unseal(sealed),
+			state: entry_state,
+			spam: judgementFrom(spam),
+			deliveries,
+		};
 	});
 }
 
@@ -47,9 +59,12 @@ function deliveryFrom({ channel, state, tries, due_at, sent_at, last_error }: De
 }
 
 /** A claimed delivery, as both databases return it. */
-export type ClaimedRow = Omit<ClaimedDelivery, 'payload'> & Sealed;
+export type ClaimedRow = Omit<ClaimedDelivery, 'payload' | 'spam'> & Sealed & { spam: string | null };
 
-export const toClaimedDelivery = ({ key, text, ...row }: ClaimedRow): ClaimedDelivery => ({
+export const toClaimedDelivery = ({ key, text, spam, ...row }: ClaimedRow): ClaimedDelivery => ({
 	...row,
+	spam: judgementFrom(spam),
 	payload: unseal({ key, text }),
 });
+
+const judgementFrom = (spam: string | null) => (spam === null ? undefined : (JSON.parse(spam) as Judgement));

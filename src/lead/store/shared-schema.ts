@@ -33,7 +33,11 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 		crowd INT NOT NULL DEFAULT 0,
 		-- the notice that covers it, and when a channel got that
 		notice TEXT,
-		told_at ${time}
+		told_at ${time},
+		-- JSON: the verdict on it, and its reasons
+		spam TEXT,
+		-- keyed hash of its message
+		fingerprint TEXT
 	)${end};
 	CREATE INDEX lead_entries_received ON lead_entries (received_at, id);
 	CREATE INDEX lead_entries_state ON lead_entries (state, received_at, id);
@@ -45,6 +49,7 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 	CREATE INDEX lead_entries_untold ON lead_entries (received_at) WHERE state = 'quarantined' AND releasable AND notice IS NULL;
 	CREATE INDEX lead_entries_told ON lead_entries (told_at, received_at) WHERE state = 'quarantined' AND told_at IS NOT NULL;
 	CREATE INDEX lead_entries_notice ON lead_entries (notice, told_at) WHERE notice IS NOT NULL;
+	CREATE INDEX lead_entries_fingerprint ON lead_entries (fingerprint, received_at) WHERE fingerprint IS NOT NULL;
 	CREATE INDEX lead_entries_network ON lead_entries (network) WHERE network IS NOT NULL;
 
 	CREATE TABLE lead_deliveries (
@@ -68,6 +73,17 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 	CREATE INDEX lead_deliveries_since ON lead_deliveries (channel, since) WHERE state = 'waiting';
 	CREATE INDEX lead_deliveries_parked ON lead_deliveries (entry_id) WHERE state = 'parked';
 	CREATE INDEX lead_deliveries_leased ON lead_deliveries (lease_owner) WHERE lease_owner IS NOT NULL;
+
+	-- What the operator has said of a lead: for the leads that share a trait with it.
+	CREATE TABLE lead_traits (
+		entry_id TEXT NOT NULL REFERENCES lead_entries (id) ON DELETE CASCADE,
+		-- keyed hash of its message, or of whose link it has
+		trait TEXT NOT NULL,
+		verdict TEXT NOT NULL,
+		learnt_at ${time} NOT NULL,
+		PRIMARY KEY (entry_id, trait)
+	)${endByKey};
+	CREATE INDEX lead_traits_trait ON lead_traits (trait, learnt_at);
 
 	CREATE TABLE lead_onces (
 		key TEXT NOT NULL PRIMARY KEY,

@@ -19,8 +19,10 @@ export const sql = {
 		INSERT INTO lead_keys (slot, key) VALUES ((SELECT slot FROM lead_keys WHERE key = zeroblob(32) LIMIT 1), :key)
 		ON CONFLICT (slot) DO UPDATE SET key = excluded.key RETURNING slot`,
 	insertEntry: `
-		INSERT INTO lead_entries (id, kind, received_at, person, source, key_slot, payload, state, releasable, network, crowd)
-		VALUES (:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :network, (${crowdIn(':network')}))`,
+		INSERT INTO lead_entries (id, kind, received_at, person, source, key_slot, payload, state, releasable, network, crowd, spam, fingerprint)
+		VALUES (
+			:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :network, (${crowdIn(':network')}), :spam, :fingerprint
+		)`,
 	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now + :wait)`,
 	// The second inner selection is empty unless the clock has jumped back.
 	claim: `
@@ -43,6 +45,7 @@ export const sql = {
 		)
 		RETURNING entry_id AS id, channel, tries, recipients,
 			(SELECT kind FROM lead_entries WHERE id = entry_id) AS kind, (SELECT payload FROM lead_entries WHERE id = entry_id) AS text,
+			(SELECT spam FROM lead_entries WHERE id = entry_id) AS spam,
 			(SELECT key FROM lead_keys JOIN lead_entries ON slot = key_slot WHERE id = entry_id) AS key`,
 	markSent: `
 		UPDATE lead_deliveries
@@ -60,6 +63,16 @@ export const sql = {
 	endLeases: `
 		UPDATE lead_deliveries SET lease_owner = NULL, since = :now, due_at = :now, retry = 0
 		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce(:owner, lease_owner)`,
+	judge: `
+		UPDATE lead_entries SET spam = :spam, network = iif(:held, network, NULL), releasable = :held,
+			state = iif(:held, 'quarantined', state)
+		WHERE id = :id AND spam IS NULL`,
+	takeBack: `DELETE FROM lead_deliveries WHERE entry_id = :id`,
+	train: `UPDATE lead_entries SET spam = :spam, releasable = releasable AND :clear WHERE id = :id`,
+	forgetTraits: `DELETE FROM lead_traits WHERE entry_id = :id`,
+	learn: `INSERT INTO lead_traits (entry_id, trait, verdict, learnt_at) SELECT :id, value, :verdict, :now FROM json_each(:traits)`,
+	recall: `
+		SELECT verdict FROM lead_traits WHERE trait IN (SELECT value FROM json_each(:traits)) ORDER BY learnt_at DESC LIMIT 1`,
 	untilDue: `
 		SELECT due_at - :now AS wait FROM lead_deliveries
 		WHERE state = 'waiting' AND channel = :channel AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
@@ -75,11 +88,11 @@ export const sql = {
 			(SELECT received_at FROM lead_entries WHERE state = 'waiting' AND kind = 'lead' ORDER BY received_at LIMIT 1) AS oldestWaiting`,
 	list: (where: string, first = 'received_at DESC, id DESC') => `
 		WITH entry AS (
-			SELECT id, kind, received_at, payload, key_slot, state AS entry_state FROM lead_entries
+			SELECT id, kind, received_at, payload, key_slot, state AS entry_state, spam FROM lead_entries
 			WHERE ${where}
 			ORDER BY ${first} LIMIT :limit
 		)
-		SELECT id, kind, received_at, payload AS text, key, entry_state, channel, state, tries, due_at, sent_at, last_error
+		SELECT id, kind, received_at, payload AS text, key, entry_state, spam, channel, state, tries, due_at, sent_at, last_error
 		FROM entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries ON entry_id = id
 		ORDER BY received_at DESC, id DESC, channel`,
 	countUntold: `SELECT count(*) AS number FROM (SELECT 1 FROM lead_entries ${by('lead_entries_untold')} WHERE ${untold} LIMIT :limit)`,
@@ -124,6 +137,8 @@ export const entriesWhere = {
 	all: `(kind = 'lead' OR EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
 	inState: 'state = :state',
 	fromSource: 'source = :source',
+	trained: 'id IN (SELECT entry_id FROM lead_traits)',
+	alike: 'fingerprint = :fingerprint AND id <> :id AND received_at > :since',
 	before: '(received_at, id) < (:beforeTime, :beforeId)',
 	beginning: `id >= :part AND id < :part || 'g'`,
 	ending: `substr(id, -8) = substr(:part, -8) AND substr(id, -length(:part)) = :part`,

@@ -6,13 +6,14 @@ import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from
 import { GroupCommit, type Report } from './group-commit.ts';
 import { personHash, sourceHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
+import type { Judgement } from '../spam/judgement.ts';
 import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import type { Parameters, SqliteConnection } from './sqlite-connection.ts';
 import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-connection.ts';
 import { sqliteKeys } from './sqlite-keys.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import type { Backlog, Kept, LeadStore, Page, Purged, PurgeLimits } from './store.ts';
+import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits } from './store.ts';
 
 /** How often to check whether other readers have let go of the file, and the pause between two checks, in milliseconds. */
 const SCRUB_TRIES = 25;
@@ -95,6 +96,33 @@ class SqliteStore implements LeadStore {
 		return row?.state;
 	}
 
+	judge(id: string, judgement: Judgement): Promise<boolean> {
+		const held = judgement.verdict === 'held';
+		return this.#write((connection) => {
+			const judged = connection.run(sql.judge, { id, spam: JSON.stringify(judgement), held: Number(held) }) > 0;
+			if (judged && held) connection.run(sql.takeBack, { id });
+			return judged;
+		});
+	}
+
+	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {
+		return this.#entries(entriesWhere.alike, { fingerprint, id, since, limit: ALIKE });
+	}
+
+	async train(id: string, judgement: Judgement, traits: string[]): Promise<void> {
+		const { verdict } = judgement;
+		await this.#write((connection, now) => {
+			const known = connection.run(sql.train, { id, spam: JSON.stringify(judgement), clear: Number(verdict === 'clear') }) > 0;
+			connection.run(sql.forgetTraits, { id });
+			if (known) connection.run(sql.learn, { id, verdict, now, traits: JSON.stringify(traits) });
+		});
+	}
+
+	async recall(traits: string[]): Promise<Judgement['verdict'] | undefined> {
+		const [row] = await this.#read<{ verdict: Judgement['verdict'] }>(sql.recall, { traits: JSON.stringify(traits) });
+		return row?.verdict;
+	}
+
 	async endLeases(owner?: string): Promise<void> {
 		await this.#write((connection, now) => connection.run(sql.endLeases, { owner: owner ?? null, now }));
 	}
@@ -145,11 +173,12 @@ class SqliteStore implements LeadStore {
 		return row!;
 	}
 
-	list({ state, source, before, limit }: Page): Promise<StoredEntry[]> {
+	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
 		const conditions = [
 			entriesWhere.all,
 			state && entriesWhere.inState,
 			source !== undefined && entriesWhere.fromSource,
+			trained && entriesWhere.trained,
 			before && entriesWhere.before,
 		];
 		const parameters = {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import type { Judgement } from '../spam/judgement.ts';
 import type { KeyStore } from './key-store.ts';
 
 export type * from './delivery.ts';
@@ -38,6 +39,22 @@ export interface LeadStore extends AsyncDisposable {
 	 * @returns the new state, or undefined if nothing changed: it was sent before, another process has it, or its entry was erased
 	 */
 	mark(delivery: Lease, result: DeliveryResult): Promise<DeliveryState | undefined>;
+
+	/**
+	 * Stores the first judgement of a lead. A held lead goes into quarantine, and is due for no channel.
+	 *
+	 * @returns false if somebody has judged it before, or it is gone
+	 */
+	judge(id: string, judgement: Judgement): Promise<boolean>;
+
+	/** Returns leads with this fingerprint that came since then, newest first, without the one of this id: a few, if there are many. */
+	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]>;
+
+	/** Stores what the operator says of a lead, and its traits, until the lead is deleted. */
+	train(id: string, judgement: Judgement, traits: string[]): Promise<void>;
+
+	/** Returns what the operator said last of a lead with one of these traits; undefined if there is none. */
+	recall(traits: string[]): Promise<Judgement['verdict'] | undefined>;
 
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
 	endLeases(owner?: string): Promise<void>;
@@ -113,6 +130,9 @@ export interface LeadStore extends AsyncDisposable {
 	erase(email: string): Promise<Kept>;
 }
 
+/** The most leads that {@link LeadStore.alike} returns: unsealing more would hold others up. */
+export const ALIKE = 10;
+
 /** Leads that still need something done. With PostgreSQL each number is at most 10,000. */
 export interface Backlog {
 	waiting: number;
@@ -134,6 +154,8 @@ export interface Page {
 	state?: EntryState | undefined;
 	/** The exact source. */
 	source?: string | undefined;
+	/** Only leads of which the operator has said whether they are spam. */
+	trained?: boolean | undefined;
 	/** Only entries older than this one. */
 	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
 	limit: number;

@@ -5,7 +5,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import { setTimeout as wait } from 'node:timers/promises';
 import { subscribe } from 'node:diagnostics_channel';
 import { pathOf } from '../../http/request.ts';
-import { committed, leadJudged, deliveryTried } from '../../lead/events.ts';
+import { signalNames } from '../../lead/spam/judgement.ts';
+import { committed, leadJudged, deliveryTried, spamJudged } from '../../lead/events.ts';
 import type { Backlog } from '../../lead/store/store.ts';
 import { operationAt } from '../../operations/answer.ts';
 import { operations } from '../../operations/operations.ts';
@@ -27,6 +28,7 @@ export async function serveMetrics(deployment: Deployment, server: OrderedServer
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	countOutcomes(registry);
+	countJudgements(registry);
 	countDeliveries(registry, new Set([...channels, ...(visitorMail ? [visitorMail] : [])].map(({ name }) => name)));
 	timeCommits(registry);
 	timeRequests(registry, server);
@@ -72,6 +74,29 @@ function countOutcomes(registry: Registry): void {
 	for (const outcome of ['accepted', 'quarantined', 'invalid-lead', 'rate-limited', 'unavailable', 'test'])
 		leads.inc({ outcome }, 0);
 	leadJudged.subscribe(({ outcome }) => leads.inc({ outcome }));
+}
+
+/** Counts what the judge says of leads that were taken. */
+function countJudgements(registry: Registry): void {
+	const registers = [registry];
+	const verdicts = new Counter({
+		name: 'lead_spam_verdicts_total',
+		help: 'Leads that were judged, by verdict. marked: delivered with the reasons; held: kept until somebody releases it.',
+		labelNames: ['verdict'],
+		registers,
+	});
+	const reasons = new Counter({
+		name: 'lead_spam_signals_total',
+		help: 'Signals of spam in leads that were judged. A lead may have several.',
+		labelNames: ['signal'],
+		registers,
+	});
+	for (const verdict of ['clear', 'marked', 'held']) verdicts.inc({ verdict }, 0);
+	for (const signal of signalNames) reasons.inc({ signal }, 0);
+	spamJudged.subscribe(({ verdict, signals }) => {
+		verdicts.inc({ verdict });
+		for (const signal of signals) reasons.inc({ signal });
+	});
 }
 
 /** A lead with a test key goes to a channel that is not configured, and is not counted. */

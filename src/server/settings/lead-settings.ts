@@ -1,9 +1,10 @@
+import * as z from 'zod';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { rateLimitOrOff } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
 import { listOf, mustBe, valueFrom } from '../../values/value.ts';
-import { group } from './setting-values.ts';
+import { group, missing, protocolOf } from './setting-values.ts';
 import { defaultRateLimit } from '../../facts/facts.ts';
 
 const leadStore = valueFrom(
@@ -25,12 +26,22 @@ const sqliteForm = /^sqlite:((?!file:|:memory:).+)$/;
 /** The variable, also for other groups whose checks depend on it. */
 export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.db') };
 
+const ENGINE = 'http://127.0.0.1:11333';
+
 /** Found by lookup, as for visitors: `de-AT` finds `de`. */
 const teamLanguage = valueFrom(
 	(text) => knownLanguage(text) !== undefined,
 	(text) => knownLanguage(text)!,
 	mustBe(languages.join(' or '), defaultLanguage),
 );
+
+const spamUrl = z
+	.string()
+	.refine(
+		(value) => /^https?:$/.test(protocolOf(value) ?? '') && new URL(value).href === `${new URL(value).origin}/`,
+		mustBe('the address of rspamd: scheme, host and port', ENGINE),
+	)
+	.transform((value) => new URL(value));
 
 const usualLimit = `${defaultRateLimit.leads}/${defaultRateLimit.minutes}m`;
 
@@ -42,8 +53,17 @@ export const leadSettings = group(
 		LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
 		LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 		LEAD_RATE_LIMIT: rateLimitOrOff(usualLimit).prefault(usualLimit),
+		LEAD_SPAM: z.enum(['off', 'mark', 'hold'], mustBe('off, mark or hold', 'hold')).prefault('hold'),
+		LEAD_SPAM_URL: spamUrl.optional(),
+		LEAD_SPAM_PASSWORD: z.string().optional(),
 	},
-	() => [],
+	(values) => [
+		values.LEAD_SPAM_PASSWORD !== undefined &&
+			!values.LEAD_SPAM_URL &&
+			missing('LEAD_SPAM_URL', 'LEAD_SPAM_PASSWORD is for the engine there', 'http://127.0.0.1:11334'),
+		values.LEAD_SPAM === 'off' &&
+			values.LEAD_SPAM_URL && ['LEAD_SPAM', 'must be mark or hold where LEAD_SPAM_URL names an engine to ask'],
+	],
 	(values) => ({
 		/** Where leads are kept until they are delivered. */
 		store: values.LEAD_STORE,
@@ -55,5 +75,7 @@ export const leadSettings = group(
 		schedule: values.LEAD_RETRY,
 		/** Undefined: no limit. `window` is in seconds. */
 		rateLimit: values.LEAD_RATE_LIMIT,
+		/** What happens to leads that look like spam, and the engine that is asked too. */
+		spam: { mode: values.LEAD_SPAM, url: values.LEAD_SPAM_URL, password: values.LEAD_SPAM_PASSWORD },
 	}),
 );
