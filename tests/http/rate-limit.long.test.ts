@@ -156,7 +156,10 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 		await using earlier = await startServer(settings);
 		await using client = await connectedTo(LEAD_STORE);
 		const counts = async () => (await client.query('SELECT FROM lead_rate_limits')).rowCount;
-		await client.query(`INSERT INTO lead_rate_limits VALUES ('of an instance that is gone', 1, 0)`);
+		const ahead = Date.now() + 40 * 86_400_000;
+		await client.query(
+			`INSERT INTO lead_rate_limits VALUES ('of an instance that is gone', 1, 0), ('of a clock that was ahead', 1, ${ahead})`,
+		);
 		await using _ = await startServer(settings);
 		await expect.poll(counts).toBe(0);
 		await statusOf(earlier, newLead());

@@ -22,36 +22,46 @@ const MOST = 50_000;
 /** The most clients forgotten in one step: that takes a fraction of a millisecond. */
 const AT_ONCE = 1000;
 
+/** A count with the length of its window, in milliseconds. */
+type Window = Count & { length: number };
+
+/** A window with more time left than it has began before the clock was set back, and nobody knows when. So it counts as ended. */
+function isRunning({ endsAt, length }: Window): boolean {
+	const left = endsAt - Date.now();
+	return left > 0 && left <= length;
+}
+
 /** Counts in this process. Forgets clients in the order in which their windows began. */
 export function memoryCounter(): RateCounter {
 	// Only `peek` reads it, so that the oldest entry is always the one whose window began first.
-	let counts: LRUCache<string, Count> | undefined;
+	let counts: LRUCache<string, Window> | undefined;
 	let timer: NodeJS.Timeout | undefined;
 
 	const running = (client: string) => {
 		const count = counts?.peek(client);
-		return count && count.endsAt > Date.now() ? count : undefined;
+		return count && isRunning(count) ? count : undefined;
 	};
 
-	function start(client: string, window: number): Count {
+	function start(client: string, window: number): Window {
 		// Created for the first client, because it takes two megabytes from the start.
 		counts ??= new LRUCache({ max: MOST });
-		const count = { requests: 0, endsAt: Date.now() + window * 1000 };
+		const length = window * 1000;
+		const count = { requests: 0, endsAt: Date.now() + length, length };
 		counts.set(client, count);
 		timer ??= forgetAt(count.endsAt, counts);
 		return count;
 	}
 
-	function forgetAt(time: number, counts: LRUCache<string, Count>): NodeJS.Timeout {
+	function forgetAt(time: number, counts: LRUCache<string, Window>): NodeJS.Timeout {
 		const timer = setTimeout(forget, Math.max(time - Date.now(), 1), counts);
 		// Not every host has `unref`.
 		timer.unref?.();
 		return timer;
 	}
 
-	function forget(counts: LRUCache<string, Count>): void {
+	function forget(counts: LRUCache<string, Window>): void {
 		let [oldest] = counts.rvalues();
-		for (let forgotten = 0; oldest && oldest.endsAt <= Date.now() && forgotten < AT_ONCE; forgotten += 1) {
+		for (let forgotten = 0; oldest && !isRunning(oldest) && forgotten < AT_ONCE; forgotten += 1) {
 			counts.pop();
 			[oldest] = counts.rvalues();
 		}

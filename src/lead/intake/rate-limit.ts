@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { networksOf } from '../../http/network.ts';
 import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
+import { LONGEST_TIMER, secondsOf } from '../../values/time.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { StoreSetting } from '../store/index.ts';
 import { type Count, memoryCounter, type RateCounter } from './rate-counter.ts';
@@ -115,13 +116,18 @@ const PURGE_RETRY = 60_000;
 /** The most counts deleted in one step. */
 const PURGE_BATCH = 10_000;
 
-/** Deletes ended counts from the store's table. Returns the time until the next count ends, or 0 if some may be left. */
+/**
+ * Deletes counts from the store's table that have ended, or that end later than any window can: those are of a clock that was
+ * ahead. Returns the time until the next count ends, or 0 if some may be left.
+ */
 const purgeCounts = `
 	WITH ended AS (
-		DELETE FROM lead_rate_limits WHERE key IN (SELECT key FROM lead_rate_limits WHERE expire <= $1::bigint LIMIT ${PURGE_BATCH}) RETURNING key
+		DELETE FROM lead_rate_limits WHERE key IN (
+			SELECT key FROM lead_rate_limits WHERE expire <= $1::bigint OR expire > $2::bigint LIMIT ${PURGE_BATCH}
+		) RETURNING key
 	)
 	SELECT CASE WHEN (SELECT count(*) FROM ended) = ${PURGE_BATCH} THEN 0 ELSE min(expire) - $1 END AS wait
-	FROM lead_rate_limits WHERE expire > $1`;
+	FROM lead_rate_limits WHERE expire > $1 AND expire <= $2`;
 
 /** Opens the counts in the database. Each is deleted after it ends, no matter which instance began it. */
 async function openShared(connectionString: string) {
@@ -139,8 +145,9 @@ async function openShared(connectionString: string) {
 
 	async function purge(): Promise<void> {
 		purgeAt = Infinity;
+		const now = Date.now();
 		try {
-			const { rows } = await pool.query<{ wait: string | null }>(purgeCounts, [Date.now()]);
+			const { rows } = await pool.query<{ wait: string | null }>(purgeCounts, [now, now + secondsOf(LONGEST_TIMER) * 1000]);
 			if (rows[0]!.wait !== null) purgeIn(Number(rows[0]!.wait));
 		} catch {
 			purgeIn(PURGE_RETRY);

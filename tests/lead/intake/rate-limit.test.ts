@@ -40,3 +40,15 @@ test('where a network and its site both have nothing left, the network is told o
 	await countInOthers(19);
 	expect(await countIn(99)).toMatchObject({ remaining: 0, resetAfter: 600, policy: { limit: 20 } });
 });
+
+test.each([
+	['an hour', 3600],
+	['forty days, longer than a timer can be', 40 * 86_400],
+])('after the clock was set back by %s a client has its limit again, and is forgotten at the end', async (_, seconds) => {
+	const { countIn, pass } = await startLimit();
+	for (let lead = 0; lead < 3; lead += 1) await countIn(1);
+	vi.setSystemTime(Date.now() - seconds * 1000);
+	expect(await countIn(1)).toMatchObject({ remaining: 1, resetAfter: 600, exceeded: false });
+	await pass(601);
+	expect(vi.getTimerCount()).toBe(0);
+});
