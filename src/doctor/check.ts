@@ -4,7 +4,7 @@ import type { Build, BuiltFile } from './build.ts';
 import type { Address, Answer, Ask } from './origin.ts';
 
 /** The settings that an examination reads. */
-export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'dkim' | 'webhooks'>;
+export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'mailbox' | 'dkim' | 'webhooks' | 'spam'>;
 
 /** Everything that checks look at. */
 export interface Examination {

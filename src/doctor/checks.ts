@@ -5,6 +5,7 @@ import { documentChecks } from './documents.ts';
 import { answerCheck, hostChecks } from './host.ts';
 import { leadChecks } from './lead.ts';
 import { mailChecks } from './mail.ts';
+import { spamChecks } from './spam.ts';
 import { storeChecks } from './store.ts';
 import { certificateCheck, tlsChecks } from './tls.ts';
 import { webhookChecks } from './webhooks.ts';
@@ -18,6 +19,7 @@ export const checks: Check[] = [
 	...atOrigin.flat().map(ofAnswers),
 	...mailChecks,
 	...webhookChecks,
+	...spamChecks,
 	...storeChecks,
 	...leadChecks.map(ofAnswers),
 ];

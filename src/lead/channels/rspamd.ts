@@ -43,7 +43,8 @@ export function rspamd(url: URL, password: string | undefined, to: string[]): Sp
 		async learn(received, verdict) {
 			try {
 				const { status, body } = await send(`learn${verdict}`, received);
-				if (readAnswer(learnt, body)) return undefined;
+				// 208: it has learnt this mail before.
+				if (status === 208 || readAnswer(learnt, body)) return undefined;
 				return readAnswer(refused, body)?.error ?? `HTTP ${status}`;
 			} catch (error) {
 				return (error as Error).name === 'TimeoutError' ? 'no answer in time' : 'no connection';
