@@ -8,7 +8,7 @@ export const engine: Signal = {
 		de: 'Der Spamfilter würde es als Mail abweisen oder kennzeichnen.',
 		es: 'El filtro de spam lo rechazaría o lo marcaría si fuera un correo.',
 		fr: 'Le filtre antispam le refuserait ou le signalerait si c’était un e-mail.',
-		pt: 'O filtro de spam recusá-lo-ia ou marcá-lo-ia se fosse um e-mail.',
+		pt: 'O filtro de spam o recusaria ou marcaria se fosse um e-mail.',
 		ar: 'كان مرشّح البريد المزعج سيرفضها أو يعلّمها لو كانت رسالة بريد.',
 	},
 	look: ({ engine: verdict }) =>

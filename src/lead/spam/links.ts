@@ -13,7 +13,7 @@ export const links: Signal = {
 		de: 'Die Nachricht hat mehrere Links als Auszeichnung oder mit verstecktem Ziel.',
 		es: 'El mensaje tiene varios enlaces como código, o que ocultan su destino.',
 		fr: 'Le message a plusieurs liens sous forme de balisage, ou qui cachent leur destination.',
-		pt: 'A mensagem tem várias ligações em código, ou que escondem o destino.',
+		pt: 'A mensagem tem vários links em código, ou que escondem o destino.',
 		ar: 'في الرسالة عدة روابط على هيئة ترميز أو روابط تخفي وجهتها.',
 	},
 	look({ lead: { email, message = '' }, links: found }) {

@@ -9,7 +9,7 @@ export const pitch: Signal = {
 		de: 'Es nennt eine Abmeldung neben einem Link zur Terminbuchung, wie Massenwerbung.',
 		es: 'Explica cómo darse de baja junto a un enlace para reservar una llamada, como la publicidad masiva.',
 		fr: 'Il explique comment se désabonner, à côté d’un lien de prise de rendez-vous, comme la publicité de masse.',
-		pt: 'Explica como cancelar junto a uma ligação para marcar uma conversa, como a publicidade em massa.',
+		pt: 'Explica como cancelar junto a um link para marcar uma conversa, como a publicidade em massa.',
 		ar: 'تشرح كيفية إلغاء الاشتراك بجانب رابط لحجز مكالمة، كما تفعل الإعلانات الجماعية.',
 	},
 	look({ lead: { message = '', email }, links }) {

@@ -8,7 +8,7 @@ export const trained: Signal = {
 		de: 'Es gleicht einer Anfrage, die Sie als Spam gekennzeichnet haben.',
 		es: 'Se parece a una solicitud que usted marcó como spam.',
 		fr: 'Il ressemble à une demande que vous avez signalée comme spam.',
-		pt: 'É parecido com um pedido que marcou como spam.',
+		pt: 'É parecido com um pedido que você marcou como spam.',
 		ar: 'تشبه طلبًا سبق أن وسمتموه بأنه مزعج.',
 	},
 	look: ({ trained: verdict }) => (verdict === undefined ? undefined : verdict === 'spam' && 'certain'),
