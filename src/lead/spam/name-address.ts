@@ -17,11 +17,11 @@ export const nameAddress: Signal = {
 		ar: 'في الاسم أو العيادة عنوان ويب أو ترميز.',
 	},
 	look({ lead }) {
-		const { name = '', clinic = '' } = lead;
+		const [name, clinic] = [lead.name, lead.clinic].map((text = '') => text.slice(0, 500)) as [string, string];
 		if (name + clinic === '') return undefined;
 		// A bare host may be a brand: `CNET News.com`.
 		const found = [name, clinic].flatMap(webAddressesIn).filter(({ linked, path }) => linked || path !== '');
-		const foreign = found.filter((address) => !isOwn(address, lead));
+		const foreign = found.filter((address) => !isOwn(address, { ...lead, name, clinic }));
 		return (markup.test(name) || markup.test(clinic) || foreign.length > 0) && 'strong';
 	},
 	cases: [

@@ -1,50 +1,58 @@
+import { fold } from './names.ts';
+import { approach, goods, hooks, ofClinic, optOut } from './pitch-words.ts';
 import type { Signal } from './signal.ts';
-import { books, isOf } from './web-address.ts';
+import { books, hidesTarget } from './web-address.ts';
 
-/** An offer that was sent to many: it tells the reader how to opt out, beside a link to book a talk. */
+/**
+ * An offer that was sent to many. It names goods that strangers sell to owners of sites, beside one of four signs: it tells the
+ * reader how to opt out; the sender came across our site; a hook, such as a free audit, a price at once or a promise; a link that
+ * books a talk or hides where it leads. Without such goods, opting out and two other signs are needed. A message that speaks of the
+ * sender's own patients or calls is a clinic's, and what the sender quotes is not the sender's.
+ */
 export const pitch: Signal = {
 	name: 'pitch',
 	reason: {
-		en: 'It tells how to opt out, beside a link to book a talk, as offers to many do.',
-		de: 'Es nennt eine Abmeldung neben einem Link zur Terminbuchung, wie Massenwerbung.',
-		es: 'Explica cómo darse de baja junto a un enlace para reservar una llamada, como la publicidad masiva.',
-		fr: 'Il explique comment se désabonner, à côté d’un lien de prise de rendez-vous, comme la publicité de masse.',
-		pt: 'Explica como cancelar junto a um link para marcar uma conversa, como a publicidade em massa.',
-		ar: 'تشرح كيفية إلغاء الاشتراك بجانب رابط لحجز مكالمة، كما تفعل الإعلانات الجماعية.',
+		en: 'It reads like an offer that was sent to many.',
+		de: 'Es liest sich wie Werbung, die an viele ging.',
+		es: 'Parece una oferta enviada a muchos.',
+		fr: 'Il ressemble à une offre envoyée à beaucoup de monde.',
+		pt: 'Parece uma oferta enviada a muitos.',
+		ar: 'تبدو عرضًا أُرسل إلى كثيرين.',
 	},
-	look({ lead: { message = '', email }, links }) {
-		const invites = links.some((link) => books(link) && !isOf(link, email));
-		if (!invites) return undefined;
-		return sentencesOf(message).some((sentence) => optOut.test(sentence) && !ofPatients.test(sentence)) && 'weak';
+	look({ lead: { message = '' }, links }) {
+		if (message === '' || message.length > LONGEST) return undefined;
+		const sentences =
+			fold(message)
+				.replace(quoted, '')
+				.match(/[^.!?؟\n]+[.!?؟\n]?/g) ?? [];
+		const text = sentences.join('').replace(/\s+/g, ' ');
+		const sells = goods.test(text);
+		const tells = sentences.some((sentence) => !/[?؟]$/.test(sentence) && optOut.test(sentence.trim()));
+		if (!sells && !tells) return false;
+		const signs = [tells, approach.test(text), hooks.test(text), links.some((link) => hidesTarget(link) || books(link))];
+		return signs.filter(Boolean).length >= (sells ? 1 : 3) && !ofClinic.test(text) && 'weak';
 	},
 	cases: [
-		[{ message: 'Book a call: https://calendly.com/jo/15min\nReply STOP to opt out.' }, 'weak'],
+		[{ message: 'We guarantee 12 qualified calls: https://calendly.com/jo/15min\nNot relevant? Just reply STOP.' }, 'weak'],
+		[{ message: 'I came across your website. Would you like a free SEO audit?' }, 'weak'],
 		[
-			{ message: 'Termin: https://calendly.com/jo. Wenn Sie keine weiteren Nachrichten wünschen, antworten Sie mit „Nein“.' },
+			{ message: 'Ich habe Ihre Website analysiert: Sie werden bei Google kaum gefunden. Darf ich Ihnen die Analyse senden?' },
 			'weak',
 		],
+		[{ message: 'I came across your website. Is there a free trial?' }, false],
+		[{ message: 'We do the SEO of a clinic and want to buy this for it.' }, false],
 		[{ message: 'Can patients reply STOP to opt out? Our booking page: https://calendly.com/smile' }, false],
-		[{ message: 'Reply STOP to opt out.' }, undefined],
+		[
+			{ message: 'Yes please!\n> Pick a time: https://calendly.com/ai/demo\n> Unsubscribe here or reply STOP. Free of charge.' },
+			false,
+		],
+		[{ message: 'Reply STOP to opt out.' }, false],
+		[{ message: '' }, undefined],
 	],
 };
 
-/** A sentence that ends with a question mark asks how something works, and tells nobody to do it. */
-const sentencesOf = (message: string) =>
-	(message.match(/[^.!?؟\n]+[.!?؟\n]?/g) ?? []).filter((sentence) => !/[?؟]$/.test(sentence));
+/** In characters. Offers to strangers are short; newsletters, which tell how to opt out too, are longer. */
+const LONGEST = 2000;
 
-const ofPatients = /patient|pacient|paciente|kunden|clients? |مرضى|مريض/i;
-
-/** Tells the reader how to get no more messages, in each published language. */
-const optOut = new RegExp(
-	[
-		'\\bunsubscribe|\\bopt(?:ing)?[ -]?out\\b|\\bremove (?:you|me|your)\\b|\\b(?:reply|respond|answer|text)\\b.{0,30}\\b(?:stop|no|remove|unsubscribe|not interested)\\b',
-		"\\b(?:don'?t|do not|no longer|rather not|not) (?:want|wish|like)?.{0,12}(?:hear|receive|get|be contacted|contact)",
-		'abmelde|austragen|abbestell|keine (?:weiteren|weitere) (?:nachricht|mail|e-mail|mitteilung)|antworten sie (?:bitte )?(?:einfach )?mit',
-		'darse? de baja|darme de baja|no (?:desea|deseas|quiere|quieres) (?:recibir|m[aá]s|que)|responda? .{0,12}(?:baja|stop|no)\\b|cancelar (?:la|su|tu) suscripci[oó]n',
-		'd[ée]sabonn|d[ée]sinscri|ne (?:souhaitez|voulez|d[ée]sirez) (?:plus|pas) .{0,12}(?:recevoir|être)|r[ée]pondez .{0,12}(?:stop|non)\\b',
-		'descadastr|cancelar (?:a|sua|o) (?:inscri|subscri)|n[aã]o (?:deseja|quer|quiser|desejar) (?:mais )?receber|remover (?:o )?seu|responda .{0,12}(?:sair|stop|n[aã]o)\\b',
-		'إلغاء الاشتراك|لإلغاء|لا ترغب|لا تريد (?:استلام|تلقي)|عدم استلام',
-		'отписа|не хотите получать',
-	].join('|'),
-	'i',
-);
+/** Lines of a mail that the sender answers, and all below its head. */
+const quoted = /^[ \t]{0,9}>.*$|^-{3,9} ?(?:original|ursprung|mensa|message|الرسالة)[^]*/gm;

@@ -35,7 +35,7 @@ export const randomLetters: Signal = {
 	],
 };
 
-const address = /\S+:\/\/\S+/g;
+const address = /https?:\/\/\S+/g;
 const word = /[A-Za-z]{8,}/g;
 
 /** Counts where a capital follows a small letter. Measured: brands and names of people have it twice at most, in no case three times. */
