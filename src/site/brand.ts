@@ -1,7 +1,11 @@
-import drawing from '../../content/logo.svg?raw';
+import file from '../../content/logo.svg?raw';
 import palette from '../../content/palette.css?raw';
 
-/** The logo in SVG. It names colours of the palette, so it needs the palette beside it. */
+/**
+ * The logo in SVG. It names colours of the palette, so it needs the palette beside it. Drawing programs write declarations before
+ * it, which are no part of a page.
+ */
+const drawing = file.replace(/^[^]*?(?=<svg\s)/, '');
 export { drawing, palette };
 
 /** The logo with the palette in it, for use on its own. */

@@ -81,6 +81,11 @@ describe('an editor changes in one place', () => {
 		await copy.edit('content/nl/contact.yaml', /(?<=^optional: ).*/m, 'optional');
 		for (const file of ['palette.css', 'logo.svg', 'auth.md', 'skills/send-a-lead/SKILL.md'])
 			await copy.edit(`content/${file}`, /^/, '\uFEFF');
+		await copy.edit(
+			'content/logo.svg',
+			'<svg',
+			'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n<svg',
+		);
 		await copy.edit('content/nl/site.yaml', /^/, "asInEnglish: [optional, 'Error: {title}']\n");
 		await cp(copy.at('content/en'), copy.at('content/en-GB'), { recursive: true });
 		for (const file of ['contact.yaml', 'site.yaml'])
@@ -117,6 +122,10 @@ describe('an editor changes in one place', () => {
 		'files that an editor saved with a byte order mark: %s has none',
 		async (file) => expect(await copy.built(file)).not.toContain('\uFEFF'),
 	);
+
+	test('the logo, of which pages take the drawing alone and not how its file begins', async () => {
+		expect(await copy.built('index.html')).toMatch(/class="logo" aria-hidden="true">\s*<svg/);
+	});
 
 	test('the groups there are: a folder is one, named and placed by its index', async () => {
 		const html = await copy.built('docs/test-guides/first-steps.html');
