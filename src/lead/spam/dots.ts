@@ -26,6 +26,7 @@ export const dots: Signal = {
 		[{ email: 'h.o.v.u.je.ki.b.29@gmail.com', name: 'Robertneumn' }, 'weak'],
 		[{ email: 'kb.xosw.un.sl20@gmail.com', name: 'Keira Dunmore' }, 'weak'],
 		[{ email: 'm.a.r.i.a.s@gmail.com', name: 'Maria Soto' }, false],
+		[{ email: 'k.u.j.moeller@gmail.com', name: 'Kai-Uwe Jan Möller' }, false],
 		[{ email: 'n.h.m.a.psych@gmail.com', name: 'نور الهدى' }, undefined],
 		[{ email: 'j.r.r.t.m@gmail.com', name: 'Jo Rae Ruth T. Miller' }, false],
 		[{ email: 'maria.del.mar.lopez.ruiz@gmail.com', name: 'M. López' }, false],

@@ -19,7 +19,7 @@ export const links: Signal = {
 	look({ lead: { email, message = '' }, links: found }) {
 		if (found.length === 0) return undefined;
 		const odd = found.filter((link) => (link.marked || hidesTarget(link)) && !isOf(link, email));
-		return (new Set(odd.map(({ host }) => host)).size > 1 || /\[(?:url|link)[=\]]/i.test(message)) && 'weak';
+		return (new Set(odd.map(({ host }) => host)).size > 1 || /\[(?:url[=\]]|link=)/i.test(message)) && 'weak';
 	},
 	cases: [
 		[{ message: '<a href="https://a.example/1">a</a> [url=https://b.example/2]b[/url]' }, 'weak'],

@@ -16,7 +16,7 @@ export const randomLetters: Signal = {
 	},
 	look({ lead: { name, clinic, country, message } }) {
 		const fields = [name, clinic, country, message].map(
-			(text = '') => text.slice(0, 5000).replace(address, ' ').match(word) ?? [],
+			(text = '') => text.slice(0, 2000).replace(address, ' ').match(word) ?? [],
 		);
 		if (fields.flat().length === 0) return undefined;
 		const found = fields.map((words) => words.filter((letters) => risesIn(letters) > 1));

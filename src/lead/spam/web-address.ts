@@ -49,7 +49,10 @@ const shared = new RegExp(
 
 /** Returns whose link it is: the host or, where strangers share one, the host and the beginning of the path. */
 export const ownerOf = ({ host, path }: WebAddress): string =>
-	shared.test(host) ? `${host}${path.toLowerCase().split('/', 3).join('/')}` : host;
+	shared.test(host) ? `${host}${path.toLowerCase().replace(dated, '').split('/', 3).join('/')}` : host;
+
+/** Pages at Telegraph end with the day they were made on. */
+const dated = /-\d\d-\d\d(?:-\d{1,4})?(?:\?.*)?$/;
 
 /** Services that hide where a link leads, or lead to a chat with a stranger. */
 const hiding =

@@ -148,10 +148,12 @@ test.each([
 test('the same offer from several firms is marked, from people of one firm it is not', async () => {
 	await using team = await startTeam();
 	const from = (host: string, clinic: string) => ({ email: `jo@${host}`, clinic, message: offer });
-	await team.judged(from('one.example', 'One'));
-	expect(await team.judged({ ...from('one.example', 'One, branch'), name: 'Bob' })).toMatchObject({ spam: { verdict: 'clear' } });
-	await team.judged(from('two.example', 'Two'));
-	expect(await team.judged(from('three.example', 'Three'))).toMatchObject({
+	await team.judged(from('one.example', 'Quick Funds'));
+	expect(await team.judged({ ...from('one.example', 'Quick Funds, branch'), name: 'Bob' })).toMatchObject({
+		spam: { verdict: 'clear' },
+	});
+	await team.judged(from('two.example', 'Growth Desk'));
+	expect(await team.judged(from('three.example', 'Web Lift'))).toMatchObject({
 		spam: { verdict: 'marked', signals: expect.arrayContaining(['repeated']) },
 	});
 });
