@@ -148,6 +148,21 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 		expect([...statuses, await statusOf(other, newLead())]).toEqual([200, 200, 429, 429]);
 	});
 
+	test('what a clock has counted that was ahead does not outlast its window', async () => {
+		await using postgres = await startPostgres();
+		await using receiver = await startWebhookReceiver();
+		const LEAD_STORE = await postgres.createDatabase();
+		const settings = { LEAD_STORE, LEAD_RATE_LIMIT: '1/1m', LEAD_WEBHOOK_URL: receiver.url };
+		await using ahead = await startServer(settings, [], ['--import', './tests/support/fast-clock.ts']);
+		await using corrected = await startServer(settings);
+		const statuses = [
+			await statusOf(ahead, newLead()),
+			await statusOf(corrected, newLead()),
+			await statusOf(corrected, newLead()),
+		];
+		expect(statuses).toEqual([200, 200, 429]);
+	});
+
 	test('what was counted is deleted once the count ends, of instances that are gone as well', async () => {
 		await using postgres = await startPostgres();
 		await using receiver = await startWebhookReceiver();

@@ -4,6 +4,7 @@ import { networksOf } from '../../http/network.ts';
 import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
 import { LONGEST_TIMER, secondsOf } from '../../values/time.ts';
 import { keyedHash } from '../keyed-hash.ts';
+import { CLOCK_ERROR } from '../store/delivery.ts';
 import type { StoreSetting } from '../store/index.ts';
 import { type Count, memoryCounter, type RateCounter } from './rate-counter.ts';
 
@@ -182,8 +183,11 @@ function sharedCounter({ limiter, purgeIn }: Awaited<ReturnType<typeof openShare
 				.then((found) => (found ? countOf(found) : undefined))
 				.catch(() => memory.read(client)),
 		async add(client, window) {
+			const count = () => limiter.penalty(client, 1, { customDuration: window });
 			try {
-				const counted = await limiter.penalty(client, 1, { customDuration: window });
+				let counted = await count();
+				// A window with more time left than that began before a clock was set back.
+				if (counted.msBeforeNext > window * 1000 + CLOCK_ERROR) counted = await limiter.delete(client).then(count);
 				purgeIn(counted.msBeforeNext);
 				return countOf(counted);
 			} catch {
