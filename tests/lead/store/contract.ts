@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Judgement } from '../../../src/lead/spam/judgement.ts';
 import {
+	ALIKE,
 	type DeliveryResult,
 	type EntryState,
 	type LeadStore,
@@ -318,6 +320,93 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		await park(lease);
 		return lease;
 	}
+
+	describe('judging', () => {
+		const held: Judgement = { verdict: 'held', signals: ['dots', 'links'] };
+		const marked: Judgement = { verdict: 'marked', signals: ['dots'] };
+
+		test('the first judgement counts, and goes with the lead', async () => {
+			const { id } = await claimed(store);
+			expect([await store.judge(id, marked), await other.judge(id, held)]).toEqual([true, false]);
+			expect(await store.list({ limit: 9 })).toMatchObject([{ id, state: 'waiting', spam: marked }]);
+			await store.endLeases();
+			expect(await other.claim(claimAs())).toMatchObject([{ id, spam: marked }]);
+		});
+
+		test('a held lead is due for no channel, and a possible lead in quarantine until it is released', async () => {
+			const { id } = await claimed(store, { channels: ['email', 'slack'] });
+			expect(await store.judge(id, held)).toBe(true);
+			await store.endLeases();
+			expect(await store.claim(claimAs({ channel: 'slack' }))).toEqual([]);
+			expect(await store.list({ limit: 9 })).toMatchObject([{ state: 'quarantined', deliveries: [] }]);
+			expect([await store.count(), await store.countUntold(9)]).toMatchObject([{ waiting: 0, quarantined: 1 }, 1]);
+			// A try that began before reports now.
+			expect(await store.mark({ id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBeUndefined();
+			expect(await store.release(id, ['email'])).toBe(true);
+			expect(await store.claim(claimAs())).toMatchObject([{ id }]);
+		});
+
+		test('a lead that is gone is not judged', async () => {
+			const id = await saved(store);
+			await store.erase('ana@clinicasol.example');
+			expect(await store.judge(id, held)).toBe(false);
+		});
+
+		test('leads with the same fingerprint are found, newest first, a few at most, and only from then on', async () => {
+			const now = Date.now();
+			const ids: string[] = [];
+			for (let turn = 0; turn < 12; turn += 1)
+				ids.push(
+					await saved(store, { fingerprint: 'same', receivedAt: now - turn * MINUTE, channels: turn === 1 ? [] : ['a', 'b'] }),
+				);
+			await saved(store, { fingerprint: 'other' });
+			await saved(store);
+			expect((await store.alike('same', ids[0]!, now - 3 * MINUTE)).map(({ id }) => id)).toEqual(ids.slice(1, 3));
+			expect(await store.alike('same', ids[0]!, 0)).toHaveLength(ALIKE);
+		});
+
+		test('the operator’s last word on a trait counts, until the lead it was said of is deleted', async () => {
+			const [spam, none] = [await saved(store, { email: 'a@a.example' }), await saved(store, { email: 'b@b.example' })];
+			expect(await store.recall(['link'])).toBeUndefined();
+			await store.train(spam, { verdict: 'spam', signals: [] }, ['message', 'link']);
+			expect(await other.recall(['new', 'link'])).toBe('spam');
+			await database.pass(MINUTE);
+			await store.train(none, { verdict: 'clear', signals: ['dots'] }, ['link']);
+			expect([await store.recall(['link']), await store.recall(['message'])]).toEqual(['clear', 'spam']);
+			const trained = await store.list({ trained: true, limit: 9 });
+			expect(trained.map(({ id }) => id)).toEqual([none, spam]);
+			expect(trained[0]).toMatchObject({ spam: { verdict: 'clear', signals: ['dots'] } });
+
+			await store.train(spam, { verdict: 'clear', signals: [] }, []);
+			expect(await store.recall(['message'])).toBeUndefined();
+			await store.erase('b@b.example');
+			expect([await store.recall(['link']), await store.list({ trained: true, limit: 9 })]).toEqual([undefined, []]);
+		});
+
+		test('nothing is remembered of a lead that is gone', async () => {
+			await store.train('gone', { verdict: 'spam', signals: [] }, ['link']);
+			expect(await store.recall(['link'])).toBeUndefined();
+		});
+
+		test('no notice tells of a held lead that the operator has marked as spam', async () => {
+			const { id } = await claimed(store);
+			await store.judge(id, held);
+			await store.train(id, { verdict: 'spam', signals: [] }, ['link']);
+			expect(await store.countUntold(9)).toBe(0);
+		});
+
+		test('the network of a lead is forgotten when it is judged, unless it is held', async () => {
+			const flood = () => store.purge({ age: HOUR, decisionTime: HOUR, possibleCap: 1, faultyCap: 9, batch: 25 });
+			for (let turn = 0; turn < 101; turn += 1) await store.judge(await saved(store, { network: '192.0.2.1' }), marked);
+			const single = await saved(store, { network: '192.0.2.1' });
+			await store.judge(single, held);
+			await store.judge(await saved(store, { network: '198.51.100.1' }), held);
+			await store.announce('notice');
+			await store.markTold('notice');
+			// It came when its network had nobody else in quarantine, so it stays.
+			expect((await flood()).possible).toEqual([]);
+		});
+	});
 
 	describe('the operator', () => {
 		test('retries one entry: what is parked or waiting is due now', async () => {

@@ -54,5 +54,6 @@ export async function idsIn(store: LeadStore): Promise<string[]> {
 export const timeTravel = [
 	'UPDATE lead_entries SET received_at = received_at - :time, told_at = told_at - :time',
 	'UPDATE lead_deliveries SET since = since - :time, due_at = due_at - :time',
+	'UPDATE lead_traits SET learnt_at = learnt_at - :time',
 	'UPDATE lead_onces SET expires_at = expires_at - :time',
 ];
