@@ -227,7 +227,7 @@ test('retry and release say why there is nothing for them to do, and what to do 
 	const refused = [
 		[await storing.leads('retry', delivered), 'Every channel has it: there is nothing to retry.'],
 		[await storing.leads('retry', caught), `It is in quarantine, and was never tried. If it is real, run node`],
-		[await storing.leads('release', delivered), 'It is not in quarantine: it is delivered.'],
+		[await storing.leads('release', delivered), 'It is not in quarantine, and nothing took it for spam: it is delivered.'],
 		[await runLeads(['release', caught], without), 'There is no channel to release it to: set SMTP_URL'],
 	] as const;
 	for (const [{ code, stderr }, reason] of refused) expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
@@ -235,8 +235,8 @@ test('retry and release say why there is nothing for them to do, and what to do 
 	expect(await storing.leads('retry', '--parked')).toMatchObject({ code: 0, stdout: 'Nothing is parked.\n' });
 	expect(JSON.parse((await storing.leads('retry', '--parked', '--json')).stdout)).toEqual({ retried: 0 });
 	expect(JSON.parse((await storing.leads('release', caught, '--json')).stdout)).toEqual({
-		released: caught,
-		channels: [expect.stringContaining('json:127.0.0.1')],
+		released: [caught],
+		failed: [],
 	});
 });
 

@@ -281,8 +281,8 @@ test('list --state quarantined says who each is from and what it would fail for;
 		storing.leads('list', ...options),
 	);
 	for (const { stdout } of [await quarantined!, await long!]) {
-		expect(stdout).toMatch(/^ +Eve · Clínica Sol · ana@clinicasol\.example · could be released$/m);
-		expect(stdout).toMatch(/^ +Bot · a@b\.example, c@d\.example · no lead: clinic_required, email_invalid$/m);
+		expect(stdout).toMatch(/^ +Eve · Clínica Sol · ana@clinicasol\.example · could be released · It filled a field/m);
+		expect(stdout).toMatch(/^ +Bot · a@b\.example, c@d\.example · no lead: clinic_required, email_invalid · It filled a field/m);
 	}
 	expect((await all!).stdout).not.toMatch(/Eve|Bot|@/);
 	const { entries } = JSON.parse((await storing.leads('list', '--state', 'quarantined', '--json')).stdout) as {
