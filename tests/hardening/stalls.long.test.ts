@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
+import { evidenceOf } from '../../src/lead/spam/signal.ts';
+import * as signals from '../../src/lead/spam/signals.ts';
+import { traitsOf } from '../../src/lead/spam/traits.ts';
 import * as chat from '../lead/channels/chat/index.ts';
 import { formOf, lead, type LeadValues } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
@@ -85,6 +88,38 @@ describe('a body of', () => {
 	])('%s holds nobody up', async (_case, encoding, body) => {
 		await expectNoStall(server().url, [body, body, body], encoding);
 	});
+});
+
+/** Texts that take long in careless code that looks for links, markup, words and random letters. */
+const looksLikeSpam = [
+	...'a1.<[@- \n',
+	'Aa',
+	'a.',
+	'https://a.b/',
+	'[url=',
+	'href="',
+	'<a ',
+	'.com ',
+	'reply no ',
+	'book a call ',
+];
+
+test.each(looksLikeSpam)('no signal of spam takes long over 64 KB of %j, nor does what a message is known by', (filling) => {
+	const text = filling.repeat(65_536 / filling.length);
+	const fields = { name: text, clinic: text, email: text, country: text, message: text };
+	const costOf = (work: () => unknown) => {
+		const times = Array.from({ length: TRIES }, () => {
+			const start = performance.now();
+			work();
+			return performance.now() - start;
+		});
+		return Math.min(...times);
+	};
+	const usual = costOf(() => JSON.stringify(fields));
+	const evidence = evidenceOf(fields, { alike: [{ message: text }] });
+	for (const { look } of Object.values(signals)) expect(costOf(() => look(evidence)) / usual).toBeLessThan(MOST);
+	const secret = createSecretKey(Buffer.alloc(32));
+	for (const work of [() => evidenceOf(fields), () => traitsOf(secret, fields)]) expect(costOf(work) / usual).toBeLessThan(MOST);
 });
 
 /** A text of this length in code units, or of as many as a body may hold: of each unit of the filling as many, one after the other. */

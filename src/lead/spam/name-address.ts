@@ -30,6 +30,7 @@ export const nameAddress: Signal = {
 		[{ name: 'Ana', clinic: '[url=https://win.example]Win[/url]' }, 'strong'],
 		[{ name: 'Collect here: bit.ly/3xYzAb', clinic: 'Clinic' }, 'strong'],
 		[{ name: 'Casino bonus https://casino.example', clinic: 'https://casino.example', email: 'a@gmail.com' }, 'strong'],
+		[{ name: 'https://win.example/now', clinic: 'x', email: 'a@win.example' }, 'strong'],
 		[{ name: 'Praxisteam <Nord>', clinic: 'Espace [B] <B>' }, false],
 		[{ name: 'Dr. Wiebke Harms', clinic: 'https://www.praxis-harms.de', email: 'a@gmail.com' }, false],
 		[{ name: 'Ana Ruiz', clinic: 'smile.dental' }, false],
@@ -43,10 +44,11 @@ const markup =
 	/<(?:[a-z]{1,10}\s[^<>]{0,200}=|(?:br|img|script|iframe|h[1-6])[\s/>])|<\/[a-z][a-z\d]{0,9}\s*>|\[(?:url|link|img|email)[=\]]|\[\/[a-z]{1,6}\]/i;
 
 function isOwn(address: WebAddress, { email, name = '', clinic = '' }: Fields): boolean {
-	if (isOf(address, email)) return true;
 	const { host, path } = address;
+	const isInName = name.toLowerCase().includes(host);
+	if (isOf(address, email)) return path.length <= 4 || !isInName;
 	const labels = lettersOf(host.slice(0, host.lastIndexOf('.')));
-	if (path.length > 4 || labels.length < 3 || name.toLowerCase().includes(host)) return false;
+	if (path.length > 4 || labels.length < 3 || isInName) return false;
 	const words = lettersOf(`${name} ${clinic}`.toLowerCase().replaceAll(host, ' '), ' ').split(' ');
 	return words.join('').includes(labels) || words.some((word) => word.length > 3 && labels.includes(word));
 }

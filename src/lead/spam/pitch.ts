@@ -1,5 +1,5 @@
 import { fold } from './names.ts';
-import { approach, goods, hooks, ofClinic, optOut } from './pitch-words.ts';
+import { approach, goods, hooks, ofClinic, optOut, seller } from './pitch-words.ts';
 import type { Signal } from './signal.ts';
 import { books, hidesTarget } from './web-address.ts';
 
@@ -28,9 +28,9 @@ export const pitch: Signal = {
 		const text = sentences.join('').replace(/\s+/g, ' ');
 		const sells = goods.test(text);
 		const tells = sentences.some((sentence) => !/[?؟]$/.test(sentence) && optOut.test(sentence.trim()));
-		if (!sells && !tells) return false;
-		const signs = [tells, approach.test(text), hooks.test(text), links.some((link) => hidesTarget(link) || books(link))];
-		return signs.filter(Boolean).length >= (sells ? 1 : 3) && !ofClinic.test(text) && 'weak';
+		const offers = seller.test(text);
+		const signs = approach.test(text) || hooks.test(text) || links.some((link) => hidesTarget(link) || books(link));
+		return ((sells && (tells || offers)) || ((sells || offers) && signs)) && !ofClinic.test(text) && 'weak';
 	},
 	cases: [
 		[{ message: 'We guarantee 12 qualified calls: https://calendly.com/jo/15min\nNot relevant? Just reply STOP.' }, 'weak'],

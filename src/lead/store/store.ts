@@ -131,7 +131,7 @@ export interface LeadStore extends AsyncDisposable {
 }
 
 /** The most leads that {@link LeadStore.alike} returns: unsealing more would hold others up. */
-export const ALIKE = 10;
+export const ALIKE = 5;
 
 /** Leads that still need something done. With PostgreSQL each number is at most 10,000. */
 export interface Backlog {
