@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { ReceivedLead } from '../../src/lead/message/message.ts';
+import { openStore } from '../../src/lead/store/index.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer } from '../support/server.ts';
@@ -20,7 +22,10 @@ test(`killed at any moment, again and again, it loses no lead (CRASH_SEED=${SEED
 	await using team = await startSalesTeam();
 	const start = () => startServer({ ...common, ...team.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` });
 	let server = start();
-	const senders = new LeadSenders(async () => (await server).url);
+	const senders = new LeadSenders(
+		async () => (await server).url,
+		(lead) => (isSpam(lead) ? spam : {}),
+	);
 	const random = randomFrom(SEED);
 
 	const unanswered: Promise<void>[] = [];
@@ -36,7 +41,15 @@ test(`killed at any moment, again and again, it loses no lead (CRASH_SEED=${SEED
 	}
 	await using _ = await server;
 	await Promise.all(unanswered);
-	await expect.poll(() => team.missing(senders.accepted).length, { timeout, interval: 100 }).toBe(0);
+	const [held, wanted] = [true, false].map((spam) => [...senders.accepted].filter((lead) => isSpam(lead) === spam));
+	await expect.poll(() => team.missing(wanted!).length, { timeout, interval: 100 }).toBe(0);
+	expect(team.missing(held!)).toEqual(held);
+	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	const inQuarantine = async () => {
+		const entries = await store.list({ state: 'quarantined', limit: 99_999 });
+		return new Set(entries.map(({ payload }) => (JSON.parse(payload) as ReceivedLead).lead.message));
+	};
+	await expect.poll(async () => held!.filter(Set.prototype.has, await inQuarantine()).length, { timeout }).toBe(held!.length);
 
 	// All arrivals were sent, and each lead was saved once: its copies have the same id, by mail and by webhook.
 	const { sent, accepted, statuses } = senders;
@@ -48,9 +61,13 @@ test(`killed at any moment, again and again, it loses no lead (CRASH_SEED=${SEED
 	const copies = [...mails.values(), ...webhooks.values()].reduce((sum, ids) => sum + ids.length - 1, 0);
 	const answers = [...statuses].map(([status, count]) => `${status || 'none'}: ${count}`).join(', ');
 	console.log(
-		`${kills} kills: ${sent.size} leads sent, ${accepted.size} accepted (answers ${answers}), none lost, ${copies} second copies.`,
+		`${kills} kills: ${sent.size} leads sent, ${accepted.size} accepted (answers ${answers}), ${held!.length} of them held, none lost, ${copies} second copies.`,
 	);
 });
+
+/** One lead in sixteen is held. */
+const isSpam = (lead: string) => lead.endsWith('0');
+const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' };
 
 /** Resolves at the end of a round: at a random event of any kind. */
 function momentOf(random: () => number, senders: LeadSenders, team: Awaited<ReturnType<typeof startSalesTeam>>): Promise<void> {

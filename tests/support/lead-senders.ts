@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { leadOf } from './post-lead.ts';
+import { leadOf, type LeadValues } from './post-lead.ts';
 
 /**
  * Programs that send leads over HTTP at the same time: each lead differs, has a key, and is sent until it is answered 200.
@@ -15,10 +15,15 @@ export class LeadSenders {
 	/** Called at each request and each answer. */
 	onEvent: (event: 'sent' | 'answered') => void = () => {};
 	readonly #address: () => Promise<string>;
+	readonly #fieldsOf: (lead: string) => LeadValues;
 
-	/** @param address returns where to send the next lead: waits until there is a server */
-	constructor(address: () => Promise<string>) {
+	/**
+	 * @param address returns where to send the next lead: waits until there is a server
+	 * @param fieldsOf returns the other fields of a lead
+	 */
+	constructor(address: () => Promise<string>, fieldsOf: (lead: string) => LeadValues = () => ({})) {
 		this.#address = address;
+		this.#fieldsOf = fieldsOf;
 	}
 
 	/** Sends `leads` leads from `senders` senders. Resolves when each has its 200, or when `wanted` returns false. */
@@ -35,7 +40,7 @@ export class LeadSenders {
 			const url = await this.#address();
 			this.sent.add(lead);
 			this.onEvent('sent');
-			const status = await post(url, lead);
+			const status = await post(url, lead, this.#fieldsOf(lead));
 			this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
 			if (status === 200) this.accepted.add(lead);
 			this.onEvent('answered');
@@ -44,10 +49,10 @@ export class LeadSenders {
 }
 
 /** Returns the status, or 0 without an answer. */
-const post = (url: string, message: string) =>
+const post = (url: string, message: string, fields: LeadValues) =>
 	fetch(`${url}/api/contact`, {
 		method: 'POST',
-		body: JSON.stringify(leadOf({ message })),
+		body: JSON.stringify(leadOf({ message, ...fields })),
 		headers: { 'content-type': 'application/json', 'idempotency-key': message.replace(' ', '-') },
 	}).then(
 		async (response) => (await response.bytes(), response.status),
