@@ -101,8 +101,8 @@ async function listRemembered({ leads }: StoreContext): Promise<Report> {
 	const found = await leads.list({ trained: true, limit: SHOWN });
 	const now = Date.now();
 	const remembered = found.map((entry) => {
-		const { message = '' } = receivedFrom(entry).lead;
-		const links = [...new Set(webAddressesIn(message).map(ownerOf))];
+		const { name, clinic, message = '' } = receivedFrom(entry).lead;
+		const links = [...new Set([name, clinic, message].flatMap((text = '') => webAddressesIn(text)).map(ownerOf))];
 		return {
 			id: entry.id,
 			receivedAt: new Date(entry.receivedAt).toISOString(),
