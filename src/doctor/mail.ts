@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { domainOf } from '../lead/channels/mail.ts';
+import { domainOf } from '../lead/email-address.ts';
 import { greet } from '../lead/channels/smtp.ts';
 import type { Check, DoctorSettings, Examination, Verdict } from './check.ts';
 import { fault, ok, okIfNone, skipped, warning } from './check.ts';

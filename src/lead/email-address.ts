@@ -39,5 +39,8 @@ export function withOwnLetters(address: string): string {
 /** Returns an address for comparison: as it is kept, in lower case. */
 export const normalizeAddress = (address: string): string => withAsciiDomain(address.trim().normalize('NFC').toLowerCase());
 
+/** Returns the domain of an address, as it is written. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
 /** Returns the link that writes to an address (RFC 6068 section 2). */
 export const mailto = (address: string): string => `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;

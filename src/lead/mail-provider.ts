@@ -1,3 +1,5 @@
+import { domainOf } from './email-address.ts';
+
 /** Domains where strangers have mailboxes: there, only the whole address tells people apart. */
 const providers = new Set(
 	`gmail.com outlook.com outlook.de outlook.fr outlook.es hotmail.com hotmail.de hotmail.fr hotmail.es hotmail.it hotmail.co.uk
@@ -8,8 +10,6 @@ const providers = new Set(
 		/\s+/,
 	),
 );
-
-const isProvider = (domain: string): boolean => providers.has(domain);
 
 /**
  * Returns the mailbox behind an address, for comparing: many mail services ignore dots, and everything behind a `+`.
@@ -23,6 +23,6 @@ export function mailboxOf(address: string): string {
 /** Returns what the senders of one firm share: the domain or, at a provider, the mailbox. */
 export function mailGroupOf(address: string): string {
 	const mailbox = mailboxOf(address);
-	const domain = mailbox.slice(mailbox.indexOf('@') + 1);
-	return isProvider(domain) ? mailbox : domain;
+	const domain = domainOf(mailbox);
+	return providers.has(domain) ? mailbox : domain;
 }

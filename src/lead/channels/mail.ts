@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../message/message.ts';
 import { isRightToLeft } from '../../facts/direction.ts';
-import { mailto } from '../email-address.ts';
+import { domainOf, mailto } from '../email-address.ts';
 import type { Row } from '../message/field-rows.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
@@ -90,8 +90,6 @@ function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Le
 
 /** Keeps mail programs from reading an encoded word (RFC 2047): decoded, it could show characters that were stripped. */
 const literal = (text: string) => text.replaceAll('=?', '= ?');
-
-export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 /**
  * Returns whether DMARC counts a domain's signature for mail of the sender (RFC 7489 section 3.1.1): it must be the sender's

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Transporter } from 'nodemailer';
 import type { Message } from '../message/message.ts';
 import { type Channel, type Delivery, failureOf } from './channel.ts';
-import { domainOf, mailOf, type MailParties } from './mail.ts';
+import { domainOf } from '../email-address.ts';
+import { mailOf, type MailParties } from './mail.ts';
 
 /**
  * Writes the mail that SMTP would send into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it.

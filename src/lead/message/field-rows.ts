@@ -1,5 +1,5 @@
 import { wordsIn } from '../../facts/load.ts';
-import { withOwnLetters } from '../email-address.ts';
+import { domainOf, withOwnLetters } from '../email-address.ts';
 import type { FieldKind } from '../field.ts';
 import { type FieldName, type Lead, type LeadField, leadFields } from '../lead.ts';
 import { nameOf, wordsOf } from '../words.ts';
@@ -63,7 +63,7 @@ function languageLabel(tag: string, language: string): string {
 /** Shows a domain beyond ASCII in both forms (RFC 3492): people know its letters, but those may look like others. */
 function withLetters(address: string): string {
 	const letters = withOwnLetters(address);
-	return letters === address ? address : `${letters} (${address.slice(address.lastIndexOf('@') + 1)})`;
+	return letters === address ? address : `${letters} (${domainOf(address)})`;
 }
 
 /** One item of a message. */

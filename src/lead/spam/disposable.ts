@@ -1,6 +1,6 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { spells } from './names.ts';
 import type { Signal } from './signal.ts';
+import { spells } from './spelling.ts';
 
 /**
  * An address at a service whose mailboxes last for minutes. Services that forward mail to a real mailbox do not count, nor does an

@@ -1,5 +1,5 @@
-import { spells } from './names.ts';
 import type { Signal } from './signal.ts';
+import { spells } from './spelling.ts';
 
 /**
  * A Gmail name cut into four or more parts, as robots do to have many names for one mailbox. People who write dots put them

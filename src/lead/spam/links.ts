@@ -1,5 +1,5 @@
 import type { Signal } from './signal.ts';
-import { hidesTarget, isOf } from './web-address.ts';
+import { hidesTarget, isAtDomainOf } from './web-address.ts';
 
 /**
  * Links to two or more hosts that people do not write: as markup, or to a service that hides where they lead; or one in BBCode.
@@ -18,7 +18,7 @@ export const links: Signal = {
 	},
 	look({ lead: { email, message = '' }, links: found }) {
 		if (found.length === 0) return undefined;
-		const odd = found.filter((link) => (link.marked || hidesTarget(link)) && !isOf(link, email));
+		const odd = found.filter((link) => (link.isMarkup || hidesTarget(link)) && !isAtDomainOf(link, email));
 		return (new Set(odd.map(({ host }) => host)).size > 1 || /\[(?:url[=\]]|link=)/i.test(message)) && 'weak';
 	},
 	cases: [

@@ -1,10 +1,10 @@
-import { fold } from './names.ts';
 import type { Fields, Signal } from './signal.ts';
-import { isOf, type WebAddress, webAddressesIn } from './web-address.ts';
+import { splitWords } from './spelling.ts';
+import { isAtDomainOf, type WebAddress, webAddressesIn } from './web-address.ts';
 
 /**
- * A link or markup where a name belongs. People write the address of their mail domain there, or give their clinic by an address
- * that is spelt like its name or theirs. Brackets that hold no known tag are typography.
+ * A link or markup in place of a name. A link to the sender's mail domain does not count, nor does one that is spelt like the sender
+ * or the clinic: people give their clinic so. Brackets without a known tag are typography.
  */
 export const nameAddress: Signal = {
 	name: 'name-address',
@@ -20,7 +20,7 @@ export const nameAddress: Signal = {
 		const [name, clinic] = [lead.name, lead.clinic].map((text = '') => text.slice(0, 500)) as [string, string];
 		if (name + clinic === '') return undefined;
 		// A bare host may be a brand: `CNET News.com`.
-		const found = [name, clinic].flatMap(webAddressesIn).filter(({ linked, path }) => linked || path !== '');
+		const found = [name, clinic].flatMap(webAddressesIn).filter(({ isExplicit, path }) => isExplicit || path !== '');
 		const foreign = found.filter((address) => !isOwn(address, { ...lead, name, clinic }));
 		return (markup.test(name) || markup.test(clinic) || foreign.length > 0) && 'strong';
 	},
@@ -30,7 +30,7 @@ export const nameAddress: Signal = {
 		[{ name: 'Ana', clinic: '[url=https://win.example]Win[/url]' }, 'strong'],
 		[{ name: 'Collect here: bit.ly/3xYzAb', clinic: 'Clinic' }, 'strong'],
 		[{ name: 'Casino bonus https://casino.example', clinic: 'https://casino.example', email: 'a@gmail.com' }, 'strong'],
-		[{ name: 'https://win.example/now', clinic: 'x', email: 'a@win.example' }, 'strong'],
+		[{ name: 'https://win.example/claim', clinic: 'x', email: 'a@win.example' }, 'strong'],
 		[{ name: 'Praxisteam <Nord>', clinic: 'Espace [B] <B>' }, false],
 		[{ name: 'Dr. Wiebke Harms', clinic: 'https://www.praxis-harms.de', email: 'a@gmail.com' }, false],
 		[{ name: 'Ana Ruiz', clinic: 'smile.dental' }, false],
@@ -43,14 +43,15 @@ export const nameAddress: Signal = {
 const markup =
 	/<(?:[a-z]{1,10}\s[^<>]{0,200}=|(?:br|img|script|iframe|h[1-6])[\s/>])|<\/[a-z][a-z\d]{0,9}\s*>|\[(?:url|link|img|email)[=\]]|\[\/[a-z]{1,6}\]/i;
 
+/** Returns whether a web address in the name or the clinic is the sender's: by the mail domain, or by its spelling. */
 function isOwn(address: WebAddress, { email, name = '', clinic = '' }: Fields): boolean {
 	const { host, path } = address;
+	// At most a language behind it: `/de/`.
+	const isHome = path.length <= 4;
 	const isInName = name.toLowerCase().includes(host);
-	if (isOf(address, email)) return path.length <= 4 || !isInName;
-	const labels = lettersOf(host.slice(0, host.lastIndexOf('.')));
-	if (path.length > 4 || labels.length < 3 || isInName) return false;
-	const words = lettersOf(`${name} ${clinic}`.toLowerCase().replaceAll(host, ' '), ' ').split(' ');
+	if (isAtDomainOf(address, email)) return isHome || !isInName;
+	const labels = splitWords(host.slice(0, host.lastIndexOf('.'))).join('');
+	if (!isHome || labels.length < 3 || isInName) return false;
+	const words = splitWords(`${name} ${clinic}`.toLowerCase().replaceAll(host, ' '));
 	return words.join('').includes(labels) || words.some((word) => word.length > 3 && labels.includes(word));
 }
-
-const lettersOf = (text: string, gap = '') => fold(text).replace(/[^\p{L}\p{N}]+/gu, gap);

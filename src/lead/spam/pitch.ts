@@ -1,13 +1,13 @@
-import { fold } from './names.ts';
-import { approach, goods, hooks, ofClinic, optOut, seller } from './pitch-words.ts';
+import { approach, clinic, goods, hooks, optOut, seller } from './pitch-words.ts';
 import type { Signal } from './signal.ts';
-import { books, hidesTarget } from './web-address.ts';
+import { fold } from './spelling.ts';
+import { booksTalk, hidesTarget } from './web-address.ts';
 
 /**
- * An offer that was sent to many. It names goods that strangers sell to owners of sites, beside one of four signs: it tells the
- * reader how to opt out; the sender came across our site; a hook, such as a free audit, a price at once or a promise; a link that
- * books a talk or hides where it leads. Without such goods, opting out and two other signs are needed. A message that speaks of the
- * sender's own patients or calls is a clinic's, and what the sender quotes is not the sender's.
+ * An offer that was sent to many. It names what strangers sell, or speaks as a seller, and it has a sign: the sender came across our
+ * site; a hook, such as a free audit, a price at once or a promise; a link that books a talk or hides where it leads. No sign is
+ * needed if a seller names such goods, or if goods come with a way to opt out. A message that speaks of the sender's own patients
+ * or calls is a clinic's, and what the sender quotes is not the sender's.
  */
 export const pitch: Signal = {
 	name: 'pitch',
@@ -26,11 +26,11 @@ export const pitch: Signal = {
 				.replace(quoted, '')
 				.match(/[^.!?؟\n]+[.!?؟\n]?/g) ?? [];
 		const text = sentences.join('').replace(/\s+/g, ' ');
-		const sells = goods.test(text);
-		const tells = sentences.some((sentence) => !/[?؟]$/.test(sentence) && optOut.test(sentence.trim()));
-		const offers = seller.test(text);
-		const signs = approach.test(text) || hooks.test(text) || links.some((link) => hidesTarget(link) || books(link));
-		return ((sells && (tells || offers)) || ((sells || offers) && signs)) && !ofClinic.test(text) && 'weak';
+		if (clinic.test(text)) return false;
+		const [hasGoods, isSeller] = [goods.test(text), seller.test(text)];
+		const optsOut = () => sentences.some((sentence) => !/[?؟]$/.test(sentence) && optOut.test(sentence.trim()));
+		const hasSign = () => approach.test(text) || hooks.test(text) || links.some((link) => hidesTarget(link) || booksTalk(link));
+		return ((hasGoods && (isSeller || optsOut())) || ((hasGoods || isSeller) && hasSign())) && 'weak';
 	},
 	cases: [
 		[{ message: 'We guarantee 12 qualified calls: https://calendly.com/jo/15min\nNot relevant? Just reply STOP.' }, 'weak'],

@@ -1,13 +1,14 @@
+import { domainOf } from '../email-address.ts';
 import { mailGroupOf } from '../mail-provider.ts';
-import { fold } from './names.ts';
 import type { Fields, Signal } from './signal.ts';
+import { latinWordsOf, splitWords } from './spelling.ts';
 import { areAlike } from './traits.ts';
 
 const message = 'We fund small firms at once. See how much you qualify for, without obligation.';
 
 /**
- * The same message, but for a few words, as a few days ago from somebody else. People of one firm write alike; so do visitors of a
- * trade fair, but from a domain that is spelt like their clinic.
+ * Somebody else has sent the same message, but for a few words, within three days. Neither people of one firm count, who write alike,
+ * nor senders whose mail domain is spelt like their clinic: of a trade fair, many send what the organiser worded.
  */
 export const repeated: Signal = {
 	name: 'repeated',
@@ -21,8 +22,8 @@ export const repeated: Signal = {
 	},
 	look({ lead, alike }) {
 		if (alike === undefined) return undefined;
-		if (hasOwnDomain(lead)) return false;
-		return alike.some((other) => !hasOwnDomain(other) && !areOfOneFirm(lead, other) && areAlike(lead, other)) && 'strong';
+		const isFromElsewhere = (other: Fields) => !hasOwnDomain(other) && !areOfOneFirm(lead, other) && areAlike(lead, other);
+		return !hasOwnDomain(lead) && alike.some(isFromElsewhere) && 'strong';
 	},
 	cases: [
 		[{ email: 'a@gmail.com', clinic: 'One', message }, 'strong', { alike: [{ email: 'b@two.example', clinic: 'Seo', message }] }],
@@ -47,24 +48,21 @@ export const repeated: Signal = {
 	],
 };
 
-/** Returns whether a sender's mail domain is spelt like the clinic or the name, or cannot be compared because they are in another script. */
+/** Returns whether the domain of a sender's address is spelt like the clinic or the name. In another script it counts as such: they cannot be compared. */
 function hasOwnDomain({ email = '', name = '', clinic = '' }: Fields): boolean {
-	if (!email.includes('@') || mailGroupOf(email).includes('@')) return false;
-	const domain = email
-		.slice(email.lastIndexOf('@') + 1)
+	const isProviders = !email.includes('@') || mailGroupOf(email).includes('@');
+	if (isProviders) return false;
+	const domain = domainOf(email)
 		.toLowerCase()
 		.replace(/[^a-z]/g, '');
-	const words = fold(`${clinic} ${name}`.slice(0, 400)).match(/[a-z]{3,}/g) ?? [];
+	const words = latinWordsOf(`${clinic} ${name}`).filter((word) => word.length > 2);
 	return words.length === 0 || words.some((word) => domain.includes(word));
 }
 
+/** Returns whether two leads have the same mail domain, mailbox or clinic. */
 function areOfOneFirm(one: Fields, other: Fields): boolean {
-	const groups = [one, other].map(({ email }) => (email?.includes('@') ? mailGroupOf(email) : undefined));
-	return groups[0] === groups[1] || lettersOf(one.clinic) === lettersOf(other.clinic);
+	const [group, otherGroup] = [one, other].map(({ email }) => (email?.includes('@') ? mailGroupOf(email) : undefined));
+	return group === otherGroup || lettersOf(one.clinic) === lettersOf(other.clinic);
 }
 
-const lettersOf = (text = '') =>
-	text
-		.slice(0, 200)
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '');
+const lettersOf = (text = '') => splitWords(text.slice(0, 200)).join('');

@@ -1,0 +1,28 @@
+/**
+ * Returns text for comparison: in lower case, without accents, and with straight apostrophes. Other scripts lose marks too, such as
+ * the hamza of أ and the breve of й.
+ */
+export const fold = (text: string): string =>
+	text
+		.toLowerCase()
+		.normalize('NFD')
+		.replace(/\p{M}+/gu, '')
+		.replaceAll('’', "'")
+		.replaceAll('ß', 'ss');
+
+/** Returns the words of a text in any script, folded. */
+export const splitWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Returns the words of a name that an email address can spell: folded, those in Latin letters. */
+export const latinWordsOf = (name: string): string[] => fold(name.slice(0, 400)).match(/[a-z]+/g) ?? [];
+
+/** Returns whether the local part of an email address holds a word of a person's or clinic's name, or begins with its initials. */
+export function spells(local: string, name: string): boolean {
+	const letters = local.toLowerCase().replace(/[^a-z]/g, '');
+	const words = latinWordsOf(name);
+	const initials = words.map((word) => word[0]).join('');
+	return (
+		(initials.length > 2 && letters.startsWith(initials.slice(0, 3))) ||
+		words.some((word) => (word.length > 2 && letters.includes(word)) || (word.length > 1 && letters.startsWith(word)))
+	);
+}
