@@ -10,8 +10,8 @@ export interface ScriptWords extends Pick<DocsWords, 'copy' | 'copied' | 'search
 export function addSearchField(place: HTMLElement, words: ScriptWords): void {
 	const { label, field: placeholder } = words.search;
 	const field = element('input', { type: 'search', placeholder, ariaLabel: label, autocomplete: 'off', spellcheck: false });
-	field.setAttribute('aria-keyshortcuts', '/');
-	const key = element('kbd', { ariaHidden: 'true' }, '/');
+	field.setAttribute('aria-keyshortcuts', 'Control+K Meta+K');
+	const key = element('kbd', { ariaHidden: 'true' }, /Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K');
 	place.role = 'search';
 	place.append(field, key);
 
@@ -28,12 +28,10 @@ export function addSearchField(place: HTMLElement, words: ScriptWords): void {
 			});
 	});
 	addEventListener('keydown', (event) => {
-		if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+		// A letter alone would be in the way of speech input (WCAG 2.2, success criterion 2.1.4).
+		if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return;
 		event.preventDefault();
 		field.focus();
 		field.select();
 	});
 }
-
-const isTyping = (target: EventTarget | null) =>
-	target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
