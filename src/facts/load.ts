@@ -10,6 +10,8 @@ import type { SiteWords } from './site-words.ts';
 export { defaultLanguage, docsWords, pathIn, service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */
 export const origin = import.meta.env.SITE;
+/** The hosts of our site and of our mail. */
+export const ownHosts = [new URL(origin).hostname.replace(/^www\./, ''), service.emails.sales.replace(/^.*@/, '')];
 /** The version of the running service, its build included, e.g. `1.2.0+3f2a9c1`. */
 export const version = import.meta.env.VERSION;
 /** The day of the build in UTC, `YYYY-MM-DD`. */

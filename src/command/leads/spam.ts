@@ -1,11 +1,11 @@
 import { ArgumentError, failure, type Report } from '../command.ts';
 import { shortTime, table } from '../printing.ts';
+import { ownHosts } from '../../facts/load.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
 import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
 import { truncate } from '../../lead/message/truncate.ts';
 import type { Judgement } from '../../lead/spam/judgement.ts';
-import { traitsOf } from '../../lead/spam/traits.ts';
-import { ownerOf, webAddressesIn } from '../../lead/spam/web-address.ts';
+import { ownersOf, traitsOf } from '../../lead/spam/traits.ts';
 import type { StoredEntry } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 import { findEntry } from './entries.ts';
@@ -82,7 +82,7 @@ async function releaseOne(entry: StoredEntry, context: StoreContext): Promise<Re
 /** Remembers what the operator says, and teaches the engine if there is one that learns. @returns what comes of it, for the operator */
 async function train(entry: StoredEntry, verdict: 'spam' | 'clear', { leads, teaching }: StoreContext): Promise<string> {
 	const received = receivedFrom(entry);
-	const traits = traitsOf(leads.secret, received.lead);
+	const traits = traitsOf(leads.secret, received.lead, ownHosts);
 	const judgement: Judgement = { verdict, signals: entry.spam?.signals ?? [] };
 	await leads.train(entry.id, judgement, traits);
 	const reason = await teaching?.learn(received, verdict === 'spam' ? 'spam' : 'ham');
@@ -101,13 +101,13 @@ async function listRemembered({ leads }: StoreContext): Promise<Report> {
 	const found = await leads.list({ trained: true, limit: SHOWN });
 	const now = Date.now();
 	const remembered = found.map((entry) => {
-		const { name, clinic, message = '' } = receivedFrom(entry).lead;
-		const links = [...new Set([name, clinic, message].flatMap((text = '') => webAddressesIn(text)).map(ownerOf))];
+		const { lead } = receivedFrom(entry);
+		const { message = '' } = lead;
 		return {
 			id: entry.id,
 			receivedAt: new Date(entry.receivedAt).toISOString(),
 			verdict: entry.spam?.verdict,
-			links,
+			links: ownersOf(lead, ownHosts),
 			message: truncate(message, EXCERPT),
 		};
 	});

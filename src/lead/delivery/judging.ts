@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ownHosts } from '../../facts/load.ts';
 import { spamJudged } from '../events.ts';
 import type { ReceivedLead } from '../message/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
@@ -43,7 +44,7 @@ export function judgeStored({ store, mayHold, engine, log, onHeld }: JudgingOpti
 		const fingerprint = fingerprintOf(store.secret, lead);
 		const [alike, trained, verdict] = await Promise.all([
 			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - SAME_DAYS),
-			store.recall(traitsOf(store.secret, lead)),
+			store.recall(traitsOf(store.secret, lead, ownHosts)),
 			engine?.ask(received),
 		]);
 		if (engine && verdict === undefined) log.warn({ lead: id }, UNANSWERED);

@@ -65,8 +65,15 @@ export function areAlike(one: Fields, other: Fields): boolean {
 	return less!.size > 0 && 3 * less!.intersection(more!).size >= 2 * less!.size && 2 * less!.size >= more!.size;
 }
 
-/** Returns keyed hashes of what other leads may share with this one: the message, and whose links it has. */
-export function traitsOf(secret: KeyObject, lead: Fields): string[] {
+/** Returns whose links a lead has, except those to hosts of ours: whoever writes to us may name them. */
+export function ownersOf({ name, clinic, message }: Fields, ours: string[] = []): string[] {
+	const links = [name, clinic, message].flatMap((text = '') => webAddressesIn(text));
+	const foreign = links.filter(({ host }) => !ours.some((own) => `.${host}`.endsWith(`.${own}`)));
+	return [...new Set(foreign.map(ownerOf))].filter((owner) => owner !== undefined).slice(0, LINKS);
+}
+
+/** Returns keyed hashes of what other leads may share with this one: the message, and whose links it has. @param ours as in {@link ownersOf} */
+export function traitsOf(secret: KeyObject, lead: Fields, ours?: string[]): string[] {
 	const essence = essenceOf(lead);
 	const runs = runsOf(essence);
 	const traits =
@@ -75,10 +82,8 @@ export function traitsOf(secret: KeyObject, lead: Fields): string[] {
 			: Array.from({ length: TRAITS }, (_, trait) =>
 					Array.from({ length: DRAWS }, (__, at) => draw(runs, essence, trait * DRAWS + at)).join(' '),
 				);
-	const links = [lead.name, lead.clinic, lead.message].flatMap((text = '') => webAddressesIn(text));
-	const owners = [...new Set(links.map(ownerOf))].slice(0, LINKS);
 	return [
 		...traits.map((trait, at) => keyedHash(secret, `message ${at}`, trait)),
-		...owners.map((owner) => keyedHash(secret, 'link', owner)),
+		...ownersOf(lead, ours).map((owner) => keyedHash(secret, 'link', owner)),
 	];
 }

@@ -45,17 +45,33 @@ const hiding =
 const shared = anyOf(
 	`google.* goo.gl maps.app.goo.gl forms.gle youtube.com youtu.be facebook.com fb.me instagram.com linkedin.com x.com twitter.com
 	tiktok.com pinterest.com medium.com github.com notion.so notion.site calendly.com cal.com tidycal.com savvycal.com zcal.co hubspot.com
-	doctolib.* jameda.de doctoralia.* treatwell.* dropbox.com wetransfer.com office.com sharepoint.com typeform.com wikipedia.org
-	trustpilot.com apple.com microsoft.com amazon.* tripadvisor.* yelp.* wordpress.com wixsite.com blogspot.com linktr.ee wa.me
-	whatsapp.com ${hiding}`,
+	doctolib.* jameda.de doctoralia.* treatwell.* zocdoc.com g.page g.co share.google dropbox.com wetransfer.com office.com office365.com
+	sharepoint.com typeform.com wikipedia.org trustpilot.com apple.com microsoft.com amazon.* tripadvisor.* yelp.* wordpress.com
+	wixsite.com blogspot.com linktr.ee wa.me whatsapp.com ${hiding}`,
+);
+
+/** Those where places or kinds of things begin a path: a doctor, a map or a form is named later. */
+const filed = anyOf(
+	'google.* doctolib.* jameda.de doctoralia.* zocdoc.com apple.com microsoft.com office.com office365.com dropbox.com',
 );
 
 /** Pages at Telegraph end with the day they were made on. */
 const dated = /-\d\d-\d\d(?:-\d{1,4})?(?:\?.*)?$/;
 
-/** Returns whose link it is: the host or, where strangers share one, the host and the beginning of the path. */
-export const ownerOf = ({ host, path }: WebAddress): string =>
-	shared.test(host) ? `${host}${path.toLowerCase().replace(dated, '').split('/', 3).join('/')}` : host;
+/**
+ * Returns whose link it is: the host or, where strangers share one, the host and the beginning of the path. Undefined: nobody's,
+ * because it leads to the front page of such a service.
+ */
+export function ownerOf({ host, path }: WebAddress): string | undefined {
+	if (!shared.test(host)) return host;
+	const told = path
+		.slice(0, 200)
+		.toLowerCase()
+		.replace(/[.,;:!?]{1,9}$/, '')
+		.replace(dated, '');
+	const parts = told.split('/').filter(Boolean);
+	return parts.length === 0 ? undefined : [host, ...parts.slice(0, filed.test(host) ? 5 : 2)].join('/');
+}
 
 /** Returns whether a link hides where it leads, or leads to a chat with strangers. */
 export const hidesTarget = ({ host }: WebAddress): boolean => hiding.split(' ').includes(host);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { service } from '../../../src/facts/load.ts';
 import { runCommand } from '../../support/operator-command.ts';
 import { startFunction } from '../../support/function.ts';
 import { type LeadValues, postLead } from '../../support/post-lead.ts';
@@ -180,6 +181,22 @@ test('what resembles a lead that was marked as spam is held, until that lead is 
 	for (const email of ['al@two.example', 'cy@four.example', 'jo@one.example']) await team.leads('erase', email, '--yes');
 	expect(JSON.parse((await team.leads('spam', '--list', '--json')).stdout)).toEqual({ remembered: [] });
 	expect(await team.judged({ ...sameLink, email: 'ed@six.example' })).toMatchObject({ spam: { verdict: 'clear' } });
+});
+
+test('a link that many people have in common holds nobody: to our own site, to a search engine, to a map or a directory', async () => {
+	await using team = await startTeam();
+	const host = service.emails.sales.replace(/^.*@/, '');
+	const pages = 'https://www.google.com/maps/place/Rank+One and https://www.doctolib.fr/dentiste/paris/rank-one';
+	const first = await team.judged({
+		email: 'jo@one.example',
+		message: `Your site ${host}/prices is not on Google.com. See ${pages}`,
+	});
+	expect((await team.leads('spam', first.id)).code).toBe(0);
+	const innocent = `I found https://www.${host}/ on google.com, and we are at https://www.google.com/maps/place/Sol`;
+	const message = `${innocent} and https://www.doctolib.fr/dentiste/paris/sol`;
+	expect(await team.judged({ email: 'al@two.example', message })).toMatchObject({ spam: { verdict: 'clear' } });
+	const again = await team.judged({ email: 'ed@six.example', message: 'Look: https://www.google.com/maps/place/Rank+One.' });
+	expect(again).toMatchObject({ spam: { verdict: 'held', signals: ['trained'] } });
 });
 
 test('the command says which of several leads it could not mark or release, and why', async () => {
