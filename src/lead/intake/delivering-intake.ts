@@ -40,8 +40,8 @@ export function deliveringIntake(
 	// Apart from `earlier`: a flood of hits must not push out the memory of leads.
 	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
 	const notices = directNotices(deliver, log);
-	// The duration of the last delivery, in milliseconds.
-	let lastDuration = 0;
+	// How long the last lead was judged, and how long that and its delivery took, in milliseconds.
+	let [lastJudging, lastDuration] = [0, 0];
 
 	return {
 		async take(lead, sending) {
@@ -74,24 +74,26 @@ export function deliveringIntake(
 	/** Takes as long as a lead does: a robot must not notice that its submission is treated differently. */
 	async function tellOf(kept: Partial<Lead>): Promise<void> {
 		const isSent = channels.length > 0 && (await notices.add(kept));
-		if (!isSent) await wait(lastDuration);
+		await wait(isSent ? lastJudging : lastDuration);
 	}
 
 	async function deliverTimed(received: ReceivedLead): Promise<boolean> {
 		const start = performance.now();
 		const spam = await judge?.(received);
-		const delivered = await deliver(messageOf(received, { kept: false, language, spam }));
+		lastJudging = performance.now() - start;
+		const message = messageOf(received, { kept: false, language, spam });
+		const delivered = await deliver(message, DELIVERY_TIMEOUT - lastJudging);
 		lastDuration = performance.now() - start;
 		return delivered;
 	}
 
-	async function deliver(message: Message): Promise<boolean> {
-		const deliveries = await Promise.all(channels.map((channel) => deliverTo(channel, message)));
+	async function deliver(message: Message, timeout = DELIVERY_TIMEOUT): Promise<boolean> {
+		const deliveries = await Promise.all(channels.map((channel) => deliverTo(channel, message, timeout)));
 		return deliveries.includes(true);
 	}
 
-	async function deliverTo(channel: Channel, message: Message): Promise<boolean> {
-		const delivery = await sendWithin(DELIVERY_TIMEOUT, channel, message);
+	async function deliverTo(channel: Channel, message: Message, timeout: number): Promise<boolean> {
+		const delivery = await sendWithin(timeout, channel, message);
 		deliveryTried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
 		const about = { [kindOf(message)]: message.id, channel: channel.name };
 		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Delivered.');

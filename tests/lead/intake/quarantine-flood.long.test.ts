@@ -36,6 +36,26 @@ test('without a store a hit waits for its notice or, where there is none, for as
 	expect(receiver.requests).toHaveLength(2);
 });
 
+test('without a store a hit, for which no engine is asked, takes as long as the engine took for the last lead', async () => {
+	const hold = Promise.withResolvers<void>();
+	await using engine = await startWebhookReceiver({ until: hold.promise });
+	await using receiver = await startWebhookReceiver();
+	const LEAD_SPAM_URL = new URL(engine.url).origin;
+	await using server = await startServer({ LEAD_SPAM_URL, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: 'none' });
+	const posted = postBody(server.url, lead);
+	await engine.received(1);
+	const held = performance.now();
+	for (let other = 0; other < 20; other += 1) await fetch(`${server.url}/api/status`);
+	const least = performance.now() - held;
+	hold.resolve();
+	expect((await posted).status).toBe(200);
+	const start = performance.now();
+	await postBody(server.url, hit);
+	expect(performance.now() - start).toBeGreaterThan(least - 1);
+	expect(receiver.requests).toHaveLength(2);
+	expect(engine.requests).toHaveLength(1);
+});
+
 test('a flood fills the quarantine to its cap, and pushes out nothing that could be a lead', async () => {
 	await using storing = await startTrapping({ LEAD_RATE_LIMIT: 'off' });
 	await postBody(storing.server.url, hit);
