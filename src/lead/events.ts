@@ -20,11 +20,11 @@ const defineEvent = <Event extends object>(name: string): LeadEvent<Event> => {
 /** The result of a submission that could be read. `test`: it came with a test key. */
 export type Outcome = 'accepted' | 'quarantined' | 'test' | ProblemName;
 
-/** A submission was judged. */
-export const leadJudged = defineEvent<{ outcome: Outcome }>('lead.judged');
+/** A submission was processed. */
+export const submissionProcessed = defineEvent<{ outcome: Outcome }>('submission.processed');
 
-/** A lead that was taken was judged: whether it is spam, and why. */
-export const spamJudged = defineEvent<Judgement>('lead.spam');
+/** A lead was judged: whether it looks like spam, and why. */
+export const leadJudged = defineEvent<Judgement>('lead.judged');
 
 /** A try to deliver has ended. `waiting`: it is tried again; `failed`: it is not, and was kept nowhere. */
 export const deliveryTried = defineEvent<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Channel, Delivery } from './channels/channel.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './intake/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
-import { judgeDirectly, judgeStored, type SpamWatch } from './delivery/judging.ts';
+import { judgeDirectly, judgeStored, type SpamPolicy } from './delivery/judging.ts';
 import { startOutbox, STOP_GRACE } from './delivery/outbox.ts';
 import { deliveringIntake } from './intake/delivering-intake.ts';
 import type { Intake } from './intake/intake.ts';
@@ -48,7 +48,7 @@ export interface PipelineOptions {
 	/** The language of the sales team: one of the published languages. */
 	language: string;
 	/** Undefined: nobody judges leads. */
-	spamWatch?: SpamWatch | undefined;
+	spamPolicy?: SpamPolicy | undefined;
 	log: Logger;
 }
 
@@ -67,10 +67,10 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 }
 
 function directPipeline(options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, language, spamWatch, log } = options;
+	const { channels, visitorMail, language, spamPolicy, log } = options;
 	const secret = createSecretKey(randomBytes(32));
 	const cutOff = new AbortController();
-	const judge = spamWatch && ((received: ReceivedLead) => judgeDirectly(received, spamWatch, log));
+	const judge = spamPolicy && ((received: ReceivedLead) => judgeDirectly(received, spamPolicy, log));
 	const intake = deliveringIntake(channels, secret, log, language, judge);
 	const confirming = visitorMail && confirmingIntake(intake, confirmDirectly(visitorMail, secret, log, cutOff.signal));
 	return {
@@ -89,7 +89,7 @@ function directPipeline(options: PipelineOptions): Pipeline {
 }
 
 function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, schedule, language, spamWatch, log } = options;
+	const { channels, visitorMail, schedule, language, spamPolicy, log } = options;
 	const names = channels.map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
@@ -99,12 +99,12 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		quarantine.nudge();
 		retention.nudge();
 	};
-	let toldOfHeld = true;
+	let heldMore = false;
 	const onHeld = () => {
-		toldOfHeld = false;
+		heldMore = true;
 		onQuarantined();
 	};
-	const judging = spamWatch && judgeStored({ ...spamWatch, store, log, onHeld });
+	const judging = spamPolicy && judgeStored({ ...spamPolicy, store, log, onHeld });
 	const outbox = startOutbox({ store, channels, schedule, language, incidents, judging, log, onDelivered });
 	const quarantine = watchQuarantine({ store, channels: names, log, onSaved: outbox.nudge });
 	const intake = storingIntake({ store, channels: names, judges: Boolean(judging), log, onSaved: outbox.nudge, onQuarantined });
@@ -127,13 +127,13 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		},
 	};
 
-	/** A lead that is held now has a notice, which is due after it. */
+	/** A try may hold a lead: its notice is due then. */
 	async function tryLeads(): Promise<void> {
 		do {
-			toldOfHeld = true;
+			heldMore = false;
 			await quarantine.idle();
 			await outbox.tryDue();
-		} while (!toldOfHeld);
+		} while (heldMore);
 	}
 }
 

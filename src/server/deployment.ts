@@ -50,7 +50,7 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 		...settings,
 		channels,
 		visitorMail,
-		spamWatch:
+		spamPolicy:
 			settings.spam.mode === 'off' ? undefined : { mayHold: settings.spam.mode === 'hold', engine: spamEngineOf(settings) },
 		log,
 	});

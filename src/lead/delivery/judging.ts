@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ownHosts } from '../../facts/load.ts';
-import { spamJudged } from '../events.ts';
+import { leadJudged } from '../events.ts';
 import type { ReceivedLead } from '../message/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
 import { judge, type Judgement } from '../spam/judgement.ts';
@@ -9,71 +9,77 @@ import { fingerprintOf, traitsOf } from '../spam/traits.ts';
 import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
 
 /** How leads are judged. */
-export interface SpamWatch {
+export interface SpamPolicy {
 	/** False: leads are only ever marked. */
 	mayHold: boolean;
-	/** Undefined: nobody else is asked. */
+	/** Undefined: there is no engine to ask. */
 	engine?: SpamEngine | undefined;
 }
 
-/** In milliseconds: how long a message counts as sent before. */
-const SAME_DAYS = 3 * 24 * 3600_000;
+/** In milliseconds: how long a message is remembered, to find it repeated. */
+const REPEAT_TIME = 3 * 24 * 3600_000;
 
-export interface JudgingOptions extends SpamWatch {
+interface JudgingOptions extends SpamPolicy {
 	store: LeadStore;
 	log: Logger;
 	/** Called when a lead was held. */
 	onHeld: () => void;
 }
 
-/** Judges a claimed lead that nobody has judged yet, once for all channels. Rejects if the store fails. */
+/** Judges a claimed lead that nobody has judged yet, and stores the judgement. Rejects if the store fails. */
 export type Judging = (claimed: ClaimedDelivery) => Promise<Judgement>;
 
-export function judgeStored({ store, mayHold, engine, log, onHeld }: JudgingOptions): Judging {
-	/** By the id of the entry: the lanes of other channels have it in hand too. */
+/** Returns a function that judges each stored lead once, for all its channels. */
+export function judgeStored({ store, onHeld, ...options }: JudgingOptions): Judging {
+	/** By the id of the entry: several channels may claim a lead at the same moment. */
 	const underWay = new Map<string, Promise<Judgement>>();
 	return ({ id, payload }) => {
-		const judging = underWay.get(id) ?? judgeOne(id, payload).finally(() => underWay.delete(id));
+		const judging = underWay.get(id) ?? judgeOne(payload).finally(() => underWay.delete(id));
 		underWay.set(id, judging);
 		return judging;
 	};
 
-	async function judgeOne(id: string, payload: string): Promise<Judgement> {
+	async function judgeOne(payload: string): Promise<Judgement> {
 		const received = JSON.parse(payload) as ReceivedLead;
-		const { lead, apiKey } = received;
+		const { id, lead } = received;
 		const fingerprint = fingerprintOf(store.secret, lead);
-		const [alike, trained, verdict] = await Promise.all([
-			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - SAME_DAYS),
+		const [alike, trained] = await Promise.all([
+			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME),
 			store.recall(traitsOf(store.secret, lead, ownHosts)),
-			engine?.ask(received),
 		]);
-		if (engine && verdict === undefined) log.warn({ lead: id }, UNANSWERED);
-		const context: Context = {
+		const judgement = await judgeReceived(received, options, {
 			alike: alike?.map((entry) => (JSON.parse(entry.payload) as ReceivedLead).lead),
-			trained: trained === 'spam' || trained === 'clear' ? trained : undefined,
-			engine: verdict,
-		};
-		const judgement = judge(evidenceOf(lead, context), mayHold && apiKey === undefined);
+			trained,
+		});
 		// Another instance may have judged it meanwhile: the first judgement counts.
 		if (!(await store.judge(id, judgement))) return (await store.find(id))[0]?.spam ?? judgement;
-		report(id, judgement, log);
+		report(id, judgement, options.log);
 		if (judgement.verdict === 'held') onHeld();
 		return judgement;
 	}
 }
 
 /** `LEAD_STORE=none`: judges a lead within its request. It is only ever marked. */
-export async function judgeDirectly(received: ReceivedLead, { engine }: SpamWatch, log: Logger): Promise<Judgement> {
-	const verdict = await engine?.ask(received);
-	if (engine && verdict === undefined) log.warn({ lead: received.id }, UNANSWERED);
-	const judgement = judge(evidenceOf(received.lead, { engine: verdict }), false);
+export async function judgeDirectly(received: ReceivedLead, { engine }: SpamPolicy, log: Logger): Promise<Judgement> {
+	const judgement = await judgeReceived(received, { mayHold: false, engine, log });
 	report(received.id, judgement, log);
 	return judgement;
 }
 
-const UNANSWERED = 'The spam engine gave no answer in time: the lead is judged without it.';
+/** Judges a lead by what is known of it, and by the engine. With an API key it is only ever marked. */
+async function judgeReceived(
+	received: ReceivedLead,
+	{ mayHold, engine, log }: SpamPolicy & { log: Logger },
+	known: Context = {},
+): Promise<Judgement> {
+	const { id, lead, apiKey } = received;
+	const verdict = await engine?.ask(received);
+	if (engine && verdict === undefined)
+		log.warn({ lead: id }, 'The spam engine gave no answer in time: the lead is judged without it.');
+	return judge(evidenceOf(lead, { ...known, engine: verdict }), mayHold && apiKey === undefined);
+}
 
-function report(lead: string, { verdict, signals }: Judgement, log: Logger): void {
-	spamJudged.publish({ verdict, signals });
-	if (verdict !== 'clear') log.info({ lead, verdict, signals }, 'Judged as spam.');
+function report(lead: string, judgement: Judgement, log: Logger): void {
+	leadJudged.publish(judgement);
+	if (judgement.verdict !== 'clear') log.info({ lead, ...judgement }, 'Judged as spam.');
 }

@@ -1,5 +1,5 @@
 import { leadSchema } from '../lead.ts';
-import { leadJudged, type Outcome } from '../events.ts';
+import { submissionProcessed, type Outcome } from '../events.ts';
 import { type FieldError, fieldErrors, notObjectError, type Reader } from './field-error.ts';
 import type { Intake, Verdict } from './intake.ts';
 import { hasKeyMember } from './misplaced-key.ts';
@@ -40,8 +40,8 @@ export interface ProcessDeps {
 
 /** Processes a submission: counts it, screens it, checks it, and gives the lead to an intake. Knows no HTTP. */
 export async function processSubmission(submitted: Submitted, deps: ProcessDeps): Promise<Processed> {
-	const processed = await judge(submitted, deps);
-	leadJudged.publish({ outcome: outcomeOf(processed, submitted.credential) });
+	const processed = await decide(submitted, deps);
+	submissionProcessed.publish({ outcome: outcomeOf(processed, submitted.credential) });
 	return processed;
 }
 
@@ -50,7 +50,7 @@ function outcomeOf({ verdict, honeypotHit }: Processed, credential: Credential |
 	return honeypotHit ? 'quarantined' : verdict;
 }
 
-async function judge(
+async function decide(
 	{ input, reader, language, client, idempotencyKey, credential }: Submitted,
 	deps: ProcessDeps,
 ): Promise<Processed> {

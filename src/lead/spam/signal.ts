@@ -4,16 +4,16 @@ import { type WebAddress, webAddressesIn } from './web-address.ts';
 /** The text of a lead's fields. In quarantine any may be missing or wrong. */
 export type Fields = Partial<Record<FieldName, string>>;
 
-/** `certain`: the operator's own word. A lead is held for one of these, or for two strong ones. */
+/** How much a signal proves. One `certain` signal or two `strong` ones hold a lead; any other marks it. */
 type Strength = 'weak' | 'strong' | 'certain';
 
-/** Facts about a lead that are not in it. Absent: nobody could be asked. */
+/** Facts about a lead that are not in it. A fact is absent if nothing is known. */
 export interface Context {
-	/** Leads of the last days with the same message, newest first: some of them, if there are many. */
+	/** Earlier leads whose message has the same fingerprint: the newest few. */
 	alike?: Fields[];
-	/** What the operator said last of leads with the same message or a link to the same place. */
+	/** The operator's last verdict on a lead with a trait of this one. */
 	trained?: 'spam' | 'clear' | undefined;
-	/** What the spam engine would do with the lead as a mail. */
+	/** What the spam engine would do with a mail of the same text. */
 	engine?: 'reject' | 'add header' | 'no action' | undefined;
 }
 
@@ -24,23 +24,24 @@ export interface Evidence extends Context {
 	links: WebAddress[];
 }
 
+/** Returns what signals look at in a lead. */
 export const evidenceOf = (lead: Fields, context: Context = {}): Evidence => ({
 	...context,
 	lead,
 	links: webAddressesIn(lead.message ?? ''),
 });
 
-/** One reason to take a lead for spam. Each is a file. */
+/** A rule that finds a reason to take a lead for spam. */
 export interface Signal {
-	/** For headers, metrics and programs: stable. */
+	/** Its name in headers, metrics and for programs. It does not change. */
 	name: string;
-	/** For the sales team, by language. */
+	/** Tells the sales team why, by language. */
 	reason: { en: string; [language: string]: string };
 	/**
-	 * Returns how strongly the lead looks like spam; `false` if it does not; `undefined` if it has nothing that the signal looks at,
-	 * so that it proves nothing. Takes microseconds, whatever the lead holds.
+	 * Returns what it proves; `false` if it finds nothing; `undefined` if the lead lacks what the signal looks at. Takes microseconds,
+	 * whatever the lead holds.
 	 */
 	look(evidence: Evidence): Strength | false | undefined;
-	/** Leads with what `look` returns for them: the tests read them, and they say what the signal means. */
+	/** Examples, which the tests check: leads with what `look` returns for them. */
 	cases: [lead: Fields, result: ReturnType<Signal['look']>, context?: Context][];
 }

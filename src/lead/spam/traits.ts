@@ -3,22 +3,22 @@ import { keyedHash } from '../keyed-hash.ts';
 import type { Fields } from './signal.ts';
 import { ownerOf, webAddressesIn } from './web-address.ts';
 
-/** In letters: many people write the same short message. */
+/** In letters: shorter messages are not compared, because people write the same by chance. */
 const SHORTEST = 60;
 /** In letters: what follows is not compared. */
 const LONGEST = 3000;
-/** In letters: texts are compared by their runs of this length. */
-const RUN = 8;
+/** In letters: the length of a shingle. Texts are compared by their shingles, which are all their parts of this length. */
+const SHINGLE = 8;
 /** The most links of a lead that are remembered, or looked up. */
 const LINKS = 10;
 /**
- * A trait of a message is made of four of its runs, drawn by hashes, and it has eight: so two messages that share 80 % of their runs
- * have a trait in common in 98 of 100 cases, and two that share 20 % in 1 of 100.
+ * A message has eight traits, each made of four min-hashes (bands and rows of locality-sensitive hashing). Messages that share 80 %
+ * of their shingles have a trait in common in 98 of 100 cases, those that share 20 % in 1 of 100.
  */
-const [TRAITS, DRAWS] = [8, 4];
+const [TRAITS, HASHES] = [8, 4];
 
-/** Returns what a message says, without what robots vary: case, digits, signs, links and the greeting. */
-const essenceOf = ({ message = '' }: Fields) =>
+/** Returns the letters of a message, without what robots vary: case, digits, signs, links and the greeting. */
+const lettersOf = ({ message = '' }: Fields) =>
 	message
 		.slice(0, 5000)
 		.normalize('NFKC')
@@ -28,40 +28,40 @@ const essenceOf = ({ message = '' }: Fields) =>
 		.replace(/[^\p{L}]+/gu, '')
 		.slice(0, LONGEST);
 
-/** Returns a number for each run of letters, equal for equal runs. */
-function runsOf(essence: string): Uint32Array {
-	const runs = new Uint32Array(Math.max(0, essence.length - RUN + 1));
-	for (let at = 0; at < runs.length; at += 1) {
+/** Returns a hash of each shingle. */
+function shinglesOf(letters: string): Uint32Array {
+	const shingles = new Uint32Array(Math.max(0, letters.length - SHINGLE + 1));
+	for (let at = 0; at < shingles.length; at += 1) {
 		let hash = 0;
-		for (let letter = at; letter < at + RUN; letter += 1) hash = Math.imul(hash ^ essence.charCodeAt(letter), 0x01_00_01_93);
-		runs[at] = hash;
+		for (let place = at; place < at + SHINGLE; place += 1) hash = Math.imul(hash ^ letters.charCodeAt(place), 0x01_00_01_93);
+		shingles[at] = hash;
 	}
-	return runs;
+	return shingles;
 }
 
-/** Draws a run: of texts that share some of their runs, that share draws the same. This is min-hash. */
-function draw(runs: Uint32Array, essence: string, seed: number): string {
+/** Returns the shingle that comes first in a random order (MinHash). Texts return the same one as often as they share shingles. */
+function minHash(shingles: Uint32Array, letters: string, seed: number): string {
 	let [least, found] = [Infinity, 0];
-	for (let at = 0; at < runs.length; at += 1) {
-		const mixed = Math.imul(runs[at]! ^ Math.imul(seed + 1, 0x9e_37_79_b1), 0x85_eb_ca_6b);
+	for (let at = 0; at < shingles.length; at += 1) {
+		const mixed = Math.imul(shingles[at]! ^ Math.imul(seed + 1, 0x9e_37_79_b1), 0x85_eb_ca_6b);
 		const order = Math.imul(mixed ^ (mixed >>> 15), 0xc2_b2_ae_35) >>> 0;
 		if (order < least) [least, found] = [order, at];
 	}
-	return essence.slice(found, found + RUN);
+	return letters.slice(found, found + SHINGLE);
 }
 
 /**
- * Returns a keyed hash of one run of a message's letters, which most variants of the message share, or undefined if the message is
- * short: two people may write the same by chance. Others may share it too: compare by {@link areAlike}.
+ * Returns a keyed hash of one shingle of a message, which most variants of the message share; undefined if the message is short.
+ * Other messages may have it too: {@link areAlike} compares whole messages.
  */
 export function fingerprintOf(secret: KeyObject, lead: Fields): string | undefined {
-	const essence = essenceOf(lead);
-	return essence.length < SHORTEST ? undefined : keyedHash(secret, 'message', draw(runsOf(essence), essence, 0));
+	const letters = lettersOf(lead);
+	return letters.length < SHORTEST ? undefined : keyedHash(secret, 'message', minHash(shinglesOf(letters), letters, 0));
 }
 
-/** Returns whether two messages say the same but for a few words: whether they share two thirds of the shorter one's runs. */
+/** Returns whether two messages differ in a few words only: they share two thirds of the shorter one's shingles, which is half as long at least. */
 export function areAlike(one: Fields, other: Fields): boolean {
-	const [less, more] = [one, other].map((lead) => new Set(runsOf(essenceOf(lead)))).toSorted((a, b) => a.size - b.size);
+	const [less, more] = [one, other].map((lead) => new Set(shinglesOf(lettersOf(lead)))).toSorted((a, b) => a.size - b.size);
 	return less!.size > 0 && 3 * less!.intersection(more!).size >= 2 * less!.size && 2 * less!.size >= more!.size;
 }
 
@@ -72,15 +72,19 @@ export function ownersOf({ name, clinic, message }: Fields, ours: string[] = [])
 	return [...new Set(foreign.map(ownerOf))].filter((owner) => owner !== undefined).slice(0, LINKS);
 }
 
-/** Returns keyed hashes of what other leads may share with this one: the message, and whose links it has. @param ours as in {@link ownersOf} */
+/**
+ * Returns the traits of a lead: keyed hashes of its message, and of whose links it has. Leads that resemble it share one.
+ *
+ * @param ours as in {@link ownersOf}
+ */
 export function traitsOf(secret: KeyObject, lead: Fields, ours?: string[]): string[] {
-	const essence = essenceOf(lead);
-	const runs = runsOf(essence);
+	const letters = lettersOf(lead);
+	const shingles = shinglesOf(letters);
 	const traits =
-		essence.length < SHORTEST
+		letters.length < SHORTEST
 			? []
 			: Array.from({ length: TRAITS }, (_, trait) =>
-					Array.from({ length: DRAWS }, (__, at) => draw(runs, essence, trait * DRAWS + at)).join(' '),
+					Array.from({ length: HASHES }, (__, at) => minHash(shingles, letters, trait * HASHES + at)).join(' '),
 				);
 	return [
 		...traits.map((trait, at) => keyedHash(secret, `message ${at}`, trait)),

@@ -39,7 +39,9 @@ const anyOf = (hosts: string) =>
 
 /** Services that hide where a link leads, or where strangers chat. */
 const hiding =
-	'bit.ly tinyurl.com t.co cutt.ly is.gd rebrand.ly shorturl.at rb.gy t.ly ow.ly t.me telegram.me telegra.ph te.legra.ph discord.gg';
+	'bit.ly tinyurl.com t.co cutt.ly is.gd rebrand.ly shorturl.at rb.gy t.ly ow.ly t.me telegram.me telegra.ph te.legra.ph discord.gg'.split(
+		' ',
+	);
 
 /** Services where anybody has a page, a form, a calendar or a short link: only the path tells whose it is. */
 const shared = anyOf(
@@ -47,7 +49,7 @@ const shared = anyOf(
 	tiktok.com pinterest.com medium.com github.com notion.so notion.site calendly.com cal.com tidycal.com savvycal.com zcal.co hubspot.com
 	doctolib.* jameda.de doctoralia.* treatwell.* zocdoc.com g.page g.co share.google dropbox.com wetransfer.com office.com office365.com
 	sharepoint.com typeform.com wikipedia.org trustpilot.com apple.com microsoft.com amazon.* tripadvisor.* yelp.* wordpress.com
-	wixsite.com blogspot.com linktr.ee wa.me whatsapp.com ${hiding}`,
+	wixsite.com blogspot.com linktr.ee wa.me whatsapp.com ${hiding.join(' ')}`,
 );
 
 /** Those where places or kinds of things begin a path: a doctor, a map or a form is named later. */
@@ -74,7 +76,7 @@ export function ownerOf({ host, path }: WebAddress): string | undefined {
 }
 
 /** Returns whether a link hides where it leads, or leads to a chat with strangers. */
-export const hidesTarget = ({ host }: WebAddress): boolean => hiding.split(' ').includes(host);
+export const hidesTarget = ({ host }: WebAddress): boolean => hiding.includes(host);
 
 /** Services where sellers let strangers book a talk with them. */
 const scheduling = anyOf(

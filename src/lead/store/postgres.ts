@@ -10,6 +10,7 @@ import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
 import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
 import type { Judgement } from '../spam/judgement.ts';
+import type { Context } from '../spam/signal.ts';
 import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits } from './store.ts';
@@ -101,8 +102,8 @@ class PostgresStore implements LeadStore {
 		await this.#query(sql.train, [id, JSON.stringify(judgement), judgement.verdict, traits]);
 	}
 
-	async recall(traits: string[]): Promise<Judgement['verdict'] | undefined> {
-		const [row] = await this.#rows<{ verdict: Judgement['verdict'] }>(sql.recall, [traits]);
+	async recall(traits: string[]): Promise<Context['trained']> {
+		const [row] = await this.#rows<{ verdict: Context['trained'] }>(sql.recall, [traits]);
 		return row?.verdict;
 	}
 

@@ -7,6 +7,7 @@ import { GroupCommit, type Report } from './group-commit.ts';
 import { personHash, sourceHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Judgement } from '../spam/judgement.ts';
+import type { Context } from '../spam/signal.ts';
 import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import type { Parameters, SqliteConnection } from './sqlite-connection.ts';
 import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-connection.ts';
@@ -118,8 +119,8 @@ class SqliteStore implements LeadStore {
 		});
 	}
 
-	async recall(traits: string[]): Promise<Judgement['verdict'] | undefined> {
-		const [row] = await this.#read<{ verdict: Judgement['verdict'] }>(sql.recall, { traits: JSON.stringify(traits) });
+	async recall(traits: string[]): Promise<Context['trained']> {
+		const [row] = await this.#read<{ verdict: Context['trained'] }>(sql.recall, { traits: JSON.stringify(traits) });
 		return row?.verdict;
 	}
 

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import type { Judgement } from '../spam/judgement.ts';
+import type { Context } from '../spam/signal.ts';
 import type { KeyStore } from './key-store.ts';
 
 export type * from './delivery.ts';
@@ -47,14 +48,14 @@ export interface LeadStore extends AsyncDisposable {
 	 */
 	judge(id: string, judgement: Judgement): Promise<boolean>;
 
-	/** Returns leads with this fingerprint that came since then, newest first, without the one of this id: a few, if there are many. */
+	/** Returns the newest leads with this fingerprint that came after a time, at most {@link ALIKE}, without the one of this id. */
 	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]>;
 
-	/** Stores what the operator says of a lead, and its traits, until the lead is deleted. */
+	/** Stores the operator's verdict on a lead, and its traits, until the lead is deleted. A verdict from before is replaced. */
 	train(id: string, judgement: Judgement, traits: string[]): Promise<void>;
 
-	/** Returns what the operator said last of a lead with one of these traits; undefined if there is none. */
-	recall(traits: string[]): Promise<Judgement['verdict'] | undefined>;
+	/** Returns the operator's last verdict on a lead with one of these traits; undefined if there is none. */
+	recall(traits: string[]): Promise<Context['trained']>;
 
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
 	endLeases(owner?: string): Promise<void>;
@@ -130,7 +131,7 @@ export interface LeadStore extends AsyncDisposable {
 	erase(email: string): Promise<Kept>;
 }
 
-/** The most leads that {@link LeadStore.alike} returns: unsealing more would hold others up. */
+/** The most leads that {@link LeadStore.alike} returns: to unseal more would hold up other requests. */
 export const ALIKE = 5;
 
 /** Leads that still need something done. With PostgreSQL each number is at most 10,000. */

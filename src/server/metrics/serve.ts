@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { subscribe } from 'node:diagnostics_channel';
 import { pathOf } from '../../http/request.ts';
 import { signalNames } from '../../lead/spam/judgement.ts';
-import { committed, leadJudged, deliveryTried, spamJudged } from '../../lead/events.ts';
+import { committed, submissionProcessed, deliveryTried, leadJudged } from '../../lead/events.ts';
 import type { Backlog } from '../../lead/store/store.ts';
 import { operationAt } from '../../operations/answer.ts';
 import { operations } from '../../operations/operations.ts';
@@ -73,10 +73,10 @@ function countOutcomes(registry: Registry): void {
 	});
 	for (const outcome of ['accepted', 'quarantined', 'invalid-lead', 'rate-limited', 'unavailable', 'test'])
 		leads.inc({ outcome }, 0);
-	leadJudged.subscribe(({ outcome }) => leads.inc({ outcome }));
+	submissionProcessed.subscribe(({ outcome }) => leads.inc({ outcome }));
 }
 
-/** Counts what the judge says of leads that were taken. */
+/** Counts how leads were judged, and the signals in them. */
 function countJudgements(registry: Registry): void {
 	const registers = [registry];
 	const verdicts = new Counter({
@@ -85,17 +85,17 @@ function countJudgements(registry: Registry): void {
 		labelNames: ['verdict'],
 		registers,
 	});
-	const reasons = new Counter({
+	const signals = new Counter({
 		name: 'lead_spam_signals_total',
 		help: 'Signals of spam in leads that were judged. A lead may have several.',
 		labelNames: ['signal'],
 		registers,
 	});
 	for (const verdict of ['clear', 'marked', 'held']) verdicts.inc({ verdict }, 0);
-	for (const signal of signalNames) reasons.inc({ signal }, 0);
-	spamJudged.subscribe(({ verdict, signals }) => {
+	for (const signal of signalNames) signals.inc({ signal }, 0);
+	leadJudged.subscribe(({ verdict, signals: found }) => {
 		verdicts.inc({ verdict });
-		for (const signal of signals) reasons.inc({ signal });
+		for (const signal of found) signals.inc({ signal });
 	});
 }
 
