@@ -35,10 +35,10 @@ export const disposable: Signal = {
 	],
 };
 
-/** Made once: it takes a millisecond. */
+/** Made when it is first needed: it takes a millisecond. */
 let listed: Set<string> | undefined;
 
-/** Listed, although people use them for years: relays, and a host of ordinary mailboxes (the last). */
+/** Listed, although people keep addresses there for years: services that forward mail and, the last, ordinary mailboxes. */
 const lasting = new Set(['opayq.com', 'simplelogin.co', 'anonaddy.com', 'spamgourmet.com', '33mail.com', 'punkass.com']);
 
 function isListed(domain: string): boolean {

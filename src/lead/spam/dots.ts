@@ -2,15 +2,15 @@ import type { Signal } from './signal.ts';
 import { spells } from './spelling.ts';
 
 /**
- * A Gmail name cut into four or more parts, as robots do to have many names for one mailbox. People who write dots put them
- * between names, or spell out their own: so a name whose letters stand in the address is a person's.
+ * A Gmail address with three or more dots between few letters: robots make many addresses of one mailbox so. An address that spells the
+ * sender's name or clinic does not count.
  */
 export const dots: Signal = {
 	name: 'dots',
 	reason: {
 		en: 'The Gmail address has dots at random places.',
 		de: 'Die Gmail-Adresse hat Punkte an zufälligen Stellen.',
-		es: 'La dirección de Gmail tiene puntos en lugares al azar.',
+		es: 'La dirección de Gmail tiene puntos en lugares aleatorios.',
 		fr: 'L’adresse Gmail a des points à des endroits aléatoires.',
 		pt: 'O endereço do Gmail tem pontos em lugares aleatórios.',
 		ar: 'في عنوان Gmail نقاط في مواضع عشوائية.',

@@ -4,12 +4,12 @@ import type { Signal } from './signal.ts';
 export const engine: Signal = {
 	name: 'engine',
 	reason: {
-		en: 'The spam engine would refuse or mark it as a mail.',
-		de: 'Der Spamfilter würde es als Mail abweisen oder kennzeichnen.',
-		es: 'El filtro de spam lo rechazaría o lo marcaría si fuera un correo.',
-		fr: 'Le filtre antispam le refuserait ou le signalerait si c’était un e-mail.',
-		pt: 'O filtro de spam o recusaria ou marcaria se fosse um e-mail.',
-		ar: 'كان مرشّح البريد المزعج سيرفضها أو يعلّمها لو كانت رسالة بريد.',
+		en: 'The spam engine would reject the message as a mail, or mark it.',
+		de: 'Der Spamfilter würde die Nachricht als E-Mail abweisen oder kennzeichnen.',
+		es: 'El filtro de spam rechazaría el mensaje o lo marcaría si fuera un correo.',
+		fr: 'Le filtre antispam rejetterait le message ou le signalerait si c’était un e-mail.',
+		pt: 'O filtro de spam recusaria ou marcaria a mensagem se fosse um e-mail.',
+		ar: 'كان مرشّح البريد المزعج سيرفض الرسالة أو يعلّمها لو كانت بريدًا إلكترونيًا.',
 	},
 	look: ({ engine: verdict }) =>
 		verdict === undefined ? undefined : verdict === 'reject' ? 'strong' : verdict === 'add header' && 'weak',

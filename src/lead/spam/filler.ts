@@ -1,15 +1,15 @@
 import type { Signal } from './signal.ts';
 
-/** The name of a search engine or network as the clinic: robots write it into each field that they do not know. */
+/** The clinic is the name of a search engine or social network: robots write it into each field that they do not know. */
 export const filler: Signal = {
 	name: 'filler',
 	reason: {
-		en: 'The clinic is the name of a search engine, as robots fill it in.',
-		de: 'Als Praxis steht der Name einer Suchmaschine, wie Robots ihn eintragen.',
-		es: 'La clínica es el nombre de un buscador, como la rellenan los robots.',
-		fr: 'Le cabinet est le nom d’un moteur de recherche, comme le remplissent les robots.',
-		pt: 'A clínica é o nome de um motor de busca, como a preenchem os robôs.',
-		ar: 'كُتب اسم محرك بحث مكان العيادة كما تفعل الروبوتات.',
+		en: 'The clinic is the name of a search engine or network, as robots fill it in.',
+		de: 'Als Praxis ist eine Suchmaschine oder ein Netzwerk angegeben, wie es Bots tun.',
+		es: 'Como clínica figura el nombre de un buscador o de una red social, como lo ponen los robots.',
+		fr: 'Le cabinet porte le nom d’un moteur de recherche ou d’un réseau social, comme l’écrivent les robots.',
+		pt: 'No lugar da clínica está o nome de um buscador ou de uma rede social, como os robôs escrevem.',
+		ar: 'كُتب اسم محرك بحث أو شبكة اجتماعية مكان اسم العيادة، كما تفعل الروبوتات.',
 	},
 	look: ({ lead: { clinic = '' } }) =>
 		clinic === '' ? undefined : /^\s{0,9}(?:google|yahoo|bing|yandex|baidu|facebook)\s{0,9}$/i.test(clinic) && 'weak',

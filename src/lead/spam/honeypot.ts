@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts';
 
-/** The field that people do not see. A lead that fills it is held before any other signal is asked. */
+/** The field that people do not see was filled. The intake holds such a lead, so no other signal looks at it. */
 export const honeypot: Signal = {
 	name: 'honeypot',
 	reason: {
@@ -8,7 +8,7 @@ export const honeypot: Signal = {
 		de: 'Ein Feld, das Menschen nicht sehen, war ausgefüllt: von Spam oder von einem Passwortmanager.',
 		es: 'Se rellenó un campo que las personas no ven: lo hace el spam, y también algunos gestores de contraseñas.',
 		fr: 'Un champ invisible pour les personnes a été rempli, par du spam ou par un gestionnaire de mots de passe.',
-		pt: 'Foi preenchido um campo que as pessoas não veem, como faz o spam e alguns gerenciadores de senhas.',
+		pt: 'Foi preenchido um campo que as pessoas não veem, como fazem o spam e alguns gerenciadores de senhas.',
 		ar: 'مُلئ حقل لا يراه الناس، كما يفعل البريد المزعج وبعض برامج إدارة كلمات المرور.',
 	},
 	look: ({ lead: { website } }) => (website ? 'certain' : false),

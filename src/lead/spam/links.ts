@@ -2,19 +2,18 @@ import type { Signal } from './signal.ts';
 import { hidesTarget, isAtDomainOf } from './web-address.ts';
 
 /**
- * Links to two or more hosts that people do not write: as markup, or to a service that hides where they lead; or one in BBCode.
- * Ordinary links do not count, because agencies, tenders and signatures have them; nor do links to the sender's own site, which
- * people paste as markup.
+ * A link in BBCode, or links to two or more hosts that are markup or hide where they lead. Ordinary links do not count, because
+ * agencies, tenders and signatures have them; nor do links to the sender's own site, which people paste as markup.
  */
 export const links: Signal = {
 	name: 'links',
 	reason: {
-		en: 'The message has several links as markup, or links that hide where they lead.',
-		de: 'Die Nachricht hat mehrere Links als Auszeichnung oder mit verstecktem Ziel.',
-		es: 'El mensaje tiene varios enlaces como código, o que ocultan su destino.',
-		fr: 'Le message a plusieurs liens sous forme de balisage, ou qui cachent leur destination.',
-		pt: 'A mensagem tem vários links em código, ou que escondem o destino.',
-		ar: 'في الرسالة عدة روابط على هيئة ترميز أو روابط تخفي وجهتها.',
+		en: 'The message has links as markup, or several that hide where they lead.',
+		de: 'Die Nachricht enthält Links als HTML- oder BBCode oder mehrere mit verstecktem Ziel.',
+		es: 'El mensaje contiene enlaces en forma de código, o varios que ocultan su destino.',
+		fr: 'Le message contient des liens sous forme de balises, ou plusieurs qui cachent leur destination.',
+		pt: 'A mensagem tem links em forma de código, ou vários que escondem o destino.',
+		ar: 'في الرسالة روابط على هيئة وسوم، أو عدة روابط تخفي وجهتها.',
 	},
 	look({ lead: { email, message = '' }, links: found }) {
 		if (found.length === 0) return undefined;

@@ -10,9 +10,9 @@ export const nameAddress: Signal = {
 	name: 'name-address',
 	reason: {
 		en: 'The name or the clinic holds a web address or markup.',
-		de: 'Name oder Praxis enthält eine Webadresse oder Auszeichnung.',
+		de: 'Name oder Praxis enthält eine Webadresse oder HTML-Code.',
 		es: 'El nombre o la clínica contiene una dirección web o código.',
-		fr: 'Le nom ou le cabinet contient une adresse web ou du balisage.',
+		fr: 'Le nom ou le cabinet contient une adresse web ou des balises.',
 		pt: 'O nome ou a clínica contém um endereço web ou código.',
 		ar: 'في الاسم أو العيادة عنوان ويب أو ترميز.',
 	},

@@ -12,12 +12,12 @@ import { booksTalk, hidesTarget } from './web-address.ts';
 export const pitch: Signal = {
 	name: 'pitch',
 	reason: {
-		en: 'It reads like an offer that was sent to many.',
-		de: 'Es liest sich wie Werbung, die an viele ging.',
-		es: 'Parece una oferta enviada a muchos.',
-		fr: 'Il ressemble à une offre envoyée à beaucoup de monde.',
-		pt: 'Parece uma oferta enviada a muitos.',
-		ar: 'تبدو عرضًا أُرسل إلى كثيرين.',
+		en: 'The message reads like an offer that was sent to many.',
+		de: 'Die Nachricht liest sich wie Werbung, die an viele ging.',
+		es: 'El mensaje parece una oferta enviada a muchos destinatarios.',
+		fr: 'Le message ressemble à une offre envoyée à de nombreux destinataires.',
+		pt: 'A mensagem parece uma oferta enviada a muitos destinatários.',
+		ar: 'تبدو الرسالة عرضًا أُرسل إلى كثيرين.',
 	},
 	look({ lead: { message = '' }, links }) {
 		if (message === '' || message.length > LONGEST) return undefined;

@@ -1,17 +1,17 @@
 import type { Signal } from './signal.ts';
 
 /**
- * Words such as `XkQzBvTrPlWs` in two or more fields: one where a capital follows a small letter three times, and another where it
- * does twice. One such word may be a brand.
+ * Random words, such as `XkQzBvTrPlWs`, in two or more fields: in one a capital follows a small letter three times or more, in another
+ * twice or more. A single such word may be a brand.
  */
 export const randomLetters: Signal = {
 	name: 'random-letters',
 	reason: {
 		en: 'Several fields hold random letters.',
 		de: 'Mehrere Felder enthalten zufällige Buchstaben.',
-		es: 'Varios campos contienen letras al azar.',
-		fr: 'Plusieurs champs contiennent des lettres au hasard.',
-		pt: 'Vários campos têm letras ao acaso.',
+		es: 'Varios campos contienen letras aleatorias.',
+		fr: 'Plusieurs champs contiennent des lettres aléatoires.',
+		pt: 'Vários campos têm letras aleatórias.',
 		ar: 'في عدة حقول حروف عشوائية.',
 	},
 	look({ lead: { name, clinic, country, message } }) {
@@ -38,5 +38,5 @@ export const randomLetters: Signal = {
 const address = /https?:\/\/\S+/g;
 const word = /[A-Za-z]{8,}/g;
 
-/** Counts where a capital follows a small letter. Measured: brands and names of people have it twice at most, in no case three times. */
+/** Counts capitals behind a small letter. Names of brands and people in the measured sets have two at most. */
 const risesIn = (letters: string) => letters.match(/[a-z](?=[A-Z])/g)?.length ?? 0;

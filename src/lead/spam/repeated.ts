@@ -7,8 +7,8 @@ import { areAlike } from './traits.ts';
 const message = 'We fund small firms at once. See how much you qualify for, without obligation.';
 
 /**
- * Somebody else has sent the same message, but for a few words, within three days. Neither people of one firm count, who write alike,
- * nor senders whose mail domain is spelt like their clinic: of a trade fair, many send what the organiser worded.
+ * Somebody else has sent the same message, but for a few words, within three days. People of one firm do not count, nor do senders
+ * whose mail domain is spelt like their clinic: many visitors of a trade fair send what its organiser worded.
  */
 export const repeated: Signal = {
 	name: 'repeated',
@@ -48,7 +48,7 @@ export const repeated: Signal = {
 	],
 };
 
-/** Returns whether the domain of a sender's address is spelt like the clinic or the name. In another script it counts as such: they cannot be compared. */
+/** Returns whether the domain of a sender's address is spelt like the clinic or the name, or they are in another script. */
 function hasOwnDomain({ email = '', name = '', clinic = '' }: Fields): boolean {
 	const isProviders = !email.includes('@') || mailGroupOf(email).includes('@');
 	if (isProviders) return false;

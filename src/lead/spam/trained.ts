@@ -1,15 +1,15 @@
 import type { Signal } from './signal.ts';
 
-/** What the operator said of leads with the same message, or with a link to the same place. */
+/** The operator marked a lead as spam that has the same message, or a link of the same owner. */
 export const trained: Signal = {
 	name: 'trained',
 	reason: {
-		en: 'It is like a lead that you marked as spam.',
-		de: 'Es gleicht einer Anfrage, die Sie als Spam gekennzeichnet haben.',
-		es: 'Se parece a una solicitud que usted marcó como spam.',
-		fr: 'Il ressemble à une demande que vous avez signalée comme spam.',
-		pt: 'É parecido com um pedido que você marcou como spam.',
-		ar: 'تشبه طلبًا سبق أن وسمتموه بأنه مزعج.',
+		en: 'The lead is like one that you marked as spam.',
+		de: 'Die Anfrage gleicht einer, die Sie als Spam gekennzeichnet haben.',
+		es: 'La solicitud se parece a otra que usted marcó como spam.',
+		fr: 'La demande ressemble à une autre que vous avez signalée comme spam.',
+		pt: 'O pedido se parece com outro que você marcou como spam.',
+		ar: 'يشبه هذا الطلب طلبًا سبق أن وسمتموه بأنه مزعج.',
 	},
 	look: ({ trained: verdict }) => (verdict === undefined ? undefined : verdict === 'spam' && 'certain'),
 	cases: [
