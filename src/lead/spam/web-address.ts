@@ -38,10 +38,8 @@ const anyOf = (hosts: string) =>
 	new RegExp(`(?:^|\\.)(?:${hosts.replaceAll('.', '\\.').replaceAll('*', '[a-z.]+').split(/\s+/).join('|')})$`);
 
 /** Services that hide where a link leads, or where strangers chat. */
-const hiding =
-	'bit.ly tinyurl.com t.co cutt.ly is.gd rebrand.ly shorturl.at rb.gy t.ly ow.ly t.me telegram.me telegra.ph te.legra.ph discord.gg'.split(
-		' ',
-	);
+const hiding = `bit.ly tinyurl.com t.co cutt.ly is.gd rebrand.ly shorturl.at rb.gy t.ly ow.ly
+	t.me telegram.me telegra.ph te.legra.ph discord.gg`.split(/\s+/);
 
 /** Services where anybody has a page, a form, a calendar or a short link: only the path tells whose it is. */
 const shared = anyOf(
