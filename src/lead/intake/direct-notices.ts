@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Lead } from '../lead.ts';
-import { type Message, type ReceivedLead, receivedNow } from '../message/message.ts';
-import { faultsOf } from './quarantine.ts';
-import { NOTICE_PAUSE, quarantineMessage } from '../message/quarantine-notice.ts';
+import { type Message, receivedNow } from '../message/message.ts';
+import { faultsOf, hitJudgement } from './quarantine.ts';
+import { type HeldLead, NOTICE_PAUSE, quarantineMessage } from '../message/quarantine-notice.ts';
 
 /** The most notices that a process sends in a day ({@link NOTICE_PAUSE}). One notice at the end of that day covers the rest. */
 const NOTICES = 20;
@@ -17,7 +17,7 @@ const RETRY = 10 * 60_000;
  * answered. So the notice is sent within the request.
  */
 export function directNotices(deliver: (message: Message) => Promise<boolean>, log: Logger) {
-	let named: ReceivedLead[] = [];
+	let named: HeldLead[] = [];
 	let number = 0;
 	let sent = 0;
 	let dayEnd = 0;
@@ -38,7 +38,7 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 			if (faults.length > 0) return false;
 			number += 1;
 			const { name, clinic, email } = kept as Lead;
-			if (named.length < NAMED) named.push(receivedNow({ name, clinic, email } as Lead));
+			if (named.length < NAMED) named.push({ ...receivedNow({ name, clinic, email } as Lead), spam: hitJudgement });
 			else if (number === NAMED + 1)
 				log.error('More possible leads were taken for spam than a notice names. Set LEAD_STORE to keep them.');
 			return tellIfDue();

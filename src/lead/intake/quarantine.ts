@@ -2,6 +2,7 @@ import { defaultLanguage } from '../../facts/load.ts';
 import { fieldErrors } from './field-error.ts';
 import { type Lead, type LeadField, leadFields, leadSchema } from '../lead.ts';
 import { cutTo, fits, isFarOver } from '../length.ts';
+import type { Judgement } from '../spam/judgement.ts';
 
 /** In code points: how much of the honeypot's text is kept. The field itself has no limit. */
 const HONEYPOT_LENGTH = 200;
@@ -25,6 +26,9 @@ function valueToKeep({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, 
 	// Cleaning may shorten a text from far over its limit to within it. It was no lead, and the kept text must not look like one.
 	return `${cutTo(text, maxLength).padEnd(maxLength, '…')}…`;
 }
+
+/** The judgement of a honeypot hit. */
+export const hitJudgement: Judgement = { verdict: 'held', signals: ['honeypot'] };
 
 const butForHoneypot = leadSchema.omit({ website: true });
 

@@ -6,8 +6,7 @@ import { type Intake, refuseUnconfigured, type Sending, type Verdict } from './i
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../message/message.ts';
 import { onceFor, onceQuarantined } from './once.ts';
-import { faultsOf, quarantinedLead } from './quarantine.ts';
-import type { Judgement } from '../spam/judgement.ts';
+import { faultsOf, hitJudgement, quarantinedLead } from './quarantine.ts';
 import { fingerprintOf } from '../spam/traits.ts';
 import type { Insertion, LeadStore, NewEntry } from '../store/store.ts';
 
@@ -30,23 +29,25 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 		async take(lead, sending) {
 			if (channels.length === 0) return refuseUnconfigured(log);
 			const once = onceFor(store.secret, lead, sending);
-			const seen = judges ? networkOf(sending) : undefined;
-			const entry = { ...entryOf(receivedNow(lead, sending), store.secret), network: seen, channels, once };
+			const network = judges ? networkOf(sending) : undefined;
+			const entry = { ...entryOf(receivedNow(lead, sending), store.secret), network, channels, once };
 			const insertion = await insert(entry, sending.idempotencyKey === undefined);
 			if (insertion === 'inserted') onSaved();
 			return insertion === undefined ? 'unavailable' : verdicts[insertion];
 		},
 		async quarantine(submission, sending) {
 			const kept = quarantinedLead(submission);
-			const quarantine: NewEntry['quarantine'] = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
+			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
 			const once = onceQuarantined(store.secret, kept);
-			const entry = {
+			const entry: NewEntry = {
 				...entryOf(receivedNow(kept as Lead, sending), store.secret),
 				quarantine,
 				network: networkOf(sending),
-				spam: hit,
+				spam: hitJudgement,
+				channels: [],
+				once,
 			};
-			await insert({ ...entry, channels: [], once }, true);
+			await insert(entry, true);
 			onQuarantined();
 		},
 	};
@@ -80,8 +81,6 @@ const verdicts: Record<Insertion, Verdict> = {
 	conflict: 'idempotency-key-reused',
 	'in-flight': 'idempotency-key-in-use',
 };
-
-const hit: Judgement = { verdict: 'held', signals: ['honeypot'] };
 
 const networkOf = ({ client }: Sending) => (client === undefined ? undefined : networksOf(client).at(-1));
 

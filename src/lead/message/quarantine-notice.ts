@@ -4,8 +4,8 @@ import { type Message, type ReceivedLead, shortId } from './message.ts';
 import { type Row, textOf } from './field-rows.ts';
 
 /**
- * Tells the sales team of possible leads. Password managers fill the honeypot too, so there may be clinics among them. Their
- * names are read from the store when the notice is sent, so that nothing of a person is kept twice.
+ * Tells the sales team of possible leads: there may be clinics among them, since password managers fill the honeypot too. Their names
+ * are read from the store when the notice is sent, so that nothing of a person is kept twice.
  */
 export interface QuarantineNotice {
 	/** UUID. */
@@ -23,7 +23,7 @@ export const NOTICE_PAUSE = 24 * 3600_000;
 export const SHOWN = 20;
 
 /**
- * Returns the notice as the channels deliver it: mail names the possible leads, chat has only their number.
+ * Returns the notice as the channels deliver it: mail names the possible leads with their reasons, chat has only their number.
  *
  * @param leads those that are still in quarantine
  * @param kept whether they are kept, and can be released
@@ -57,8 +57,9 @@ const ADVICE_WITHOUT_STORE =
 	'LEAD_STORE is none, so they are not kept: the mail that tells this is the only place that names them.\n' +
 	'Each is told of at once and by itself. With a store there is one notice a day.';
 
-/** A lead in quarantine, and why it is there. */
-interface HeldLead extends ReceivedLead {
+/** A lead in quarantine. */
+export interface HeldLead extends ReceivedLead {
+	/** Why it is there. */
 	spam?: Judgement | undefined;
 }
 
