@@ -28,7 +28,7 @@ const refused = z.object({ error: z.string() });
 /**
  * Rspamd (https://docs.rspamd.com/developers/protocol).
  *
- * @param url of a worker that checks; to learn, that of the controller, which checks too
+ * @param url of a worker that checks mail or, to teach it too, of the controller
  * @param to the recipients of leads
  */
 export function rspamd(url: URL, password: string | undefined, to: string[]): SpamEngine {

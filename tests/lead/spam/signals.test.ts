@@ -7,7 +7,7 @@ import * as signals from '../../../src/lead/spam/signals.ts';
 const all = Object.values(signals);
 
 test.each(all.flatMap(({ name, cases }) => cases.map((each, at) => ({ signal: `${name}, case ${at + 1}`, each, name }))))(
-	'A lead gives what its signal says of it: $signal',
+	'A signal finds in a lead what its case says: $signal',
 	({ name, each: [lead, result, context] }) => {
 		const { look } = all.find((signal) => signal.name === name)!;
 		expect(look(evidenceOf(lead, context))).toBe(result);
@@ -20,7 +20,7 @@ test.each(all)('The signal $name has a case that it finds, and one that it does 
 	expect(results).toContain(false);
 });
 
-test.each(languages)('Each signal gives its reason in a language of its own: %s', (language) => {
+test.each(languages)('Each signal has a reason of its own in each language: %s', (language) => {
 	const reasons = reasonsIn(language, { verdict: 'marked', signals: all.map(({ name }) => name) });
 	expect(new Set(reasons).size).toBe(all.length);
 	const english = reasonsIn('en', { verdict: 'marked', signals: all.map(({ name }) => name) });
