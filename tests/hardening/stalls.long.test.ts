@@ -1,4 +1,4 @@
-import { createSecretKey, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { evidenceOf } from '../../src/lead/spam/signal.ts';
@@ -102,6 +102,7 @@ const looksLikeSpam = [
 	'.com ',
 	'reply no ',
 	'book a call ',
+	'\uFDFA',
 ];
 
 test.each(looksLikeSpam)('no signal of spam takes long over 64 KB of %j, nor does what a message is known by', (filling) => {
@@ -116,7 +117,10 @@ test.each(looksLikeSpam)('no signal of spam takes long over 64 KB of %j, nor doe
 		return Math.min(...times);
 	};
 	const usual = costOf(() => JSON.stringify(fields));
-	const evidence = evidenceOf(fields, { alike: [{ message: text }] });
+	// Five, of which none is like it.
+	const letters = Array.from(randomBytes(4000), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
+	const alike = [1, 2, 3, 4, 5].map((id) => ({ email: `${id}@gmail.com`, message: text.slice(0, 1000) + letters }));
+	const evidence = evidenceOf(fields, { alike });
 	for (const { look } of Object.values(signals)) expect(costOf(() => look(evidence)) / usual).toBeLessThan(MOST);
 	const secret = createSecretKey(Buffer.alloc(32));
 	for (const work of [() => evidenceOf(fields), () => traitsOf(secret, fields)]) expect(costOf(work) / usual).toBeLessThan(MOST);

@@ -22,8 +22,10 @@ const lettersOf = ({ message = '' }: Fields) =>
 	message
 		.slice(0, 5000)
 		.normalize('NFKC')
+		// One letter may have become eighteen.
+		.slice(0, 5000)
 		.toLowerCase()
-		.replace(/(?:https?:\/\/|[a-z\d-]{1,63}\.[a-z]{2,9}\/)\S*/g, ' ')
+		.replace(/(?:https?:\/\/|(?<![a-z\d-])[a-z\d-]{1,63}\.[a-z]{2,9}\/)\S*/g, ' ')
 		.replace(/^[^\n,.!:;]{0,40}[\n,!:;]/, '')
 		.replace(/[^\p{L}]+/gu, '')
 		.slice(0, LONGEST);
@@ -61,8 +63,20 @@ export function fingerprintOf(secret: KeyObject, lead: Fields): string | undefin
 
 /** Returns whether two messages differ in a few words only: they share two thirds of the shorter one's shingles, which is half as long at least. */
 export function areAlike(one: Fields, other: Fields): boolean {
-	const [less, more] = [one, other].map((lead) => new Set(shinglesOf(lettersOf(lead)))).toSorted((a, b) => a.size - b.size);
-	return less!.size > 0 && 3 * less!.intersection(more!).size >= 2 * less!.size && 2 * less!.size >= more!.size;
+	const [ones, others] = [one, other].map((lead) => shinglesOf(lettersOf(lead)).toSorted()) as [Uint32Array, Uint32Array];
+	let [inOne, inOther, inBoth] = [0, 0, 0];
+	// Merged, because sets of numbers take ten times as long.
+	for (let [at, to] = [0, 0]; at < ones.length || to < others.length;) {
+		const least = Math.min(ones[at] ?? Infinity, others[to] ?? Infinity);
+		const [starts, ends] = [at, to];
+		while (ones[at] === least) at += 1;
+		while (others[to] === least) to += 1;
+		inOne += Number(at > starts);
+		inOther += Number(to > ends);
+		inBoth += Number(at > starts && to > ends);
+	}
+	const [less, more] = [Math.min(inOne, inOther), Math.max(inOne, inOther)];
+	return less > 0 && 3 * inBoth >= 2 * less && 2 * less >= more;
 }
 
 /** Returns whose links a lead has, except those to hosts of ours: whoever writes to us may name them. */
