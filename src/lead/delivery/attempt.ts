@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Channel, type Delivery, type Recipients, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { deliveryTried } from '../events.ts';
 import type { Judging } from './judging.ts';
-import type { ClaimedDelivery, DeliveryResult, DeliveryState, LeadStore } from '../store/store.ts';
+import { type ClaimedDelivery, type DeliveryResult, type DeliveryState, type LeadStore, StoreError } from '../store/store.ts';
 import { entryMessage } from '../message/entry-message.ts';
 import type { Incidents } from './incidents.ts';
 
@@ -50,8 +50,9 @@ async function judgedFirst(
 		const spam = await judging(claimed);
 		return spam.verdict === 'held' ? undefined : { ...claimed, spam };
 	} catch (error) {
-		log.error({ err: error, lead: claimed.id, channel: channel.name }, 'The store cannot judge a lead. It is tried again.');
-		return undefined;
+		log.error({ err: error, lead: claimed.id, channel: channel.name }, 'A lead cannot be judged.');
+		// With a store that works, the lead itself cannot be read: that parks it.
+		return error instanceof StoreError ? undefined : claimed;
 	}
 }
 

@@ -48,7 +48,8 @@ export function judgeStored({ store, onHeld, ...options }: JudgingOptions): Judg
 			store.recall(traitsOf(store.secret, lead, ownHosts)),
 		]);
 		const judgement = await judgeReceived(received, options, {
-			alike: alike?.map((entry) => (JSON.parse(entry.payload) as ReceivedLead).lead),
+			// One that cannot be read any more has no lead.
+			alike: alike?.flatMap((entry) => (JSON.parse(entry.payload) as Partial<ReceivedLead>).lead ?? []),
 			trained,
 		});
 		// Another instance may have judged it meanwhile: the first judgement counts.

@@ -4,6 +4,7 @@ import { runCommand } from '../../support/operator-command.ts';
 import { startFunction } from '../../support/function.ts';
 import { type LeadValues, postLead } from '../../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../../support/postgres.ts';
+import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { startStoring } from '../../support/storing-server.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -197,6 +198,17 @@ test('a link that many people have in common holds nobody: to our own site, to a
 	expect(await team.judged({ email: 'al@two.example', message })).toMatchObject({ spam: { verdict: 'clear' } });
 	const again = await team.judged({ email: 'ed@six.example', message: 'Look: https://www.google.com/maps/place/Rank+One.' });
 	expect(again).toMatchObject({ spam: { verdict: 'held', signals: ['trained'] } });
+});
+
+test('a lead that cannot be read any more is parked, and not judged for ever', async () => {
+	await using storing = await startStoring({ LEAD_SPAM: 'off', LEAD_WEBHOOK_URL: 'http://127.0.0.1:1/x' });
+	await postLead(storing.server.url);
+	storing.server.process.signal('SIGKILL');
+	await storing.server.process.exit();
+	using database = storing.database();
+	database.exec(`UPDATE lead_entries SET payload = x'00'`);
+	await using server = await startServer({ ...storing.env, LEAD_SPAM: 'hold', LEAD_RETRY: '1s' });
+	await server.process.printed(/and parked/);
 });
 
 test('the command says which of several leads it could not mark or release, and why', async () => {
