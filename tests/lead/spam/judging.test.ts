@@ -8,6 +8,7 @@ import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { startStoring } from '../../support/storing-server.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { testWhereIssued } from '../../support/where-issued.ts';
 
 /** One strong signal: a link for a name. */
 const suspicious = { name: 'Ana, see https://win.example/now', clinic: 'Sol' };
@@ -127,7 +128,7 @@ test.each([
 	else expect(delivered).not.toHaveProperty('spam');
 });
 
-test('a lead with an API key is only ever marked', async () => {
+testWhereIssued('a lead with an API key is only ever marked', async () => {
 	await using team = await startTeam();
 	const issued = await runCommand('keys', ['issue', '--name', 'Ana', '--email', 'ana@a.example', '--json'], { env: team.env });
 	const { key } = JSON.parse(issued.stdout) as { key: string };
