@@ -51,12 +51,14 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 		.getByText(
 			/content\/service\.yaml:\d+ identifier: found "Loud", wanted lower case letters, digits and hyphens, e\.g\. front-desk\./,
 		)
+		.first()
 		.waitFor();
 	await copy.edit('content/service.yaml', 'identifier: Loud', `identifier: ${service.identifier}`);
 	await page
 		.getByText(
 			/agents\.mdx:\d+: found the link \/docs\/send-a-laed(#\S+)?, wanted one that exists: did you mean \/docs\/send-a-lead\?/,
 		)
+		.first()
 		.waitFor();
 	await page.getByText('content/docs/more.md: found a file that is no page, wanted the name more.mdx.').waitFor();
 
