@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { networksOf } from '../../http/network.ts';
@@ -30,7 +29,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 			if (channels.length === 0) return refuseUnconfigured(log);
 			const once = onceFor(store.secret, lead, sending);
 			const network = judges ? networkOf(sending) : undefined;
-			const entry = { ...entryOf(receivedNow(lead, sending), store.secret), network, channels, once };
+			const entry = { ...entryOf(receivedNow(lead, sending)), network, channels, once };
 			const insertion = await insert(entry, sending.idempotencyKey === undefined);
 			if (insertion === 'inserted') onSaved();
 			return insertion === undefined ? 'unavailable' : verdicts[insertion];
@@ -40,7 +39,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 			const quarantine = faultsOf(kept).length === 0 ? 'releasable' : 'faulty';
 			const once = onceQuarantined(store.secret, kept);
 			const entry: NewEntry = {
-				...entryOf(receivedNow(kept as Lead, sending), store.secret),
+				...entryOf(receivedNow(kept as Lead, sending)),
 				quarantine,
 				network: networkOf(sending),
 				spam: hitJudgement,
@@ -51,6 +50,19 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 			onQuarantined();
 		},
 	};
+
+	function entryOf(received: ReceivedLead) {
+		return {
+			id: received.id,
+			kind: 'lead' as const,
+			receivedAt: Date.parse(received.receivedAt),
+			email: received.lead.email ?? null,
+			source: received.lead.source ?? null,
+			apiKey: received.apiKey,
+			fingerprint: judges ? fingerprintOf(store.secret, received.lead) : undefined,
+			payload: JSON.stringify(received),
+		};
+	}
 
 	/**
 	 * @param patient whether to wait while the same entry is being saved: a double click's second click gets the first one's answer
@@ -83,14 +95,3 @@ const verdicts: Record<Insertion, Verdict> = {
 };
 
 const networkOf = ({ client }: Sending) => (client === undefined ? undefined : networksOf(client).at(-1));
-
-const entryOf = (received: ReceivedLead, secret: KeyObject) => ({
-	id: received.id,
-	kind: 'lead' as const,
-	receivedAt: Date.parse(received.receivedAt),
-	email: received.lead.email ?? null,
-	source: received.lead.source ?? null,
-	apiKey: received.apiKey,
-	fingerprint: fingerprintOf(secret, received.lead),
-	payload: JSON.stringify(received),
-});

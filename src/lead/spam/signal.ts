@@ -13,7 +13,7 @@ export interface Context {
 	alike?: Fields[];
 	/** The operator's last verdict on a lead with a trait of this one. */
 	trained?: 'spam' | 'clear' | undefined;
-	/** What the spam engine would do with a mail of the same text. */
+	/** The spam engine's action for a mail of the same text. */
 	engine?: 'reject' | 'add header' | 'no action' | undefined;
 }
 

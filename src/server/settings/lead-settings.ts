@@ -26,7 +26,8 @@ const sqliteForm = /^sqlite:((?!file:|:memory:).+)$/;
 /** The variable, also for other groups whose checks depend on it. */
 export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.db') };
 
-const ENGINE = 'http://127.0.0.1:11333';
+/** The default addresses of rspamd: of the process that judges, and of the controller, which also learns. */
+const [ENGINE, CONTROLLER] = ['http://127.0.0.1:11333', 'http://127.0.0.1:11334'];
 
 /** Found by lookup, as for visitors: `de-AT` finds `de`. */
 const teamLanguage = valueFrom(
@@ -60,7 +61,7 @@ export const leadSettings = group(
 	(values) => [
 		values.LEAD_SPAM_PASSWORD !== undefined &&
 			!values.LEAD_SPAM_URL &&
-			missing('LEAD_SPAM_URL', 'LEAD_SPAM_PASSWORD is for the engine there', 'http://127.0.0.1:11334'),
+			missing('LEAD_SPAM_URL', 'LEAD_SPAM_PASSWORD is for the engine there', CONTROLLER),
 		values.LEAD_SPAM === 'off' &&
 			values.LEAD_SPAM_URL && ['LEAD_SPAM', 'must be mark or hold where LEAD_SPAM_URL names an engine to ask'],
 	],
@@ -75,7 +76,7 @@ export const leadSettings = group(
 		schedule: values.LEAD_RETRY,
 		/** Undefined: no limit. `window` is in seconds. */
 		rateLimit: values.LEAD_RATE_LIMIT,
-		/** What happens to leads that look like spam, and the engine that is asked too. */
+		/** The treatment of leads that look like spam, and the engine that is asked too. */
 		spam: { mode: values.LEAD_SPAM, url: values.LEAD_SPAM_URL, password: values.LEAD_SPAM_PASSWORD },
 	}),
 );
