@@ -28,6 +28,8 @@ export const docsWordsSchema = z.strictObject({
 		field: text,
 		count: textWith('count'),
 		nothing: textWith('words'),
+		/** The link to the contact page, where nothing was found. */
+		ask: text,
 		/** Shown when the index did not load. */
 		failed: text,
 	}),

@@ -19,6 +19,8 @@ export const pageSchema = z.strictObject({
 export const docsSchema = pageSchema.extend({
 	/** Place among the pages of its folder: lower numbers come first. An `index.mdx` gives the place of its folder. */
 	order: z.number(),
+	/** Words that the search finds although no page has them, by the anchor that explains them; `top` is the page itself. */
+	keywords: z.record(z.string(), z.array(z.string({ error: 'words, in quotes if they look like a number' }))).optional(),
 	/** True: only `npm run dev` shows the page. */
 	draft: z.boolean().optional(),
 });

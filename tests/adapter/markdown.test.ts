@@ -29,7 +29,7 @@ test('the search gets the text of a page by the headings that a link can lead to
 	expect(found?.title).toBe('A & O');
 	expect(found?.parts).toEqual([
 		{ text: 'One two, three. Four Five' },
-		{ anchor: 't', heading: 'T', text: 'Six se ven' },
+		{ anchor: 't', heading: 'T', text: 'Six · se ven' },
 		{ anchor: 'b', heading: 'B c', text: '{ d } E f' },
 	]);
 });

@@ -183,6 +183,7 @@ test('what is not there is not found, and marks are words and not code', async (
 	await page.goto(PAGE);
 	await fieldOf(page).fill('<b>zzyzx');
 	await expect(searchOf(page).getByRole('status')).toHaveText('Nothing found for “<b>zzyzx”.');
+	await expect(found(page)).toHaveAttribute('href', '/contact');
 	await fieldOf(page).fill('');
 	await expect(searchOf(page).getByRole('status')).toHaveText('');
 	await fieldOf(page).fill('a/b + $');

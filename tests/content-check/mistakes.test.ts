@@ -80,6 +80,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	],
 	'content/docs/agents.mdx': [['order: 20', 'order: 20\ndraf: true']],
 	'content/docs/yes.mdx': [page('Yes', 9092, 'x').replace('order', 'draft: yes\norder')],
+	'content/docs/keyed.mdx': [page('Keyed', 9093, '## Two').replace('order', 'keywords:\n  tow: [cors]\norder')],
 	'content/sv/contact.yaml': ["fields:\n  name: '{a}'\n phone: '{b}'\n"],
 	'content/docs/colon.mdx': [page('First: steps', 9091, 'x')],
 	'content/en/contact.yaml': [
@@ -121,7 +122,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		['on {date}', 'recently'],
 		[
 			/^search:\n(  .*\n)+/m,
-			'search: { label: Search, field: Search, please, count: "{count}", nothing: "{words}", failed: x }\n',
+			'search: { label: Search, field: Search, please, count: "{count}", nothing: "{words}", ask: x, failed: x }\n',
 		],
 	],
 	'content/docs/comma.mdx': ['---\ntitle: Comma\ndescription: x\norder: 10,5\n---\n\nx\n'],

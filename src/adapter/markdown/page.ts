@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
-import type { Heading, Root as MarkdownRoot, Nodes, PhrasingContent } from 'mdast';
+import type { Heading, Root as MarkdownRoot, Nodes, PhrasingContent, TableRow } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
@@ -8,6 +8,7 @@ import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { defaultLanguage } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
+import type { DocsData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search-index.ts';
 import { elementsIn } from './elements.ts';
 import { form, translatedForm } from './form.ts';
@@ -17,6 +18,7 @@ declare module 'mdast' {
 		/** The `id` of the element that the node comes from. */
 		id?: string | undefined;
 	}
+	interface TableRowData extends HeadingData {}
 }
 
 /** A page for people in Markdown, for programs. */
@@ -53,7 +55,9 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	const converter = isTranslation ? translated : original;
 	const markdown = converter.runSync(tree) as MarkdownRoot;
 	const text = converter.stringify(markdown);
-	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts: partsOf(markdown) };
+	const keywords = elements.find(({ properties }) => properties['dataKeywords'])?.properties['dataKeywords'] ?? '{}';
+	const parts = partsOf(markdown, JSON.parse(String(keywords)) as DocsData['keywords'] & {});
+	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts };
 }
 
 /** Adds a link to the index, for readers who came by a link or by `Accept`. A translation gets no English words. */
@@ -67,6 +71,7 @@ const heading: Handle = (state, node): Heading => ({
 	children: state.all(node) as PhrasingContent[],
 	data: { id: node.properties['id'] as string | undefined },
 });
+const row: Handle = (state, node) => ({ ...defaultHandlers.tr(state, node), data: { id: node.properties['id'] as string } });
 /** Drops the link of a heading to its own place: Markdown needs the words only. */
 const link: Handle = (state, node) =>
 	String(node.properties['rel']) === 'bookmark' ? (state.all(node) as PhrasingContent[]) : defaultHandlers.a(state, node);
@@ -90,6 +95,7 @@ const converterWith = (formHandler: Handle) =>
 				h3: heading,
 				nav: nothing,
 				summary: strongParagraph,
+				tr: row,
 			},
 		})
 		.use(remarkGfm, { tablePipeAlign: false })
@@ -98,17 +104,29 @@ const converterWith = (formHandler: Handle) =>
 const original = converterWith(form);
 const translated = converterWith(translatedForm);
 
-/** Splits the text of a page into parts, each under a heading that a link can lead to. */
-function partsOf({ children }: MarkdownRoot): SearchPart[] {
-	const parts: SearchPart[] = [{ text: '' }];
+/** Splits the text of a page into parts, each under a heading or in a row that a link can lead to. */
+function partsOf({ children }: MarkdownRoot, keywords: Record<string, string[]>): SearchPart[] {
+	let section: SearchPart = { text: '' };
+	const parts = [section];
 	for (const node of children.filter((child) => !isTitle(child))) {
+		const rows = node.type === 'table' ? node.children.filter(({ data }) => data?.id) : [];
 		const anchor = node.type === 'heading' ? node.data?.id : undefined;
-		const text = textOf(node);
-		const last = parts.at(-1)!;
-		if (anchor === undefined) last.text = `${last.text} ${text}`.trim();
-		else parts.push({ anchor, heading: text, text: '' });
+		if (anchor !== undefined) parts.push((section = { anchor, heading: textOf(node), text: '' }));
+		else if (rows.length === 0) section.text = `${section.text} ${textOf(node)}`.trim();
+		parts.push(...rows.map(partOfRow));
+	}
+	for (const part of parts) {
+		const words = keywords[part.anchor ?? 'top'];
+		if (words) part.keywords = words.join(', ');
 	}
 	return parts;
+}
+
+/** Takes the first words of a row, a link to its place, for its heading. */
+function partOfRow({ children: [first, ...others], data }: TableRow): SearchPart {
+	const [heading, ...rest] = first!.children;
+	const text = textOf({ type: 'tableRow', children: [{ type: 'tableCell', children: rest }, ...others] });
+	return { anchor: data!.id!, heading: textOf(heading!), text: text.replace(/^[ ·]+/, '') };
 }
 
 /** The heading of the page. */
@@ -121,7 +139,8 @@ function textOf(node: Nodes): string {
 	if ('value' in node) return node.type === 'html' ? '' : node.value.replaceAll(/\s+/g, ' ');
 	if (!('children' in node)) return ' ';
 	const isBlock = node.children.some(({ type }) => /^(paragraph|list|listItem|table.*|blockquote|code)$/.test(type));
-	return node.children.map(textOf).join(isBlock ? ' ' : '');
+	const between = node.type === 'tableRow' ? ' · ' : node.type === 'table' ? ' — ' : isBlock ? ' ' : '';
+	return node.children.map(textOf).join(between);
 }
 
 /** Returns the search index: the pages of the documentation, as JSON. */

@@ -4,7 +4,11 @@ import type { Prose } from '../read/prose.ts';
 import { type Anchor, decoded, type ReadPage, type Site } from '../read/site.ts';
 
 /** Finds links that lead nowhere, or run code. Adds links that only a built page can confirm to `site.anchors`. */
-export function* linkMistakes({ file, path = '/404', prose }: ReadPage, site: Site): Generator<Mistake> {
+export function* linkMistakes({ file, path = '/404', prose, source, data }: ReadPage, site: Site): Generator<Mistake> {
+	for (const id of Object.keys((data && 'keywords' in data && data.keywords) || {})) {
+		const line = source.split('\n').findIndex((text) => text.trim().startsWith(`${id}:`)) + 1;
+		if (id !== 'top') yield* pathMistakes({ file, line, found: `the keywords of ${id}`, path, id }, site);
+	}
 	for (const { name, attributes, line } of prose.tags) {
 		const href = name === 'a' ? attributes.get('href') : undefined;
 		if (href === undefined) continue;

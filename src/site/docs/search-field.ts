@@ -4,6 +4,8 @@ import { element } from './element.ts';
 /** The words of the documentation's scripts, and the path of the search index. They are data on the page. */
 export interface ScriptWords extends Pick<DocsWords, 'copy' | 'copied' | 'search'> {
 	index: string;
+	/** Where somebody asks who found nothing. */
+	contact: string;
 }
 
 /** Puts the field into its reserved place. Loads the search once somebody is about to use it. */

@@ -12,6 +12,8 @@ export interface SearchPart {
 	/** The `id` of its heading. */
 	anchor?: string;
 	heading?: string;
+	/** Other words for what it explains. */
+	keywords?: string;
 	text: string;
 }
 
@@ -31,17 +33,17 @@ const MOST = 8;
 const BEFORE = 40;
 const LENGTH = 140;
 
-/** Loads the index. @returns a function that finds parts of pages by words, best first */
+/** Loads the index. @returns a function that finds parts of pages by all the words or else by any of them, best first */
 export async function loadIndex(path: string): Promise<(words: string) => Hit[]> {
 	const response = await fetch(path);
 	if (!response.ok) throw new Error(`${path}: ${response.status}`);
 	const parts = ((await response.json()) as SearchEntry[]).flatMap(documentsOf);
 	const index = new MiniSearch({
-		fields: ['heading', 'title', 'text'],
+		fields: ['keywords', 'heading', 'title', 'text'],
 		searchOptions: {
-			boost: { heading: 12, title: 4 },
+			boost: { keywords: 40, heading: 12, title: 4 },
 			combineWith: 'AND',
-			prefix: true,
+			prefix: (term, place, { length }) => term.length > 1 || place === length - 1,
 			fuzzy: (term) => (term.length > 4 ? 0.2 : false),
 		},
 	});
@@ -49,11 +51,12 @@ export async function loadIndex(path: string): Promise<(words: string) => Hit[]>
 		parts.map((part, id) => ({ id, ...part })),
 		{ chunkSize: 200 },
 	);
-	return (words) =>
-		index
-			.search(words)
+	return (words) => {
+		const hits = index.search(words);
+		return (hits.length > 0 ? hits : index.search(words, { combineWith: 'OR' }))
 			.slice(0, MOST)
 			.map(({ id, terms }) => hitOf(parts[id as number]!, terms));
+	};
 }
 
 /** Treats the title of a page as the heading of its first part. */

@@ -49,7 +49,7 @@ export function startSearch(place: HTMLElement, field: HTMLInputElement, words: 
 }
 
 /** Adds the list below the field, with a line above it that screen readers announce. */
-function addResults(place: HTMLElement, { search }: ScriptWords) {
+function addResults(place: HTMLElement, { search, contact }: ScriptWords) {
 	const status = element('p', { role: 'status' });
 	const list = element('ul');
 	// Takes the focus of a click beside its links, which would be lost otherwise.
@@ -57,10 +57,10 @@ function addResults(place: HTMLElement, { search }: ScriptWords) {
 	place.append(box);
 
 	// The box always exists, though nobody sees it empty: screen readers ignore a line that appears together with its region.
-	const set = (text: string, hits: Hit[] = []) => {
+	const set = (text: string, links: HTMLElement[] = []) => {
 		box.className = text === '' ? 'visually-hidden' : 'search-results';
 		status.textContent = text;
-		list.replaceChildren(...hits.map((hit) => element('li', {}, linkTo(hit))));
+		list.replaceChildren(...links.map((link) => element('li', {}, link)));
 	};
 	const close = () => set('');
 	close();
@@ -74,7 +74,8 @@ function addResults(place: HTMLElement, { search }: ScriptWords) {
 		show(words: string, hits: Hit[]): void {
 			const text = hits.length > 0 ? search.count.replace('{count}', String(hits.length)) : search.nothing;
 			const line = text.replace('{words}', () => words);
-			set(line, hits);
+			const ask = element('a', { href: contact }, element('strong', {}, search.ask));
+			set(line, hits.length > 0 ? hits.map(linkTo) : [ask]);
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../discovery/openapi-document.ts';
 
 /** Returns the members of a schema in words, in order. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema) {
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema, codes: string[] = []) {
 	return Object.entries(properties).map(([name, property]) => {
 		const schema = property as JsonSchema;
 		return {
@@ -15,6 +15,8 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema) {
 			description: schema.description,
 			/** In JSON. */
 			example: schema.examples?.[0] === undefined ? undefined : JSON.stringify(schema.examples[0]),
+			/** Its error codes, in Markdown. */
+			errors: codes.filter((code) => code.startsWith(`${name}_`)).map((code) => `\`${code}\``),
 		};
 	});
 }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { loadIndex } from '../../src/site/docs/search-index.ts';
+import { shared } from '../support/shared.ts';
+import { startServer } from '../support/server.ts';
+
+const server = shared(() => startServer());
+const find = async (words: string) => (await loadIndex(`${server().url}/docs/search.json`))(words);
+
+/** The words that a developer types, and the place that explains them. */
+const places: Record<string, string> = {
+	'send a lead': '/docs/send-a-lead',
+	agents: '/docs/agents',
+	authentication: '/docs#keys-and-access',
+	'api key': '/docs#keys-and-access',
+	'bearer token': '/docs#keys-and-access',
+	oauth: '/docs#keys-and-access',
+	sandbox: '/docs#keys-and-access',
+	'test key': '/docs#keys-and-access',
+	sdk: '/docs#machine-readable-description',
+	swagger: '/docs#machine-readable-description',
+	Postman: '/docs#machine-readable-description',
+	'health check': '/docs/api#read-whether-the-api-is-up',
+	uptime: '/docs/api#read-whether-the-api-is-up',
+	cors: '/docs/send-a-lead#from-a-browser',
+	honeypot: '/docs/api#submitLead-website',
+	website: '/docs/api#submitLead-website',
+	webhook: '/docs/send-a-lead',
+	gdpr: '/docs/agents#the-rule-about-consent',
+	consent: '/docs/api#submitLead-consent',
+	'max length': '/docs/api#limits',
+	'rate limit': '/docs/send-a-lead#limits',
+	idempotency: '/docs/send-a-lead#sending-again',
+	retry: '/docs/send-a-lead#sending-again',
+	duplicates: '/docs/send-a-lead#sending-again',
+	'413': '/docs/api#too-large',
+	'rate-limited': '/docs/api#rate-limited',
+	'error codes': '/docs/send-a-lead#when-something-is-wrong',
+	email_invalid: '/docs/api#submitLead-email',
+	phone_too_long: '/docs/api#submitLead-phone',
+	'llms.txt': '/docs/agents#the-documents',
+	markdown: '/docs/agents#pages-in-markdown',
+	'interactive reference': '/docs/api#basics',
+};
+
+test.each(Object.entries(places))('“%s” leads first to %s', async (words, url) => {
+	const hits = await find(words);
+	expect(hits.map((hit) => hit.url)[0], JSON.stringify(hits.slice(0, 4), null, 1)).toBe(url);
+});
+
+test('where no place has all the words, those with one of them are found', async () => {
+	expect((await find('zzyzx cors'))[0]?.url).toBe('/docs/send-a-lead#from-a-browser');
+	expect(await find('zzyzx')).toEqual([]);
+});
+
+test('the excerpt of a row says what its cells say, apart', async () => {
+	const [row] = await find('413');
+	expect(row).toMatchObject({ heading: 'too-large', title: 'API reference' });
+	expect(row!.excerpt.join('')).toMatch(/^413 · The request is too large\. /);
+});
