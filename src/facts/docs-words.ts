@@ -18,6 +18,9 @@ export const docsWordsSchema = z.strictObject({
 	/** The link that edits the page's file, where the facts have `editUrl`. */
 	edit: text,
 	updated: textWith('date'),
+	/** For screen readers: the link to the page's Markdown, and the button that copies it. */
+	asText: text,
+	copyPage: text,
 	/** The button on an example, and what it says afterwards. */
 	copy: text,
 	copied: text,

@@ -12,7 +12,7 @@ const found = (page: Page) => searchOf(page).getByRole('link');
 /** Returns the place of every element that exists without the script too. */
 const places = (page: Page) =>
 	page
-		.locator('main :not(.search, .search *, .example, .copy, [role=status])')
+		.locator('main :not(.search, .search *, .example, .copy, .copy-page, [role=status])')
 		.evaluateAll((all) =>
 			all.map((one) => [one.tagName, ...Object.values(one.getBoundingClientRect().toJSON() as object)].join(' ')),
 		);
@@ -47,7 +47,7 @@ test('an example is copied as it is, and that is said', async ({ page, context }
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	await page.goto('/docs');
 	const example = page.locator('pre').first();
-	await page.getByRole('button', { name: 'Copy' }).first().click();
+	await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
 	await expect(page.getByRole('status')).toHaveText('Copied');
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((await example.textContent())!.trimEnd());
 	await expect(page.getByRole('status')).toHaveText('');
@@ -56,9 +56,26 @@ test('an example is copied as it is, and that is said', async ({ page, context }
 test('an example that the browser does not let us copy is selected', async ({ page }) => {
 	await page.addInitScript(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))));
 	await page.goto('/docs');
-	await page.getByRole('button', { name: 'Copy' }).first().click();
+	await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
 	const selected = () => page.evaluate(() => String(getSelection()).trim());
 	await expect.poll(selected).toBe((await page.locator('pre').first().textContent())!.trim());
+});
+
+test('a page is copied as its Markdown, which a link beside the button shows', async ({ page, context }) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.goto(PAGE);
+	await expect(page.getByRole('link', { name: 'Markdown', exact: true })).toHaveAttribute('href', `${PAGE}.md`);
+	await page.getByRole('button', { name: 'Copy page' }).click();
+	await expect(page.getByRole('status')).toHaveText('Copied');
+	const markdown = await (await page.request.get(`${PAGE}.md`)).text();
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(markdown);
+});
+
+test('where the browser does not let a page be copied, its Markdown opens', async ({ page }) => {
+	await page.addInitScript(() => (navigator.clipboard.write = () => Promise.reject(new Error('denied'))));
+	await page.goto(PAGE);
+	await page.getByRole('button', { name: 'Copy page' }).click();
+	await expect(page).toHaveURL(`${PAGE}.md`);
 });
 
 test.describe('where the script does not arrive', () => {

@@ -3,10 +3,11 @@ import { element } from './element.ts';
 /** In milliseconds: a button shows this long that it has copied. */
 const SHOWN = 2000;
 
-/** Adds a copy button to every example. It lies over the example, so that nothing moves. */
-export function addCopyButtons(page: HTMLElement, { copy, copied }: { copy: string; copied: string }): void {
+/** Adds a copy button to every example, over it, so that nothing moves, and one for the whole page behind the link to its Markdown. */
+export function addCopyButtons(page: HTMLElement, words: Record<'copy' | 'copied' | 'copyPage', string>): void {
 	// Browsers offer the clipboard on https and localhost only.
 	if (!navigator.clipboard) return;
+	const { copy, copied, copyPage } = words;
 	const heard = element('p', { className: 'visually-hidden', role: 'status' });
 	page.append(heard);
 
@@ -15,21 +16,36 @@ export function addCopyButtons(page: HTMLElement, { copy, copied }: { copy: stri
 		const frame = element('div', { className: 'example' });
 		example.replaceWith(frame);
 		frame.append(example, button);
-		button.addEventListener('click', () => void copyOf(example, button));
+		copyOnClick(
+			button,
+			() => navigator.clipboard.writeText(example.textContent.trimEnd()),
+			// If the browser forbids copying, the reader needs one key only.
+			() => getSelection()?.selectAllChildren(example),
+		);
 	}
 
-	async function copyOf(example: HTMLElement, button: HTMLElement): Promise<void> {
-		try {
-			await navigator.clipboard.writeText(example.textContent.trimEnd());
-		} catch {
-			// If the browser forbids copying, the reader needs one key only.
-			return getSelection()?.selectAllChildren(example);
-		}
-		button.classList.add('copied');
-		heard.textContent = copied;
-		setTimeout(() => {
-			button.classList.remove('copied');
-			heard.textContent = '';
-		}, SHOWN);
+	const markdown = page.querySelector<HTMLAnchorElement>('.docs-markdown a')!;
+	const button = element('button', { className: 'copy-page', type: 'button' }, copyPage);
+	markdown.after(button);
+	copyOnClick(
+		button,
+		// Safari takes what comes later only as a promise.
+		() => navigator.clipboard.write([new ClipboardItem({ 'text/plain': plainText(markdown.href) })]),
+		() => markdown.click(),
+	);
+
+	function copyOnClick(button: HTMLElement, write: () => Promise<void>, otherwise: () => void): void {
+		button.addEventListener('click', () => {
+			write().then(() => {
+				button.classList.add('copied');
+				heard.textContent = copied;
+				setTimeout(() => {
+					button.classList.remove('copied');
+					heard.textContent = '';
+				}, SHOWN);
+			}, otherwise);
+		});
 	}
 }
+
+const plainText = async (url: string) => new Blob([await (await fetch(url)).text()], { type: 'text/plain' });

@@ -2,7 +2,7 @@ import type { DocsWords } from '../../facts/docs-words.ts';
 import { element } from './element.ts';
 
 /** The words of the documentation's scripts, and the path of the search index. They are data on the page. */
-export interface ScriptWords extends Pick<DocsWords, 'copy' | 'copied' | 'search'> {
+export interface ScriptWords extends Pick<DocsWords, 'copy' | 'copied' | 'copyPage' | 'search'> {
 	index: string;
 	/** Where somebody asks who found nothing. */
 	contact: string;
