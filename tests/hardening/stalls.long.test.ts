@@ -108,23 +108,37 @@ const looksLikeSpam = [
 test.each(looksLikeSpam)('no signal of spam takes long over 64 KB of %j, nor does what a message is known by', (filling) => {
 	const text = filling.repeat(65_536 / filling.length);
 	const fields = { name: text, clinic: text, email: text, country: text, message: text };
-	const costOf = (work: () => unknown) => {
-		const times = Array.from({ length: TRIES }, () => {
-			const start = performance.now();
-			work();
-			return performance.now() - start;
-		});
-		return Math.min(...times);
-	};
 	const usual = costOf(() => JSON.stringify(fields));
 	// Five, of which none is like it.
 	const letters = Array.from(randomBytes(4000), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 	const alike = [1, 2, 3, 4, 5].map((id) => ({ email: `${id}@gmail.com`, message: text.slice(0, 1000) + letters }));
 	const evidence = evidenceOf(fields, { alike });
 	for (const { look } of Object.values(signals)) expect(costOf(() => look(evidence)) / usual).toBeLessThan(MOST);
-	const secret = createSecretKey(Buffer.alloc(32));
 	for (const work of [() => evidenceOf(fields), () => traitsOf(secret, fields)]) expect(costOf(work) / usual).toBeLessThan(MOST);
 });
+
+test.each([
+	['marks in disorder, which take quadratic time to order', '\u0315\u0300\u05AE'],
+	['digits, with which many phrases begin', '1'],
+])('a message of %s takes little longer to judge than one of letters', (_case, filling) => {
+	const costs = [filling, 'letters '].map((unit) => {
+		const [short, long] = [2000, 5000].map((length) => ({ message: unit.repeat(length).slice(0, length) }));
+		return costOf(() => [traitsOf(secret, long!), signals.pitch.look(evidenceOf(short!))]);
+	});
+	expect(costs[0]! / costs[1]!).toBeLessThan(3);
+});
+
+const secret = createSecretKey(Buffer.alloc(32));
+
+/** The shortest of a few times that work takes. */
+function costOf(work: () => unknown): number {
+	const times = Array.from({ length: TRIES }, () => {
+		const start = performance.now();
+		work();
+		return performance.now() - start;
+	});
+	return Math.min(...times);
+}
 
 /** A text of this length in code units, or of as many as a body may hold: of each unit of the filling as many, one after the other. */
 function filled(filling: string[], length: number, { encode }: Encoding): string {

@@ -5,6 +5,8 @@
 export const fold = (text: string): string =>
 	text
 		.toLowerCase()
+		// Before as well, because many in a row take quadratic time to order.
+		.replace(/\p{M}+/gu, '')
 		.normalize('NFD')
 		.replace(/\p{M}+/gu, '')
 		.replaceAll('’', "'")

@@ -21,6 +21,8 @@ const [TRAITS, HASHES] = [8, 4];
 const lettersOf = ({ message = '' }: Fields) =>
 	message
 		.slice(0, 5000)
+		// They are no letters, and many in a row take quadratic time to order.
+		.replace(/\p{M}+/gu, '')
 		.normalize('NFKC')
 		// One letter may have become eighteen.
 		.slice(0, 5000)
