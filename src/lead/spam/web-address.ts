@@ -47,7 +47,8 @@ const shared = anyOf(
 	tiktok.com pinterest.com medium.com github.com notion.so notion.site calendly.com cal.com tidycal.com savvycal.com zcal.co hubspot.com
 	doctolib.* jameda.de doctoralia.* treatwell.* zocdoc.com g.page g.co share.google dropbox.com wetransfer.com office.com office365.com
 	sharepoint.com typeform.com wikipedia.org trustpilot.com apple.com microsoft.com amazon.* tripadvisor.* yelp.* wordpress.com
-	wixsite.com blogspot.com linktr.ee wa.me whatsapp.com ${hiding.join(' ')}`,
+	gmail.com outlook.com yahoo.* bing.com zoom.us loom.com vimeo.com wixsite.com blogspot.com linktr.ee
+	wa.me whatsapp.com ${hiding.join(' ')}`,
 );
 
 /** Those where places or kinds of things begin a path: a doctor, a map or a form is named later. */

@@ -191,10 +191,10 @@ test('a link that many people have in common holds nobody: to our own site, to a
 	const pages = 'https://www.google.com/maps/place/Rank+One and https://www.doctolib.fr/dentiste/paris/rank-one';
 	const first = await team.judged({
 		email: 'jo@one.example',
-		message: `Your site ${host}/prices is not on Google.com. See ${pages}`,
+		message: `Your site ${host}/prices is not on Google.com and bing.com. See ${pages}`,
 	});
 	expect((await team.leads('spam', first.id)).code).toBe(0);
-	const innocent = `I found https://www.${host}/ on google.com, and we are at https://www.google.com/maps/place/Sol`;
+	const innocent = `I found https://www.${host}/ on google.com or bing.com, and we are at https://www.google.com/maps/place/Sol`;
 	const message = `${innocent} and https://www.doctolib.fr/dentiste/paris/sol`;
 	expect(await team.judged({ email: 'al@two.example', message })).toMatchObject({ spam: { verdict: 'clear' } });
 	const again = await team.judged({ email: 'ed@six.example', message: 'Look: https://www.google.com/maps/place/Rank+One.' });
