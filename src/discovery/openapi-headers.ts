@@ -1,4 +1,5 @@
 import { type ProblemName, problemNames } from '../http/problem.ts';
+import { SUBMISSIONS } from '../lead/intake/rate-limit.ts';
 import { DELIVERY_TIMEOUT } from '../lead/intake/delivering-intake.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
@@ -17,18 +18,22 @@ const headers = {
 	'Cache-Control': always('no-store', 'No cache may keep the answer.'),
 	RateLimit: {
 		description:
-			'What is left of the limit: `r` requests, and `t` seconds until all are free again (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
+			'What is left of the limit that `RateLimit-Policy` names, in `r`, and in how many seconds all of it is free again, in `t` (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
 		schema: text,
 		examples: {
 			accepted: { value: `"default";r=${leads - 1};t=${minutes * 60}` },
+			'invalid-lead': { value: `"submissions";r=${leads * SUBMISSIONS - 1};t=${minutes * 60}` },
 			'rate-limited': { value: `"default";r=0;t=${WAIT}` },
 		},
 	},
 	'RateLimit-Policy': {
 		description:
-			'The limit: `q` requests of one client in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
+			'The limit that is nearer to its end: `q` in `w` seconds for each client (draft-ietf-httpapi-ratelimit-headers-11). `"default"` counts leads. `"submissions"` counts all requests that could be read, and is ten times as high, so that an invalid lead uses up no lead. Absent where there is no limit.',
 		schema: text,
-		example: `"default";q=${leads};w=${minutes * 60}`,
+		examples: {
+			accepted: { value: `"default";q=${leads};w=${minutes * 60}` },
+			'invalid-lead': { value: `"submissions";q=${leads * SUBMISSIONS};w=${minutes * 60}` },
+		},
 	},
 	'Retry-After': {
 		description: 'How many seconds to wait.',

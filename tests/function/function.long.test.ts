@@ -97,9 +97,9 @@ describe('as a web-standard function', () => {
 		const net = `192.0.${(nets += 1)}`;
 		const remaining = async (address: string, forged: string) =>
 			remainingIn(await ask(new Request(`${origin}/api/contact`, forwarded(forged)), address));
-		expect(await remaining(`${net}.1`, '198.51.100.1')).toBe('19');
-		expect(await remaining(`${net}.1`, '198.51.100.2')).toBe('18');
-		expect(await remaining(`${net}.2`, '198.51.100.1')).toBe('19');
+		expect(await remaining(`${net}.1`, '198.51.100.1')).toBe('199');
+		expect(await remaining(`${net}.1`, '198.51.100.2')).toBe('198');
+		expect(await remaining(`${net}.2`, '198.51.100.1')).toBe('199');
 	});
 });
 
@@ -240,7 +240,7 @@ describe('on AWS Lambda behind CloudFront', () => {
 		await using host = calling(script, env);
 		await host.exit();
 		const answers = [
-			...host.output.matchAll(/^answered (\d+) (?:"default";r=(\d+);t=600|undefined) application\/problem\+json$/gm),
+			...host.output.matchAll(/^answered (\d+) (?:"submissions";r=(\d+);t=600|undefined) application\/problem\+json$/gm),
 		];
 		return { answers: answers.map(([, status, remaining]) => [Number(status), Number(remaining)]), output: host.output };
 	};
@@ -248,8 +248,8 @@ describe('on AWS Lambda behind CloudFront', () => {
 	test('only who shows the secret is answered, and counted by the address that CloudFront has seen', async () => {
 		const { answers } = await answersWith({ TRUST_PROXY: '2', FUNCTION_SECRET: secret });
 		expect(answers).toEqual([
-			[422, 19],
-			[422, 18],
+			[422, 199],
+			[422, 198],
 			[403, Number.NaN],
 			[403, Number.NaN],
 		]);
@@ -277,13 +277,13 @@ describe('with TRUST_PROXY=1 it counts whoever the proxy names', () => {
 		`;
 		await using host = calling(script, { TRUST_PROXY: '1' });
 		await host.printed(/done/);
-		expect([...host.output.matchAll(/r=(\d+)/g)].map(([, remaining]) => remaining)).toEqual(['19', '18', '19']);
+		expect([...host.output.matchAll(/r=(\d+)/g)].map(([, remaining]) => remaining)).toEqual(['199', '198', '199']);
 	});
 
 	test('as a function of Node.js', async () => {
 		await using host = await startFunction({ TRUST_PROXY: '1' });
 		const remaining = async (path: string) => remainingIn(await fetch(`${host.url}/api/contact`, forwarded(path)));
-		expect([await remaining(paths[0]!), await remaining(paths[1]!), await remaining(paths[2]!)]).toEqual(['19', '18', '19']);
+		expect([await remaining(paths[0]!), await remaining(paths[1]!), await remaining(paths[2]!)]).toEqual(['199', '198', '199']);
 	});
 });
 
@@ -291,7 +291,7 @@ describe('as a function of Node.js', () => {
 	test('it counts whoever has called it, whatever the client says', async () => {
 		await using host = await startFunction();
 		const remaining = async (path: string) => remainingIn(await fetch(`${host.url}/api/contact`, forwarded(path)));
-		expect([await remaining('192.0.2.1'), await remaining('192.0.2.2')]).toEqual(['19', '18']);
+		expect([await remaining('192.0.2.1'), await remaining('192.0.2.2')]).toEqual(['199', '198']);
 	});
 
 	test.each([

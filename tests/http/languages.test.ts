@@ -80,7 +80,7 @@ describe.each([
 			const elsewhere = { 'accept-language': other(language) };
 			await expectPage(await postForm(api(), { ...sent, name: '' }, elsewhere), 422, language, 'invalid');
 			await expectPage(await postForm(undelivering().url + paths.submitLead, sent, elsewhere), 503, language, 'unavailable');
-			await postBody(limiting().url, {});
+			await postBody(limiting().url, lead);
 			const limited = await postForm(limiting().url + paths.submitLead, sent, elsewhere);
 			const inADay = new Intl.RelativeTimeFormat(localeOf(language)).format(24, 'hour');
 			expect(await expectPage(limited, 429, language, 'limited')).toContain(inADay);

@@ -16,7 +16,7 @@ const newLead = () => ({ ...lead, message: randomUUID() });
 
 test('every answer of the server is one that OpenAPI describes', async () => {
 	await using receiver = await startWebhookReceiver();
-	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: '9/10m' });
+	await using server = await startServer({ LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: '8/10m' });
 	const description = (await (await fetch(server.url + paths.openapi)).json()) as OpenApi;
 	const requests: [number, RequestInit][] = [
 		[200, post(newLead())],

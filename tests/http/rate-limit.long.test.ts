@@ -28,7 +28,7 @@ describe('one client is', () => {
 		['whoever our proxy names, behind no address at all', '192.0.2.1', 'unknown, <script>,, 192.0.2.1'],
 	])('%s', async (_case, first, second) => {
 		await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
-		expect([await statusOf(server, {}, first), await statusOf(server, {}, second)]).toEqual([422, 429]);
+		expect([await statusOf(server, newLead(), first), await statusOf(server, newLead(), second)]).toEqual([503, 429]);
 	});
 });
 
@@ -39,12 +39,12 @@ describe('another client is', () => {
 		['whoever our proxy names, whatever stands before', '198.51.100.7, 192.0.2.1', '198.51.100.7, 192.0.2.2'],
 	])('%s', async (_case, first, second) => {
 		await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
-		expect([await statusOf(server, {}, first), await statusOf(server, {}, second)]).toEqual([422, 422]);
+		expect([await statusOf(server, newLead(), first), await statusOf(server, newLead(), second)]).toEqual([503, 503]);
 	});
 });
 
 describe.each([['in memory', undefined], ...(postgresMissing ? [] : [['on PostgreSQL', startPostgres] as const])] as const)(
-	'an IPv6 site, %s,',
+	'%s,',
 	(_where, startStore) => {
 		const remainingOf = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
 		const policyOf = ({ headers }: Response) => headers.get('ratelimit-policy');
@@ -63,31 +63,59 @@ describe.each([['in memory', undefined], ...(postgresMissing ? [] : [['on Postgr
 				...(postgres && { LEAD_STORE: await postgres.createDatabase() }),
 			});
 
-		test('may send ten times as many as one of its networks, and the next site still may', async () => {
+		test.each([
+			['JSON', undefined],
+			['a form', FORM],
+		])('mistyped leads use up no leads, and there may be ten times as many requests as leads: %s', async (_, type) => {
 			await using server = await start('2/10m');
-			const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => post(server, {}, network(number))));
-			expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422));
-			const refused = await post(server, {}, network(99));
-			expect([refused.status, policyOf(refused), remainingOf(refused)]).toEqual([429, '"default";q=20;w=600', 0]);
-			expect(await statusOf(server, {}, '2001:db8:2::1')).toBe(422);
+			const send = async (fields: Record<string, string>) => {
+				const body = type ? new URLSearchParams(fields).toString() : JSON.stringify(fields);
+				const headers = { 'content-type': type ?? 'application/json', 'x-forwarded-for': '192.0.2.1' };
+				const answer = await fetch(`${server.url}/api/contact`, { method: 'POST', body, headers });
+				return [answer.status, policyOf(answer), remainingOf(answer), answer.headers.has('retry-after')];
+			};
+			const [leads, requests] = ['"default";q=2;w=600', '"submissions";q=20;w=600'];
+			for (let left = 19; left >= 3; left -= 1) expect(await send({})).toEqual([422, requests, left, false]);
+			expect(await send(newLead())).toEqual([503, leads, 1, false]);
+			expect(await send(newLead())).toEqual([503, leads, 0, false]);
+			expect(await send(newLead())).toEqual([429, leads, 0, true]);
+			expect(await send({})).toEqual([429, requests, 0, true]);
 		});
 
-		test('is told of the quota that is tighter', async () => {
+		test('a lead that leaves no request is told so', async () => {
 			await using server = await start('2/10m');
-			const first = await post(server, {}, network(0));
+			for (let sent = 0; sent < 19; sent += 1) await post(server, {}, network(0));
+			const last = await post(server, newLead(), network(0));
+			expect([last.status, policyOf(last), remainingOf(last)]).toEqual([503, '"submissions";q=20;w=600', 0]);
+		});
+
+		test('an IPv6 site may send ten times as many as one of its networks, and the next site still may', async () => {
+			await using server = await start('2/10m');
+			const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => post(server, newLead(), network(number))));
+			expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+			const refused = await post(server, newLead(), network(99));
+			expect([refused.status, policyOf(refused), remainingOf(refused)]).toEqual([429, '"default";q=20;w=600', 0]);
+			expect(await statusOf(server, newLead(), '2001:db8:2::1')).toBe(503);
+		});
+
+		test('an IPv6 site is told of the quota that is tighter', async () => {
+			await using server = await start('2/10m');
+			const first = await post(server, newLead(), network(0));
 			expect([policyOf(first), remainingOf(first)]).toEqual(['"default";q=2;w=600', 1]);
-			for (let number = 1; number < 19; number += 1) await post(server, {}, network(number));
-			const last = await post(server, {}, network(19));
+			for (let number = 1; number < 19; number += 1) await post(server, newLead(), network(number));
+			const last = await post(server, newLead(), network(19));
 			expect([policyOf(last), remainingOf(last)]).toEqual(['"default";q=20;w=600', 0]);
 		});
 
-		test('is not used up by what one of its networks sends beyond its limit', async () => {
+		test('an IPv6 site is not used up by what one of its networks sends beyond its limit', async () => {
 			await using server = await start('2/10m');
-			const flood = await Promise.all(Array.from({ length: 30 }, () => statusOf(server, {}, network(0))));
-			expect(flood.filter((status) => status === 422)).toHaveLength(2);
-			const others = await Promise.all(Array.from({ length: 18 }, (_, number) => statusOf(server, {}, network(number + 1))));
-			expect(others).toEqual(others.map(() => 422));
-			expect(await statusOf(server, {}, network(50))).toBe(429);
+			const flood = await Promise.all(Array.from({ length: 30 }, () => statusOf(server, newLead(), network(0))));
+			expect(flood.filter((status) => status === 503)).toHaveLength(2);
+			const others = await Promise.all(
+				Array.from({ length: 18 }, (_, number) => statusOf(server, newLead(), network(number + 1))),
+			);
+			expect(others).toEqual(others.map(() => 503));
+			expect(await statusOf(server, newLead(), network(50))).toBe(429);
 		});
 	},
 );
@@ -95,9 +123,9 @@ describe.each([['in memory', undefined], ...(postgresMissing ? [] : [['on Postgr
 test('where the proxy writes no address all share its limit, and the log says so once, without the address', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m', TRUST_PROXY: '1' });
 	const paths = ['unknown', '198.51.100.7, unknown', '_hidden', '192.0.2.1:port'];
-	const answers = await Promise.all(paths.map((path) => statusOf(server, {}, path)));
-	expect(answers.toSorted()).toEqual([422, 422, 429, 429]);
-	expect(await statusOf(server, {}, '192.0.2.1')).toBe(422);
+	const answers = await Promise.all(paths.map((path) => statusOf(server, newLead(), path)));
+	expect(answers.toSorted()).toEqual([429, 429, 503, 503]);
+	expect(await statusOf(server, newLead(), '192.0.2.1')).toBe(503);
 	const warnings = server.process.log.filter(({ level }) => level === 'warn').map(({ msg, count }) => [msg, count]);
 	expect(warnings).toContainEqual([expect.stringMatching(/^X-Forwarded-For has no address .* TRUST_PROXY/), 1]);
 	expect(warnings.filter(([message]) => String(message).startsWith('X-Forwarded-For'))).toHaveLength(1);
@@ -107,18 +135,18 @@ test('where the proxy writes no address all share its limit, and the log says so
 test('without a proxy of ours, a forged X-Forwarded-For changes nothing', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m' });
 	const forged = ['192.0.2.1', '192.0.2.2', '2001:db8::1'];
-	expect([await statusOf(server, {}, forged[0]), await statusOf(server, {}, forged[1])]).toEqual([422, 422]);
-	const refused = await post(server, {}, forged[2]);
+	expect([await statusOf(server, newLead(), forged[0]), await statusOf(server, newLead(), forged[1])]).toEqual([503, 503]);
+	const refused = await post(server, newLead(), forged[2]);
 	expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"default";q=2;w=600']);
 	expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${refused.headers.get('retry-after')}`);
 });
 
-test('a form that cannot be read counts as well, and then is answered 429', async () => {
-	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m' });
+test('a form that cannot be read counts as a request, and then is answered 429', async () => {
+	await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m' });
 	const send = (headers: Record<string, string>) =>
 		fetch(`${server.url}/api/contact`, { method: 'POST', body: 'name=a&name=b', headers: { 'content-type': FORM, ...headers } });
 	const coded = { 'content-encoding': 'br', 'accept-language': 'de' };
-	expect([(await send({})).status, (await send(coded)).status]).toEqual([400, 415]);
+	for (let turn = 0; turn < 5; turn += 1) expect([(await send({})).status, (await send(coded)).status]).toEqual([400, 415]);
 	const refused = await send(coded);
 	expect([refused.status, refused.headers.get('content-language'), refused.headers.has('retry-after')]).toEqual([
 		429,
@@ -128,12 +156,13 @@ test('a form that cannot be read counts as well, and then is answered 429', asyn
 	expect(await refused.text()).toContain('10 Minuten');
 });
 
-test('leads, wrong leads and honeypot hits count alike, and what is no lead at all does not', async () => {
+test('leads and honeypot hits count alike, whatever else the hits hold, and what cannot be read does not count', async () => {
 	await using receiver = await startWebhookReceiver();
 	await using server = await startServer({ LEAD_RATE_LIMIT: '3/10m', LEAD_WEBHOOK_URL: receiver.url });
 	const notCounted = await fetch(`${server.url}/api/contact`, { method: 'POST', body: 'x' });
-	const counted = [await statusOf(server, newLead()), await statusOf(server, {}), await statusOf(server, { website: 'x' })];
-	expect([notCounted.status, ...counted, await statusOf(server, newLead())]).toEqual([415, 200, 422, 200, 429]);
+	const hits = [await statusOf(server, { website: 'x' }), await statusOf(server, { ...newLead(), website: 'x' })];
+	const counted = [await statusOf(server, newLead()), ...hits, await statusOf(server, newLead())];
+	expect([notCounted.status, ...counted, await statusOf(server, { website: 'x' })]).toEqual([415, 200, 200, 200, 429, 429]);
 });
 
 describe.skipIf(postgresMissing)('on PostgreSQL', () => {
@@ -178,7 +207,7 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 		await using _ = await startServer(settings);
 		await expect.poll(counts).toBe(0);
 		await statusOf(earlier, newLead());
-		expect(await counts()).toBe(1);
+		expect(await counts()).toBe(2);
 		await expect.poll(counts, { timeout: 10_000 }).toBe(0);
 	});
 
@@ -189,8 +218,12 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 		const LEAD_STORE = await postgres.createDatabase();
 		await using server = await startServer({ LEAD_STORE, LEAD_RATE_LIMIT: '3/10m', LEAD_WEBHOOK_URL: receiver.url });
 		await postgres.control.stop();
-		const statuses = [await statusOf(server, {}), await statusOf(server, newLead()), await statusOf(server, { website: 'x' })];
-		expect([...statuses, await statusOf(server, {})]).toEqual([422, 503, 200, 429]);
+		const statuses = [
+			await statusOf(server, newLead()),
+			await statusOf(server, newLead()),
+			await statusOf(server, { website: 'x' }),
+		];
+		expect([...statuses, await statusOf(server, newLead())]).toEqual([503, 503, 200, 429]);
 		await postgres.control.start();
 		await expect.poll(() => statusOf(server, newLead())).toBe(200);
 	});

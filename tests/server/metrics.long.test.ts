@@ -85,7 +85,7 @@ describe('where metrics are', () => {
 
 describe('what is counted', () => {
 	test('leads by what became of them, from 0', async () => {
-		await using storing = await startStoring({ ...METRICS, LEAD_RATE_LIMIT: '4/1h' });
+		await using storing = await startStoring({ ...METRICS, LEAD_RATE_LIMIT: '3/1h' });
 		const { server } = storing;
 		const names = ['accepted', 'quarantined', 'invalid-lead', 'rate-limited', 'unavailable', 'test'];
 		const counted = async () => {

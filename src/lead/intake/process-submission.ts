@@ -3,7 +3,7 @@ import { submissionProcessed, type Outcome } from '../events.ts';
 import { type FieldError, fieldErrors, notObjectError, type Reader } from './field-error.ts';
 import type { Intake, Verdict } from './intake.ts';
 import { hasKeyMember } from './misplaced-key.ts';
-import type { Quota, RateLimit } from './rate-limit.ts';
+import { type Counted, type Quota, type RateLimit, tighter } from './rate-limit.ts';
 import type { Credential } from './authentication.ts';
 
 /** A submission before it is checked, and its sender. */
@@ -54,29 +54,34 @@ async function decide(
 	{ input, reader, language, client, idempotencyKey, credential }: Submitted,
 	deps: ProcessDeps,
 ): Promise<Processed> {
-	const quota = await countSender({ client, credential }, deps);
+	const submissions = await countSender({ client, credential }, 'submission', deps);
 	const intake = credential?.test ? deps.testIntake : deps.intake;
 	// Only the address tells the senders of the public test key apart.
 	const sending = { idempotencyKey, apiKey: credential?.id, client, sender: credential && (credential.sender ?? client) };
-	// First of all, so that a robot over the limit cannot tell a honeypot hit from a lead.
-	if (quota?.exceeded) return { verdict: 'rate-limited', quota };
-	if (!isRecord(input)) return { verdict: 'invalid-lead', errors: [notObjectError(language)], quota };
-	if (isHoneypotHit(input)) {
-		await intake.quarantine(input, sending);
-		return { verdict: 'accepted', honeypotHit: true, quota };
-	}
-	if (hasKeyMember(input)) return { verdict: 'invalid-credential', quota };
-	const checked = leadSchema.safeParse(input);
-	if (!checked.success) {
-		const errors = fieldErrors(checked.error, reader, language);
-		return { verdict: 'invalid-lead', errors, quota };
-	}
-	return { verdict: await intake.take(checked.data, sending), quota };
+	// First of all: beyond this limit nothing is checked.
+	if (submissions?.exceeded) return { verdict: 'rate-limited', quota: submissions };
+	const refuse = (verdict: Verdict, errors?: FieldError[]) => ({ verdict, errors, quota: submissions });
+	if (!isRecord(input)) return refuse('invalid-lead', [notObjectError(language)]);
+	const honeypotHit = isHoneypotHit(input);
+	if (!honeypotHit && hasKeyMember(input)) return refuse('invalid-credential');
+	const checked = honeypotHit ? undefined : leadSchema.safeParse(input);
+	if (checked?.error) return refuse('invalid-lead', fieldErrors(checked.error, reader, language));
+
+	// A hit counts as a lead, so that a robot over the limit cannot tell one from the other.
+	const leads = await countSender({ client, credential }, 'lead', deps);
+	if (leads?.exceeded) return { verdict: 'rate-limited', quota: leads };
+	const quota = tighter(leads, submissions);
+	if (checked) return { verdict: await intake.take(checked.data, sending), quota };
+	await intake.quarantine(input, sending);
+	return { verdict: 'accepted', honeypotHit, quota };
 }
 
 /** Counts one request of its sender. */
-export const countSender = ({ client, credential }: Pick<Submitted, 'client' | 'credential'>, { rateLimit }: ProcessDeps) =>
-	rateLimit.count({ address: client, apiKey: ownLimit(credential), test: credential?.test });
+export const countSender = (
+	{ client, credential }: Pick<Submitted, 'client' | 'credential'>,
+	counted: Counted,
+	{ rateLimit }: ProcessDeps,
+) => rateLimit.count({ address: client, apiKey: ownLimit(credential), test: credential?.test }, counted);
 
 /** The public test key has none: its senders are counted by address. */
 const ownLimit = ({ id, limit }: Partial<Credential> = {}) =>

@@ -8,9 +8,16 @@ import { CLOCK_ERROR } from '../store/delivery.ts';
 import type { StoreSetting } from '../store/index.ts';
 import { type Count, memoryCounter, type RateCounter } from './rate-counter.ts';
 
+/** A client has a limit on each: on leads, and on submissions, which are all that it sends, before they are checked. */
+export type Counted = 'lead' | 'submission';
+
+interface Policy extends RateLimitPolicy {
+	counted: Counted;
+}
+
 /** The rest of a client's limit after this request. */
 export interface Quota {
-	policy: RateLimitPolicy;
+	policy: Policy;
 	remaining: number;
 	/** Seconds until the whole limit is available again. */
 	resetAfter: number;
@@ -29,12 +36,12 @@ interface Client {
 
 export interface RateLimit {
 	/** Counts one request. Returns undefined if there is no limit, or no client to count for. */
-	count(client: Client): Promise<Quota | undefined>;
+	count(client: Client, counted?: Counted): Promise<Quota | undefined>;
 	stop(): Promise<void>;
 }
 
 export interface RateLimitOptions {
-	/** Undefined: no limit. */
+	/** How many leads a client may send, and {@link SUBMISSIONS} times as many submissions. Undefined: no limit. */
 	policy: RateLimitPolicy | undefined;
 	/** PostgreSQL shares the count between instances. Otherwise each process has its own. */
 	store: StoreSetting;
@@ -45,7 +52,6 @@ export interface RateLimitOptions {
 /** Counts in this process or, if the store is PostgreSQL, together with all instances that share it. */
 export async function openRateLimit({ policy, store, secret }: RateLimitOptions): Promise<RateLimit> {
 	if (policy === undefined) return noLimit;
-	const { limit, window } = policy;
 	const database = store.kind === 'postgres' ? await openShared(store.url) : undefined;
 	const counters = new Map<string, RateCounter>();
 
@@ -64,41 +70,46 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 	 * Returns the tighter quota: that of an address's network, or that of its site: for IPv6, the 48 bits around it. A request that one refuses does not count in
 	 * the other: so a network uses up no more of its site's limit, and a site over its limit adds no networks to the memory.
 	 */
-	async function countAddress({ address, test }: Client): Promise<Quota | undefined> {
+	async function countAddress({ address, test }: Client, policy: Policy): Promise<Quota | undefined> {
 		if (address === undefined) return undefined;
-		const [network, site] = networksOf(address).map((name) => (test ? `test ${name}` : name));
-		const kind = test ? 'test' : 'lead';
-		const ofSite = { limit: limit * SITE, window };
-		const before = site === undefined ? undefined : await counterOf(`${kind} site`).read(hashOf(site));
+		const [network, site] = networksOf(address);
+		const kind = `${test ? 'test' : ''} ${policy.counted}`;
+		const ofSite = { ...policy, limit: policy.limit * SITE };
+		const before = site === undefined ? undefined : await counterOf(`${kind} site`).read(hashOf(`${kind} site`, site));
 		// This request is not counted: the 1 only makes the quota exceeded.
 		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
-		const own = await countIn(kind, network!, policy!);
+		const own = await countIn(kind, network!, policy);
 		if (site === undefined || own.exceeded) return own;
-		const all = await countIn(`${kind} site`, site, ofSite);
-		return isTighter(all, own) ? all : own;
+		return tighter(own, await countIn(`${kind} site`, site, ofSite))!;
 	}
 
-	const hashOf = (client: string) => keyedHash(secret, 'client', client);
+	const hashOf = (kind: string, client: string) => keyedHash(secret, 'client', `${kind} ${client}`);
 
-	async function countIn(kind: string, client: string, policy: RateLimitPolicy): Promise<Quota> {
-		return quotaOf(policy, await counterOf(kind).add(hashOf(client), policy.window));
+	async function countIn(kind: string, client: string, policy: Policy): Promise<Quota> {
+		return quotaOf(policy, await counterOf(kind).add(hashOf(kind, client), policy.window));
 	}
 
 	return {
-		count: (client) => (client.apiKey ? countIn('key', `key ${client.apiKey.id}`, client.apiKey.limit) : countAddress(client)),
+		count({ apiKey, ...client }, counted = 'lead') {
+			const { limit, window } = apiKey?.limit ?? policy;
+			const counting = { counted, limit: counted === 'lead' ? limit : limit * SUBMISSIONS, window };
+			return apiKey ? countIn(`key ${counted}`, apiKey.id, counting) : countAddress(client, counting);
+		},
 		stop: () => database?.stop() ?? Promise.resolve(),
 	};
 }
 
 /** An IPv6 site may send this many times the limit of one client. */
 const SITE = 10;
+/** A client may send this many times its limit of leads in all, so that mistyped forms use up no leads. */
+export const SUBMISSIONS = 10;
 
 export const noLimit: RateLimit = {
 	count: () => Promise.resolve(undefined),
 	stop: () => Promise.resolve(),
 };
 
-function quotaOf(policy: RateLimitPolicy, { requests, endsAt }: Count): Quota {
+function quotaOf(policy: Policy, { requests, endsAt }: Count): Quota {
 	return {
 		policy,
 		remaining: Math.max(policy.limit - requests, 0),
@@ -107,9 +118,12 @@ function quotaOf(policy: RateLimitPolicy, { requests, endsAt }: Count): Quota {
 	};
 }
 
-/** Returns whether a quota leaves less than another, or the same for longer. */
-const isTighter = (quota: Quota, other: Quota) =>
-	quota.remaining < other.remaining || (quota.remaining === other.remaining && quota.resetAfter > other.resetAfter);
+/** Returns the quota that leaves less or, if both leave the same, the one that lasts longer. */
+export function tighter(one: Quota | undefined, other: Quota | undefined): Quota | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	const difference = other.remaining - one.remaining || one.resetAfter - other.resetAfter;
+	return difference < 0 ? other : one;
+}
 
 /** In milliseconds: the pause between two purges of ended counts, and the pause after a failed purge. */
 const PURGE_PAUSE = 1000;
@@ -206,9 +220,10 @@ const countOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Count => ({
 export function quotaHeaders(quota: Quota | undefined): Record<string, string> {
 	if (quota === undefined) return {};
 	const { policy, remaining, resetAfter, exceeded } = quota;
+	const name = policy.counted === 'lead' ? '"default"' : '"submissions"';
 	return {
-		'ratelimit-policy': `"default";q=${policy.limit};w=${policy.window}`,
-		ratelimit: `"default";r=${remaining};t=${resetAfter}`,
+		'ratelimit-policy': `${name};q=${policy.limit};w=${policy.window}`,
+		ratelimit: `${name};r=${remaining};t=${resetAfter}`,
 		...(exceeded ? { 'retry-after': String(resetAfter) } : {}),
 	};
 }

@@ -66,7 +66,7 @@ async function submitWith(
 		const answersWithPage = wantsPage && submission.refused !== 'foreign-form';
 		if (!answersWithPage) return refusal;
 		const { values } = formPage(request);
-		const quota = await countSender({ client: request.address, credential }, deps);
+		const quota = await countSender({ client: request.address, credential }, 'submission', deps);
 		if (quota?.exceeded) {
 			const limited = apiAnswer({ verdict: 'rate-limited', quota }, language);
 			return pageAnswer(limited, { language, notice: 'limited', values, errors: [], wait: quota.resetAfter });

@@ -9,6 +9,8 @@ import type { Host } from './host.ts';
 /** Two of this machine's addresses: two clients. */
 const [CLIENT, ANOTHER] = ['127.0.0.1', '127.0.0.2'];
 
+const newLead = () => leadOf({ message: randomUUID() });
+
 /** Headers in which hosts and proxies name their client, and which any client may forge. */
 const headers = [
 	'cf-connecting-ip',
@@ -35,12 +37,12 @@ export const testLimits = (host: Host) =>
 
 		test('a client is counted by its address, whatever it says of itself', async () => {
 			const same = [];
-			for (const number of [1, 2, 3]) same.push(await post({}, CLIENT, forged(`192.0.2.${number}`, host.trusted)));
-			expect(same).toEqual([422, 422, 429]);
-			expect(await post({}, ANOTHER)).toBe(422);
+			for (const number of [1, 2, 3]) same.push(await post(newLead(), CLIENT, forged(`192.0.2.${number}`, host.trusted)));
+			expect(same).toEqual([503, 503, 429]);
+			expect(await post(newLead(), ANOTHER)).toBe(503);
 		});
 
 		test('a lead that nobody would get is answered 503', async () => {
-			expect(await post(leadOf({ message: randomUUID() }), ANOTHER)).toBe(503);
+			expect(await post(newLead(), ANOTHER)).toBe(503);
 		});
 	});
