@@ -86,6 +86,8 @@ export const serviceSchema = z.strictObject({
 	profiles: z.record(text, httpsUrl).optional(),
 	/** We answer a message within this many working days. */
 	answerWorkingDays: z.int(days).positive(days).optional(),
+	/** A page where visitors book a time to talk. */
+	bookingUrl: httpsUrl.optional(),
 	prices: z
 		.strictObject({
 			/** ISO 4217 code. */
