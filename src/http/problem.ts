@@ -31,8 +31,8 @@ export const problems = {
 	},
 	'insufficient-scope': {
 		status: 403,
-		title: 'The API key is not good for this',
-		detail: 'Nothing was taken: the key lacks the scope that WWW-Authenticate names. Leave out Authorization: no key is needed.',
+		title: 'The API key lacks the required scope',
+		detail: 'The lead was not taken. WWW-Authenticate names the missing scope. Leave out Authorization: no key is needed.',
 	},
 	'foreign-form': {
 		status: 403,
@@ -73,7 +73,7 @@ export const problems = {
 	'expectation-failed': {
 		status: 417,
 		title: 'The expectation cannot be met',
-		detail: 'Expect nothing but 100-continue.',
+		detail: 'Send no Expect other than 100-continue.',
 	},
 	'invalid-lead': { status: 422, title, detail },
 	'idempotency-key-reused': {

@@ -111,9 +111,9 @@ type Shape = { [Name in FieldName]: (typeof fields)[Name]['schema'] };
 export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, schema }) => [name, schema])) as Shape).meta({
 	title: 'Lead',
 	description: [
-		'A sales lead. What this schema accepts is valid. What it rejects is taken in three cases only: where the description of a member says so; `null` or an empty string in an optional member, which is as good as none;',
+		'A sales lead. What this schema accepts is valid. What it rejects is taken in three cases only: where the description of a member says so; `null` or an empty string in an optional member, which counts as absent;',
 		`and text that is valid once it is cleaned. Cleaning takes away what nobody can see, and white space around the text; line breaks become \`\\n\`, or spaces where the text is one line; letters are composed (Unicode NFC). Where a text has nothing but invisible characters beyond U+FFFF, U+FFFD stands for them. Text more than ${FAR_OVER} times as long as it may be is too long, and is not cleaned.`,
-		'Members not named here are ignored. With any text in `website`, the lead is answered as if it had been taken, whatever else it holds, and is taken for spam.',
+		'Members not named here are ignored. A lead with text in `website` gets the same answer as a lead that was taken, whatever else it holds, but is treated as spam.',
 	].join(' '),
 });
 

@@ -60,7 +60,7 @@ export const operations: Operation[] = [
 		answer: submitLead,
 		summary: 'Send a sales lead',
 		description:
-			'Takes a lead for the sales team, who answer by email. What has text in `website` gets the same answer and is taken for spam. Send `consent` only when a person has read the [privacy notice]({{link.privacy}}) and agrees. The same lead, sent again within ten minutes, is one lead.',
+			'Takes a lead for the sales team, who answer by email. A lead with text in `website` gets the same answer but is treated as spam. Send `consent` only when a person has read the [privacy notice]({{link.privacy}}) and agrees. The same lead, sent again within ten minutes, is one lead.',
 		tag: { name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
 		scope: 'contact:write',
 		limited: true,

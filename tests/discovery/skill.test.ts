@@ -46,7 +46,7 @@ test.each(leadFields)('the skill says what $name is and how long it may be', ({ 
 });
 
 test.each([
-	['that a person must agree', 'nobody else can agree for them, you neither'],
+	['that a person must agree', 'nobody can agree for them, including you'],
 	['how a lead is sent once', '`Idempotency-Key`'],
 	['with which key it is tried out', `Authorization: Bearer ${facts['key.test']}`],
 	['the lowest prices', `pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}`],

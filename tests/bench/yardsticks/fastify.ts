@@ -56,7 +56,7 @@ app.post('/api/contact', { onResponse: logAnswer }, async ({ body }, reply) => {
 		type: 'https://www.website.test/docs/api#invalid-lead',
 		title: 'The lead is not valid',
 		status: 422,
-		detail: 'Correct the members that errors names, and send the lead again.',
+		detail: 'Fix the fields listed in `errors`, and send the lead again.',
 		errors,
 	});
 });
