@@ -4,8 +4,9 @@ import { countedSchema } from './counted.ts';
 const text = z.string().trim().min(1);
 const notice = z.strictObject({
 	title: text,
-	/** `{email}` stands for the sales address. In `limited`, `{when}` stands for the time to wait, such as `in 5 minutes`. */
-	text,
+	text: text.describe(
+		'`{email}` stands for the sales address. In `limited`, `{when}` stands for the time to wait, such as `in 5 minutes`.',
+	),
 });
 
 /** Messages for every field by kind of error, e.g. `invalid`, and for one field by error code, e.g. `email_invalid`. */
@@ -17,74 +18,65 @@ const words = { label: text.optional(), hint: text.optional() };
 
 /** The words of the contact page in one language: `content/<language>/contact.yaml`. */
 export const copySchema = z.strictObject({
-	/** Every link to this page: the one thing that we ask visitors to do. */
-	action: text,
+	action: text.describe('Every link to this page: the one thing that we ask visitors to do.'),
 	title: text,
-	/** For search engines. */
-	description: text,
+	description: text.describe('For search engines.'),
 	introduction: text,
-	/** Says what happens to a message, beside the form and on the thanks page. */
-	next: z.strictObject({
-		title: text,
-		/** `{email}` stands for the sales address. */
-		steps: z.array(text).min(1),
-		/** One more step, where the facts say in how many working days we answer. */
-		answer: countedSchema,
-	}),
-	/** Asks visitors not to write patients' data. */
-	caution: text,
-	/** Words by field of the lead, and options of a choice by value. English falls back to the words of `src/lead/lead.ts`. */
-	fields: z.record(z.string(), z.strictObject({ ...words, options: z.record(z.string(), text).optional() })),
-	/** The link under the consent box. */
-	privacyLink: text,
-	/** Says how many characters are left, when a text comes near its limit. */
-	left: countedSchema,
-	/** Says how many characters are too many. */
-	over: countedSchema,
-	/** After the label of a field that may stay empty. */
-	optional: text,
-	/** A choice shows this until somebody chooses. */
-	choose: text,
+	next: z
+		.strictObject({
+			title: text,
+			steps: z.array(text).min(1).describe('`{email}` stands for the sales address.'),
+			answer: countedSchema.describe('One more step, where the facts say in how many working days we answer.'),
+		})
+		.describe('Says what happens to a message, beside the form and on the thanks page.'),
+	caution: text.describe("Asks visitors not to write patients' data."),
+	fields: z
+		.record(z.string(), z.strictObject({ ...words, options: z.record(z.string(), text).optional() }))
+		.describe(
+			'Words by field of the lead, and options of a choice by value. English falls back to the words of `src/lead/lead.ts`.',
+		),
+	privacyLink: text.describe('The link under the consent box.'),
+	left: countedSchema.describe('Says how many characters are left, when a text comes near its limit.'),
+	over: countedSchema.describe('Says how many characters are too many.'),
+	optional: text.describe('After the label of a field that may stay empty.'),
+	choose: text.describe('A choice shows this until somebody chooses.'),
 	submit: text,
-	/** The button says this while it sends. */
-	sending: text,
-	/** The page says this when the answer takes long. */
-	stillSending: text,
-	/** The button under a notice that lets the visitor send the same again. */
-	sendAgain: text,
-	/** `{when}` where the time is not known. */
-	later: text,
-	/** For visitors: errors of the form's fields. */
-	errors,
-	/** For programs: the problem `invalidLead`, with the errors of a JSON object's members. */
-	invalidLead: z.strictObject({ title: text, detail: text, errors: errors.extend({ body_not_object: text }) }),
-	/** The page's title after an error; `{title}` stands for the title above. */
-	errorTitle: text,
-	/** Why the form was not sent. */
-	notices: z.strictObject({
-		invalid: notice,
-		unavailable: notice,
-		limited: notice,
-		offline: notice,
-		refused: notice,
-		tooLong: notice,
-		/** The server did not read the form, so its page cannot show what the visitor typed. */
-		unread: notice,
-	}),
-	/** Replace the words above on the page for requests for API access. */
-	accessRequest: z.strictObject({
-		/** The contact page's link to it. */
-		link: text,
-		title: text,
-		description: text,
-		introduction: text,
-		fields: z.record(z.string(), z.strictObject(words)),
-		/** The text that the message field starts with. */
-		template: text,
-	}),
+	sending: text.describe('The button says this while it sends.'),
+	stillSending: text.describe('The page says this when the answer takes long.'),
+	sendAgain: text.describe('The button under a notice that lets the visitor send the same again.'),
+	later: text.describe('`{when}` where the time is not known.'),
+	errors: errors.describe("For visitors: errors of the form's fields."),
+	invalidLead: z
+		.strictObject({ title: text, detail: text, errors: errors.extend({ body_not_object: text }) })
+		.describe("For programs: the problem `invalidLead`, with the errors of a JSON object's members."),
+	errorTitle: text.describe("The page's title after an error; `{title}` stands for the title above."),
+	notices: z
+		.strictObject({
+			invalid: notice,
+			unavailable: notice,
+			limited: notice,
+			offline: notice,
+			refused: notice,
+			tooLong: notice,
+			unread: notice.describe('The server did not read the form, so its page cannot show what the visitor typed.'),
+		})
+		.describe('Why the form was not sent.'),
+	accessRequest: z
+		.strictObject({
+			link: text.describe("The contact page's link to it."),
+			title: text,
+			description: text,
+			introduction: text,
+			fields: z.record(z.string(), z.strictObject(words)),
+			template: text.describe('The text that the message field starts with.'),
+		})
+		.describe('Replace the words above on the page for requests for API access.'),
 	thanks: z.strictObject({ title: text, text, back: text }),
-	/** The mail to a visitor where `LEAD_EMAIL_CONFIRM` is on. It is the same for everybody: it must not repeat a visitor's words. */
-	confirmation: z.strictObject({ subject: text, text }),
+	confirmation: z
+		.strictObject({ subject: text, text })
+		.describe(
+			"The mail to a visitor where `LEAD_EMAIL_CONFIRM` is on. It is the same for everybody: it must not repeat a visitor's words.",
+		),
 });
 
 export type Copy = z.output<typeof copySchema>;

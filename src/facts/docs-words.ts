@@ -5,36 +5,25 @@ const textWith = (name: string) => text.includes(`{${name}}`, { error: `words wi
 
 /** The words around the documentation: `content/docs.yaml`. */
 export const docsWordsSchema = z.strictObject({
-	/** Names the navigation, and the first of the breadcrumbs. */
-	title: text,
-	/** Above the list of a page's headings. */
-	outline: text,
-	/** For screen readers: the pages above this one. */
-	breadcrumbs: text,
-	/** For screen readers: both links at the end of a page. */
-	turn: text,
+	title: text.describe('Names the navigation, and the first of the breadcrumbs.'),
+	outline: text.describe("Above the list of a page's headings."),
+	breadcrumbs: text.describe('For screen readers: the pages above this one.'),
+	turn: text.describe('For screen readers: both links at the end of a page.'),
 	previous: text,
 	next: text,
-	/** The link that edits the page's file, where the facts have `editUrl`. */
-	edit: text,
+	edit: text.describe("The link that edits the page's file, where the facts have `editUrl`."),
 	updated: textWith('date'),
-	/** For screen readers: the link to the page's Markdown, and the button that copies it. */
-	asText: text,
+	asText: text.describe("For screen readers: the link to the page's Markdown, and the button that copies it."),
 	copyPage: text,
-	/** The button on an example, and what it says afterwards. */
-	copy: text,
+	copy: text.describe('The button on an example, and what it says afterwards.'),
 	copied: text,
 	search: z.strictObject({
-		/** For screen readers. */
-		label: text,
-		/** In the empty field. */
-		field: text,
+		label: text.describe('For screen readers.'),
+		field: text.describe('In the empty field.'),
 		count: textWith('count'),
 		nothing: textWith('words'),
-		/** The link to the contact page, where nothing was found. */
-		ask: text,
-		/** Shown when the index did not load. */
-		failed: text,
+		ask: text.describe('The link to the contact page, where nothing was found.'),
+		failed: text.describe('Shown when the index did not load.'),
 	}),
 });
 

@@ -19,79 +19,81 @@ const publicKey = z
 	});
 
 const planned = z.strictObject({
-	/** No OAuth endpoint exists. The metadata documents say so, and name none. */
-	state: z.literal('planned'),
+	state: z.literal('planned').describe('No OAuth endpoint exists. The metadata documents say so, and name none.'),
 });
 
 const live = z.strictObject({
-	/** We serve OAuth. Every member that RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require must be here. */
-	state: z.literal('live'),
+	state: z
+		.literal('live')
+		.describe(
+			'We serve OAuth. Every member that RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require must be here.',
+		),
 	authorizationEndpoint: httpsUrl,
 	tokenEndpoint: httpsUrl,
-	/** OAuth 2.0 `response_type` values, e.g. `code`. */
-	responseTypes: z.array(text).min(1),
-	/** Explicit, because the default of RFC 8414 (`authorization_code`, `implicit`) is wrong for most servers. */
-	grantTypes: z.array(text).min(1),
+	responseTypes: z.array(text).min(1).describe('OAuth 2.0 `response_type` values, e.g. `code`.'),
+	grantTypes: z
+		.array(text)
+		.min(1)
+		.describe('Explicit, because the default of RFC 8414 (`authorization_code`, `implicit`) is wrong for most servers.'),
 	subjectTypes: z.array(z.enum(['public', 'pairwise'])).min(1),
 	idTokenSigningAlgorithms: z.array(text).refine((algorithms) => algorithms.includes('RS256'), {
 		error: 'a list that contains RS256 (OpenID Connect Discovery 1.0, section 3)',
 	}),
-	/** The scopes of sign-in, beside those of the API; must contain `openid`. */
-	scopes: z.array(text).refine((scopes) => scopes.includes('openid'), { error: 'a list that contains openid' }),
-	/** The keys that `/.well-known/jwks.json` publishes. */
-	keys: z.array(publicKey).min(1),
+	scopes: z
+		.array(text)
+		.refine((scopes) => scopes.includes('openid'), { error: 'a list that contains openid' })
+		.describe('The scopes of sign-in, beside those of the API; must contain `openid`.'),
+	keys: z.array(publicKey).min(1).describe('The keys that `/.well-known/jwks.json` publishes.'),
 });
 
 /** The facts of `content/service.yaml`. */
 export const serviceSchema = z.strictObject({
-	/** The product's name, as people read it. */
-	name: text,
-	/** The company that offers it, with its legal form: the controller of personal data, and the contact in the API description. */
-	company: text,
-	/** The product's name for programs: `service` in the answer of `GET /api/status`, units and folders on a machine. */
-	identifier: z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'lower case letters, digits and hyphens, e.g. front-desk' }),
+	name: text.describe("The product's name, as people read it."),
+	company: text.describe(
+		'The company that offers it, with its legal form: the controller of personal data, and the contact in the API description.',
+	),
+	identifier: z
+		.string()
+		.regex(/^[a-z][a-z0-9-]*$/, { error: 'lower case letters, digits and hyphens, e.g. front-desk' })
+		.describe("The product's name for programs: `service` in the answer of `GET /api/status`, units and folders on a machine."),
 	api: z.strictObject({
-		/** Version of the API: `info.version` in OpenAPI and `version` in the status. */
-		version: z.string().regex(/^\d+\.\d+\.\d+$/, { error: 'a version such as 1.0.0' }),
-		/** Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4). */
-		license: z.strictObject({ identifier: text, name: text }),
+		version: z
+			.string()
+			.regex(/^\d+\.\d+\.\d+$/, { error: 'a version such as 1.0.0' })
+			.describe('Version of the API: `info.version` in OpenAPI and `version` in the status.'),
+		license: z
+			.strictObject({ identifier: text, name: text })
+			.describe('Licence of the API description: `info.license` (OpenAPI 3.1.0, section 4.8.4).'),
 	}),
-	/** The name in the register of companies, if it says more than `company`. */
-	legalName: text.optional(),
-	/** The postal address, on one line. */
-	address: text.optional(),
-	/** The company's register, and its number there. */
-	register: text.optional(),
-	/** Numbers as their country writes them. A tap calls one. */
+	legalName: text.describe('The name in the register of companies, if it says more than `company`.').optional(),
+	address: text.describe('The postal address, on one line.').optional(),
+	register: text.describe("The company's register, and its number there.").optional(),
 	phones: z
 		.strictObject({
-			/** People answer here. */
-			office: phoneNumber.optional(),
-			/** The receptionist itself answers here, for callers who want to hear it. */
-			demo: phoneNumber.optional(),
+			office: phoneNumber.describe('People answer here.').optional(),
+			demo: phoneNumber.describe('The receptionist itself answers here, for callers who want to hear it.').optional(),
 		})
+		.describe('Numbers as their country writes them. A tap calls one.')
 		.optional(),
-	/** A call to listen to. */
 	recording: z
 		.strictObject({
-			/** Its published path. */
 			file: z
 				.string()
-				.regex(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, { error: 'the path of a sound file of public/, such as /call.mp3' }),
-			/** Its words, a line for each turn, for people who cannot hear it. */
-			transcript: text,
+				.regex(/^\/[^?#]+\.(m4a|mp3|ogg|opus|wav)$/, { error: 'the path of a sound file of public/, such as /call.mp3' })
+				.describe('Its published path.'),
+			transcript: text.describe('Its words, a line for each turn, for people who cannot hear it.'),
 		})
+		.describe('A call to listen to.')
 		.optional(),
-	/** Pages about the company at other sites, by the name of the site. */
-	profiles: z.record(text, httpsUrl).optional(),
-	/** We answer a message within this many working days. */
-	answerWorkingDays: z.int(days).positive(days).optional(),
-	/** A page where visitors book a time to talk. */
-	bookingUrl: httpsUrl.optional(),
+	profiles: z.record(text, httpsUrl).describe('Pages about the company at other sites, by the name of the site.').optional(),
+	answerWorkingDays: z.int(days).positive(days).describe('We answer a message within this many working days.').optional(),
+	bookingUrl: httpsUrl.describe('A page where visitors book a time to talk.').optional(),
 	prices: z
 		.strictObject({
-			/** ISO 4217 code. */
-			currency: z.string().regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' }),
+			currency: z
+				.string()
+				.regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' })
+				.describe('ISO 4217 code.'),
 			payAsYouGo: z.strictObject({ from: amount('minute'), per: z.literal('minute') }),
 			plans: z.strictObject({ from: amount('month'), per: z.literal('month') }),
 		})
@@ -104,37 +106,38 @@ export const serviceSchema = z.strictObject({
 				if (Number(from.toFixed(decimals)) !== from) context.addIssue({ code: 'custom', path: [name, 'from'], message });
 		}),
 	emails: z.strictObject({
-		/** Sales questions, and requests for API access. */
-		sales: z.email(),
-		/** Questions and requests about personal data. */
-		privacy: z.email(),
-		/** Reports of weaknesses: `Contact` in security.txt (RFC 9116 section 2.5.3). */
-		security: z.email(),
+		sales: z.email().describe('Sales questions, and requests for API access.'),
+		privacy: z.email().describe('Questions and requests about personal data.'),
+		security: z.email().describe('Reports of weaknesses: `Contact` in security.txt (RFC 9116 section 2.5.3).'),
 	}),
 	privacyNotice: z.strictObject({
-		/** Date of the notice and of the consent text, YYYY-MM-DD. */
-		version: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }),
-		/** The service keeps a delivered lead for this many days at most. */
-		retentionDays: z.int().min(0),
+		version: z.iso
+			.date({ error: 'a date such as 2026-11-01, in quotes' })
+			.describe('Date of the notice and of the consent text, YYYY-MM-DD.'),
+		retentionDays: z.int().min(0).describe('The service keeps a delivered lead for this many days at most.'),
 	}),
-	/** Whether we issue API keys. `none`: only the public test key works, and no document promises another. */
-	keys: z.enum(['none', 'issued']),
-	/** OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows. */
-	scopes: z.record(
-		z.string().regex(/^[!#-[\]-~]+$/, { error: 'a name of ASCII characters without spaces, quotes and backslashes' }),
-		text,
-	),
-	/** `identity_types_supported` of auth.md v0.1. */
-	identityTypes: z.array(z.literal('anonymous')).min(1),
+	keys: z
+		.enum(['none', 'issued'])
+		.describe('Whether we issue API keys. `none`: only the public test key works, and no document promises another.'),
+	scopes: z
+		.record(
+			z.string().regex(/^[!#-[\]-~]+$/, { error: 'a name of ASCII characters without spaces, quotes and backslashes' }),
+			text,
+		)
+		.describe('OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows.'),
+	identityTypes: z.array(z.literal('anonymous')).min(1).describe('`identity_types_supported` of auth.md v0.1.'),
 	oauth: z.discriminatedUnion('state', [planned, live]),
-	/** The URL where a browser edits the project's files, by their paths from its root. Pages of documentation link there. */
 	editUrl: httpsUrl
 		.regex(/\/_?edit\/./, {
 			error: 'the https URL below which files are edited, such as https://github.com/firm/website/edit/main',
 		})
+		.describe(
+			"The URL where a browser edits the project's files, by their paths from its root. Pages of documentation link there.",
+		)
 		.optional(),
-	/** The content signals of robots.txt: for search, for input to AI answers, for training. */
-	contentSignals: z.strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() }),
+	contentSignals: z
+		.strictObject({ search: z.boolean(), aiInput: z.boolean(), aiTrain: z.boolean() })
+		.describe('The content signals of robots.txt: for search, for input to AI answers, for training.'),
 });
 
 export type Service = z.output<typeof serviceSchema>;

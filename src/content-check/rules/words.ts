@@ -63,7 +63,7 @@ export const withLeadWords = (name: WordsName, english: unknown): unknown => mer
 function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodType {
 	if (english === undefined) return schema;
 	if (schema instanceof z.ZodOptional) return schemaIn(language, schema.unwrap() as z.ZodType, english);
-	if (schema === countedSchema) return pluralSchema(language, membersOf(english));
+	if (schema instanceof z.ZodObject && schema.shape === countedSchema.shape) return pluralSchema(language, membersOf(english));
 	if (schema instanceof z.ZodObject) {
 		const words = membersOf(english);
 		const members = Object.entries(schema.shape as Record<string, z.ZodType>).map(
