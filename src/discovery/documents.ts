@@ -4,6 +4,7 @@ import { ContentError, mistakeText } from '../facts/mistake.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';
+import { changesFeed } from './changes-feed.ts';
 import { jwks } from './jwks.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt } from './llms-txt.ts';
@@ -40,6 +41,7 @@ const json = ofType('application/json');
 const markdown = ofType('text/markdown; charset=utf-8');
 const plain = ofType('text/plain; charset=utf-8');
 const xml = ofType('application/xml');
+const atom = ofType('application/atom+xml');
 /** RFC 9727 section 4.2. */
 const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
 
@@ -68,6 +70,7 @@ export const documents: Document[] = [
 	),
 	json(paths.openidConfiguration, 'The authorization server metadata again, for clients that look here.', authorizationServer),
 	json(paths.jwks, 'Key set (RFC 7517): the public keys of OAuth, empty while there are none.', jwks),
+	atom(paths.changesFeed, 'Feed of changes to the API (Atom, RFC 4287).', changesFeed),
 	plain(paths.securityTxt, 'Whom to tell about a weakness (RFC 9116).', securityTxt),
 	plain('/robots.txt', 'What search engines and AI systems may do with the pages (RFC 9309).', robotsTxt),
 	xml(paths.sitemap, 'The address of every page that search engines may list.', sitemap),

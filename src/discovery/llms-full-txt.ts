@@ -6,7 +6,7 @@ import type { Source } from './source.ts';
  * marks their places, and the build fills them later ({@link fillPages}).
  */
 export function llmsFullTxt({ service, links, pages }: Source): string {
-	const chosen = pages.filter(({ path }) => path === paths.home || path.startsWith(paths.docs));
+	const chosen = pages.filter(({ path, isDetail }) => path === paths.home || (path.startsWith(paths.docs) && !isDetail));
 	return `# ${service.name}
 
 > The start page and the documentation, one page after another. An index of all there is: ${links.llmsTxt}

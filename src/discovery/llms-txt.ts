@@ -12,11 +12,9 @@ export function llmsTxt({ service, words, origin, links, documents, pages }: Sou
 	const otherDocuments = documents.filter(({ path }) => path !== paths.llmsTxt);
 	const addressOf = ({ path }: Page) => new URL(markdownPath(path), origin).href;
 	const list = (chosen: Page[]) => chosen.map((page) => item(page.title, addressOf(page), page.description));
-	const own = pages.filter(({ language }) => language === defaultLanguage);
-	const others = Map.groupBy(
-		pages.filter((page) => !own.includes(page)),
-		({ language }) => language,
-	);
+	const listed = pages.filter(({ isDetail }) => !isDetail);
+	const own = listed.filter(({ language }) => language === defaultLanguage);
+	const others = listed.filter((page) => !own.includes(page));
 
 	return `# ${service.name}
 
@@ -37,10 +35,7 @@ ${[
 	section('Pages', list(own.filter((page) => !isDocs(page)))),
 	section(
 		'Pages in other languages',
-		[...others].map(
-			([language, translations]) =>
-				`- ${languageName(language)}: ${translations.map((page) => `[${page.title}](${addressOf(page)})`).join(', ')}`,
-		),
+		others.map((page) => item(page.title, addressOf(page), `${languageName(page.language)}.`)),
 	),
 ]
 	.filter(Boolean)

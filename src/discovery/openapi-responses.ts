@@ -36,7 +36,8 @@ const problemSchema = (name: ProblemName): JsonSchema => ({
 	properties: { status: { const: problems[name].status } },
 });
 
-function problemExample(name: ProblemName, links: Links) {
+/** Returns a problem as the server sends it, with its title. */
+export function problemExample(name: ProblemName, links: Links) {
 	const { status, title, detail } = problems[name];
 	const value = { type: problemType(name, links), title, status, detail };
 	return { summary: title, value: name === 'invalid-lead' ? { ...value, errors: exampleErrors() } : value };
@@ -80,7 +81,7 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 				type: {
 					...text,
 					format: 'uri',
-					description: `Which problem it is: leads to its description. Ends in ${known(problemNames(service).map((name) => `#${name}`))}.`,
+					description: `Which problem it is: the address of a page about it. Ends in ${known(problemNames(service).map((name) => `/${name}`))}.`,
 					examples: [problemType('invalid-lead', links)],
 				},
 				title: { ...text, description: 'The same for people. Always the same for one type in one language.' },

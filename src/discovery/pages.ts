@@ -1,8 +1,9 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { docsPath, groupOf } from '../facts/page.ts';
+import { type ProblemName, problemNames, problems, problemType } from '../http/problem.ts';
 import { lastChanged } from '../facts/history.ts';
 import { paths } from '../facts/links.ts';
-import { copyIn, defaultLanguage, languages, pathIn, translationsOf } from '../facts/load.ts';
+import { copyIn, defaultLanguage, languages, pathIn, service, translationsOf } from '../facts/load.ts';
 import type { Page } from './source.ts';
 
 /** Returns every page for people, in the order of the navigation. */
@@ -11,6 +12,7 @@ export async function publishedPages(): Promise<Page[]> {
 		...(await translatedPages(paths.home, (language) => proseEntry(language, 'home'))),
 		...(await translatedPages(paths.contact, contactEntry)),
 		...(await docsPages()).map((entry) => pageOf(entry, docsPath(entry.id), defaultLanguage)),
+		...problemNames(service).map(problemPage),
 		...(await translatedPages(paths.privacy, (language) => proseEntry(language, 'privacy'))),
 	];
 }
@@ -27,7 +29,7 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 
 /** The source of a page. */
 interface Entry {
-	data: Pick<Page, 'title' | 'description'>;
+	data: Pick<Page, 'title' | 'description' | 'date'>;
 	/** From the project's root. */
 	filePath?: string;
 }
@@ -41,15 +43,21 @@ const translatedPages = (path: string, entryIn: (language: string) => Entry | Pr
 		}),
 	);
 
+const problemPage = (name: ProblemName): Page => {
+	const { title, detail } = problems[name];
+	return { path: problemType(name, paths), title, description: detail, language: defaultLanguage, isDetail: true };
+};
+
 const contactEntry = (language: string): Entry => ({
 	data: copyIn(language),
 	filePath: `content/${language}/contact.yaml`,
 });
 
-const pageOf = ({ data: { title, description }, filePath }: Entry, path: string, language: string): Page => ({
+const pageOf = ({ data: { title, description, date }, filePath }: Entry, path: string, language: string): Page => ({
 	path,
 	title,
 	description,
+	date,
 	language,
 	changed: filePath === undefined ? undefined : lastChanged(filePath),
 });

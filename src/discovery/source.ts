@@ -42,4 +42,8 @@ export interface Page {
 	translations?: { tag: string; path: string }[];
 	/** The time of the last change of its words, if known. */
 	changed?: Date;
+	/** The day of the change that it announces, `YYYY-MM-DD`. */
+	date?: string;
+	/** True for a page whose words another page has too: lists for readers leave it out. */
+	isDetail?: true;
 }

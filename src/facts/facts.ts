@@ -38,10 +38,14 @@ export function factsOf(
 		'amount.plans': amount(plans.from, 'symbol'),
 		'privacyNotice.version': service.privacyNotice.version,
 		'privacyNotice.date': dateIn(language, service.privacyNotice.version),
-		'privacyNotice.retention': daysIn(language, service.privacyNotice.retentionDays),
+		'privacyNotice.retention': unitsIn(language, service.privacyNotice.retentionDays, 'day'),
 		'limit.leads': String(defaultRateLimit.leads),
 		'limit.minutes': String(defaultRateLimit.minutes),
 		'limit.seconds': String(defaultRateLimit.minutes * 60),
+		'key.leads': String(keyDefaults.leads),
+		'key.minutes': String(keyDefaults.minutes),
+		'key.life': unitsIn(language, keyDefaults.years, 'year'),
+		'key.overlap': unitsIn(language, keyDefaults.overlapDays, 'day'),
 		'key.pattern': pattern,
 		'key.test': publicTestKey,
 		scopes: Object.keys(service.scopes).join(', '),
@@ -89,8 +93,8 @@ function amountIn(language: string, value: number, currency: string, currencyDis
 const dateIn = (language: string, date: string) =>
 	new Date(date).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
 
-const daysIn = (language: string, days: number) =>
-	days.toLocaleString(localeOf(language), { style: 'unit', unit: 'day', unitDisplay: 'long' });
+const unitsIn = (language: string, count: number, unit: 'day' | 'year') =>
+	count.toLocaleString(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' });
 
 const withPrefix = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);
@@ -118,3 +122,6 @@ export function fillFacts(text: string, facts: Record<string, string>, file: str
 
 /** The number of leads that each client may send in so many minutes, unless the operator sets another. */
 export const defaultRateLimit = { leads: 20, minutes: 10 };
+
+/** The limit and the life of an API key, and how long it works beside its successor, unless the operator chooses others. */
+export const keyDefaults = { leads: 200, minutes: 10, years: 1, overlapDays: 7 };

@@ -120,9 +120,8 @@ const retries: Record<number, string> = {
 
 export const retryOf = (name: ProblemName): string => retries[problems[name].status] ?? 'Only once it is changed';
 
-/** Returns the URI of a problem, which leads to its description in the API reference. */
-export const problemType = (name: ProblemName, { apiReference }: Pick<Links, 'apiReference'> = links) =>
-	`${apiReference}#${name}`;
+/** Returns the URI of a problem: the address of its page. */
+export const problemType = (name: ProblemName, { errors }: Pick<Links, 'errors'> = links) => `${errors}/${name}`;
 
 interface ProblemOptions {
 	/** Replaces the general title, to say it in another language (RFC 9457 section 3.1.3). */

@@ -115,14 +115,16 @@ for (const javaScriptEnabled of [true, false])
 			await expect(panel(page, 'submitLead-200')).toBeHidden();
 		});
 
-		test('the type of a problem leads to what it means, and from there to an example', async ({ page, request }) => {
+		test('the type of a problem leads to what it means, with an example, and from there to every error', async ({
+			page,
+			request,
+		}) => {
 			const answer = await request.post(paths.submitLead, { data: {} });
 			const { type } = (await answer.json()) as { type: string };
-			await page.goto(paths.apiReference + new URL(type).hash);
-			const row = page.locator(':target');
-			await expect(row).toContainText('The lead is not valid');
-			await expect(row).toBeInViewport();
-			await row.getByRole('link', { name: 'Example' }).click();
-			await expect(panel(page, 'submitLead-invalid-lead')).toBeVisible();
+			await page.goto(new URL(type).pathname);
+			await expect(page.getByRole('heading', { name: 'The lead is not valid' })).toBeInViewport();
+			await expect(page.getByRole('group', { name: 'Example' })).toContainText('email_invalid');
+			await page.getByRole('link', { name: 'Every error' }).click();
+			await expect(page.getByRole('row', { name: /^invalid-lead (Status: )?422/ })).toBeVisible();
 		});
 	});

@@ -68,16 +68,16 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 });
 
 test('npm run dev shows a link to a place that the components of another page do not make', async () => {
-	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/api#invalid-laed)');
+	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/errors#invalid-laed)');
 	await using server = copy.preview();
 	const page = await openPage();
 	await page.goto(`${await addressOf(server)}/docs/half-done`);
 	await page
-		.getByText(/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/)
+		.getByText(/agents\.mdx:\d+: found the link \/docs\/errors#invalid-laed, wanted one that exists: did you mean invalid-lead\?/)
 		.waitFor();
 	// Links into files that are no pages, such as /auth.md#register, are right.
 	expect(await page.getByRole('listitem').count()).toBe(1);
-	await copy.edit('content/docs/agents.mdx', '(/docs/api#invalid-laed)', '(/docs/send-a-lead)');
+	await copy.edit('content/docs/agents.mdx', '(/docs/errors#invalid-laed)', '(/docs/send-a-lead)');
 	await page.getByRole('heading', { name: 'Half done' }).waitFor();
 });
 

@@ -5,11 +5,11 @@ import { copyOfAnotherBrand } from './another-brand.ts';
 
 test('a build stops at a link to a place that the components of another page do not make', async () => {
 	await using copy = await copyOfProject();
-	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/api#invalid-laed)');
+	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/errors#invalid-laed)');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(
-		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
+		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/errors#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
 	);
 });
 

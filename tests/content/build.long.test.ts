@@ -57,7 +57,7 @@ describe('an editor changes in one place', () => {
 				'Second steps',
 				2,
 				`<Tabs label="Ways in">\n\n${tab('curl', "```bash\ncurl '{{link.getStatus}}'\n```")}\n\n${tab('By mail', 'To <Link to="email.sales" />')}\n\n</Tabs>\n\n` +
-					'See the [problems](/docs/api#invalid-lead), or [write to us](/nl/contact#email), or [ask](/contact/api-access#message).',
+					'See the [problems](/docs/errors#invalid-lead), or [write to us](/nl/contact#email), or [ask](/contact/api-access#message).',
 			),
 		);
 		await copy.write(

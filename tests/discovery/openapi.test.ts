@@ -93,7 +93,7 @@ test.each((Object.keys(problems) as ProblemName[]).filter((name) => !early.has(n
 		const { status } = problems[name];
 		const { schema, examples } = submitLead.responses[status]!.content['application/problem+json']!;
 		expect(schema.anyOf ?? [schema]).toContainEqual(expect.objectContaining({ properties: { status: { const: status } } }));
-		expect(examples[name]!.value).toMatchObject({ type: `${links.apiReference}#${name}`, status });
+		expect(examples[name]!.value).toMatchObject({ type: `${links.errors}/${name}`, status });
 	},
 );
 
@@ -102,7 +102,7 @@ test('what may grow is open, and says what is known: clients that were made from
 	const { type } = Problem!.properties as Record<string, JsonSchema>;
 	const { pointer, code } = ProblemError!.properties as Record<string, JsonSchema>;
 	for (const member of [type, pointer, code]) expect(member).not.toHaveProperty('enum');
-	for (const name of Object.keys(problems)) expect(type!.description).toContain(`\`#${name}\``);
+	for (const name of Object.keys(problems)) expect(type!.description).toContain(`\`/${name}\``);
 	for (const name of [...errorCodes, 'body_not_object']) expect(code!.description).toContain(`\`${name}\``);
 	for (const name of ['#', ...leadFields.map((field) => `#/${field.name}`)])
 		expect(pointer!.description).toContain(`\`${name}\``);

@@ -45,13 +45,18 @@ test('llms.txt lists the pages under documentation or pages, in Markdown', () =>
 	expect(pages).toBe(`- [Home](${links.home}index.md): The start.\n`);
 });
 
-test('llms.txt names every other language in English, with its pages in Markdown', () => {
+test('llms.txt has a line for each page in another language, with the English name of the language', () => {
 	const german = { path: '/de', title: 'Telefonassistenz', description: 'Der Anfang.', language: 'de' };
 	const contact = { ...german, path: '/de/contact', title: 'Kontakt' };
 	const text = textAt(paths.llmsTxt, { ...planned, pages: [...planned.pages, german, contact] });
 	const [, others] = text.split('## Pages in other languages\n\n');
-	expect(others).toBe(`- German: [Telefonassistenz](${origin}/de.md), [Kontakt](${origin}/de/contact.md)\n`);
+	expect(others).toBe(`- [Telefonassistenz](${origin}/de.md): German.\n- [Kontakt](${origin}/de/contact.md): German.\n`);
 	expect(text.slice(0, text.indexOf(others!))).not.toContain('/de');
+});
+
+test('llms.txt has one link in each line of a list, and words behind it', () => {
+	const lines = textAt(paths.llmsTxt).match(/^-.*$/gm)!;
+	expect(lines.filter((line) => !/^- \[[^\]]+\]\([^)]+\): [^[\]]+$/.test(line))).toEqual([]);
 });
 
 test('llms.txt leaves out a section that would be empty', () => {

@@ -68,7 +68,7 @@ describe('one refusal, and the connection is closed, for', () => {
 		expect(answers).toMatch(/^connection: close$/im);
 		expect(answers).toMatch(/^date: .+ GMT$/im);
 		expect(answers).toMatch(/^content-type: application\/problem\+json$/m);
-		expect(answers).toContain(`"type":"${links.apiReference}#`);
+		expect(answers).toContain(`"type":"${links.errors}/`);
 	});
 });
 

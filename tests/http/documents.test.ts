@@ -95,13 +95,23 @@ test('the sitemap has every page that search engines may list', async () => {
 	expect(listed.toSorted()).toEqual(listable.toSorted());
 });
 
-test.each(['/auth.md', '/docs/send-a-lead.md', '/docs/api.md', '/.well-known/agent-skills/send-a-lead/SKILL.md'])(
+test.each(problemNames(service))('the type of the problem %s leads to at most 3 KB, headers included', async (name) => {
+	for (const accept of ['text/html', 'text/markdown']) {
+		const response = await fetchPublished(`${links.errors}/${name}`, { headers: { accept, 'accept-encoding': 'gzip' } });
+		const headers = [...response.headers].map(([header, value]) => `${header}: ${value}\r\n`).join('');
+		expect(await response.text()).toContain(problems[name].title);
+		expect(response.headers.get('content-type')).toContain(accept);
+		expect(headers.length + Number(response.headers.get('content-length'))).toBeLessThanOrEqual(3072);
+	}
+});
+
+test.each(['/auth.md', '/docs/errors.md', '/.well-known/agent-skills/send-a-lead/SKILL.md'])(
 	'%s has every problem, with its status, what to do, and whether to send the request again',
 	async (path) => {
 		const text = await (await fetchPublished(origin + path)).text();
 		for (const name of problemNames(service)) {
 			const { status, detail } = problems[name];
-			const row = text.split('\n').find((line) => line.startsWith(`| [${name}](${links.apiReference}#${name}) | ${status} | `));
+			const row = text.split('\n').find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | ${status} | `));
 			expect([name, row]).toEqual([name, expect.stringContaining(detail)]);
 			expect(row).toContain(`| ${retryOf(name)} |`);
 		}

@@ -104,12 +104,12 @@ test.each(languages)('the Markdown of the contact page in %s has the words of th
 });
 
 test('the pages for developers have every status that a lead may be answered with, and the usual rate limit', async () => {
-	const [senders, reference, openapi] = await Promise.all(
-		['/docs/send-a-lead.md', '/docs/api.md', '/openapi.json'].map(async (path) => String((await get(path)).body)),
+	const [errors, reference, openapi] = await Promise.all(
+		[`${paths.errors}.md`, '/docs/api.md', '/openapi.json'].map(async (path) => String((await get(path)).body)),
 	);
 	const { post } = (JSON.parse(openapi!) as { paths: Record<string, { post: { responses: object } }> }).paths[paths.submitLead]!;
 	for (const status of Object.keys(post.responses)) {
-		expect(senders).toMatch(new RegExp(`\\b${status}\\b`));
+		if (status !== '200') expect(errors).toMatch(new RegExp(`\\b${status}\\b`));
 		expect(reference).toContain(`**${status}`);
 	}
 	expect(reference).toContain('20 leads in 10 minutes');
@@ -125,7 +125,7 @@ test('llms-full.txt has the start page and the documentation, each as its own Ma
 	const all = String((await get('/llms-full.txt')).body);
 	const parts = all.split(/^---\n\nSource: (\S+)\n\n/m).slice(1);
 	const sources = parts.filter((_, index) => index % 2 === 0).map((url) => new URL(url).pathname);
-	expect(sources).toEqual((await pages()).filter((path) => path === '/' || path.startsWith('/docs')));
+	expect(sources).toEqual((await pages()).filter((path) => path === '/' || /^\/docs(?!\/errors\/)/.test(path)));
 	for (const [index, path] of sources.entries()) {
 		const own = String((await get(markdownPath(path))).body).replace(/^>.*\n\n/, '');
 		expect([path, parts[2 * index + 1]!.trimEnd()]).toEqual([path, own.trimEnd()]);

@@ -10,12 +10,12 @@ const find = async (words: string) => (await loadIndex(`${server().url}/docs/sea
 const places: Record<string, string> = {
 	'send a lead': '/docs/send-a-lead',
 	agents: '/docs/agents',
-	authentication: '/docs#keys-and-access',
-	'api key': '/docs#keys-and-access',
-	'bearer token': '/docs#keys-and-access',
-	oauth: '/docs#keys-and-access',
-	sandbox: '/docs#keys-and-access',
-	'test key': '/docs#keys-and-access',
+	authentication: '/docs/authentication',
+	'api key': '/docs/authentication#get-an-api-key',
+	'bearer token': '/docs/authentication#send-a-key',
+	oauth: '/docs/authentication#oauth',
+	sandbox: '/docs/authentication#the-test-key',
+	'test key': '/docs/authentication#the-test-key',
 	sdk: '/docs#machine-readable-description',
 	swagger: '/docs#machine-readable-description',
 	Postman: '/docs#machine-readable-description',
@@ -32,11 +32,13 @@ const places: Record<string, string> = {
 	idempotency: '/docs/send-a-lead#sending-again',
 	retry: '/docs/send-a-lead#sending-again',
 	duplicates: '/docs/send-a-lead#sending-again',
-	'413': '/docs/api#too-large',
-	'rate-limited': '/docs/api#rate-limited',
-	'error codes': '/docs/send-a-lead#when-something-is-wrong',
+	'413': '/docs/errors#too-large',
+	'rate-limited': '/docs/errors#rate-limited',
+	'error codes': '/docs/errors',
 	email_invalid: '/docs/api#submitLead-email',
 	phone_too_long: '/docs/api#submitLead-phone',
+	'breaking changes': '/docs/changes#what-stays',
+	changelog: '/docs/changes#how-changes-are-announced',
 	'llms.txt': '/docs/agents#the-documents',
 	markdown: '/docs/agents#pages-in-markdown',
 	'interactive reference': '/docs/api#basics',
@@ -54,6 +56,6 @@ test('where no place has all the words, those with one of them are found', async
 
 test('the excerpt of a row says what its cells say, apart', async () => {
 	const [row] = await find('413');
-	expect(row).toMatchObject({ heading: 'too-large', title: 'API reference' });
+	expect(row).toMatchObject({ heading: 'too-large', title: 'Errors' });
 	expect(row!.excerpt.join('')).toMatch(/^413 · The request is too large\. /);
 });

@@ -7,7 +7,7 @@ export async function expectProblem(response: Response, status: number, name: st
 	expect(response.headers.get('cache-control')).toBe('no-store');
 	expect({ status: response.status, ...problem }).toMatchObject({
 		status,
-		type: expect.stringMatching(new RegExp(`/docs/api#${name}$`)),
+		type: expect.stringMatching(new RegExp(`/docs/errors/${name}$`)),
 		title: expect.any(String),
 		detail: expect.any(String),
 	});

@@ -147,7 +147,7 @@ function textOf(node: Nodes): string {
 export function searchIndex(pages: MarkdownPage[]): string {
 	const entries: SearchEntry[] = pages
 		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))
-		.filter(({ path }) => path.startsWith(paths.docs))
+		.filter(({ path }) => path.startsWith(paths.docs) && !path.startsWith(`${paths.errors}/`))
 		.toSorted((one, other) => one.path.localeCompare(other.path));
 	return JSON.stringify(entries);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ArgumentError } from '../command.ts';
 import { leadSchema } from '../../lead/lead.ts';
+import { keyDefaults } from '../../facts/facts.ts';
 import { nearest } from '../../facts/mistake.ts';
 import { rateLimit } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
@@ -11,7 +12,12 @@ import { service } from '../../facts/load.ts';
 export const scopes = Object.keys(service.scopes);
 
 /** The values of options that are not given. */
-export const defaults = { scopes: scopes.join(','), limit: '200/10m', expires: '1y', overlap: '7d' };
+export const defaults = {
+	scopes: scopes.join(','),
+	limit: `${keyDefaults.leads}/${keyDefaults.minutes}m`,
+	expires: `${keyDefaults.years}y`,
+	overlap: `${keyDefaults.overlapDays}d`,
+};
 
 /** The forms that the values of options must have. Times are in seconds. */
 const schemas = {

@@ -21,8 +21,8 @@ export const headingOf = ({ operation: { summary } }: Pick<Described, 'operation
 	text: summary,
 });
 
-/** Inserts the headings of the operations before the last heading of the API reference. */
-export const withOperations = (headings: MarkdownHeading[]) => headings.toSpliced(-1, 0, ...operations.map(headingOf));
+/** Adds the headings of the operations to those of the API reference, which ends with them. */
+export const withOperations = (headings: MarkdownHeading[]) => [...headings, ...operations.map(headingOf)];
 
 /** Returns the header that carries an API key, with the public test key, if the operation takes one. */
 export function keyHeadersOf({ security }: Operation): Omit<Parameter, 'in' | 'schema'>[] {
@@ -36,17 +36,6 @@ export const examplesOf = (content: Content = {}) => Object.values(content).flat
 
 /** Returns the first example of a request body. */
 export const exampleOf = ({ requestBody }: Operation) => examplesOf(requestBody?.content)[0]?.[1];
-
-/** Returns the anchor of an operation's answer, by the name of its problem or else by its status. */
-export const answerId = (operationId: string, name: string): string => `${operationId}-${name}`;
-
-/** Returns the anchor of a problem's example, if an operation has one. */
-export function problemExampleId(problem: string): string | undefined {
-	const found = operations.find(({ operation: { responses } }) =>
-		Object.values(responses).some(({ content }) => examplesOf(content).some(([name]) => name === problem)),
-	);
-	return found && answerId(found.operation.operationId, problem);
-}
 
 /** Follows the reference of a schema, if it is one. */
 export const schemaOf = (schema: JsonSchema): JsonSchema =>

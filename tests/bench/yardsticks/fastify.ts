@@ -53,7 +53,7 @@ app.post('/api/contact', { onResponse: logAnswer }, async ({ body }, reply) => {
 		detail: details[String(field)],
 	}));
 	return send(reply, 422, 'invalid', {
-		type: 'https://www.website.test/docs/api#invalid-lead',
+		type: 'https://www.website.test/docs/errors/invalid-lead',
 		title: 'The lead is not valid',
 		status: 422,
 		detail: 'Fix the fields listed in `errors`, and send the lead again.',
