@@ -20,7 +20,7 @@ import type { DocumentEntry, Page, Source } from './source.ts';
 export interface Document extends DocumentEntry {
 	/** The whole `Content-Type`. */
 	mediaType: string;
-	/** The body: text as it is, anything else as JSON. */
+	/** The body: text as it is, anything else as minified JSON. */
 	build: (source: Source) => unknown;
 	/** The document's own headers, by lower-case name. */
 	headers?: (source: Source) => Record<string, string>;
@@ -89,7 +89,7 @@ export function documentAnswer({ mediaType, build, headers }: Document, source: 
 	return {
 		status: 200,
 		headers: { 'content-type': mediaType, ...sharedHeaders, ...headers?.(source) },
-		body: typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
+		body: typeof content === 'string' ? content : JSON.stringify(content),
 	};
 }
 

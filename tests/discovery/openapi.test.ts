@@ -32,6 +32,14 @@ test('Spectral finds nothing, by its rules for OpenAPI', async () => {
 	expect(findings.map(({ path, code, message }) => `${path.join('.')} ${code}: ${message}`)).toEqual([]);
 });
 
+test('it is minified, and a header that several answers have stands once', () => {
+	expect(textAt('/openapi.json')).toBe(JSON.stringify(description));
+	const inline = operations.flatMap(({ responses }) =>
+		Object.values(responses).flatMap(({ headers }) => Object.values(headers).filter((header) => !('$ref' in header))),
+	);
+	expect(new Set(inline.map((header) => JSON.stringify(header))).size).toBe(inline.length);
+});
+
 test('the version, the names and the absence of credentials are what was promised', () => {
 	expect(description).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' }, security: [{}], servers: [{ url: origin }] });
 	expect(operations.map(({ operationId, tags }) => [operationId, ...tags])).toEqual([
