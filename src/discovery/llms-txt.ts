@@ -12,7 +12,7 @@ export function llmsTxt({ service, words, origin, links, documents, pages }: Sou
 	const otherDocuments = documents.filter(({ path }) => path !== paths.llmsTxt);
 	const addressOf = ({ path }: Page) => new URL(markdownPath(path), origin).href;
 	const list = (chosen: Page[]) => chosen.map((page) => item(page.title, addressOf(page), page.description));
-	const listed = pages.filter(({ isDetail }) => !isDetail);
+	const listed = pages.filter(({ isDetail, date }) => !isDetail && date === undefined);
 	const own = listed.filter(({ language }) => language === defaultLanguage);
 	const others = listed.filter((page) => !own.includes(page));
 

@@ -15,6 +15,10 @@ test('the feed has every dated page, the newest first, and no other', () => {
 	expect(elements.filter(({ name }) => name === 'summary').map(({ text }) => text)).toEqual(['A <b> & more.', 'A <b> & more.']);
 });
 
+test('llms.txt leaves dated pages to the feed', () => {
+	expect(textAt(paths.llmsTxt, { ...planned, pages })).not.toContain(page.path);
+});
+
 test('the feed names its own address and its author, as RFC 4287 asks for', () => {
 	expect(elements.find(({ attributes }) => attributes['rel'] === 'self')?.attributes['href']).toBe(links.changesFeed);
 	expect(elements.find(({ name }) => name === 'name')?.text).toBe(planned.service.company);
