@@ -13,7 +13,9 @@ export const docsWordsSchema = z.strictObject({
 	next: text,
 	edit: text.describe("The link that edits the page's file, where the facts have `editUrl`."),
 	updated: textWith('date'),
-	asText: text.describe("For screen readers: the links to the page's Markdown and to the index for programs, and the button that copies the page."),
+	asText: text.describe(
+		"For screen readers: the links to the page's Markdown and to the index for programs, and the button that copies the page.",
+	),
 	copyPage: text,
 	copy: text.describe('The button on an example, and what it says afterwards.'),
 	copied: text,
