@@ -19,6 +19,7 @@ const words = { label: text.optional(), hint: text.optional() };
 /** The words of the contact page in one language: `content/<language>/contact.yaml`. */
 export const copySchema = z.strictObject({
 	action: text.describe('Every link to this page: the one thing that we ask visitors to do.'),
+	priceAction: text.describe('The link of a price card to this page.'),
 	title: text,
 	description: text.describe('For search engines.'),
 	introduction: text,

@@ -22,9 +22,7 @@ export function factsOf(
 	language: string = defaultLanguage,
 ): Record<string, string> {
 	const { payAsYouGo, plans } = service.prices;
-	const amount = (value: number, display: CurrencyDisplay) => amountIn(language, value, service.prices.currency, display);
-	// In English the code says more than the sign, because several currencies share the sign.
-	const display = language === defaultLanguage ? 'code' : 'symbol';
+	const amount = (value: number) => amountIn(language, value, service.prices.currency);
 	const { pattern, publicTestKey } = keyFormOf(service.identifier);
 	const facts: Record<string, string> = {
 		name: service.name,
@@ -32,10 +30,10 @@ export function factsOf(
 		origin: new URL(links.home).origin,
 		identifier: service.identifier,
 		'api.version': service.api.version,
-		'price.payAsYouGo': `${amount(payAsYouGo.from, display)} ${words.perMinute}`,
-		'price.plans': `${amount(plans.from, display)} ${words.perMonth}`,
-		'amount.payAsYouGo': amount(payAsYouGo.from, 'symbol'),
-		'amount.plans': amount(plans.from, 'symbol'),
+		'price.payAsYouGo': `${amount(payAsYouGo.from)} ${words.perMinute}`,
+		'price.plans': `${amount(plans.from)} ${words.perMonth}`,
+		'amount.payAsYouGo': amount(payAsYouGo.from),
+		'amount.plans': amount(plans.from),
 		'privacyNotice.version': service.privacyNotice.version,
 		'privacyNotice.date': dateIn(language, service.privacyNotice.version),
 		'privacyNotice.retention': unitsIn(language, service.privacyNotice.retentionDays, 'day'),
@@ -79,9 +77,9 @@ export const optionalFacts: Record<string, (service: Service) => string | undefi
 	'oauth.tokenEndpoint': ({ oauth }) => (oauth.state === 'live' ? oauth.tokenEndpoint : undefined),
 };
 
-type CurrencyDisplay = 'code' | 'symbol';
-
-function amountIn(language: string, value: number, currency: string, currencyDisplay: CurrencyDisplay): string {
+function amountIn(language: string, value: number, currency: string): string {
+	// In English the code says more than the sign, because several currencies share the sign.
+	const currencyDisplay = language === defaultLanguage ? 'code' : 'symbol';
 	const format = { style: 'currency', currency, currencyDisplay, trailingZeroDisplay: 'stripIfInteger' } as const;
 	const text = new Intl.NumberFormat(localeOf(language), format).format(value);
 	// Programs read the English text, and find an ordinary space.

@@ -3,6 +3,9 @@ import { defaultLanguage, pathIn } from './language.ts';
 /** The `source` of a lead that asks for API access, and the last segment of the page for it. */
 export const API_ACCESS = 'api-access';
 
+/** What a visitor of the contact page asks about, as its query names it: `/contact?topic=plans`. */
+export const topics = ['payg', 'plans'] as const;
+
 /** Every path that code or prose names, written once. The build stops if one of them has no page or document. */
 export const paths = {
 	home: '/',
@@ -50,6 +53,9 @@ export const callLink = (number: string): string => `tel:${number.replace(/[^+\d
 
 /** Keeps a number from breaking at the end of a line. */
 export const withHardSpaces = (number: string): string => number.replaceAll(' ', '\u00a0');
+
+/** Keeps “e-mail” from breaking at its hyphen (U+2060 WORD JOINER, which nobody sees). */
+export const withWordJoiners = (text: string): string => text.replaceAll(/\b(?<=e-)(?=mail)/gi, '\u2060');
 
 /** Returns the path of the image that shared links to a page show. */
 export const cardPath = (path: string): string => `/cards${path === '/' ? '/index' : path}.png`;

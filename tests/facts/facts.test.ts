@@ -23,7 +23,7 @@ describe('facts for readers of a language', () => {
 	};
 
 	test.each([
-		['en', 'USD 0.38 pro Minute', '$0.38', 'USD 1,299 pro Monat', 'November 21, 2026'],
+		['en', 'USD 0.38 pro Minute', 'USD 0.38', 'USD 1,299 pro Monat', 'November 21, 2026'],
 		['de', '0,38\u00a0$ pro Minute', '0,38\u00a0$', '1.299\u00a0$ pro Monat', '21. November 2026'],
 		['fr', '0,38\u00a0$US pro Minute', '0,38\u00a0$US', '1\u202f299\u00a0$US pro Monat', '21 novembre 2026'],
 		// Marks keep the dollar sign in its place among letters that run from right to left.

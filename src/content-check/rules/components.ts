@@ -1,4 +1,5 @@
 import { optionalFacts } from '../../facts/facts.ts';
+import { topics } from '../../facts/links.ts';
 import type { ComponentName } from '../../site/prose.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { states } from '../../facts/states.ts';
@@ -10,6 +11,8 @@ interface Rule {
 	(value: string, site: Site): string | undefined;
 	/** A component needs at least one of its alternative attributes. */
 	alternative?: true;
+	/** A component can do without it. */
+	optional?: true;
 }
 
 const alternative = (rule: Rule): Rule => Object.assign(rule, { alternative: true as const });
@@ -23,7 +26,7 @@ const words: Rule = (value) => {
 
 /** The components that MDX need not import, with their attributes: required, or alternatives. */
 const components = {
-	Action: {},
+	Action: { topic: Object.assign((value: string) => oneOf(value, topics), { optional: true as const }) },
 	Aside: { kind: (value) => oneOf(value, ['note', 'warning']) },
 	Call: { caption: words },
 	Cards: {},
@@ -79,7 +82,7 @@ export function* componentMistakes({ tags, names: imported }: Prose, site: Site)
 function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Generator<Mistake> {
 	for (const [attribute, rule] of Object.entries(rules[name]!)) {
 		const value = attributes.get(attribute);
-		if (value === undefined && !(rule.alternative && attributes.size > 0))
+		if (value === undefined && !rule.optional && !(rule.alternative && attributes.size > 0))
 			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
 		const wanted = value === undefined ? undefined : rule(value, site);
 		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };

@@ -2,7 +2,7 @@ import { type Answer, json } from '../../http/answer.ts';
 import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
 import type { Copy } from '../../facts/copy.ts';
-import { API_ACCESS, paths } from '../../facts/links.ts';
+import { API_ACCESS, paths, topics } from '../../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../../facts/load.ts';
 import { authenticate, type AuthenticationDeps, type Credential, refuseKey } from './authentication.ts';
 import { DELIVERY_TIMEOUT } from './delivering-intake.ts';
@@ -79,6 +79,7 @@ async function submitWith(
 	if (idempotencyHeader !== null && idempotencyKey === undefined)
 		return problem('malformed-request', { detail: malformedIdempotencyKey });
 
+	if (submission.form) addTopic(submission.input, request);
 	const { input } = submission;
 	const reader = submission.form ? 'visitor' : 'program';
 	const processed = await processSubmission(
@@ -163,6 +164,13 @@ function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>): For
 		languages: [locationOf(url).searchParams.get('lang'), language],
 		values: isAccessRequest && service.keys === 'issued' ? { source: API_ACCESS } : {},
 	};
+}
+
+/** Adds the topic to a form's `source`: the page that the form stands on is prebuilt, and only its address names the topic. */
+function addTopic(input: Record<string, string>, { headers }: Pick<ClientRequest, 'headers'>): void {
+	const { pathname, searchParams } = locationOf(headers.get('referer') ?? '');
+	const topic = topics.find((name) => name === searchParams.get('topic'));
+	if (topic !== undefined && input['source'] === pathname) input['source'] += `?topic=${topic}`;
 }
 
 const locationOf = (url: string) => URL.parse(url, origin) ?? new URL(origin);
