@@ -15,6 +15,9 @@ export const siteWordsSchema = z.strictObject({
 	mainNavigation: text.describe('For screen readers: the navigation of the header.'),
 	footerNavigation: text.describe('For screen readers: the navigation of the footer.'),
 	privacy: text,
+	/** The headings of two parts of the start page, to which the header links. */
+	prices: text,
+	questions: text,
 	documentation: text,
 	apiReference: text,
 	agents: text.describe('The link to `/auth.md`.'),

@@ -1,8 +1,8 @@
-import { type FormWords, isWorthAnother, type NoticeKind, noticeText } from './contact-notice.ts';
+import { type FormWords, isWorthAnother, type ScriptNoticeKind, noticeText } from './contact-notice.ts';
 
 /** The reason why the server did not accept the form. */
 export interface Failure {
-	notice: NoticeKind;
+	notice: ScriptNoticeKind;
 	errors?: { pointer: string; detail: string }[] | undefined;
 	/** In seconds: the wait before the next try. */
 	wait?: number;

@@ -1,12 +1,7 @@
 import { API_ACCESS } from '../facts/links.ts';
 import { type Failure, failuresOf, unmark } from './contact-failure.ts';
-import type { FormWords, NoticeKind } from './contact-notice.ts';
+import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
 import { countText } from '../facts/language.ts';
-
-/*
- * Sends the contact form without leaving the page. Without this script the form works too.
- * The page holds every word that it shows.
- */
 
 /** In milliseconds: the time limit of an answer. */
 const PATIENCE = 30_000;
@@ -15,102 +10,107 @@ const LONG = 8000;
 /** In milliseconds: screen readers announce the number after this pause in typing. */
 const PAUSE = 1000;
 /** The notice for each status. For any other status the first digit tells whose fault it is. */
-const noticeOf: Record<number, NoticeKind> = { 409: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
+const noticeOf: Record<number, ScriptNoticeKind> = { 409: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
-const form = document.querySelector<HTMLFormElement>('#contact-form')!;
-const words = JSON.parse(form.dataset['words']!) as FormWords;
-const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
-const progress = form.querySelector('#progress')!;
-const source = form.querySelector<HTMLInputElement>('[name=source]')!;
-const ready = button.textContent;
-// A request for API access has a draft of its own.
-const draft = draftOf(form, source.value === API_ACCESS ? 'access-draft' : 'contact-draft');
-const failures = failuresOf(form, words);
-let isSending = false;
-/** The idempotency key of what is filled in: sent again without an answer, it is the same lead. A change makes another lead. */
-let key = newKey();
+/**
+ * Lets the contact form be sent without leaving the page. Without this script the form works too.
+ * The page holds every word that it shows.
+ */
+export function sendInPlace(form: HTMLFormElement): void {
+	const words = JSON.parse(form.dataset['words']!) as FormWords;
+	const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
+	const progress = form.querySelector('#progress')!;
+	const source = form.querySelector<HTMLInputElement>('[name=source]')!;
+	const ready = button.textContent;
+	// A request for API access has a draft of its own.
+	const draft = draftOf(form, source.value === API_ACCESS ? 'access-draft' : 'contact-draft');
+	const failures = failuresOf(form, words);
+	let isSending = false;
+	/** The idempotency key of what is filled in: sent again without an answer, it is the same lead. A change makes another lead. */
+	let key = newKey();
 
-// Only the server's answer says what is wrong, and the page shows it the same way each time.
-form.noValidate = true;
-// Values that the server brought back are newer than the draft.
-if (failures.notice.childElementCount === 0) draft.restore();
-for (const field of form.querySelectorAll<HTMLTextAreaElement>('[data-limit]')) countIn(field, words);
+	// Only the server's answer says what is wrong, and the page shows it the same way each time.
+	form.noValidate = true;
+	// Values that the server brought back are newer than the draft.
+	if (failures.notice.childElementCount === 0) draft.restore();
+	for (const field of form.querySelectorAll<HTMLTextAreaElement>('[data-limit]')) countIn(field, words);
 
-form.addEventListener('input', ({ target }) => {
-	key = newKey();
-	draft.keep();
-	const input = target as HTMLInputElement;
-	const field = input.closest('.field');
-	if (field && input.validity.valid) unmark(field);
-});
-form.addEventListener('submit', (event) => {
-	event.preventDefault();
-	if (!isSending) void submit();
-});
-failures.notice.addEventListener('click', (event) => {
-	const target = (event.target as Element).closest('a')?.hash;
-	if (!target) return;
-	event.preventDefault();
-	form.querySelector<HTMLElement>(target)?.focus();
-});
-// Makes the form usable again when the visitor comes back from the thanks page, out of the browser's cache.
-addEventListener('pageshow', ({ persisted }) => {
-	if (!persisted) return;
-	showSending(false);
-	failures.clear();
-});
-
-async function submit(): Promise<void> {
-	showSending(true);
-	const failure = await send();
-	if (failure) {
+	form.addEventListener('input', ({ target }) => {
+		key = newKey();
+		draft.keep();
+		const input = target as HTMLInputElement;
+		const field = input.closest('.field');
+		if (field && input.validity.valid) unmark(field);
+	});
+	form.addEventListener('submit', (event) => {
+		event.preventDefault();
+		if (!isSending) void submit();
+	});
+	failures.notice.addEventListener('click', (event) => {
+		const target = (event.target as Element).closest('a')?.hash;
+		if (!target) return;
+		event.preventDefault();
+		form.querySelector<HTMLElement>(target)?.focus();
+	});
+	// Makes the form usable again when the visitor comes back from the thanks page, out of the browser's cache.
+	addEventListener('pageshow', ({ persisted }) => {
+		if (!persisted) return;
 		showSending(false);
-		return failures.show(failure);
+		failures.clear();
+	});
+
+	async function submit(): Promise<void> {
+		showSending(true);
+		const failure = await send();
+		if (failure) {
+			showSending(false);
+			return failures.show(failure);
+		}
+		draft.drop();
+		form.reset();
+		location.assign(words.thanks);
 	}
-	draft.drop();
-	form.reset();
-	location.assign(words.thanks);
-}
 
-async function send(): Promise<Failure | undefined> {
-	// Sends the same body as the form without its script, so that errors are in words for visitors.
-	const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
-	// A server may end the connection on a longer body, which looks like being offline.
-	if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
-	const timeout = new AbortController();
-	const timers = [setTimeout(() => timeout.abort(), PATIENCE), setTimeout(showDelay, LONG)];
-	try {
-		const response = await fetch(form.action, {
-			method: 'POST',
-			headers: { accept: 'application/json', 'idempotency-key': key },
-			body,
-			signal: timeout.signal,
-		});
-		const answer = await response.json().catch(() => ({}));
-		if (answer.ok === true) return;
-		// 200 without our answer comes from something in between, such as the sign-in page of a hotel's network.
-		if (response.ok) return { notice: 'offline' };
-		const notice = noticeOf[response.status] ?? (response.status < 500 ? 'refused' : 'unavailable');
-		return { notice, errors: answer.errors, wait: Number(response.headers.get('retry-after')) };
-	} catch {
-		return { notice: 'offline' };
-	} finally {
-		for (const timer of timers) clearTimeout(timer);
+	async function send(): Promise<Failure | undefined> {
+		// Sends the same body as the form without its script, so that errors are in words for visitors.
+		const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
+		// A server may end the connection on a longer body, which looks like being offline.
+		if (String(body).length > words.bodyLimit) return { notice: 'tooLong' };
+		const timeout = new AbortController();
+		const timers = [setTimeout(() => timeout.abort(), PATIENCE), setTimeout(showDelay, LONG)];
+		try {
+			const response = await fetch(form.action, {
+				method: 'POST',
+				headers: { accept: 'application/json', 'idempotency-key': key },
+				body,
+				signal: timeout.signal,
+			});
+			const answer = await response.json().catch(() => ({}));
+			if (answer.ok === true) return;
+			// 200 without our answer comes from something in between, such as the sign-in page of a hotel's network.
+			if (response.ok) return { notice: 'offline' };
+			const notice = noticeOf[response.status] ?? (response.status < 500 ? 'refused' : 'unavailable');
+			return { notice, errors: answer.errors, wait: Number(response.headers.get('retry-after')) };
+		} catch {
+			return { notice: 'offline' };
+		} finally {
+			for (const timer of timers) clearTimeout(timer);
+		}
 	}
-}
 
-function showSending(on: boolean): void {
-	isSending = on;
-	for (const each of [button, failures.again]) each.setAttribute('aria-disabled', String(on));
-	button.textContent = on ? words.sending : ready;
-	failures.again.textContent = on ? words.sending : words.sendAgain;
-	progress.textContent = on ? words.sending : '';
-	progress.className = 'visually-hidden';
-}
+	function showSending(on: boolean): void {
+		isSending = on;
+		for (const each of [button, failures.again]) each.setAttribute('aria-disabled', String(on));
+		button.textContent = on ? words.sending : ready;
+		failures.again.textContent = on ? words.sending : words.sendAgain;
+		progress.textContent = on ? words.sending : '';
+		progress.className = 'visually-hidden';
+	}
 
-function showDelay(): void {
-	progress.textContent = words.stillSending;
-	progress.className = '';
+	function showDelay(): void {
+		progress.textContent = words.stillSending;
+		progress.className = '';
+	}
 }
 
 /** Returns 128 random bits. `randomUUID` works on https only. */

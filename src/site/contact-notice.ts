@@ -2,9 +2,12 @@ import type { Copy } from '../facts/copy.ts';
 import { localeOf } from '../facts/language.ts';
 
 export type NoticeKind = keyof Copy['notices'];
+/** The kinds that the form's script shows: the other one is for pages that the server answers. */
+export type ScriptNoticeKind = Exclude<NoticeKind, 'unread'>;
 
 /** The words and addresses of the form's script. They are data on the form: text browsers would print a `<template>`. */
-export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'left' | 'over' | 'notices'> {
+export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'sendAgain' | 'later' | 'left' | 'over'> {
+	notices: Pick<Copy['notices'], ScriptNoticeKind>;
 	errorTitle: string;
 	/** The address that a notice names. */
 	email: string;
@@ -18,9 +21,9 @@ export interface FormWords extends Pick<Copy, 'sending' | 'stillSending' | 'send
 export const isWorthAnother = (kind: NoticeKind): boolean => ['unavailable', 'limited', 'offline'].includes(kind);
 
 /** Returns the text of a notice, with `{email}` in place of the sales address. `wait` is in seconds. */
-export function noticeText(
-	kind: NoticeKind,
-	{ notices, later }: Pick<Copy, 'notices' | 'later'>,
+export function noticeText<Kind extends NoticeKind>(
+	kind: Kind,
+	{ notices, later }: { notices: Pick<Copy['notices'], Kind>; later: string },
 	language: string,
 	wait?: number,
 ): string {

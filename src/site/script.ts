@@ -1,0 +1,8 @@
+import { sendInPlace } from './contact-form.ts';
+import { offerLanguage } from './offer.ts';
+
+/* The script of every page for visitors: a first visit fetches one file, and the contact page then needs no other. */
+
+offerLanguage();
+const form = document.querySelector<HTMLFormElement>('#contact-form');
+if (form) sendInPlace(form);
