@@ -8,12 +8,19 @@ import palette from '../../content/palette.css?raw';
 const drawing = file.replace(/^[^]*?(?=<svg\s)/, '');
 export { drawing, palette };
 
-/** The logo with the palette in it, for use on its own. */
-export const icon = drawing.replace(/<svg[^>]*>/, (start) => `${start}<style><![CDATA[${palette}]]></style>`);
+const colours = palette.replaceAll(/\/\*[^]*?\*\//g, '');
+const used = new Set([...(drawing + colours).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));
 
-const declarations = [...palette.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/(--[\w-]+):([^;}]+)/g)].map(
-	([, name, value]): [string, string] => [name!, value!.trim()],
-);
+/** The logo with its colours in it, for use on its own. */
+export const icon = drawing.replace(/<svg[^>]*>/, (start) => {
+	const own = colours.replaceAll(/\s*(--[\w-]+):[^;}]+;?/g, (declaration, name: string) => (used.has(name) ? declaration : ''));
+	return `${start}<style><![CDATA[${own}]]></style>`;
+});
+
+const declarations = [...colours.matchAll(/(--[\w-]+):([^;}]+)/g)].map(([, name, value]): [string, string] => [
+	name!,
+	value!.trim(),
+]);
 /** Colours by name. The palette has each twice, light first. */
 const dark = Object.fromEntries(declarations);
 const light = Object.fromEntries(declarations.toReversed());

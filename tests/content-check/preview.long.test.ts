@@ -90,7 +90,9 @@ test('npm run dev shows the words of a language anew once they are edited, and w
 	await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
 	await page.getByRole('heading', { level: 1, name: 'Schrijf ons' }).waitFor();
 	await copy.edit('content/nl/contact.yaml', 'title: Schrijf ons', 'title: Ask for a demo or a price');
-	await page.getByText('content/nl/contact.yaml:2 title: found the English words “Ask for a demo or a price”, wanted them in Dutch.').waitFor();
+	await page
+		.getByText('content/nl/contact.yaml:2 title: found the English words “Ask for a demo or a price”, wanted them in Dutch.')
+		.waitFor();
 	await copy.edit('content/nl/contact.yaml', 'title: Ask for a demo or a price', 'title: Schrijf ons');
 	const corrected = await readFile(copy.at('content/nl/contact.yaml'), 'utf8');
 	// Uses another page, because the first reloads meanwhile.
