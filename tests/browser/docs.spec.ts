@@ -78,6 +78,28 @@ test('where the browser does not let a page be copied, its Markdown opens', asyn
 	await expect(page).toHaveURL(`${PAGE}.md`);
 });
 
+for (const storage of ['kept', 'forbidden'])
+	test(`one choice of language is for every sample of a page; where storage is ${storage}, other pages begin accordingly`, async ({
+		page,
+	}) => {
+		if (storage === 'forbidden')
+			await page.addInitScript(() =>
+				Object.defineProperty(window, 'localStorage', {
+					get() {
+						throw new Error('denied');
+					},
+				}),
+			);
+		const shown = () => page.locator('.tab[open] > summary').filter({ visible: true }).allTextContents();
+		await page.goto(PAGE);
+		expect((await shown()).map((name) => name.trim())).toEqual(['curl', 'curl']);
+		await page.locator('.tabs').last().locator('summary', { hasText: 'PHP' }).click();
+		expect((await shown()).map((name) => name.trim())).toEqual(['PHP', 'PHP']);
+		await page.goto('/docs/api');
+		const first = storage === 'kept' ? 'PHP' : 'curl';
+		expect((await shown()).map((name) => name.trim())).toEqual([first, '200', first, '200']);
+	});
+
 test.describe('where the script does not arrive', () => {
 	test.use({ expectedMessages: [/Failed to load resource/] });
 

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { leadSchema } from '../../src/lead/lead.ts';
 
-/** The leads that the prose sends, each with its file. */
+/** The leads that the prose sends as JSON, each with its file. */
 const samples = globSync('content/**/*.{md,mdx}').flatMap((file) =>
 	(readFileSync(file, 'utf8').match(/^```[^]*?^```$/gm) ?? [])
-		.filter((block) => block.includes('submitLead'))
+		.filter((block) => block.includes('submitLead') && !/^```(javascript|python|php)/.test(block))
 		.map((block) => ({ file, lead: JSON.parse(/\{\s*"[^]*\}/.exec(block)![0]) as unknown })),
 );
 

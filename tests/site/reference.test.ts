@@ -36,11 +36,12 @@ test('every field of a lead is described, with an example', () => {
 		expect(field).toMatchObject({ description: expect.any(String) as string, example: expect.any(String) as string });
 });
 
-test('every operation has a sample for curl, JavaScript, Python and TypeScript', () => {
+test('every operation has a sample for curl, JavaScript, Python, PHP and TypeScript', () => {
 	expect(samplesOf(operation, method, url).map(({ id }) => id)).toEqual([
 		'submitLead.curl',
 		'submitLead.javascript',
 		'submitLead.python',
+		'submitLead.php',
 		'submitLead.typescript',
 	]);
 });

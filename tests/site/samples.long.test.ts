@@ -6,10 +6,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, test } from 'vitest';
-import { origin } from '../../src/facts/load.ts';
+import { origin, service } from '../../src/facts/load.ts';
+import { problemNames, problems, retryOf } from '../../src/http/problem.ts';
 import { description, operations, schemaOf } from '../../src/site/reference/description.ts';
 import { samplesOf } from '../../src/site/reference/samples.ts';
 import { shared } from '../support/shared.ts';
+import { type Spoil, startProxy } from '../support/spoiling-proxy.ts';
 import { startStoring } from '../support/storing-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unescaped } from '../support/unescaped.ts';
@@ -23,6 +25,7 @@ const programs: Record<string, { program: string; ending: string }> = {
 	bash: { program: 'bash', ending: 'sh' },
 	javascript: { program: process.execPath, ending: 'mjs' },
 	python: { program: 'python3', ending: 'py' },
+	php: { program: 'php', ending: 'php' },
 	typescript: { program: process.execPath, ending: 'ts' },
 };
 
@@ -45,17 +48,55 @@ const samples = operations.flatMap(({ operation, method }) =>
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const inPython = samples.filter(({ language }) => language === 'python');
 const withoutPython = spawnSync('python3', ['--version']).status !== 0;
-const withoutRequests = spawnSync('python3', ['-c', 'import requests']).status !== 0;
+/** The languages whose programs this machine lacks, with the reason. */
+const missing = new Map<string, string>([
+	...(spawnSync('python3', ['-c', 'import requests']).status === 0 ? [] : [['python', 'Python has no requests here'] as const]),
+	...(spawnSync('php', ['-r', 'curl_init();']).status === 0 ? [] : [['php', 'PHP with curl is not installed'] as const]),
+]);
 
 test.each(samples)('the sample $id runs as it is, and the server takes what it sends', async (sample) => {
 	const { id, language, answered, codeFor } = sample;
-	if (language === 'python' && withoutRequests) return console.warn(`${id} was not run: Python has no requests here.`);
-	const { program, ending } = programs[language]!;
-	const file = path.resolve(folder().path, `${id}.${ending}`);
-	await writeFile(file, codeFor(storing().server.url));
-	const { stdout } = await promisify(execFile)(program, [file]);
-	for (const member of answered) expect(stdout).toContain(member);
+	if (missing.has(language)) return console.warn(`${id} was not run: ${missing.get(language)}.`);
+	const printed = await run(id, language, codeFor(storing().server.url));
+	for (const member of answered) expect(printed).toContain(member);
 });
+
+const guide = readFileSync('var/test/dist/client/docs/send-a-lead.html', 'utf8').split('aria-label="Send again safely"')[1]!;
+const retrying = [...guide.matchAll(/<pre [^>]*data-language="(bash|javascript|python|php)"[^>]*>(.*?)<\/pre>/gs)].map(
+	([, language, html]) => ({ language: language!, code: unescaped(html!.replaceAll(/<[^>]*>/g, '')) }),
+);
+
+test('the sample that sends again is in each language, and does so after each status that allows it', () => {
+	expect(retrying.map(({ language }) => language)).toEqual(['bash', 'javascript', 'python', 'php']);
+	const again = problemNames(service).filter((name) => retryOf(name).startsWith('Yes'));
+	const statuses = again.map((name) => problems[name].status).join(', ');
+	// curl knows by itself.
+	for (const { code } of retrying.slice(1)) expect(code).toContain(`[${statuses}]`);
+});
+
+test.each(retrying)('the sample in $language sends again under the same key until the lead is taken', async (sample) => {
+	const { language, code } = sample;
+	if (missing.has(language)) return console.warn(`Sending again was not run: ${missing.get(language)}.`);
+	const keys: unknown[] = [];
+	const spoil: Spoil = async ({ headers }, ask) => {
+		const answer = await ask();
+		keys.push(headers['idempotency-key']);
+		if (keys.length === 1) return undefined;
+		return keys.length === 2 ? { ...answer, status: 503, headers: { 'retry-after': '1' } } : answer;
+	};
+	await using flaky = await startProxy({ target: storing().server.url, spoil });
+	const printed = await run(`retry-${language}`, language, code.replaceAll(origin, `http://127.0.0.1:${flaky.port}`));
+	expect(printed).toMatch(/["']?ok["']?: ?true/i);
+	expect(keys).toEqual([expect.stringMatching(/^[\w-]{16,}$/), keys[0], keys[0]]);
+});
+
+/** Runs code with the program of its language. @returns what it prints */
+async function run(name: string, language: string, code: string): Promise<string> {
+	const { program, ending } = programs[language]!;
+	const file = path.resolve(folder().path, `${name}.${ending}`);
+	await writeFile(file, code);
+	return (await promisify(execFile)(program, [file])).stdout;
+}
 
 test.skipIf(withoutPython).each(inPython)('the sample $id is Python', async ({ codeFor }) => {
 	const compile = `compile(${JSON.stringify(codeFor('https://localhost'))}, 'sample', 'exec')`;

@@ -55,7 +55,7 @@ export function doctorOf(server: () => { url: string }, days?: number) {
 		await using proxy = await startProxy({
 			target: server().url,
 			certificate,
-			spoil: (request, ask) => (redirects ? redirected(request, async () => spoil(request, ask)) : spoil(request, ask)),
+			spoil: (request, ask) => (redirects ? redirected(request, async () => (await spoil(request, ask))!) : spoil(request, ask)),
 			...listen,
 		});
 		const at = listen?.host ?? `127.0.0.1:${proxy.port}`;

@@ -21,8 +21,11 @@ interface PassingRequest {
 	body: Buffer;
 }
 
-/** Changes an answer. It may also change the request before it asks. */
-export type Spoil = (request: PassingRequest, ask: () => Promise<PassingAnswer>) => Promise<PassingAnswer> | PassingAnswer;
+/** Changes an answer, or loses it (undefined). It may also change the request before it asks. */
+export type Spoil = (
+	request: PassingRequest,
+	ask: () => Promise<PassingAnswer>,
+) => Promise<PassingAnswer | undefined> | PassingAnswer | undefined;
 
 interface ProxyOptions {
 	/** The server behind it. */
@@ -44,8 +47,9 @@ export async function startProxy({ target, certificate, spoil, host = '127.0.0.1
 	};
 	const server = certificate ? createServer(certificate) : createHttpServer();
 	server.on('request', async (incoming, response) => {
-		const { status, headers, body } = await answer(incoming);
-		response.writeHead(status, headers).end(body);
+		const passing = await answer(incoming);
+		if (passing) response.writeHead(passing.status, passing.headers).end(passing.body);
+		else incoming.socket.destroy();
 	});
 	server.listen(port, host);
 	await once(server, 'listening');

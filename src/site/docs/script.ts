@@ -1,5 +1,6 @@
 import { addCopyButtons } from './copy-buttons.ts';
 import { markCurrentHeading, scrollIntoSight } from './current-heading.ts';
+import { rememberLanguage } from './remember-language.ts';
 import { addSearchField, type ScriptWords } from './search-field.ts';
 
 /* Makes the documentation handier. Without this script it reads and works too. */
@@ -11,6 +12,7 @@ const navigation = docs.querySelector<HTMLElement>('.docs-nav')!;
 
 scrollIntoSight(navigation, navigation.querySelector<HTMLElement>('[aria-current]'));
 addCopyButtons(docs, words);
+rememberLanguage(docs);
 watchWidth(docs);
 markCurrentHeading(docs);
 addSearchField(docs.querySelector('.search')!, words);

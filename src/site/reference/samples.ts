@@ -26,10 +26,13 @@ export function samplesOf(operation: Operation, method: string, url: string) {
 	const { print } = snippetz();
 	const script = `const response = await ${print('js', 'fetch', request)};\nconsole.log(response.status, await response.json());`;
 	const python = `import requests\n\nresponse = ${print('python', 'requests', request)}\nprint(response.status_code, response.json())`;
+	const call = print('php', 'curl', request)?.replace('curl_exec($ch);\n\ncurl_close($ch);', 'curl_exec($ch);');
+	const php = `<?php\n${call}\necho ' ', curl_getinfo($ch, CURLINFO_RESPONSE_CODE);`;
 	return [
 		{ id: `${operationId}.curl`, title: 'curl', language: 'bash', code: print('shell', 'curl', request) ?? '' },
 		{ id: `${operationId}.javascript`, title: 'JavaScript', language: 'javascript', code: script },
 		{ id: `${operationId}.python`, title: 'Python', language: 'python', code: python },
+		{ id: `${operationId}.php`, title: 'PHP', language: 'php', code: php },
 		{
 			id: `${operationId}.typescript`,
 			title: 'TypeScript',
