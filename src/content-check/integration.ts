@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ContentError } from '../facts/mistake.ts';
 import { checkContent } from './check.ts';
+import { writeEditorHelp } from './editor-help.ts';
 import { anchorMistakes } from './rules/links.ts';
 import { previewTexts } from './preview/preview-texts.ts';
 import { mistakesFirst } from './preview/preview.ts';
@@ -14,8 +15,10 @@ export function contentCheck(): AstroIntegration {
 		name: 'content-check',
 		hooks: {
 			// Runs before Astro reads any content.
-			'astro:config:setup': ({ config, command, updateConfig }) => {
-				const check = () => checkContent(fileURLToPath(config.root), config.site!);
+			'astro:config:setup': ({ config, command, createCodegenDir, updateConfig }) => {
+				const root = fileURLToPath(config.root);
+				writeEditorHelp(root, config.site!, createCodegenDir());
+				const check = () => checkContent(root, config.site!);
 				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), previewTexts] } });
 				// `astro preview` serves what a build has checked. Our folder `preview/` is for `astro dev`.
 				else if (command !== 'preview') checked = check();

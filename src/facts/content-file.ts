@@ -28,6 +28,18 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	throw new ContentError([...new Set(messages)]);
 }
 
+/** Returns a file's JSON Schema, with our words for values in a wrong form, which the YAML language server shows. */
+export const jsonSchemaOf = (schema: z.ZodType) =>
+	z.toJSONSchema(schema, {
+		io: 'input',
+		unrepresentable: 'any',
+		override({ zodSchema, jsonSchema }) {
+			if (!jsonSchema.pattern && !jsonSchema.format) return;
+			const { error } = z.safeParse(zodSchema, '', { error: instruction });
+			jsonSchema['errorMessage'] = `Wanted: ${error?.issues[0]?.message}`;
+		},
+	});
+
 /** Reads YAML. `lineOf` finds the line of the value at a path, from 1. */
 export function readYaml(source: string) {
 	const lines = new LineCounter();
@@ -110,7 +122,7 @@ function commaIn(text: string): Mistake {
 
 function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): DataMistake[] {
 	if (issue.code === 'unrecognized_keys') {
-		const members = membersAt(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), issue.path);
+		const members = membersAt(jsonSchemaOf(schema), issue.path);
 		return issue.keys.map((key) => ({
 			path: [...issue.path, key],
 			found: 'a member that does not exist',

@@ -56,6 +56,7 @@ const otherFiles = [
 	'logo.svg',
 	'palette.css',
 	'service.yaml',
+	'tsconfig.json',
 ];
 
 /** Finds folders and files of `content/` that nothing reads, and files that a language lacks. */

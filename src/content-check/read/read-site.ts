@@ -16,9 +16,8 @@ import { dataIn } from './word-texts.ts';
 
 /** Reads everything that editors write, and adds to `messages` what it cannot read. */
 export function readSite(root: string, origin: string, messages: string[]): Site {
-	const source = textIn(root, SERVICE, messages);
-	const publicPaths = filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
-	const service = collectMistakes(messages, () => parseContentFile(SERVICE, source, schemaWith(publicPaths)));
+	const facts = readFacts(root, origin, messages);
+	const publicPaths = publicPathsIn(root);
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readSinglePages(root, messages)];
 	const pagePaths = [
@@ -28,15 +27,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	return {
 		root,
 		origin,
-		// Allows the names of optional facts, and of facts that only some texts have: the build checks those texts later.
-		facts: service && {
-			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
-			operations: '',
-			'list.documents': '',
-			'list.fields': '',
-			'list.problems': '',
-			...factsOf(service, linksFrom(origin), unsaid),
-		},
+		facts,
 		docs,
 		pages: files.flatMap((file) => {
 			const prose = collectMistakes(messages, () => parseProse(file.file, file.source));
@@ -50,12 +41,31 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 	};
 }
 
+/** Reads the facts, if they have no mistakes, and adds those to `messages`. */
+export function readFacts(root: string, origin: string, messages: string[] = []): Site['facts'] {
+	const source = textIn(root, SERVICE, messages);
+	const service = collectMistakes(messages, () => parseContentFile(SERVICE, source, schemaWith(publicPathsIn(root))));
+	// Allows the names of optional facts, and of facts that only some texts have: the build checks those texts later.
+	return (
+		service && {
+			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
+			operations: '',
+			'list.documents': '',
+			'list.fields': '',
+			'list.problems': '',
+			...factsOf(service, linksFrom(origin), unsaid),
+		}
+	);
+}
+
 /** Returns the texts that a language declares to share with English. */
 function meantIn(root: string, language: string): string[] {
 	const file = `content/${language}/site.yaml`;
 	const words = existsSync(path.join(root, file)) ? dataIn(textIn(root, file, [])) : undefined;
 	return siteWordsSchema.pick({ asInEnglish: true }).loose().safeParse(words).data?.asInEnglish ?? [];
 }
+
+const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 
 const SERVICE = 'content/service.yaml';
 /** Stand-ins: the check needs the names of the facts only. */

@@ -6,43 +6,31 @@ import { states } from '../../facts/states.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
 
-/** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
+/** The values that an attribute may have: words, or names. The names are unknown while the facts have mistakes. */
 interface Rule {
-	(value: string, site: Site): string | undefined;
+	(facts: Site['facts']): readonly string[] | undefined;
 	/** A component needs at least one of its alternative attributes. */
 	alternative?: true;
 	/** A component can do without it. */
 	optional?: true;
 }
 
-const alternative = (rule: Rule): Rule => Object.assign(rule, { alternative: true as const });
-
-const oneOf = (value: string, values: readonly string[]) => (values.includes(value) ? undefined : suggestionFor(value, values));
-
-const words: Rule = (value) => {
-	if (value.trim() === '') return 'words between the quotes';
-	return value.includes('{{') ? 'the words themselves: facts stand in the text, not in attributes' : undefined;
-};
+const words: Rule = () => undefined;
+const oneOf = (values: readonly string[], how: Pick<Rule, 'alternative' | 'optional'> = {}): Rule =>
+	Object.assign(() => values, how);
 
 /** The components that MDX need not import, with their attributes: required, or alternatives. */
 const components = {
-	Action: { topic: Object.assign((value: string) => oneOf(value, topics), { optional: true as const }) },
-	Aside: { kind: (value) => oneOf(value, ['note', 'warning']) },
+	Action: { topic: oneOf(topics, { optional: true }) },
+	Aside: { kind: oneOf(['note', 'warning']) },
 	Call: { caption: words },
 	Cards: {},
 	Closing: {},
 	CollectedFields: {},
-	Fact: { name: (value, { facts }) => facts && oneOf(value, Object.keys(facts)) },
+	Fact: { name: (facts) => facts && Object.keys(facts) },
 	Figure: {},
 	Hero: {},
-	Link: {
-		to: (value, { facts }) =>
-			facts &&
-			oneOf(
-				value,
-				Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)),
-			),
-	},
+	Link: { to: (facts) => facts && Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)) },
 	Question: { title: words },
 	Questions: {},
 	Recording: { transcript: words },
@@ -52,8 +40,8 @@ const components = {
 	Tab: { title: words },
 	Tabs: { label: words },
 	When: {
-		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, alternative((value) => oneOf(value, all))])),
-		given: alternative((value) => oneOf(value, Object.keys(optionalFacts))),
+		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, oneOf(all, { alternative: true })])),
+		given: oneOf(Object.keys(optionalFacts), { alternative: true }),
 	},
 } satisfies Record<ComponentName, Record<string, Rule>>;
 
@@ -64,6 +52,26 @@ const names = Object.keys(components);
 export const wordAttributes = new Set(
 	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute] === words)),
 );
+
+/** Returns the type by which the MDX language server knows components and attributes. */
+export function componentTypes(facts: Site['facts']): string {
+	const types = Object.entries(rules).map(([name, own]) => {
+		const attributes = Object.entries(own).map(([attribute, rule]) => {
+			const values = rule(facts)?.map((value) => JSON.stringify(value)) ?? ['string'];
+			return `'${attribute}'${rule.alternative || rule.optional ? '?' : ''}: ${values.join(' | ')};`;
+		});
+		return `\t${name}(props: { ${attributes.join(' ')} children?: unknown; slot?: string }): any;\n`;
+	});
+	return `interface MDXProvidedComponents {\n${types.join('')}}\n`;
+}
+
+/** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
+function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefined {
+	if (rule === words && value.trim() === '') return 'words between the quotes';
+	if (rule === words && value.includes('{{')) return 'the words themselves: facts stand in the text, not in attributes';
+	const values = rule(facts);
+	return !values || values.includes(value) ? undefined : suggestionFor(value, values);
+}
 
 /** Finds components that do not exist, and attributes that are missing or wrong. */
 export function* componentMistakes({ tags, names: imported }: Prose, site: Site): Generator<Mistake> {
@@ -84,7 +92,7 @@ function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Genera
 		const value = attributes.get(attribute);
 		if (value === undefined && !rule.optional && !(rule.alternative && attributes.size > 0))
 			yield { line, found: `<${name}> without ${attribute} in quotes`, wanted: `<${name} ${attribute}="…">` };
-		const wanted = value === undefined ? undefined : rule(value, site);
+		const wanted = value === undefined ? undefined : wantedFor(value, rule, site);
 		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };
 	}
 	for (const attribute of attributes.keys())

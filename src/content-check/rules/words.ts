@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { errorCodes, leadFields } from '../../lead/lead.ts';
-import { parseContentFile } from '../../facts/content-file.ts';
+import { jsonSchemaOf, parseContentFile } from '../../facts/content-file.ts';
 import { copySchema } from '../../facts/copy.ts';
 import { countedSchema } from '../../facts/counted.ts';
 import { defaultLanguage } from '../../facts/language.ts';
@@ -20,8 +20,10 @@ import { dataIn, type Text, textsIn } from '../read/word-texts.ts';
 const { fields, errors, invalidLead, submit: text, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 	z.strictObject(Object.fromEntries(names.map((name) => [name, value.optional()])));
+/** Keeps what editors read about a schema that another one replaces. */
+const like = <Schema extends z.ZodType>({ description = '' }: z.ZodType, schema: Schema) => schema.describe(description);
 /** Returns the schema of error texts, which allows our error codes only. */
-const closed = ({ shape }: z.ZodObject) => z.strictObject({ ...optional(errorCodes, text).shape, ...shape });
+const closed = (schema: z.ZodObject) => like(schema, z.strictObject({ ...optional(errorCodes, text).shape, ...schema.shape }));
 const fieldNames = leadFields.map(({ name }) => name);
 /** The fields without consent, which has the same text on every page of a language. */
 const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({ name }) => name);
@@ -29,20 +31,44 @@ const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({
 /** The schemas of the files of words, with the lead's fields and error codes by name. */
 const wordsSchemas = {
 	contact: copySchema.extend({
-		fields: z.strictObject(
-			Object.fromEntries(
-				leadFields.map(({ name, options = {} }) => [
-					name,
-					fields.valueType.extend({ options: optional(Object.keys(options), text).optional() }).optional(),
-				]),
+		fields: like(
+			fields,
+			z.strictObject(
+				Object.fromEntries(
+					leadFields.map(({ name, options = {} }) => [
+						name,
+						fields.valueType.extend({ options: optional(Object.keys(options), text).optional() }).optional(),
+					]),
+				),
 			),
 		),
-		accessRequest: accessRequest.extend({ fields: optional(ownFieldNames, accessRequest.shape.fields.valueType) }),
+		accessRequest: like(
+			accessRequest,
+			accessRequest.extend({ fields: optional(ownFieldNames, accessRequest.shape.fields.valueType) }),
+		),
 		errors: closed(errors),
-		invalidLead: invalidLead.extend({ errors: closed(invalidLead.shape.errors) }),
+		invalidLead: like(invalidLead, invalidLead.extend({ errors: closed(invalidLead.shape.errors) })),
 	}),
-	site: siteWordsSchema.extend({ fieldNames: optional(fieldNames, text) }),
+	site: siteWordsSchema.extend({ fieldNames: like(siteWordsSchema.shape.fieldNames, optional(fieldNames, text)) }),
 };
+
+/** Returns the JSON Schema of a file of words for editors' programs: it requires everything that English has, and quotes it. */
+export function wordsJsonSchema(root: string, name: WordsName) {
+	const file = `content/${defaultLanguage}/${name}.yaml`;
+	const english = existsSync(path.join(root, file)) ? dataIn(textIn(root, file, [])) : undefined;
+	return withEnglish(jsonSchemaOf(wordsSchemas[name]), english);
+}
+
+function withEnglish(schema: z.core.JSONSchema.BaseSchema, english: unknown) {
+	const { properties, description } = schema;
+	if (typeof english === 'string') schema.description = `${description ?? ''} (${inEnglish(english)})`.trim();
+	// Each language has plural forms of its own.
+	if (!properties || 'few' in properties) return schema;
+	const members = Object.entries(membersOf(english)).filter(([name]) => name in properties);
+	schema.required = members.map(([name]) => name);
+	for (const [name, words] of members) withEnglish(properties[name] as z.core.JSONSchema.BaseSchema, words);
+	return schema;
+}
 
 export type WordsName = keyof typeof wordsSchemas;
 
