@@ -15,9 +15,8 @@ export const siteWordsSchema = z.strictObject({
 	mainNavigation: text.describe('For screen readers: the navigation of the header.'),
 	footerNavigation: text.describe('For screen readers: the navigation of the footer.'),
 	privacy: text,
-	/** The headings of two parts of the start page, to which the header links. */
-	prices: text,
-	questions: text,
+	prices: text.describe('The heading of the prices on the start page, to which the header links.'),
+	questions: text.describe('The heading of the questions on the start page, to which the header links.'),
 	documentation: text,
 	apiReference: text,
 	agents: text.describe('The link to `/auth.md`.'),
