@@ -34,7 +34,7 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 	const url = await addressOf(server);
 	const page = await openPage();
 	await page.goto(`${url}/docs/half-done`);
-	await page.getByText('content/docs/agents.mdx:5 is not valid YAML: Missing closing "quote.').waitFor();
+	await page.getByText(/content\/docs\/agents\.mdx:\d+ is not valid YAML: Missing closing "quote\./).waitFor();
 
 	await copy.edit('content/docs/agents.mdx', 'title: "', 'title: ');
 	await page.getByRole('heading', { name: 'Half done' }).waitFor();
