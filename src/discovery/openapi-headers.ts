@@ -18,7 +18,7 @@ const headers = {
 	'Cache-Control': always('no-store', 'No cache may keep the answer.'),
 	RateLimit: {
 		description:
-			'What is left of the limit that `RateLimit-Policy` names, in `r`, and in how many seconds all of it is free again, in `t` (draft-ietf-httpapi-ratelimit-headers-11). Absent where there is no limit.',
+			'`r` is what is left of the limit that `RateLimit-Policy` names; `t` is the number of seconds until all of it is available again (draft-ietf-httpapi-ratelimit-headers-11). Absent if there is no limit.',
 		schema: text,
 		examples: {
 			accepted: { value: `"default";r=${leads - 1};t=${minutes * 60}` },
@@ -28,7 +28,7 @@ const headers = {
 	},
 	'RateLimit-Policy': {
 		description:
-			'The limit that is nearer to its end: `q` in `w` seconds for each client (draft-ietf-httpapi-ratelimit-headers-11). `"default"` counts leads. `"submissions"` counts all requests that could be read, and is ten times as high, so that an invalid lead uses up no lead. Absent where there is no limit.',
+			'The limit that will be reached first: `q` in `w` seconds for each client (draft-ietf-httpapi-ratelimit-headers-11). `"default"` counts leads. `"submissions"` counts all requests that could be read, and is ten times as high, so an invalid lead does not count as a lead. Absent if there is no limit.',
 		schema: text,
 		examples: {
 			accepted: { value: `"default";q=${leads};w=${minutes * 60}` },
@@ -43,7 +43,7 @@ const headers = {
 		examples: { 'rate-limited': { value: WAIT }, 'idempotency-key-in-use': { value: DELIVERY_TIMEOUT / 1000 } },
 	},
 	'WWW-Authenticate': {
-		description: 'Why the key was refused, in `error`; which scope it lacks, in `scope` (RFC 6750 section 3).',
+		description: '`error` says why the key was refused, and `scope` names the scope that it lacks (RFC 6750 section 3).',
 		schema: text,
 	},
 	'Content-Language': {
@@ -53,7 +53,7 @@ const headers = {
 	},
 	'Test-Key': {
 		description:
-			'`?1`: the lead was sent with a test key, and was neither kept nor delivered. Absent for any other (RFC 9651 section 3.3.6).',
+			'`?1`: the lead was sent with a test key, and was neither kept nor delivered. Absent for any other lead (RFC 9651 section 3.3.6).',
 		schema: { const: '?1' },
 	},
 	Accept: always('application/json', 'The media type to send (RFC 9110 section 15.5.16).'),

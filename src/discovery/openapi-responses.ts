@@ -81,17 +81,20 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 				type: {
 					...text,
 					format: 'uri',
-					description: `Which problem it is: the address of a page about it. Ends in ${known(problemNames(service).map((name) => `/${name}`))}.`,
+					description: `The problem: the address of a page about it. Ends in ${known(problemNames(service).map((name) => `/${name}`))}.`,
 					examples: [problemType('invalid-lead', links)],
 				},
-				title: { ...text, description: 'The same for people. Always the same for one type in one language.' },
+				title: {
+					...text,
+					description: 'The problem in words for people. The same for every answer with this type and language.',
+				},
 				status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
 				detail: { ...text, description: 'What happened, and what to do.' },
 			},
 		},
 		InvalidLead: {
 			title: 'InvalidLead',
-			description: 'Every member of the lead that is not valid.',
+			description: 'Lists every invalid member of the lead.',
 			allOf: [{ $ref: '#/components/schemas/Problem' }],
 			type: 'object',
 			required: ['errors'],
@@ -107,18 +110,18 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 			properties: {
 				pointer: {
 					...text,
-					description: `Which member: a JSON Pointer as a URI fragment (RFC 6901 section 6). One of ${known(leadFields.map(({ name }) => `#/${name}`).concat('#'))}. \`#\` is the lead as a whole.`,
+					description: `The member: a JSON Pointer as a URI fragment (RFC 6901 section 6). One of ${known(leadFields.map(({ name }) => `#/${name}`).concat('#'))}. \`#\` is the lead as a whole.`,
 					examples: ['#/email'],
 				},
 				code: {
 					...text,
-					description: `Stable, for programs: the member, then what is wrong with it. One of ${known([...errorCodes, NOT_OBJECT])}.`,
+					description: `Stable and meant for programs: the member and its fault. One of ${known([...errorCodes, NOT_OBJECT])}.`,
 					maxLength: 64,
 					examples: ['email_invalid'],
 				},
 				detail: {
 					...text,
-					description: 'The same for people, in the language that `lang` or `Accept-Language` asks for, where we have it.',
+					description: 'The fault in words for people, in the language that `lang` or `Accept-Language` asks for, if we have it.',
 				},
 			},
 		},

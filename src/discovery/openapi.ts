@@ -25,7 +25,7 @@ export function openapi({ service, words, origin, links }: Pick<Source, 'service
 			title: `${service.name} API`,
 			version: service.api.version,
 			summary: `Send a lead to ${service.name}, and see whether the API is up.`,
-			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nNo operation needs credentials. Errors are problem details (RFC 9457). How programs get access is in [auth.md](${links.authMd}).`,
+			description: `${facts['description']} Pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.\n\nNo operation needs credentials. Errors are problem details (RFC 9457). [auth.md](${links.authMd}) says how programs get access.`,
 			contact: { name: service.company, url: links.contact, email: service.emails.sales },
 			license: service.api.license,
 		},
@@ -104,7 +104,7 @@ const parameters: Record<RequestHeader, (service: Source['service']) => Paramete
 const idempotencyKey = (sender: string): Parameter => ({
 	name: 'Idempotency-Key',
 	in: 'header',
-	description: `Your own name for this lead, such as a UUID: 1 to 255 characters of ASCII, in quotes or, where all are visible, without. Sent again under it within 24 hours, it is the same lead and gets the same answer, so that you may repeat a request whose answer did not arrive. Another lead of the same sender (${sender}) under the same key is refused.`,
+	description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes, which visible characters may do without. For 24 hours, requests with the same value count as one lead and get the same answer, so you can repeat a request whose answer did not arrive. If the same sender (${sender}) sends another lead with the same value, that lead is refused.`,
 	schema: { type: 'string', pattern: idempotencyKeyForm.source },
 	example: '"5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d"',
 });
@@ -113,7 +113,7 @@ const idempotencyKey = (sender: string): Parameter => ({
 const acceptLanguage: Parameter = {
 	name: 'Accept-Language',
 	in: 'header',
-	description: `In which languages to say what is wrong, where the lead has no \`lang\` or one that we do not have. We have ${languages.map((tag) => `\`${tag}\``).join(', ')}; a range finds them by lookup (RFC 4647 section 3.4).`,
+	description: `The languages of error messages, if the lead has no \`lang\` or one that we do not have. We have ${languages.map((tag) => `\`${tag}\``).join(', ')}. A range finds them by lookup (RFC 4647 section 3.4).`,
 	schema: { type: 'string' },
 	example: 'de-AT, de;q=0.9, en;q=0.5',
 };
@@ -123,12 +123,12 @@ function apiKeyScheme({ keys, ...service }: Source['service'], links: Links) {
 	const { publicTestKey } = keyFormOf(service.identifier);
 	const issued =
 		keys === 'issued'
-			? ` An API key has a rate limit of its own, and names the sender. Keys are issued by hand: see [auth.md](${links.authMd}).`
+			? ` An API key has its own rate limit and identifies the sender. Keys are issued by hand: see [auth.md](${links.authMd}).`
 			: '';
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API out with the test key \`${publicTestKey}\`: what is sent with it is checked and answered like any lead, neither kept nor delivered, and counted apart from leads. A key anywhere but behind \`Bearer\` in \`Authorization\`, be it under another scheme, in a header such as \`X-API-Key\`, in the query or in a member such as \`api_key\`, is answered 401.`,
+		description: `Not needed.${issued} Everybody may try the API with the test key \`${publicTestKey}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another place gets 401: under another scheme, in a header such as \`X-API-Key\`, in the query, or in a member such as \`api_key\`.`,
 	};
 }
 

@@ -27,7 +27,7 @@ export const problems = {
 		status: 401,
 		title: 'The API key does not work',
 		detail:
-			'Nothing was taken: the key is unknown or mistyped, no longer works, or does not stand behind Bearer in Authorization. Correct it, or leave it out: no key is needed.',
+			'The lead was not taken: the key is unknown, mistyped, expired or revoked, or is not behind Bearer in Authorization. Correct it, or leave it out: no key is needed.',
 	},
 	'insufficient-scope': {
 		status: 403,
@@ -37,12 +37,12 @@ export const problems = {
 	'foreign-form': {
 		status: 403,
 		title: 'The form was sent from another site',
-		detail: 'Forms are taken from our own contact page only. Programs send the lead as application/json.',
+		detail: 'Only our own contact page may send a form. Programs send the lead as application/json.',
 	},
 	'not-found': {
 		status: 404,
 		title: 'No such operation',
-		detail: 'The API has no operation at this path. The API reference lists those it has.',
+		detail: 'The API has no operation at this path. The API reference lists all operations.',
 	},
 	'method-not-allowed': {
 		status: 405,
@@ -51,14 +51,14 @@ export const problems = {
 	},
 	'request-timeout': {
 		status: 408,
-		title: 'The request came too slowly',
-		detail: 'Send the whole request sooner.',
+		title: 'The request took too long to arrive',
+		detail: 'Send the whole request faster.',
 	},
 	'idempotency-key-in-use': {
 		status: 409,
 		title: 'A request with this key is not answered yet',
 		detail:
-			'Wait for the answer to the first request with this Idempotency-Key, or send the lead again after the seconds that Retry-After says.',
+			'Wait for the answer to the first request with this Idempotency-Key, or wait the number of seconds in Retry-After and send the lead again.',
 	},
 	'too-large': {
 		status: 413,
@@ -78,18 +78,18 @@ export const problems = {
 	'invalid-lead': { status: 422, title, detail },
 	'idempotency-key-reused': {
 		status: 422,
-		title: 'The key stands for another lead',
-		detail: 'This Idempotency-Key was sent with another lead of the same sender before. Send this lead with a new key.',
+		title: 'The key belongs to another lead',
+		detail: 'The same sender has used this Idempotency-Key for another lead. Send this lead with a new key.',
 	},
 	'rate-limited': {
 		status: 429,
 		title: 'Too many requests',
-		detail: 'Wait as many seconds as Retry-After says, and send the lead again.',
+		detail: 'Wait the number of seconds in Retry-After, and send the lead again.',
 	},
 	'headers-too-large': {
 		status: 431,
 		title: 'The headers are too large',
-		detail: 'Send fewer or shorter headers: 16 KiB in all.',
+		detail: 'Send fewer or shorter headers: at most 16 KiB in all.',
 	},
 	'internal-error': {
 		status: 500,
@@ -99,7 +99,7 @@ export const problems = {
 	unavailable: {
 		status: 503,
 		title: 'The lead could not be delivered',
-		detail: 'Nothing is wrong with the lead: our side cannot take it now. Send it again later, or write to us.',
+		detail: 'The cause is on our side, not in the lead. Send it again later, or write to us.',
 	},
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
@@ -112,13 +112,13 @@ export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
 /** Whether and when to send the same request again, by status. After any other status the request must change first. */
 const retries: Record<number, string> = {
 	408: 'Yes',
-	409: 'Yes, after the seconds that Retry-After says',
-	429: 'Yes, after the seconds that Retry-After says',
+	409: 'Yes, after the number of seconds in Retry-After',
+	429: 'Yes, after the number of seconds in Retry-After',
 	500: 'Yes, later, at growing intervals',
 	503: 'Yes, later, at growing intervals',
 };
 
-export const retryOf = (name: ProblemName): string => retries[problems[name].status] ?? 'Only once it is changed';
+export const retryOf = (name: ProblemName): string => retries[problems[name].status] ?? 'Only after you change it';
 
 /** Returns the URI of a problem: the address of its page. */
 export const problemType = (name: ProblemName, { errors }: Pick<Links, 'errors'> = links) => `${errors}/${name}`;

@@ -27,7 +27,7 @@ type Taken =
 const fields = {
 	name: field.text({
 		label: 'Name',
-		description: 'Who is asking, in characters that can be seen.',
+		description: 'The person who asks, in visible characters.',
 		example: 'Ana Ruiz',
 		maxLength: 120,
 		required: true,
@@ -35,7 +35,7 @@ const fields = {
 	}),
 	clinic: field.text({
 		label: 'Clinic',
-		description: 'The clinic or business, in characters that can be seen.',
+		description: 'The clinic or business, in visible characters.',
 		example: 'Clínica Sol',
 		maxLength: 160,
 		required: true,
@@ -44,7 +44,7 @@ const fields = {
 	email: field.email({
 		label: 'Email',
 		description:
-			'One email address, to which we answer, in ASCII, with at most 64 characters before the @. A domain in its international form is taken too, and kept in its ASCII form (RFC 5891).',
+			'The email address that we answer: one address in ASCII, with at most 64 characters before the @. An international domain is accepted too, and stored in its ASCII form (RFC 5891).',
 		example: 'ana@clinicasol.example',
 		maxLength: 254,
 		required: true,
@@ -68,32 +68,33 @@ const fields = {
 	message: field.text({
 		kind: 'textarea',
 		label: 'Message',
-		description: 'What the visitor would like to know. Several lines are kept. Never patients’ data.',
+		description: 'The visitor’s question. Line breaks are kept. Never send patients’ data.',
 		example: 'We miss about ten calls a day. Can you take them?',
 		maxLength: 5000,
 	}),
 	consent: field.consent({
 		label: 'Consent',
-		description: 'The literal `on`: a person has read the privacy notice, and agrees that we store these details to answer them.',
+		description:
+			'The literal `on`. It means that a person has read the privacy notice, and agrees that we store these details to answer them.',
 	}),
 	lang: field.text({
 		kind: 'hidden',
 		label: 'Language',
 		description:
-			'The visitor’s language, a BCP 47 tag. What is wrong with the lead is said in it, where we have it: `de-AT` finds `de` (RFC 4647 section 3.4).',
+			'The visitor’s language, as a BCP 47 tag. Error messages use it if we have it: `de-AT` finds `de` (RFC 4647 section 3.4).',
 		example: 'es',
 		maxLength: 35,
 	}),
 	source: field.text({
 		kind: 'hidden',
 		label: 'Source',
-		description: 'The page or campaign the lead comes from, or `api-access` where it asks for access to the API.',
+		description: 'The page or campaign that the lead comes from, or `api-access` if it asks for access to the API.',
 		example: '/contact',
 		maxLength: 200,
 	}),
 	website: field.honeypot({
 		label: 'Website',
-		description: 'Leave it out or empty: it is there to catch programs that fill in every field.',
+		description: 'Leave it out or empty: it is a trap for programs that fill in every field.',
 	}),
 } satisfies Record<string, Field> & { [name in Taken]?: never };
 
@@ -111,9 +112,9 @@ type Shape = { [Name in FieldName]: (typeof fields)[Name]['schema'] };
 export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, schema }) => [name, schema])) as Shape).meta({
 	title: 'Lead',
 	description: [
-		'A sales lead. What this schema accepts is valid. What it rejects is taken in three cases only: where the description of a member says so; `null` or an empty string in an optional member, which counts as absent;',
-		`and text that is valid once it is cleaned. Cleaning takes away what nobody can see, and white space around the text; line breaks become \`\\n\`, or spaces where the text is one line; letters are composed (Unicode NFC). Where a text has nothing but invisible characters beyond U+FFFF, U+FFFD stands for them. Text more than ${FAR_OVER} times as long as it may be is too long, and is not cleaned.`,
-		'Members not named here are ignored. A lead with text in `website` gets the same answer as a lead that was taken, whatever else it holds, but is treated as spam.',
+		'A sales lead. Every lead that this schema accepts is valid. The API takes a lead that the schema rejects in three cases only: the description of a member says so; an optional member is `null` or an empty string, which counts as absent;',
+		`or a text becomes valid when it is cleaned. Cleaning removes invisible characters and the white space around the text; line breaks become \`\\n\`, or spaces in a text of one line; letters are composed (Unicode NFC). If a text has only invisible characters beyond U+FFFF, U+FFFD replaces them. A text of more than ${FAR_OVER} times its maximum length is too long, and is not cleaned.`,
+		'Other members are ignored. A lead with text in `website` gets the same answer as a lead that was taken, whatever else it holds, but is treated as spam.',
 	].join(' '),
 });
 

@@ -60,7 +60,7 @@ export const operations: Operation[] = [
 		answer: submitLead,
 		summary: 'Send a sales lead',
 		description:
-			'Takes a lead for the sales team, who answer by email. A lead with text in `website` gets the same answer but is treated as spam. Send `consent` only when a person has read the [privacy notice]({{link.privacy}}) and agrees. The same lead, sent again within ten minutes, is one lead.',
+			'Takes a lead for the sales team, who answer by email. A lead with text in `website` gets the same answer but is treated as spam. Send `consent` only when a person has read the [privacy notice]({{link.privacy}}) and agrees. The same lead sent twice within ten minutes counts as one.',
 		tag: { name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
 		scope: 'contact:write',
 		limited: true,
@@ -80,7 +80,7 @@ export const operations: Operation[] = [
 			schema: () =>
 				z.object({ ok: z.literal(true).meta({ description: 'The lead was taken.' }) }).meta({
 					title: 'Accepted',
-					description: 'The lead was taken. It need not be sent again.',
+					description: 'The lead was taken. Do not send it again.',
 					examples: [{ ok: true }],
 				}),
 			examples: { accepted: { summary: 'Taken', value: { ok: true } } },
@@ -105,7 +105,7 @@ export const operations: Operation[] = [
 		methods: ['GET', 'HEAD'],
 		answer: status,
 		summary: 'Read whether the API is up',
-		description: 'Answers with the name and version of the service and the time of the server.',
+		description: 'Returns the name and the version of the service, and the server’s time.',
 		tag: { name: 'status', description: 'Whether the API is up.' },
 		scope: 'status:read',
 		result: {

@@ -12,9 +12,9 @@ export const statusExample = {
 /** The answer of `GET /api/status`: these four members. Readers may meet further members later. */
 export const statusSchema = z.object({
 	ok: z.literal(true).meta({ description: 'The API is up.' }),
-	service: z.string().meta({ description: 'Which service this is.', examples: [statusExample.service] }),
+	service: z.string().meta({ description: 'The name of the service.', examples: [statusExample.service] }),
 	version: z.string().meta({
-		description: 'Version of the running service, and behind it of its build (SemVer).',
+		description: 'The version of the running service, followed by that of its build (SemVer).',
 		examples: [statusExample.version],
 	}),
 	time: z.iso.datetime().meta({ description: 'The server’s time, ISO 8601 in UTC.', examples: [statusExample.time] }),

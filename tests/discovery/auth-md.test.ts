@@ -27,11 +27,11 @@ test.each([
 	['that the contact page is a form for people', /is a form for people/],
 	[
 		'what it means that grant types are left out',
-		/`grant_types_supported` is left out\. Here that means that no grant is supported/,
+		/`grant_types_supported` is absent\. Here that means that no grant is supported/,
 	],
 	['that no credential is needed', /need no credential/],
-	['that an agent must not consent', /An agent must not\s+set it of its own accord/],
-	['how to have a limit of one’s own', /To have a limit of your own[^]*as described under Register/],
+	['that an agent must not consent', /An agent must not\s+set it without asking/],
+	['how to have a limit of one’s own', /To have your own limit[^]*as Register describes/],
 	['how to try it out', `Authorization: Bearer ${facts['key.test']}`],
 	['what scanners find keys by', facts['key.pattern']!],
 	['what each scope allows', /- `contact:write`: Send a sales lead\n- `status:read`: /],
@@ -61,7 +61,11 @@ test('where no keys are issued, auth.md says so, offers none, and says what beco
 	const changed = textAt(paths.authMd, keyless);
 	expect(changed).toContain('No API keys are issued, and no program needs one.');
 	expect(changed).not.toMatch(ofIssuedKeys);
-	for (const credential of ['Nothing, or another scheme', '`Bearer` and the public test key', '`Bearer` and anything else'])
+	for (const credential of [
+		'No `Authorization`, or another scheme',
+		'`Bearer` and the public test key',
+		'`Bearer` and anything else',
+	])
 		expect(changed).toContain(`\n- ${credential}`);
 });
 

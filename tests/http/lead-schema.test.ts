@@ -117,8 +117,8 @@ describe('the published schema', () => {
 		['white space around text', 'cleaned', { email: ' ana@clinic.com\n' }],
 		['text that is within its limit once it is cleaned', 'cleaned', { name: 'e\u0301'.repeat(120) }],
 		['the same among much white space', 'cleaned', { message: `${'\n '.repeat(9000)}${'é'.repeat(5000)}${' '.repeat(9000)}` }],
-		['a domain in its international form', 'international form', { email: 'ana@clínica.example' }],
-		['the same in any script', 'international form', { email: 'yonghu@例子.世界' }],
+		['a domain in its international form', 'international domain', { email: 'ana@clínica.example' }],
+		['the same in any script', 'international domain', { email: 'yonghu@例子.世界' }],
 	])('refuses %s, which the server takes, and says so', async (_case, words, fields) => {
 		expect(accepted({ ...lead, ...fields })).toBe(false);
 		expect(JSON.stringify(schema)).toContain(words);
@@ -155,6 +155,6 @@ test.each([
 
 test('with text in the honeypot a lead is answered as if it had been taken, as the schema says', async () => {
 	expect(accepted({ website: 'x', name: 7 })).toBe(false);
-	expect(schema.description).toContain('With any text in `website`');
+	expect(schema.description).toContain('A lead with text in `website` gets the same answer');
 	expect((await postBody(server().url, { website: 'x', name: 7 })).status).toBe(200);
 });

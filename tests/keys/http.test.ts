@@ -100,7 +100,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect(answer.headers.get('access-control-expose-headers')).toContain('www-authenticate');
 		const problem = (await answer.json()) as { type: string; detail: string };
 		expect(problem.type).toBe(`${links.errors}/invalid-credential`);
-		expect(problem.detail).toMatch(/^Nothing was taken: the key is unknown.*or leave it out: no key is needed\.$/s);
+		expect(problem.detail).toMatch(/^The lead was not taken: the key is unknown.*or leave it out: no key is needed\.$/s);
 	});
 
 	test('that only shares its id with a key that works is refused', async () => {
