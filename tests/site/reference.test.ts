@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { paths } from '../../src/facts/links.ts';
 import { lead } from '../support/post-lead.ts';
 import { headingOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
 import { fieldsOf } from '../../src/site/reference/fields.ts';
@@ -14,6 +15,12 @@ test('the page has every operation, in its outline too', () => {
 	expect(headings.slice(-operations.length)).toEqual(operations.map((one) => headingOf(one).slug));
 	for (const slug of headings) expect(html).toContain(`<h2 id="${slug}">`);
 	for (const { operation } of operations) expect(html).toContain(`<section id="${operation.operationId}"`);
+});
+
+test('the explorer stands in the navigation, after the API reference', () => {
+	const html = readFileSync('var/test/dist/client/docs/send-a-lead.html', 'utf8');
+	const links = [.../<nav class="docs-nav"[^]*?<\/nav>/.exec(html)![0].matchAll(/href="(.*?)"/g)].map(([, link]) => link!);
+	expect(links[links.indexOf(paths.apiReference) + 1]).toBe(paths.apiExplorer);
 });
 
 test('an operation is shown with its whole URL', () => {

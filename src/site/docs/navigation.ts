@@ -3,9 +3,12 @@ import { groupOf } from '../../facts/page.ts';
 
 export type DocsEntry = CollectionEntry<'docs'>;
 
+/** A page in the navigation. */
+export type ListedPage = Pick<DocsEntry, 'id'> & { data: Pick<DocsEntry['data'], 'title' | 'draft'> };
+
 /** A line of the navigation. */
 export interface NavigationLine {
-	page: DocsEntry;
+	page: ListedPage;
 	/** True for the first page of a group. `lines` shows the part of the group that belongs to the current page. */
 	isGroup: boolean;
 	lines: NavigationLine[];
@@ -16,7 +19,7 @@ export interface NavigationLine {
  *
  * @param groups pages by their folder ({@link groupOf}), in the order of the navigation
  */
-export function navigationOf({ id }: DocsEntry, groups: Map<string, DocsEntry[]>): NavigationLine[] {
+export function navigationOf({ id }: DocsEntry, groups: Map<string, ListedPage[]>): NavigationLine[] {
 	const own = groups.has(id) ? id : groupOf(id);
 	const linesOf = (group: string): NavigationLine[] =>
 		(groups.get(group) ?? [])
