@@ -47,6 +47,8 @@ export interface PipelineOptions {
 	retention: number;
 	/** The language of the sales team: one of the published languages. */
 	language: string;
+	/** The time zone of the sales team. Undefined: UTC. */
+	timeZone?: string | undefined;
 	/** Undefined: nobody judges leads. */
 	spamPolicy?: SpamPolicy | undefined;
 	log: Logger;
@@ -67,11 +69,11 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 }
 
 function directPipeline(options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, language, spamPolicy, log } = options;
+	const { channels, visitorMail, language, timeZone, spamPolicy, log } = options;
 	const secret = createSecretKey(randomBytes(32));
 	const cutOff = new AbortController();
 	const judge = spamPolicy && ((received: ReceivedLead) => judgeDirectly(received, spamPolicy, log));
-	const intake = deliveringIntake(channels, secret, log, language, judge);
+	const intake = deliveringIntake(channels, secret, log, { language, timeZone }, judge);
 	const confirming = visitorMail && confirmingIntake(intake, confirmDirectly(visitorMail, secret, log, cutOff.signal));
 	return {
 		secret,
@@ -89,12 +91,13 @@ function directPipeline(options: PipelineOptions): Pipeline {
 }
 
 function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, schedule, language, spamPolicy, log } = options;
+	const { channels, visitorMail, schedule, language, timeZone, spamPolicy, log } = options;
 	const names = channels.map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
 	// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 	const onDelivered = options.retention === 0 ? retention.nudge : () => {};
+	const delivering = { store, schedule, language, timeZone, log, onDelivered };
 	const onQuarantined = () => {
 		quarantine.nudge();
 		retention.nudge();
@@ -105,12 +108,10 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		onQuarantined();
 	};
 	const judging = spamPolicy && judgeStored({ ...spamPolicy, store, log, onHeld });
-	const outbox = startOutbox({ store, channels, schedule, language, incidents, judging, log, onDelivered });
+	const outbox = startOutbox({ ...delivering, channels, incidents, judging });
 	const quarantine = watchQuarantine({ store, channels: names, log, onSaved: outbox.nudge });
 	const intake = storingIntake({ store, channels: names, judges: Boolean(judging), log, onSaved: outbox.nudge, onQuarantined });
-	const confirmations =
-		visitorMail &&
-		startOutbox({ store, channels: [visitorMail], schedule, language, incidents: nobodyWatches, log, onDelivered });
+	const confirmations = visitorMail && startOutbox({ ...delivering, channels: [visitorMail], incidents: nobodyWatches });
 	const confirming = confirmations && confirmingIntake(intake, confirmByOutbox(store, log, confirmations.nudge));
 	return {
 		secret: store.secret,
@@ -152,7 +153,7 @@ function testIntakeOf({ channels, language, log }: PipelineOptions, secret: KeyO
 		}
 	};
 	const nowhere = channels.length === 0 ? [] : [{ name: 'nowhere', send: askStore }];
-	const { take } = deliveringIntake(nowhere, secret, log.child({}, { level: 'silent' }), language);
+	const { take } = deliveringIntake(nowhere, secret, log.child({}, { level: 'silent' }), { language });
 	// A honeypot hit takes as long as a lead.
 	return { take, quarantine: async () => void (await askStore()) };
 }

@@ -13,8 +13,9 @@ export interface LeadSettings {
 	visitorMail: Channel | undefined;
 	/** How long a delivered lead is kept, in seconds. */
 	retention: number;
-	/** The language of the sales team. */
+	/** The language of the sales team, and its time zone. */
 	language: string;
+	timeZone: string;
 	/** Learns which leads are spam. Undefined without an engine that may be taught. */
 	teaching: SpamEngine | undefined;
 }

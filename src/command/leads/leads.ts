@@ -28,9 +28,10 @@ export const leads: Program<LeadSettings> = {
 	local: 'As npm start: without a channel, leads go to the embedded mailbox.',
 	operands: 'ID is the beginning or the end of an id, as long as only one has it.',
 	needs: (settings) => {
-		const { store, retention, language } = settings;
+		const { store, retention, language, timeZone } = settings;
 		const teaching = settings.spam.password === undefined ? undefined : spamEngineOf(settings);
-		return { store, retention, language, teaching, channels: channelsOf(settings), visitorMail: visitorMailOf(settings) };
+		const channels = channelsOf(settings);
+		return { store, retention, language, timeZone, teaching, channels, visitorMail: visitorMailOf(settings) };
 	},
 	describe(program, run) {
 		const state = new Option('--state <STATE>', 'Only these.').choices(states);
@@ -97,9 +98,9 @@ export const leads: Program<LeadSettings> = {
 };
 
 /** `test`: tries each channel once, past the store. */
-async function sendTest({ channels, language }: CommandContext): Promise<Report> {
+async function sendTest({ channels, language, timeZone }: CommandContext): Promise<Report> {
 	if (channels.length === 0) return failure('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
-	const message = messageOf(receivedNow(testLead('operator test')), { language });
+	const message = messageOf(receivedNow(testLead('operator test')), { language, timeZone });
 	const results = await Promise.all(channels.map((channel) => resultOf(channel, message)));
 	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason ?? '']);
 	return {

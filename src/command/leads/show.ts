@@ -3,7 +3,7 @@ import { alignRows, dateTime, isoTime } from '../printing.ts';
 import { defaultLanguage } from '../../facts/load.ts';
 import type { Confirmation } from '../../lead/message/confirmation.ts';
 import { type AnyNotice, ownerName } from '../../lead/message/entry-message.ts';
-import { fieldRows, type Row } from '../../lead/message/field-rows.ts';
+import { fieldRows, inPlaces, type Row } from '../../lead/message/field-rows.ts';
 import { type ReceivedLead, senderRows } from '../../lead/message/message.ts';
 import { noticeMessage } from '../../lead/message/notice.ts';
 import type { Lead } from '../../lead/lead.ts';
@@ -49,13 +49,14 @@ const confirmationRows = ({ address, language }: Confirmation) => [
 	{ name: 'language', label: 'Language', value: language },
 ];
 
-const leadRows = async (received: ReceivedLead, keys: KeyStore) => [
-	...fieldRows(received.lead, defaultLanguage).map((row) =>
-		row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row,
-	),
-	...senderRows(received.apiKey, await ownerName(received, keys), defaultLanguage),
-	{ name: 'evidence', label: 'Consent', value: consentOf(received) },
-];
+const leadRows = async (received: ReceivedLead, keys: KeyStore) =>
+	inPlaces([
+		...fieldRows(received.lead, defaultLanguage).map((row) =>
+			row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row,
+		),
+		...senderRows(received.apiKey, await ownerName(received, keys), defaultLanguage),
+		{ name: 'evidence', label: 'Consent', value: consentOf(received), place: 'last' },
+	]).flat();
 
 /** Describes the evidence of consent: the text, the time, the language and the page. */
 function consentOf({ receivedAt, noticeVersion, consentWording, lead }: ReceivedLead): string {

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../message/message.ts';
 import { isRightToLeft } from '../../facts/direction.ts';
 import { domainOf, mailto } from '../email-address.ts';
-import type { Row } from '../message/field-rows.ts';
+import { inPlaces, type Row } from '../message/field-rows.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
 export interface MailParties {
@@ -100,24 +100,32 @@ export const signsFor = (domain: string, sender: string) => `.${domainOf(sender)
 /** Not every mail program knows logical properties. */
 const stylesIn = (language: string) => {
 	const [start, end] = isRightToLeft(language) ? ['right', 'left'] : ['left', 'right'];
-	const cell = 'border-top: 1px solid #cccccc; vertical-align: top';
+	const cell = `text-align: ${start}; vertical-align: top`;
+	const wraps = 'overflow-wrap: anywhere; word-break: break-word';
+	const tableOf = (size: number, padding: number) => ({
+		table: `width: 100%; max-width: 640px; margin: 0 0 20px; border-collapse: collapse; font-size: ${size}px`,
+		label: `width: 30%; padding: ${padding}px 0; padding-${end}: 16px; font-weight: 600; ${cell}`,
+		value: `padding: ${padding}px 0; ${wraps}; ${cell}`,
+	});
 	return {
-		body: "margin: 0; padding: 24px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif",
-		heading: 'margin: 0 0 12px; font-size: 20px; line-height: 1.3',
-		table: 'max-width: 640px; border-collapse: collapse',
-		label: `padding: 8px 0; padding-${end}: 24px; text-align: ${start}; font-weight: 600; ${cell}`,
-		value: `padding: 8px 0; ${cell}`,
+		body: "margin: 0; padding: 20px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif",
+		label: 'margin: 0; font-size: 13px; font-weight: 600',
+		text: `max-width: 640px; margin: 0 0 20px; font-size: 18px; ${wraps}`,
+		table: tableOf(16, 5),
+		smallPrint: tableOf(13, 2),
 	};
 };
 
-type Styles = ReturnType<typeof stylesIn>;
+type TableStyles = ReturnType<typeof stylesIn>['table'];
 
 /**
  * Returns the message as an HTML document: with inline styles, nothing loaded, and only links to write or call back.
- * It sets no colours of text or background, so that dark modes work.
+ * It sets no colours, so that dark modes work, and no heading, because mail programs show the subject above it.
  */
 function mailHtml({ language, subject, rows, replyTo }: Message): string {
 	const styles = stylesIn(language);
+	const [first = [], main = [], last = []] = inPlaces(rows);
+	const labelOf = ({ label }: Row) => (first.length > 1 ? `<p style="${styles.label}">${escapeHtml(label)}</p>\n` : '');
 	return `<!doctype html>
 <html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ''}>
 <head>
@@ -126,17 +134,26 @@ function mailHtml({ language, subject, rows, replyTo }: Message): string {
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="${styles.body}">
-<h1 dir="auto" style="${styles.heading}">${escapeHtml(subject)}</h1>
-<table style="${styles.table}">
-${rows.map((row) => rowHtml(row, styles, replyTo?.address)).join('\n')}
-</table>
+${first.map((row) => `${labelOf(row)}<p dir="auto" style="${styles.text}">${linesHtml(row.value)}</p>\n`).join('')}\
+${tableHtml(main, styles.table, replyTo?.address)}\
+${tableHtml(last, styles.smallPrint)}\
 </body>
 </html>
 `;
 }
 
-function rowHtml(row: Row, styles: Styles, address: string | undefined): string {
-	const value = escapeHtml(row.value).replaceAll('\n', '<br>\n');
+function tableHtml(rows: Row[], styles: TableStyles, address?: string): string {
+	if (rows.length === 0) return '';
+	return `<table style="${styles.table}">
+${rows.map((row) => rowHtml(row, styles, address)).join('\n')}
+</table>
+`;
+}
+
+const linesHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n');
+
+function rowHtml(row: Row, styles: TableStyles, address: string | undefined): string {
+	const value = linesHtml(row.value);
 	const link = linkOf(row, address);
 	return `<tr>
 <th scope="row" style="${styles.label}">${escapeHtml(row.label)}</th>

@@ -15,6 +15,8 @@ export interface AttemptOptions {
 	schedule: RetrySchedule;
 	/** The language of the sales team: one of the published languages. */
 	language: string;
+	/** The time zone of the sales team. Undefined: UTC. */
+	timeZone?: string | undefined;
 	incidents: Incidents;
 	/** Judges leads before their first delivery. Undefined: nobody does. */
 	judging?: Judging | undefined;
@@ -57,9 +59,9 @@ async function judgedFirst(
 }
 
 async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
-	const { channel, store, language, schedule, incidents, log, cutOff } = options;
+	const { channel, store, language, timeZone, schedule, incidents, log, cutOff } = options;
 	// An entry that cannot be made into a message is parked like any other, and not tried for ever.
-	const message = entryMessage(claimed, store, language);
+	const message = entryMessage(claimed, store, language, timeZone);
 	const settled = JSON.parse(claimed.recipients) as Recipients;
 	const delivery = await sendWithin(TRY_TIMEOUT, channel, message, { cutOff, settled });
 	// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.

@@ -7,7 +7,7 @@ import { deliveryTried } from '../events.ts';
 import { directNotices } from './direct-notices.ts';
 import { type Intake, refuseUnconfigured } from './intake.ts';
 import type { Lead } from '../lead.ts';
-import { type Message, messageOf, type ReceivedLead, receivedNow } from '../message/message.ts';
+import { type Circumstances, type Message, messageOf, type ReceivedLead, receivedNow } from '../message/message.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import { onceFor, onceQuarantined } from './once.ts';
 import { quarantinedLead } from './quarantine.ts';
@@ -26,14 +26,14 @@ export interface DeliveringIntake extends Intake {
  * `LEAD_STORE=none`: delivers within the request, to all channels at the same time. A lead is taken when at least one channel has
  * it. Only this process remembers earlier leads, and honeypot hits are not kept.
  *
- * @param language of the sales team's messages
+ * @param team how the sales team reads messages
  * @param judge judges a lead before it is delivered; undefined: nobody does
  */
 export function deliveringIntake(
 	channels: Channel[],
 	secret: KeyObject,
 	log: Logger,
-	language: string,
+	team: Pick<Circumstances, 'language' | 'timeZone'>,
 	judge?: (received: ReceivedLead) => Promise<Judgement>,
 ): DeliveringIntake {
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
@@ -81,7 +81,7 @@ export function deliveringIntake(
 		const start = performance.now();
 		const spam = await judge?.(received);
 		lastJudging = performance.now() - start;
-		const message = messageOf(received, { kept: false, language, spam });
+		const message = messageOf(received, { kept: false, ...team, spam });
 		const delivered = await deliver(message, DELIVERY_TIMEOUT - lastJudging);
 		lastDuration = performance.now() - start;
 		return delivered;

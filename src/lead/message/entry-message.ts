@@ -11,21 +11,22 @@ export type AnyNotice = Notice | QuarantineNotice;
 /**
  * Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again.
  *
- * @param language of the sales team
+ * @param language the sales team's, as is `timeZone`
  */
 export async function entryMessage(
 	{ kind, payload, spam }: Pick<NewEntry, 'kind' | 'payload' | 'spam'>,
 	store: Pick<LeadStore, 'announcedBy' | 'keys'>,
 	language: string,
+	timeZone?: string,
 ): Promise<Message> {
 	const content: unknown = JSON.parse(payload);
 	if (kind === 'confirmation') return confirmationMessage(content as Confirmation);
 	if (kind === 'lead') {
 		const received = content as ReceivedLead;
-		return messageOf(received, { language, spam, owner: await ownerName(received, store.keys) });
+		return messageOf(received, { language, timeZone, spam, owner: await ownerName(received, store.keys) });
 	}
 	const notice = content as AnyNotice;
-	if ('channel' in notice) return noticeMessage(notice);
+	if ('channel' in notice) return noticeMessage(notice, timeZone);
 	const entries = await store.announcedBy(notice.id, SHOWN);
 	const held = entries.map((entry) => Object.assign(JSON.parse(entry.payload) as ReceivedLead, { spam: entry.spam }));
 	return quarantineMessage(notice, held, { language });

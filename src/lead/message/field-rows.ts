@@ -15,10 +15,13 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		const value = values[name];
 		if (value === undefined || value === '' || kind === 'consent') return [];
 		const show = shownByName[name] ?? shown[kind];
-		return [{ name, label: nameOf(field, language), value: show(String(value), language, field), freeText: kind === 'textarea' }];
+		const label = nameOf(field, language);
+		return [{ name, label, value: show(String(value), language, field), freeText: kind === 'textarea', place: places[kind] }];
 	});
 	return [...rows, ...retired(values)];
 }
+
+const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
 
 /** Rows of fields that no longer exist: only their names are known. */
 const retired = (values: Record<string, unknown>): Row[] =>
@@ -77,10 +80,20 @@ export interface Row {
 	inChat?: boolean;
 	/** The visitor's own words, however long. */
 	freeText?: boolean;
+	/** The place in a message: what the visitor wants to know comes first, and how the lead came comes last, in small print. */
+	place?: 'first' | 'last' | undefined;
 }
 
-/** Rows as plain text. */
-export const textOf = (rows: Row[]): string => rows.map(lineOf).join('\n');
+/** Returns the rows in the order of a message. */
+export const inPlaces = (rows: Row[]): Row[][] =>
+	(['first', undefined, 'last'] as const).map((place) => rows.filter((row) => row.place === place));
+
+/** Rows as plain text, with an empty line between places. */
+export const textOf = (rows: Row[]): string =>
+	inPlaces(rows)
+		.filter(({ length }) => length > 0)
+		.map((group) => group.map(lineOf).join('\n'))
+		.join('\n\n');
 
 /** Indents a value of several lines, so that none of them can pose as a row. */
 function lineOf({ label, value }: Row): string {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { defaultLanguage, languageFor, service, wordsIn } from '../../facts/load.ts';
 import { type Lead, leadFields } from '../lead.ts';
-import { fieldRows, type Row, textOf } from './field-rows.ts';
+import { fieldRows, inPlaces, type Row, textOf } from './field-rows.ts';
 import { truncate } from './truncate.ts';
 import { nameOf, wordsOf } from '../words.ts';
 import { API_ACCESS } from '../../facts/links.ts';
@@ -46,7 +46,7 @@ export interface Message {
 	language: string;
 	/** One line. For a lead: who sends it from where, and whether it asks for API access. */
 	subject: string;
-	/** For a lead: every field with a value, then consent and time, and how to issue a key if it asks for API access. */
+	/** For a lead: every field with a value, consent and time, and how to issue a key if it asks for API access. */
 	rows: Row[];
 	/** The rows as plain text. */
 	text: string;
@@ -64,32 +64,33 @@ export interface Message {
 const SUBJECT_LENGTH = 120;
 
 /** Facts about a lead that are not in it, for its message. */
-interface Circumstances {
+export interface Circumstances {
 	/** The owner of the API key that it was sent with, if known. */
 	owner?: string | undefined;
 	/** Whether it is in a store. */
 	kept?: boolean;
-	/** The language of the sales team. */
+	/** The language of the sales team, and its time zone: a name of the IANA database. */
 	language?: string;
+	timeZone?: string | undefined;
 	spam?: Judgement | undefined;
 }
 
 export function messageOf(
 	received: ReceivedLead,
-	{ owner, kept = true, language = defaultLanguage, spam }: Circumstances = {},
+	{ owner, kept = true, language = defaultLanguage, timeZone, spam }: Circumstances = {},
 ): Message {
 	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const { team } = wordsIn(language);
 	const agreed = team.agreed.replace('{version}', noticeVersion);
-	const rows: Row[] = [
+	const rows = inPlaces([
 		...fieldRows(lead, language),
-		...senderRows(apiKey, owner, language),
-		{ name: 'consent', label: nameOf(consentField, language), value: agreed },
-		{ name: 'received', label: team.received, value: `${receivedAt.slice(0, 16).replace('T', ' ')} UTC` },
 		...spamRows(spam, language),
 		...(asksForAccess(lead) ? issueRows(id, kept) : []),
-	];
+		...senderRows(apiKey, owner, language),
+		{ name: 'consent', label: nameOf(consentField, language), value: agreed, place: 'last' },
+		{ name: 'received', label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
+	]).flat();
 	return {
 		id,
 		receivedAt,
@@ -111,7 +112,15 @@ export function senderRows(apiKey: string | undefined, owner: string | undefined
 	if (apiKey === undefined) return [];
 	const { sentBy, withKey, unknownOwner } = wordsIn(language).team;
 	const words: Record<string, string> = { owner: owner ?? unknownOwner, key: apiKey };
-	return [{ name: 'sender', label: sentBy, value: withKey.replace(/\{(owner|key)\}/g, (_, name: string) => words[name]!) }];
+	const value = withKey.replace(/\{(owner|key)\}/g, (_, name: string) => words[name]!);
+	return [{ name: 'sender', label: sentBy, value, place: 'last' }];
+}
+
+/** Returns a time in UTC and before it, if another time zone is given, there: `2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)`. */
+export function localTime(time: string, timeZone = 'UTC'): string {
+	const utc = `${time.slice(0, 16).replace('T', ' ')} UTC`;
+	// Swedish dates are written as in ISO 8601.
+	return timeZone === 'UTC' ? utc : `${new Date(time).toLocaleString('sv', { timeZone }).slice(0, 16)} ${timeZone} (${utc})`;
 }
 
 /** Stands before the subject of a marked lead: mail programs can sort by it. */

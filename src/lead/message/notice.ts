@@ -1,5 +1,5 @@
 import { defaultLanguage, service } from '../../facts/load.ts';
-import type { Message } from './message.ts';
+import { localTime, type Message } from './message.ts';
 import type { NewEntry, Once } from '../store/store.ts';
 import { textOf } from './field-rows.ts';
 
@@ -17,8 +17,8 @@ export interface Notice {
 	parked: boolean;
 }
 
-/** Returns the notice as the other channels deliver it. */
-export function noticeMessage(notice: Notice): Message {
+/** Returns the notice as the other channels deliver it. @param timeZone of the sales team */
+export function noticeMessage(notice: Notice, timeZone?: string): Message {
 	const { id, receivedAt, channel, reason, parked } = notice;
 	const rows = [
 		{ name: 'channel', label: 'Channel', value: channel },
@@ -30,7 +30,7 @@ export function noticeMessage(notice: Notice): Message {
 				? 'Leads wait for this channel and are not tried again by themselves. Mend its settings, then run: npm run leads -- retry --parked'
 				: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.',
 		},
-		{ name: 'received', label: 'Since', value: receivedAt },
+		{ name: 'received', label: 'Since', value: localTime(receivedAt, timeZone) },
 	];
 	return {
 		id,

@@ -36,6 +36,17 @@ const teamLanguage = valueFrom(
 	mustBe(languages.join(' or '), defaultLanguage),
 );
 
+const timeZone = z.string().refine(isTimeZone, mustBe('a name of the IANA time zone database', 'Europe/Berlin'));
+
+function isTimeZone(value: string): boolean {
+	try {
+		// The other kind of value that it accepts is an offset, which knows no summer time.
+		return /^[a-z]/i.test(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+	} catch {
+		return false;
+	}
+}
+
 const spamUrl = z
 	.string()
 	.refine(
@@ -51,6 +62,7 @@ export const leadSettings = group(
 	{
 		...storeVariable,
 		LEAD_LANGUAGE: teamLanguage.prefault(defaultLanguage),
+		LEAD_TIME_ZONE: timeZone.default('UTC'),
 		LEAD_RETENTION: durationOrNone(LONGEST_KEPT, '30d').prefault('30d'),
 		LEAD_RETRY: listOf(/\s+/, duration(LONGEST_KEPT, '5m')).prefault('5s 5m 30m 2h 5h 10h 14h 20h 24h'),
 		LEAD_RATE_LIMIT: rateLimitOrOff(usualLimit).prefault(usualLimit),
@@ -68,8 +80,9 @@ export const leadSettings = group(
 	(values) => ({
 		/** Where leads are kept until they are delivered. */
 		store: values.LEAD_STORE,
-		/** The language of the sales team: one of the published languages. */
+		/** The language of the sales team, one of the published languages, and its time zone. */
 		language: values.LEAD_LANGUAGE,
+		timeZone: values.LEAD_TIME_ZONE,
 		/** How long a delivered lead is kept, in seconds. */
 		retention: values.LEAD_RETENTION,
 		/** How long to wait after each failed try, in seconds. */

@@ -41,13 +41,14 @@ describe('The lead’s mail', () => {
 		expect(second.raw).toBe(first.raw);
 	});
 
-	test('has the plain text first, and the same rows in HTML', async () => {
-		const { raw, text, html } = await received();
+	test('has the plain text first, and the same rows in HTML, where nothing stands before the visitor’s message', async () => {
+		const { raw, text, html } = await received({ message: 'Call me.' });
 		expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
-		const shown = leadFields.filter(({ kind }) => kind !== 'consent' && kind !== 'honeypot');
+		const shown = leadFields.filter(({ kind }) => !['consent', 'honeypot', 'textarea'].includes(kind));
 		const labels = [...shown.map((field) => nameOf(field, 'en')), 'Consent', 'Received'];
-		expect(text.match(/^[^\s:][^:\n]*(?=:( |$))/gm)).toEqual(labels);
+		expect(text.match(/^[^\s:][^:\n]*(?=:( |$))/gm)).toEqual(['Message', ...labels]);
 		expect([...html.matchAll(/<th[^>]*>(.+?)</g)].map(([, label]) => label)).toEqual(labels);
+		expect(html).toMatch(/<body[^>]*>\n<p[^>]*>Call me\.<\/p>\n<table/);
 	});
 
 	test('keeps the lines of a message', async () => {

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../src/lead/message/message.ts';
+import { noticeMessage } from '../../../src/lead/message/notice.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { service } from '../../../src/facts/load.ts';
 import { messageWith, receivedLead } from '../../support/lead.ts';
 import { testWhereIssued } from '../../support/where-issued.ts';
 
-test('A message tells every field that was given, then consent and time', () => {
-	const { rows } = messageWith({ phone: '', country: '' });
-	const given = leadFields.map(({ name }) => name).filter((name) => !/^(phone|country|consent|website)$/.test(name));
-	expect(rows.map(({ name }) => name)).toEqual([...given, 'consent', 'received']);
+test('A message begins with what the visitor wrote, and ends with how it came', () => {
+	const { rows, text } = messageWith({ phone: '', country: '' });
+	const given = leadFields.map(({ name }) => name).filter((name) => !/^(phone|country|consent|website|message)$/.test(name));
+	expect(rows.map(({ name }) => name)).toEqual(['message', ...given, 'consent', 'received']);
+	expect(text).toMatch(/^Message:\n {2}We miss[^]*\n\nName: [^]*\n\nLanguage: /);
 	expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual(
 		expect.arrayContaining([
 			'Name: Ana Ruiz',
@@ -36,6 +38,18 @@ test('A message tells what was given for a field that there is no more, by its n
 });
 
 test.each([
+	[undefined, '2026-11-21 09:30 UTC'],
+	['UTC', '2026-11-21 09:30 UTC'],
+	['Europe/Berlin', '2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)'],
+	['Pacific/Kiritimati', '2026-11-21 23:30 Pacific/Kiritimati (2026-11-21 09:30 UTC)'],
+])('A message tells a sales team of the time zone %s the time there, and UTC', (timeZone, shown) => {
+	const { rows } = messageOf(receivedLead(), { timeZone });
+	expect(rows.at(-1)?.value).toBe(shown);
+	const notice = { id: '1', receivedAt: '2026-11-21T09:30:00.000Z', channel: 'email', reason: '', parked: false };
+	expect(noticeMessage(notice, timeZone).text).toContain(`Since: ${shown}`);
+});
+
+test.each([
 	['ana@clinica.example', 'ana@clinica.example'],
 	['ana@Clinica.Example', 'ana@Clinica.Example'],
 	['ana@clínica.example', 'ana@clínica.example (xn--clnica-4va.example)', 'ana@xn--clnica-4va.example'],
@@ -55,9 +69,9 @@ testWhereIssued(
 		expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
 		const { subject } = request({ name: 'n'.repeat(120) });
 		expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
-		expect(request().rows.at(-1)).toMatchObject({ value: 'npm run keys -- issue --for 7a1b2c3d' });
-		expect(messageOf(receivedLead({ source: 'api-access' }), { kept: false }).rows.at(-1)!.value).toMatch(
-			/^LEAD_STORE is none.*--name NAME --email/,
+		expect(request().text).toContain(': npm run keys -- issue --for 7a1b2c3d\n');
+		expect(messageOf(receivedLead({ source: 'api-access' }), { kept: false }).text).toMatch(
+			/: LEAD_STORE is none.*--name NAME --email/,
 		);
 		expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
 	},

@@ -172,6 +172,8 @@ describe('settings', () => {
 			{ LEAD_WEBHOOK_URL: 'https://a.example', LEAD_WEBHOOK_FORMAT: 'slack json' },
 			'LEAD_WEBHOOK_FORMAT must be one format for all of LEAD_WEBHOOK_URL or one for each',
 		],
+		[{ LEAD_TIME_ZONE: '+01:00' }, 'LEAD_TIME_ZONE must be a name of the IANA time zone database, for example Europe/Berlin.'],
+		[{ LEAD_TIME_ZONE: 'Europe/Nowhere' }, 'LEAD_TIME_ZONE must be a name'],
 		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
 		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or'],
 		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],

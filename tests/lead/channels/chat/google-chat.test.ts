@@ -4,7 +4,7 @@ import { messageWith } from '../../../support/lead.ts';
 import { googleChat } from './google-chat.ts';
 
 test('Google Chat gets a card with a title and a row for each value', () => {
-	const message = messageWith({ name: 'Ana <users/all> & Co' });
+	const message = messageWith({ name: 'Ana <users/all> & Co', message: '' });
 	const { cardsV2 } = JSON.parse(bodyFor(googleChat, message)) as {
 		cardsV2: [{ cardId: string; card: { sections: [{ widgets: unknown[] }] } }];
 	};

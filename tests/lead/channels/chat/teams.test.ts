@@ -4,7 +4,7 @@ import { messageWith } from '../../../support/lead.ts';
 import { teams } from './teams.ts';
 
 test('Teams gets an Adaptive Card in a message, as Workflows wants it', () => {
-	const message = messageWith();
+	const message = messageWith({ message: '' });
 	const body = JSON.parse(bodyFor(teams, message)) as { attachments: [{ content: { body: unknown[] } }] };
 	expect(body).toMatchObject({
 		type: 'message',
