@@ -13,8 +13,8 @@ import { webhook } from './webhook.ts';
 export interface ChannelSettings {
 	/** URL of the mail server. Undefined: no mail by SMTP. */
 	smtp: string | undefined;
-	/** Parties of the sales team's mail, by SMTP or into the mailbox. Both are set if `smtp` is. */
-	email: { to: string[] | undefined; from: string | undefined };
+	/** Parties of the sales team's mail, by SMTP or into the mailbox; both are set if `smtp` is. And whether it has the visitor's card. */
+	email: { to: string[] | undefined; from: string | undefined; vCard?: boolean };
 	webhooks: {
 		targets: { url: URL; format: FormatName | 'auto' }[];
 		secrets: string[];
@@ -38,6 +38,7 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 	const parties = {
 		from: { name: `${service.name} website`, address: senderOf(settings) },
 		to: recipientsOf(settings),
+		vCard: settings.email.vCard,
 	};
 	return [
 		...(url ? [email(url, parties, dkim)] : []),

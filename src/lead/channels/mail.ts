@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../message/message.ts';
+import { vCardOf } from './vcard.ts';
 import { isRightToLeft } from '../../facts/direction.ts';
 import { domainOf, mailto } from '../email-address.ts';
 import { inPlaces, type Row } from '../message/field-rows.ts';
@@ -8,6 +9,8 @@ import { inPlaces, type Row } from '../message/field-rows.ts';
 export interface MailParties {
 	from: MailSender;
 	to: string[];
+	/** Whether the visitor's card is attached. */
+	vCard?: boolean | undefined;
 }
 
 export interface MailSender {
@@ -19,8 +22,8 @@ export interface MailSender {
  * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
  * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
-export function mailOf(message: Message, { from, to }: MailParties): SendMailOptions {
-	const { replyTo, event, spam } = message;
+export function mailOf(message: Message, { from, to, vCard }: MailParties): SendMailOptions {
+	const { id, replyTo, lead, event, spam } = message;
 	return {
 		...mailFrom(from, message),
 		to,
@@ -30,10 +33,14 @@ export function mailOf(message: Message, { from, to }: MailParties): SendMailOpt
 			'Content-Language': message.language,
 			// RFC 3834 section 5: no absence notice must answer it.
 			'Auto-Submitted': 'auto-generated',
-			...(event.type === 'lead.received' ? { 'X-Lead-Id': message.id } : {}),
+			...(event.type === 'lead.received' ? { 'X-Lead-Id': id } : {}),
 			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		},
 		html: mailHtml(message),
+		attachments:
+			vCard && lead
+				? [{ filename: 'lead.vcf', contentType: 'text/vcard; charset=utf-8', content: vCardOf(id, lead), encoding: 'utf8' }]
+				: [],
 	};
 }
 

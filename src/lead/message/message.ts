@@ -54,6 +54,8 @@ export interface Message {
 	replyTo?: { name: string; address: string } | undefined;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
+	/** The lead itself. */
+	lead?: Lead;
 	/** The judgement of a lead, if it was judged. */
 	spam?: Judgement | undefined;
 	/** The message for programs. */
@@ -99,6 +101,7 @@ export function messageOf(
 		rows,
 		text: textOf(rows),
 		replyTo: { name: lead.name, address: lead.email },
+		lead,
 		spam,
 		event: {
 			type: 'lead.received',

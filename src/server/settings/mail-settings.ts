@@ -94,6 +94,7 @@ const variables = {
 		.optional(),
 	LEAD_EMAIL_DKIM_KEY: dkimKey.optional(),
 	LEAD_EMAIL_CONFIRM: onOff('off'),
+	LEAD_EMAIL_VCARD: onOff('off'),
 };
 
 const server = 'smtp://user:password@mail.example.com:587';
@@ -130,6 +131,7 @@ function partyFaults(values: Values<typeof variables>): Faults {
 		smtp && !from && missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com'),
 		to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', server),
 		from && !to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_FROM names a sender and no server to send by', server),
+		values.LEAD_EMAIL_VCARD && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_VCARD needs a server to send by', server),
 		values.LEAD_EMAIL_CONFIRM && !smtp && missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', server),
 	];
 }
@@ -141,8 +143,8 @@ export const mailSettings = group(
 	(values) => ({
 		/** URL of the mail server. */
 		smtp: values.SMTP_URL,
-		/** Parties of the sales team's mail, by SMTP or into the mailbox. */
-		email: { to: values.LEAD_EMAIL_TO, from: values.LEAD_EMAIL_FROM },
+		/** Parties of the sales team's mail, by SMTP or into the mailbox, and whether it has the visitor's card. */
+		email: { to: values.LEAD_EMAIL_TO, from: values.LEAD_EMAIL_FROM, vCard: values.LEAD_EMAIL_VCARD },
 		/** Signs mail sent by SMTP. */
 		dkim: dkimOf(values),
 		/** Whether visitors get a confirmation by mail. */

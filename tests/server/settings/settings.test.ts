@@ -174,6 +174,7 @@ describe('settings', () => {
 		],
 		[{ LEAD_TIME_ZONE: '+01:00' }, 'LEAD_TIME_ZONE must be a name of the IANA time zone database, for example Europe/Berlin.'],
 		[{ LEAD_TIME_ZONE: 'Europe/Nowhere' }, 'LEAD_TIME_ZONE must be a name'],
+		[{ LEAD_EMAIL_VCARD: 'on' }, 'SMTP_URL is missing: LEAD_EMAIL_VCARD needs a server to send by'],
 		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
 		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or'],
 		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
