@@ -48,11 +48,11 @@ function callOf({ summary, methods, path, body }: Operation, origin: string): st
 	if (body === undefined) return `${call}.`;
 	const { required = [] } = z.toJSONSchema(body.schema(), { io: 'input' });
 	const names = new Intl.ListFormat('en-GB').format(required.map((name) => `\`${name}\``));
-	return `${call} with a JSON object; required are ${names}.${required.includes('consent') ? aboutConsent : ''}`;
+	return `${call} with a JSON object. It must have ${names}.${required.includes('consent') ? aboutConsent : ''}`;
 }
 
 const aboutConsent =
-	'\n`consent` is the literal `on`: a person has read the privacy notice and agrees. Do not agree in their place.';
+	'\n`consent` is the literal `on`. It means that a person has read the privacy notice and agrees. Do not agree in their place.';
 
 const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 

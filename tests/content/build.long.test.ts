@@ -208,19 +208,19 @@ describe('an editor changes in one place', () => {
 
 	test('what components show, as their documentation says, in HTML and in Markdown', async () => {
 		const html = await copy.built('docs/test-recipes/first.html');
-		expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>What a team finds[^]*?per month\.<\/p>/);
+		expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
 		expect(await htmlMistakes(html)).toBe('');
 		const markdown = await copy.built('docs/test-recipes/first.md');
 		for (const text of [
-			'\n> **Never send what is about patients.** Write to [',
+			'\n> **Never send patients’ data.** Write to [',
 			`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${links.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
 			'\n**By form**\n\nFill in',
 			`\n- [Send a lead](${origin}/docs/send-a-lead)\n\n  From your own website.\n`,
-			`)\n\nWhat a team finds after a call. Plans begin at ${currency} 777 per month.\n`,
+			`)\n\nThe note that a team gets after a call. Plans begin at ${currency} 777 per month.\n`,
 		])
 			expect(markdown).toContain(text);
 		expect(await copy.built('docs/search.json')).toContain('From your own website. For agents');
-		expect(await copy.built('llms-full.txt')).toContain('> **Never send what is about patients.**');
+		expect(await copy.built('llms-full.txt')).toContain('> **Never send patients’ data.**');
 	});
 
 	test('drafts, which nobody gets to see, and what is in their folder', async () => {

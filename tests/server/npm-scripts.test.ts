@@ -18,7 +18,7 @@ test('package, .nvmrc, README and the built programs agree on which Node.js is n
 	const needed = manifest.engines.node.replace('>=', '');
 	expect(manifest.dependencies.node.split('.')[0]).toBe(own);
 	expect(await readFile('README.md', 'utf8')).toContain(
-		`You need npm and Node ${needed} or newer; what is built runs on Node ${oldest} or newer, and where yours is older the project brings its own Node ${own}.`,
+		`You need npm and Node ${needed} or newer. The built server runs on Node ${oldest} or newer; if yours is older, the project brings its own Node ${own}.`,
 	);
 });
 
