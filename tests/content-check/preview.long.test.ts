@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm } from 'node:fs/promises';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
@@ -67,6 +67,22 @@ test('npm run dev shows mistakes on the page that an editor looks at, and the pa
 	await page.getByRole('heading', { name: 'Half done' }).waitFor();
 });
 
+test('npm run dev opens the file of a mistake in the editor, at its line, by a click', async () => {
+	await copy.write('editor/code', '#!/bin/sh\necho "$@" > "$0.opened"\n');
+	await chmod(copy.at('editor/code'), 0o755);
+	await copy.edit('content/docs/agents.mdx', 'title: ', 'title: "');
+	await using server = copy.preview({ LAUNCH_EDITOR: copy.at('editor/code') });
+	const page = await openPage();
+	await page.goto(`${await addressOf(server)}/docs/half-done`);
+	const link = page.getByRole('link', { name: /^content\/docs\/agents\.mdx:\d+$/ });
+	const place = (await link.textContent())!;
+	await link.click();
+	const opened = () => readFile(copy.at('editor/code.opened'), 'utf8').catch(() => '');
+	await expect.poll(opened).toBe(`-r -g ${copy.at(place)}:1\n`);
+	await page.getByRole('heading', { name: 'To be corrected' }).waitFor();
+	await copy.edit('content/docs/agents.mdx', 'title: "', 'title: ');
+});
+
 test('npm run dev shows a link to a place that the components of another page do not make', async () => {
 	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/errors#invalid-laed)');
 	await using server = copy.preview();
@@ -86,12 +102,12 @@ test('npm run dev shows the words of a language anew once they are edited, and w
 	await using server = copy.preview();
 	const page = await openPage();
 	await page.goto(`${await addressOf(server)}/nl/contact`);
-	await page.getByRole('heading', { level: 1, name: 'Tálk tó ús' }).waitFor();
+	await page.getByRole('heading', { level: 1, name: 'Ask fór á démó ór á prícé' }).waitFor();
 	await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
 	await page.getByRole('heading', { level: 1, name: 'Schrijf ons' }).waitFor();
 	await copy.edit('content/nl/contact.yaml', 'title: Schrijf ons', 'title: Ask for a demo or a price');
 	await page
-		.getByText('content/nl/contact.yaml:2 title: found the English words “Ask for a demo or a price”, wanted them in Dutch.')
+		.getByText(/contact\.yaml:\d+ title: found the English words “Ask for a demo or a price”, wanted them in Dutch\./)
 		.waitFor();
 	await copy.edit('content/nl/contact.yaml', 'title: Ask for a demo or a price', 'title: Schrijf ons');
 	const corrected = await readFile(copy.at('content/nl/contact.yaml'), 'utf8');
@@ -106,7 +122,7 @@ test('npm run dev shows the words of a language anew once they are edited, and w
 	const eventually = { timeout: 120_000, interval: 3000 };
 	await expect.poll(() => titleOnceSaved('/nl/contact').catch(() => undefined), eventually).toBe('Schrijf ons');
 	await copy.addLanguage('ja');
-	await expect.poll(() => titleOnceSaved('/ja/contact').catch(() => undefined), eventually).toBe('Tálk tó ús');
+	await expect.poll(() => titleOnceSaved('/ja/contact').catch(() => undefined), eventually).toBe('Ask fór á démó ór á prícé');
 });
 
 test('npm run dev shows a text for programs anew once it is edited', async () => {

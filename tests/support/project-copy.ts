@@ -21,12 +21,12 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 		await cp(part, at(part), { recursive: true, filter: isKept });
 	// The reference takes most of the time of a build.
 	await writeFile(at('src/site/reference/explorer-view.ts'), '');
-	const start = (program: string, ...args: string[]) => {
-		const env = { SITE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
+	const start = (program: string, args: string[], settings = {}) => {
+		const env = { SITE_URL: origin, ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0', ...settings };
 		return new TestProcess([path.resolve('node_modules', program), ...args], { cwd: folder.path, env });
 	};
 	const run = async (program: string, ...args: string[]) => {
-		await using running = start(program, ...args);
+		await using running = start(program, args);
 		return { code: await running.exit(), output: running.output };
 	};
 	const build = () => run('astro/bin/astro.mjs', 'build', '--outDir', 'var/test/dist');
@@ -68,7 +68,7 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 			return output;
 		},
 		/** Runs `npm run dev`, on any port. */
-		preview: () => start('astro/bin/astro.mjs', 'dev', '--port', '0'),
+		preview: (settings?: Record<string, string>) => start('astro/bin/astro.mjs', ['dev', '--port', '0'], settings),
 		/** Runs the copy's tests in these files and folders. */
 		test: (files: string[]) => run('vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...files),
 		built: (file: string) => readFile(at(`var/test/dist/client/${file}`), 'utf8'),

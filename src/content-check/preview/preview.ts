@@ -19,7 +19,7 @@ export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plu
 			if (folders.some((folder) => file.startsWith(folder))) ws.send({ type: 'full-reload' });
 		});
 		middlewares.use((request, response, next) => {
-			if (!request.headers.accept?.includes('text/html')) return next();
+			if (!request.headers.accept?.includes('text/html') || request.url?.startsWith(OPEN)) return next();
 			// Checks once for each change: reading all pages takes longer than showing one.
 			messages ??= look(request);
 			if (messages.length === 0) return next();
@@ -48,6 +48,16 @@ const pageAt = (path: string, request: IncomingMessage) =>
 		() => undefined,
 	);
 
+/** Vite opens a file in the editor that runs, or that `LAUNCH_EDITOR` names, and answers with nothing to show. */
+const OPEN = '/__open-in-editor';
+
+/** Returns a message in HTML. Its place is a link that opens the editor there. */
+const itemOf = (message: string) =>
+	`<li>${escapeHTML(message).replace(
+		/^[^:]+\.\w+(:\d+)?/,
+		(place) => `<a href="${OPEN}?file=${encodeURIComponent(place)}" target="editor">${place}</a>`,
+	)}</li>`;
+
 const pageOf = (messages: string[]) =>
 	previewPage(
 		`To be corrected: ${messages.length}`,
@@ -55,7 +65,8 @@ const pageOf = (messages: string[]) =>
 		`<meta http-equiv="refresh" content="5">
 <h1>To be corrected</h1>
 <ul>
-${messages.map((message) => `<li>${escapeHTML(message)}</li>`).join('\n')}
+${messages.map(itemOf).join('\n')}
 </ul>
-<p>The page comes back by itself.</p>`,
+<p>The page comes back by itself.</p>
+<iframe name="editor" hidden></iframe>`,
 	);
