@@ -23,6 +23,24 @@ test('the explorer stands in the navigation, after the API reference', () => {
 	expect(links[links.indexOf(paths.apiReference) + 1]).toBe(paths.apiExplorer);
 });
 
+test('answers stand under the class of their status', () => {
+	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
+	const answers = /aria-label="Answers of submitLead"([^]*?)<\/section>/.exec(html)![1]!;
+	const titles = [...answers.matchAll(/<(h4|summary)[^>]*>\s*(\d\w\w)/g)].map(([, , title]) => title!);
+	expect(titles.filter((title) => title.endsWith('xx'))).toEqual(['2xx', '4xx', '5xx']);
+	const classOf = (index: number) => titles.slice(0, index).findLast((title) => title.endsWith('xx'));
+	for (const [index, title] of titles.entries()) if (!title.endsWith('xx')) expect(classOf(index)).toBe(`${title[0]}xx`);
+});
+
+test('the rules of a lead stand folded below its fields, in full', () => {
+	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
+	const [, below] = html.split('id="submitLead-website"');
+	const [, folded] = /<details class="reference-rules">([^]*?)<\/details>/.exec(below!)!;
+	const [, rules] = schemaNamed('Lead').description!.split('\n\n');
+	const words = (text: string) => text.replaceAll(/<[^>]*>|[`\s]/g, '');
+	expect(words(folded!)).toContain(words(rules!));
+});
+
 test('an operation is shown with its whole URL', () => {
 	expect({ method, url }).toEqual({ method: 'post', url: 'https://www.website.test/api/contact' });
 });
