@@ -38,6 +38,23 @@ test('the outline marks the heading that is being read', async ({ page }) => {
 	await expect(marked).toHaveText('From a browser');
 });
 
+test('in a narrow window search and outline stay in reach, and cover no heading that they lead to', async ({ page }) => {
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.goto('/docs/api#submitLead-email');
+	await expect(fieldOf(page)).toBeInViewport({ ratio: 1 });
+	await outlineOf(page).locator('summary').click();
+	await outlineOf(page).getByRole('link', { name: 'Errors and retries' }).click();
+	await expect(outlineOf(page).getByRole('list')).toBeHidden();
+	const heading = page.getByRole('heading', { name: 'Errors and retries', exact: true });
+	await expect(heading).toBeInViewport();
+	const [bar, text] = await Promise.all([fieldOf(page).boundingBox(), heading.boundingBox()]);
+	expect(text!.y).toBeGreaterThan(bar!.y + bar!.height);
+	await page.keyboard.press('Control+k');
+	await page.keyboard.type('limits');
+	await expect(found(page).first()).toBeInViewport();
+	expect(await heading.boundingBox()).toEqual(text);
+});
+
 test('of headings at the end of a page the outline marks the one that was asked for', async ({ page }) => {
 	await page.goto(`${PAGE}#sending-again`);
 	await expect(outlineOf(page).locator('[aria-current=location]')).toHaveText('Sending again');

@@ -3,7 +3,7 @@ import { element } from './element.ts';
 /** In milliseconds: a button shows this long that it has copied. */
 const SHOWN = 2000;
 
-/** Adds a copy button to every example, over it, so that nothing moves, and one for the whole page behind the link to its Markdown. */
+/** Adds a copy button to every example, over it, so that nothing moves, and one for the whole page behind the links. */
 export function addCopyButtons(page: HTMLElement, words: Record<'copy' | 'copied' | 'copyPage', string>): void {
 	// Browsers offer the clipboard on https and localhost only.
 	if (!navigator.clipboard) return;
@@ -26,7 +26,7 @@ export function addCopyButtons(page: HTMLElement, words: Record<'copy' | 'copied
 
 	const markdown = page.querySelector<HTMLAnchorElement>('.docs-markdown a')!;
 	const button = element('button', { className: 'copy-page', type: 'button' }, copyPage);
-	markdown.after(button);
+	markdown.parentElement!.append(button);
 	copyOnClick(
 		button,
 		// Safari takes what comes later only as a promise.

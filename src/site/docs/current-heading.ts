@@ -1,7 +1,7 @@
 /** In pixels from the top of the window: the reader is in the section of the last heading above this line. */
 const READ = 120;
 
-/** Marks the current heading in the outline, and keeps it in sight there. */
+/** Marks the current heading in the outline, and keeps it in sight there; closes the outline once it has been used. */
 export function markCurrentHeading(page: HTMLElement): void {
 	const outline = page.querySelector<HTMLElement>('.outline');
 	if (!outline) return;
@@ -18,6 +18,8 @@ export function markCurrentHeading(page: HTMLElement): void {
 		scrollIntoSight(outline, current);
 		marked = current;
 	};
+	// In a narrow window the open outline covers the text.
+	for (const link of links) link.addEventListener('click', () => link.closest('details')!.removeAttribute('open'));
 	addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true });
 	mark();
 }
