@@ -74,7 +74,11 @@ export const copySchema = z.strictObject({
 		.describe('Replace the words above on the page for requests for API access.'),
 	thanks: z.strictObject({ title: text, text, back: text }),
 	confirmation: z
-		.strictObject({ subject: text, text })
+		.strictObject({
+			subject: text,
+			text: text.describe('`{answer}` and `{booking}` stand for the words about them, or for nothing where the facts lack them.'),
+			booking: text.describe('`{url}` stands for `bookingUrl`.'),
+		})
 		.describe(
 			"The mail to a visitor where `LEAD_EMAIL_CONFIRM` is on. It is the same for everybody: it must not repeat a visitor's words.",
 		),

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { TestProcess } from '../support/process.ts';
+import { postLead } from '../support/post-lead.ts';
 import { copyOfProject } from '../support/project-copy.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
 
 /** The optional facts about a company. */
 const said = {
@@ -16,6 +18,7 @@ const said = {
 	},
 	profiles: { 'Example Network': 'https://network.example/glockenwerk' },
 	answerWorkingDays: 3,
+	bookingUrl: 'https://calendar.example/glockenwerk?with=$&',
 };
 const unsaid = Object.fromEntries(Object.keys(said).map((name) => [name, undefined]));
 /** Bytes that compression cannot shrink. */
@@ -31,8 +34,23 @@ async function builtWith(facts: Record<string, unknown>) {
 	return copy;
 }
 
+const startBuilt = (copy: ProjectCopy, env = {}) =>
+	new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env: { PORT: '0', LEAD_STORE: 'none', ...env } });
+
+/** Returns the text of the mail that confirms a message. */
+async function confirmationFrom(copy: ProjectCopy) {
+	await using smtp = await startSmtpServer();
+	await using server = startBuilt(copy, { ...smtp.settings, LEAD_EMAIL_CONFIRM: 'on' });
+	const [, url] = await server.printed(/"url":"(.*?)"/);
+	await postLead(url!);
+	await smtp.received(2);
+	return smtp.mails.find(({ from }) => from === '')?.parsed.text;
+}
+
+type ProjectCopy = Awaited<ReturnType<typeof copyOfProject>>;
+
 describe('what a company says of itself', () => {
-	let copy: Awaited<ReturnType<typeof copyOfProject>>;
+	let copy: ProjectCopy;
 	beforeAll(async () => {
 		copy = await builtWith(said);
 	});
@@ -71,6 +89,12 @@ describe('what a company says of itself', () => {
 			expect(await copy.built(page)).toContain('You have it within 3 working days.');
 	});
 
+	test('stands in the mail that confirms a message', async () => {
+		expect(await confirmationFrom(copy)).toMatch(
+			/You have it within 3 working days\.\n\n[^\n]*: https:\/\/calendar\.example\/glockenwerk\?with=\$&\n\nYou are getting [^]*\n\nGlockenwerk Telefonie GmbH\nMusterstraße 1, 10115 Berlin\nAmtsgericht Berlin, HRB 00000\n$/,
+		);
+	});
+
 	test('is there for search engines', async () => {
 		const html = await copy.built('index.html');
 		const { '@graph': graph } = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!) as {
@@ -100,8 +124,7 @@ describe('what a company says of itself', () => {
 		['bytes=0-1,5-6', 200, undefined, 0, 1000],
 		['lines=0-1', 200, undefined, 0, 1000],
 	])('is sent in parts, as players ask for sound: %s', async (range, status, contentRange, from, to) => {
-		const env = { PORT: '0', LEAD_STORE: 'none' };
-		await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env });
+		await using server = startBuilt(copy);
 		const [, url] = await server.printed(/"url":"(.*?)"/);
 		const get = (headers: Record<string, string>) => fetchRaw(`${url}/sounds/call.mp3`, { method: 'GET', headers });
 		const answer = await get({ range });
@@ -124,6 +147,7 @@ test('of what a company does not say nothing shows, and nothing is empty', async
 		expect([page, /<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/.exec(html)?.[0]]).toEqual([page, undefined]);
 		expect(await htmlMistakes(html)).toBe('');
 	}
+	expect(await confirmationFrom(copy)).toMatch(/ by email\.\n\nYou are getting (?:.+\n\n){3}Anteroom\n$/);
 });
 
 test('a build stops at a recording that is not there', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { isRightToLeft } from '../../src/facts/direction.ts';
 import { API_ACCESS, paths } from '../../src/facts/links.ts';
-import { copyIn, languages, origin, pathIn, wordsIn } from '../../src/facts/load.ts';
+import { countText } from '../../src/facts/language.ts';
+import { copyIn, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 import { formOf, lead, postLead } from '../support/post-lead.ts';
 import { shared } from '../support/shared.ts';
 import { type ReceivedMail, startSmtpServer } from '../support/smtp-server.ts';
@@ -33,10 +34,12 @@ describe('A visitor’s language', () => {
 				else await fetch(storing().server.url + paths.submitLead, { method: 'POST', body: formOf(own), redirect: 'manual' });
 
 				const confirmation = await mailTo(own.email);
-				const { subject, text } = copyIn(lang).confirmation;
-				expect([confirmation.parsed.subject, confirmation.parsed.text?.trim()]).toEqual([subject, text]);
+				expect(confirmation.parsed.subject).toBe(copyIn(lang).confirmation.subject);
 				expect(headerOf(confirmation, 'content-language')).toBe(lang);
-				expect(text).toContain(origin + pathIn(lang, paths.contact));
+				const { text } = confirmation.parsed;
+				expect(text).toContain(` ${countText(copyIn(lang).next.answer, service.answerWorkingDays!, lang)}\n\n`);
+				for (const path of [paths.contact, paths.privacy]) expect(text).toContain(origin + pathIn(lang, path));
+				expect(text).not.toMatch(/[{}]|\n{3}/);
 
 				const { parsed } = await mailTo('sales@website.test', own.email);
 				expect(parsed.text).toContain(`\nLanguage: ${nameIn('en', lang)} (${lang})\n`);

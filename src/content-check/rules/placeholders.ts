@@ -8,6 +8,8 @@ const placeholders: [place: RegExp, names: string[]][] = [
 	[/^errors\./, ['label', 'max', 'min', 'options']],
 	[/^invalidLead\.errors\./, ['member', 'max', 'min', 'options']],
 	[/^errorTitle$/, ['title']],
+	[/^confirmation\.text$/, ['answer', 'booking']],
+	[/^confirmation\.booking$/, ['url']],
 	[/^next\.steps\b/, ['email']],
 	[/^(left|over|next\.answer)\.\w+$/, ['count']],
 	[/^team\.(accessRequest|lead)$/, ['who']],

@@ -1,5 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { copyIn, languageFor } from '../../facts/load.ts';
+import { countText } from '../../facts/language.ts';
+import { copyIn, languageFor, service } from '../../facts/load.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
 import type { Once } from '../store/store.ts';
@@ -25,8 +26,30 @@ export function confirmationOf({ email, lang }: Lead): Confirmation | undefined 
 
 /** Returns the confirmation as the visitor reads it. */
 export function confirmationMessage({ id, receivedAt, address, language }: Confirmation): Message {
-	const { subject, text } = copyIn(language).confirmation;
-	return { id, receivedAt, language, subject, text, rows: [], to: address, event: { type: 'confirmation', data: {} } };
+	const { subject } = copyIn(language).confirmation;
+	return {
+		id,
+		receivedAt,
+		language,
+		subject,
+		text: textIn(language),
+		rows: [],
+		to: address,
+		event: { type: 'confirmation', data: {} },
+	};
+}
+
+/** Returns the text, with what the facts say: how fast the answer comes, where to book a time, and who writes. */
+function textIn(language: string): string {
+	const { confirmation, next } = copyIn(language);
+	const { answerWorkingDays: days, bookingUrl: url, legalName, company, address, register } = service;
+	const said: Record<string, string> = {
+		answer: days ? countText(next.answer, days, language) : '',
+		booking: url ? confirmation.booking.replace('{url}', () => url) : '',
+	};
+	const text = confirmation.text.replace(/\{(answer|booking)\}/g, (_, name: string) => said[name]!);
+	const imprint = [legalName ?? company, address, register].filter(Boolean).join('\n');
+	return `${text}\n\n${imprint}`.replace(/ *\n{2,}/g, '\n\n');
 }
 
 /** In milliseconds. */

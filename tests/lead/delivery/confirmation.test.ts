@@ -6,7 +6,7 @@ import { mailboxOf } from '../../../src/lead/mail-provider.ts';
 import { confirmationMessage, confirmationOf } from '../../../src/lead/message/confirmation.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import type { StoreSetting } from '../../../src/lead/store/index.ts';
-import { copyIn, languages, service } from '../../../src/facts/load.ts';
+import { copyIn, languages, links, service } from '../../../src/facts/load.ts';
 import { leadWith } from '../../support/lead.ts';
 import { lead, postLead } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';
@@ -46,13 +46,14 @@ async function startPipeline(store: StoreSetting, smtpUrl: string, delivered = t
 }
 
 describe('The confirmation', () => {
-	test('is the fixed text, to the visitor, and an answer reaches the sales team', async () => {
+	test('is a fixed text with what the facts say, to the visitor, and an answer reaches the sales team', async () => {
 		const { delivery, mails } = await confirm();
 		const { parsed, to } = mails[0]!;
 		expect(delivery).toEqual({ ok: true });
 		expect(mails).toHaveLength(1);
 		expect(to).toEqual(['ana@clinicasol.example']);
-		expect([parsed.subject, parsed.text?.trim(), parsed.html]).toEqual([words.subject, words.text, undefined]);
+		expect([parsed.subject, parsed.html]).toEqual([words.subject, undefined]);
+		for (const text of [`: ${links.privacy}\n`, `\n\n${service.company}\n`]) expect(parsed.text).toContain(text);
 		expect(parsed.replyTo).toMatchObject([{ address: service.emails.sales }]);
 	});
 
