@@ -6,13 +6,13 @@ export function changesFeed({ service, links, origin, pages }: Source): string {
 	const entries = changesIn(pages).map(({ path, title, description, date }) => ({
 		id: origin + path,
 		link: origin + path,
-		title,
-		description,
+		title: asHtml(title),
+		description: asHtml(description),
 		date: new Date(date),
 	}));
 	const feed = new Feed({
 		id: links.changes,
-		title: `Changes of the ${service.name} API`,
+		title: `Changes to the ${service.name} API`,
 		link: links.changes,
 		feedLinks: { atom: links.changesFeed },
 		author: { name: service.company },
@@ -23,6 +23,9 @@ export function changesFeed({ service, links, origin, pages }: Source): string {
 	for (const entry of entries) feed.addItem(entry);
 	return feed.atom1();
 }
+
+/** The library declares titles and summaries as HTML. */
+const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Returns the pages with a date, the newest first. */
 export const changesIn = (pages: Page[]) =>

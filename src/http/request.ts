@@ -56,6 +56,7 @@ const absoluteForm = /^https?:\/\/[^/?]+(.*)$/i;
 export function refusedTarget({ method, url }: Pick<ClientRequest, 'method' | 'url'>): Answer {
 	if (method === 'OPTIONS' && url === '*') return methodNotAllowed('GET, HEAD');
 	return problem('malformed-request', {
-		detail: 'Host and target of the request make no http URL. Ask for a path, such as /, of a host without a user name.',
+		detail:
+			'The host and the target of the request do not form an http URL. Request a path, such as /, on a host without a user name.',
 	});
 }

@@ -92,7 +92,7 @@ const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === '
 
 /** Advice to a client that sends another method than GET to a page. */
 const methodAdvice: Record<string, string> = {
-	[paths.contact]: `This is a form for people. Programs send leads to ${links.submitLead}; how to get access is in ${links.authMd}.`,
+	[paths.contact]: `This is a form for people. Programs send leads to ${links.submitLead}; ${links.authMd} says how they get access.`,
 };
 
 /** Redirects to the path without the slash. It has a file, so the location never leads to another host, as `//host` would. */

@@ -5,6 +5,7 @@ import { links, origin, planned, textAt } from './published.ts';
 
 const page = { path: '/docs/changes/first', title: 'First', description: 'A <b> & more.', language: 'en', date: '2026-11-02' };
 const pages = [...planned.pages, page, { ...page, path: '/docs/changes/second', title: 'Second', date: '2026-12-01' }];
+const asHtml = 'A &lt;b> &amp; more.';
 const elements = elementsIn(textAt(paths.changesFeed, { ...planned, pages }));
 
 test('the feed has every dated page, the newest first, and no other', () => {
@@ -12,7 +13,7 @@ test('the feed has every dated page, the newest first, and no other', () => {
 	expect(elements.filter(({ name }) => name === 'id').map(({ text }) => text)).toEqual([links.changes, ...entries]);
 	const days = elements.filter(({ name }) => name === 'updated').map(({ text }) => text.slice(0, 10));
 	expect(days).toEqual(['2026-12-01', '2026-12-01', '2026-11-02']);
-	expect(elements.filter(({ name }) => name === 'summary').map(({ text }) => text)).toEqual(['A <b> & more.', 'A <b> & more.']);
+	expect(elements.filter(({ name }) => name === 'summary').map(({ text }) => text)).toEqual([asHtml, asHtml]);
 });
 
 test('llms.txt leaves dated pages to the feed', () => {

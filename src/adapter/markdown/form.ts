@@ -100,7 +100,7 @@ function howToSend(operation: string, { apiReference, openapi, privacy, authMd }
 	return [
 		`Programs send these fields as JSON: ${operation}, described in the [API reference](${apiReference}) and in [OpenAPI](${openapi}).`,
 		`Do so only for a person who has read the [privacy notice](${privacy}) and agrees; do not agree in their place.`,
-		`What else agents should know is in [auth.md](${authMd}).`,
+		`[auth.md](${authMd}) says what else agents should know.`,
 	].join(' ');
 }
 

@@ -43,7 +43,7 @@ const tooManyRefused = (quota: Quota) =>
 	problem('rate-limited', {
 		headers: quotaHeaders(quota),
 		detail:
-			'Too many requests came from this address with a key that does not work. Correct the key, and wait as long as Retry-After says.',
+			'Too many requests came from this address with a key that does not work. Correct the key, and wait the number of seconds in Retry-After.',
 	});
 
 /**

@@ -105,7 +105,7 @@ const notices: Partial<Record<ProblemName, FormState['notice']>> = {
 };
 
 const malformedIdempotencyKey =
-	'Idempotency-Key must have 1 to 255 characters of ASCII: in double quotes, or visible ones without any. Send a UUID, for example.';
+	'Idempotency-Key must have 1 to 255 ASCII characters, in double quotes unless all are visible. Send a UUID, for example.';
 
 /** Returns the language of the answer: the lead's, else that of the page with the form, else the one that the client prefers. */
 function languageOf(submission: Submission | Refusal, request: ClientRequest): string {
