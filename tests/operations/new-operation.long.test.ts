@@ -45,9 +45,9 @@ describe('an operation that is added as the README says', () => {
 	});
 
 	test.each([
-		['openapi.json', '"operationId": "getLanguages"'],
+		['openapi.json', '"operationId":"getLanguages"'],
 		['openapi.json', '"#/components/schemas/Languages"'],
-		['.well-known/api-catalog', `"anchor": "${origin}/api/languages"`],
+		['.well-known/api-catalog', `"anchor":"${origin}/api/languages"`],
 		['llms.txt', `List the languages: \`GET ${origin}/api/languages\`.`],
 		['llms-full.txt', '## List the languages'],
 		['auth.md', ` and \`GET ${origin}/api/languages\` need no credential.`],
