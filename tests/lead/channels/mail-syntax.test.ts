@@ -145,6 +145,12 @@ describe('The visitor as a contact', () => {
 		expect(names).toEqual(['version', 'uid', 'fn', 'n', 'org', 'email']);
 	});
 
+	test('stays one contact where a field that was stored without being cleaned has several lines', () => {
+		const card = readCard(vCardOf(id, { ...lead, name: 'Ana\r\nTEL:1\nEND:VCARD' }));
+		expect(card.map(([name]) => name)).toEqual(['version', 'uid', 'fn', 'n', 'org', 'email', 'tel', 'adr']);
+		expect(card[2]).toEqual(['fn', 'Ana TEL:1 END:VCARD']);
+	});
+
 	test('has the same properties whatever the lead holds, each with what it holds', () => {
 		fc.assert(
 			fc.property(hostileLead, ({ lead }) => {
