@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { service } from '../../src/facts/load.ts';
 import { loadIndex } from '../../src/site/docs/search-index.ts';
 import { shared } from '../support/shared.ts';
 import { startServer } from '../support/server.ts';
@@ -11,7 +12,7 @@ const places: Record<string, string> = {
 	'send a lead': '/docs/send-a-lead',
 	agents: '/docs/agents',
 	authentication: '/docs/authentication',
-	'api key': '/docs/authentication#get-an-api-key',
+	...(service.keys === 'issued' && { 'api key': '/docs/authentication#get-an-api-key' }),
 	'bearer token': '/docs/authentication#send-a-key',
 	oauth: '/docs/authentication#oauth',
 	sandbox: '/docs/authentication#the-test-key',
