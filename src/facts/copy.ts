@@ -72,7 +72,12 @@ export const copySchema = z.strictObject({
 			template: text.describe('The text that the message field starts with.'),
 		})
 		.describe('Replace the words above on the page for requests for API access.'),
-	thanks: z.strictObject({ title: text, text, back: text }),
+	thanks: z.strictObject({
+		title: text,
+		text,
+		book: text.describe('The link to a page where the visitor books a time to talk, where the facts have one.'),
+		back: text,
+	}),
 	confirmation: z
 		.strictObject({
 			subject: text,

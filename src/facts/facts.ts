@@ -1,13 +1,13 @@
-import { isRightToLeft } from './direction.ts';
 import { keyFormOf } from './key-form.ts';
-import { defaultLanguage, localeOf } from './language.ts';
+import { amountIn } from './amount.ts';
+import { countText, defaultLanguage, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
 import { ContentError, suggestionFor, mistakeText } from './mistake.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './site-words.ts';
 
 /** The words of a language that facts use. */
-export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth'>;
+export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'workingDays'>;
 
 /**
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in Markdown and YAML.
@@ -52,7 +52,7 @@ export function factsOf(
 			.join('\n'),
 		...Object.fromEntries([
 			...Object.entries(optionalFacts).flatMap(([name, of]) => {
-				const value = of(service);
+				const value = of(service, language, words);
 				return value === undefined ? [] : [[name, value] as const];
 			}),
 			...withPrefix('email', service.emails),
@@ -66,33 +66,62 @@ export function factsOf(
 	return { ...facts, tagline: filled(words.tagline), description: filled(words.description) };
 }
 
+/** How an optional fact reads in a language. Undefined: it is not given. A fact that only says yes is an empty text. */
+type OptionalFact = (service: Service, language: string, words: FactWords) => string | undefined;
+
+const yes = (is = false) => (is ? '' : undefined);
+const ifGiven = (value: number | undefined, write: (value: number) => string) => (value === undefined ? undefined : write(value));
+
 /** Facts that may be absent. */
-export const optionalFacts: Record<string, (service: Service) => string | undefined> = {
+export const optionalFacts: Record<string, OptionalFact> = {
 	legalName: ({ legalName }) => legalName,
 	address: ({ address }) => address,
 	register: ({ register }) => register,
 	'phone.office': ({ phones }) => phones?.office,
 	'phone.demo': ({ phones }) => phones?.demo,
 	'recording.file': ({ recording }) => recording?.file,
+	bookingUrl: ({ bookingUrl }) => bookingUrl,
+	'setup.days': ({ setup }, language, { workingDays }) => setup && countText(workingDays, setup.workingDays, language),
+	...Object.fromEntries(
+		(['all', 'missed', 'chosen'] as const).map((name): [string, OptionalFact] => [
+			`setup.forwards.${name}`,
+			({ setup }) => yes(setup?.forwarding === name),
+		]),
+	),
+	'setup.by.us': ({ setup }) => yes(setup?.by === 'us'),
+	'setup.by.clinic': ({ setup }) => yes(setup?.by === 'clinic'),
+	'emergencies.number': ({ emergencies }) => emergencies?.number,
+	'emergencies.transfers': ({ emergencies }) => yes(emergencies?.transfers),
+	'callData.countries': ({ callData }, language) => listIn(language, callData?.countries, 'region'),
+	'callData.retention': ({ callData }, language) => callData && unitsIn(language, callData.retentionDays, 'day'),
+	'callData.agreements': ({ callData }, language) => listIn(language, callData?.agreements),
+	'callData.processors': ({ callData }, language) => listIn(language, callData?.processors),
+	systems: ({ systems }, language) => listIn(language, systems),
+	spokenLanguages: ({ spokenLanguages }, language) => listIn(language, spokenLanguages, 'language'),
+	proof: ({ proof }) => yes(proof !== undefined),
+	people: ({ people }) => yes(people !== undefined),
+	'price.includedMinutes': ({ prices }, language) =>
+		ifGiven(prices.plans.includedMinutes, (minutes) => minutes.toLocaleString(localeOf(language))),
+	'price.overage': ({ prices }, language, { perMinute }) =>
+		ifGiven(prices.plans.overage, (value) => `${amountIn(language, value, prices.currency)} ${perMinute}`),
+	'price.setupFee': ({ prices }, language) => ifGiven(prices.setupFee, (value) => amountIn(language, value, prices.currency)),
+	'price.term': ({ prices }, language) => ifGiven(prices.plans.termMonths, (months) => unitsIn(language, months, 'month')),
+	'price.trial': ({ prices }, language) => ifGiven(prices.trialDays, (days) => unitsIn(language, days, 'day')),
 	'oauth.tokenEndpoint': ({ oauth }) => (oauth.state === 'live' ? oauth.tokenEndpoint : undefined),
 };
 
-function amountIn(language: string, value: number, currency: string): string {
-	// In English the code says more than the sign, because several currencies share the sign.
-	const currencyDisplay = language === defaultLanguage ? 'code' : 'symbol';
-	const format = { style: 'currency', currency, currencyDisplay, trailingZeroDisplay: 'stripIfInteger' } as const;
-	const text = new Intl.NumberFormat(localeOf(language), format).format(value);
-	// Programs read the English text, and find an ordinary space.
-	if (language === defaultLanguage) return text.replace('\u00a0', ' ');
-	// The left-to-right mark (Unicode UAX #9) keeps the dollar of `US$` in its place.
-	return isRightToLeft(language) ? `${text}\u200e` : text;
-}
-
-const dateIn = (language: string, date: string) =>
+/** Returns a day (YYYY-MM-DD) as pages in a language write it. */
+export const dateIn = (language: string, date: string) =>
 	new Date(date).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
 
-const unitsIn = (language: string, count: number, unit: 'day' | 'year') =>
+const unitsIn = (language: string, count: number, unit: 'day' | 'month' | 'year') =>
 	count.toLocaleString(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' });
+
+/** @param type of the codes, which are then named in the language. Undefined: they are names */
+function listIn(language: string, names: string[] | undefined, type?: 'region' | 'language'): string | undefined {
+	const display = type && new Intl.DisplayNames(language, { type });
+	return names && new Intl.ListFormat(language).format(names.map((name) => display?.of(name) ?? name));
+}
 
 const withPrefix = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);

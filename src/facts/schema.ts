@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defaultLanguage } from './language.ts';
 
 const text = z.string().trim().min(1);
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
@@ -10,6 +11,12 @@ const phoneNumber = z
 		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
 	});
 const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();
+const fee = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
+const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
+const wordsByLanguage = z
+	.record(text, text)
+	.refine((words) => words[defaultLanguage] !== undefined, { error: `words by language, among them ${defaultLanguage}` })
+	.describe('Words by language. Pages in another language show the English ones.');
 
 /** A public key as in RFC 7517 section 4. Loose, but without private or symmetric members, because we publish the set. */
 const publicKey = z
@@ -87,6 +94,72 @@ export const serviceSchema = z.strictObject({
 		.optional(),
 	profiles: z.record(text, httpsUrl).describe('Pages about the company at other sites, by the name of the site.').optional(),
 	answerWorkingDays: z.int(days).positive(days).describe('We answer a message within this many working days.').optional(),
+	setup: z
+		.strictObject({
+			forwarding: z
+				.enum(['all', 'missed', 'chosen'])
+				.describe('Which calls the clinic forwards: all, those that nobody answers, or at the hours that it chooses.'),
+			by: z.enum(['us', 'clinic']).describe('Who sets the receptionist up.'),
+			workingDays: count('working days').describe('It answers calls after this many working days.'),
+		})
+		.describe('How a clinic starts, with the number that it has.')
+		.optional(),
+	emergencies: z
+		.strictObject({
+			number: text.describe('The number that the receptionist tells a caller in danger to dial, such as 112.'),
+			transfers: z.boolean().describe('Whether it also puts the call through to the clinic at once.'),
+		})
+		.describe('What the receptionist says and does when a caller is in danger.')
+		.optional(),
+	callData: z
+		.strictObject({
+			countries: z
+				.array(z.string().regex(/^[A-Z]{2}$/, { error: 'a country by its ISO 3166 code such as DE, or EU' }))
+				.min(1)
+				.describe('Where calls are stored: ISO 3166 codes, or EU.'),
+			retentionDays: count('days').describe('Calls and what is written of them are deleted after this many days.'),
+			agreements: z.array(text).min(1).describe('Agreements that we sign with a clinic, such as DPA or BAA.').optional(),
+			processors: z.array(text).min(1).describe('The companies that process calls for us, each with its country.').optional(),
+		})
+		.describe('What happens with the data of calls.')
+		.optional(),
+	systems: z.array(text).min(1).describe('Booking systems that the receptionist works with, by their names.').optional(),
+	spokenLanguages: z
+		.array(z.string().regex(/^[a-z]{2,3}(-[A-Za-z\d]+)*$/, { error: 'the tag of a language (BCP 47), such as de' }))
+		.min(1)
+		.describe('The languages that the receptionist speaks: BCP 47 tags.')
+		.optional(),
+	proof: z
+		.strictObject({
+			quotes: z
+				.array(
+					z.strictObject({
+						text: text.describe('As it was said.'),
+						language: text.describe('The language of the text: BCP 47.'),
+						name: text,
+						clinic: text.describe('What the person is, and where.'),
+					}),
+				)
+				.default([]),
+			figures: z
+				.array(
+					z.strictObject({
+						value: text.describe('The number with its unit, such as 98 %.'),
+						meaning: wordsByLanguage,
+						date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).describe('The day of the count, YYYY-MM-DD.'),
+						source: text.describe('Who counted, and how.'),
+					}),
+				)
+				.default([]),
+		})
+		.refine(({ quotes, figures }) => quotes.length + figures.length > 0, { error: 'a quote or a figure' })
+		.describe('What clinics say of us, by name, and what was counted.')
+		.optional(),
+	people: z
+		.array(z.strictObject({ name: text, role: wordsByLanguage, profile: httpsUrl.optional() }))
+		.min(1)
+		.describe('The people behind the service.')
+		.optional(),
 	bookingUrl: httpsUrl.describe('A page where visitors book a time to talk.').optional(),
 	prices: z
 		.strictObject({
@@ -95,15 +168,26 @@ export const serviceSchema = z.strictObject({
 				.regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' })
 				.describe('ISO 4217 code.'),
 			payAsYouGo: z.strictObject({ from: amount('minute'), per: z.literal('minute') }),
-			plans: z.strictObject({ from: amount('month'), per: z.literal('month') }),
+			plans: z.strictObject({
+				from: amount('month'),
+				per: z.literal('month'),
+				includedMinutes: count('minutes').describe('Minutes a month that the lowest price pays for.').optional(),
+				overage: fee('the price of a further minute').describe('The price of each further minute.').optional(),
+				termMonths: count('months').describe('A clinic takes a plan for this many months at least.').optional(),
+			}),
+			setupFee: fee('what a clinic pays once').describe('What a clinic pays once, before it starts.').optional(),
+			trialDays: count('days').describe('This many days are free at the beginning.').optional(),
 		})
-		.superRefine(({ currency, payAsYouGo, plans }, context) => {
+		.superRefine(({ currency, payAsYouGo, plans, setupFee }, context) => {
 			// Pages would round further decimals, and data would not.
 			const format = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
 			const decimals = format.maximumFractionDigits ?? 0;
 			const message = `${decimals} decimals at most, and no dot between thousands`;
-			for (const [name, { from }] of Object.entries({ payAsYouGo, plans }))
-				if (Number(from.toFixed(decimals)) !== from) context.addIssue({ code: 'custom', path: [name, 'from'], message });
+			const amounts = { 'payAsYouGo.from': payAsYouGo.from, 'plans.from': plans.from, 'plans.overage': plans.overage, setupFee };
+			for (const [name, value = 0] of Object.entries(amounts))
+				if (Number(value.toFixed(decimals)) !== value) context.addIssue({ code: 'custom', path: name.split('.'), message });
+			if ((plans.includedMinutes === undefined) !== (plans.overage === undefined))
+				context.addIssue({ code: 'custom', path: ['plans'], message: 'includedMinutes and overage, or neither' });
 		}),
 	emails: z.strictObject({
 		sales: z.email().describe('Sales questions, and requests for API access.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countedSchema } from './counted.ts';
 
 const text = z.string().trim().min(1);
 
@@ -24,6 +25,7 @@ export const siteWordsSchema = z.strictObject({
 	offer: text.describe('Offers the page in this language to a reader of another page whose browser prefers this language.'),
 	perMinute: text.describe('After a price in a sentence.'),
 	perMonth: text,
+	workingDays: countedSchema.describe('A time in working days.'),
 	payAsYouGo: text.describe('Names of the offers, in the data for search engines.'),
 	plans: text,
 	prevailing: text.describe('Says that the notice in the default language prevails over the translation.'),

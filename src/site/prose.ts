@@ -3,6 +3,7 @@ import Call from './Call.astro';
 import Closing from './Closing.astro';
 import CodeBlock from './CodeBlock.astro';
 import CollectedFields from './CollectedFields.astro';
+import Cost from './Cost.astro';
 import Fact from './Fact.astro';
 import Hero from './Hero.astro';
 import Image from './Image.astro';
@@ -11,6 +12,8 @@ import Aside from './parts/Aside.astro';
 import Cards from './parts/Cards.astro';
 import Figure from './parts/Figure.astro';
 import Steps from './parts/Steps.astro';
+import People from './People.astro';
+import Proof from './Proof.astro';
 import Question from './Question.astro';
 import Questions from './Questions.astro';
 import Recording from './Recording.astro';
@@ -28,10 +31,13 @@ const own = {
 	Cards,
 	Closing,
 	CollectedFields,
+	Cost,
 	Fact,
 	Figure,
 	Hero,
 	Link,
+	People,
+	Proof,
 	Question,
 	Questions,
 	Recording,

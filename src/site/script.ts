@@ -6,3 +6,10 @@ import { offerLanguage } from './offer.ts';
 offerLanguage();
 const form = document.querySelector<HTMLFormElement>('#contact-form');
 if (form) sendInPlace(form);
+const cost = document.querySelector<HTMLElement>('.cost');
+const numbers = cost?.querySelector<HTMLElement>('.numbers');
+if (cost && numbers) {
+	numbers.hidden = false;
+	// Most readers only look at the examples.
+	numbers.addEventListener('focusin', async () => (await import('./cost-form.ts')).estimateCost(cost), { once: true });
+}

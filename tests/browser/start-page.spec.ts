@@ -6,6 +6,8 @@ import { pathIn } from '../../src/facts/language.ts';
 import { deliveredText, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { expect, test } from './test.ts';
 
+const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' });
+
 for (const language of languagesOf('.'))
 	test(`asks for one thing in ${language}, in the same words in its header, first and last`, async ({ page }) => {
 		const { action } = parse(readFileSync(`content/${language}/contact.yaml`, 'utf8')) as Copy;
@@ -61,6 +63,28 @@ for (const javaScriptEnabled of [true, false])
 				await expect(page).toHaveURL('/contact/thanks');
 				expect(await deliveredText(clinic)).toContain(`/contact?topic=${topic}`);
 			});
+
+		test('estimates what a month of calls would cost', async ({ page }) => {
+			await page.goto('/');
+			const cost = page.locator('.cost');
+			const rows = cost.locator('tbody tr');
+			const monthOf = ([calls, minutes]: number[]) => [
+				`${calls}`,
+				`from USD ${amount.format(calls! * minutes! * 30 * 0.38)}`,
+				'from USD 99',
+			];
+			if (!javaScriptEnabled) {
+				await expect(cost.getByRole('spinbutton')).toHaveCount(0);
+				return expect(rows.nth(1).locator('th, td')).toHaveText(monthOf([10, 3]));
+			}
+			await cost.getByRole('spinbutton', { name: 'Calls a day' }).fill('7');
+			await cost.getByRole('spinbutton', { name: 'Minutes a call' }).fill('2.5');
+			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
+			await expect(cost).toContainText('2.5 minutes a call');
+			// What is no number leaves the last estimate.
+			await cost.getByRole('spinbutton', { name: 'Calls a day' }).fill('-1');
+			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
+		});
 
 		test('opens the answer to a question by the keyboard', async ({ page }) => {
 			await page.goto('/');

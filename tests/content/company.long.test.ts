@@ -18,16 +18,39 @@ const said = {
 	},
 	profiles: { 'Example Network': 'https://network.example/glockenwerk' },
 	answerWorkingDays: 3,
+	setup: { forwarding: 'missed', by: 'us', workingDays: 2 },
+	emergencies: { number: '112', transfers: true },
+	callData: {
+		countries: ['DE', 'EU'],
+		retentionDays: 14,
+		agreements: ['DPA', 'BAA'],
+		processors: ['Sprachwerk AG, Switzerland'],
+	},
+	systems: ['Terminfix', 'Praxo'],
+	spokenLanguages: ['de', 'tr'],
+	proof: {
+		quotes: [{ text: 'Das Telefon ist <still>.', language: 'de', name: 'Dr. Ada Kern', clinic: 'Praxis am See' }],
+		figures: [{ value: '98 %', meaning: { en: 'of calls answered', de: 'der Anrufe' }, date: '2026-10-31', source: 'Own count' }],
+	},
+	people: [{ name: 'Ida Brandt', role: { en: 'Founder' }, profile: 'https://network.example/ida' }],
 	bookingUrl: 'https://calendar.example/glockenwerk?with=$&',
+	prices: {
+		currency: 'EUR',
+		payAsYouGo: { from: 0.4, per: 'minute' },
+		plans: { from: 120, per: 'month', includedMinutes: 500, overage: 0.25, termMonths: 12 },
+		setupFee: 90,
+		trialDays: 14,
+	},
 };
-const unsaid = Object.fromEntries(Object.keys(said).map((name) => [name, undefined]));
+const { prices, ...others } = said;
+const unsaid = Object.fromEntries(Object.keys(others).map((name) => [name, undefined]));
 /** Bytes that compression cannot shrink. */
 const sound = crypto.getRandomValues(new Uint8Array(1000));
 
 const pages = ['index.html', 'contact.html', 'contact/thanks.html'];
 
 async function builtWith(facts: Record<string, unknown>) {
-	const copy = await copyOfProject();
+	const copy = await copyOfProject(['en', 'de']);
 	await copy.setFacts(facts);
 	await copy.write('public/sounds/call.mp3', sound);
 	await copy.buildWhole();
@@ -71,7 +94,7 @@ describe('what a company says of itself', () => {
 	});
 
 	test('has numbers to call: on the start page the receptionist’s, beside the form the office’s', async () => {
-		expect(await copy.built('index.html')).toMatch(/Call\s*<a href="tel:\+493023125001" dir="ltr">/);
+		expect(await copy.built('index.html')).toMatch(/<li>Hear it answer: <a href="tel:\+493023125001" dir="ltr">/);
 		const [words] = /<main[^]*<\/main>/.exec(await copy.built('contact.html'))!;
 		expect(words).toContain('href="tel:+493023125000"');
 		expect(words).toContain('Musterstraße 1, 10115 Berlin');
@@ -79,7 +102,9 @@ describe('what a company says of itself', () => {
 
 	test('has a call to listen to, which can be read as well', async () => {
 		const html = await copy.built('index.html');
-		expect(html).toMatch(/<audio controls preload="none" src="\/sounds\/call\.mp3"><\/audio>/);
+		expect(html).toMatch(
+			/<audio controls preload="none" src="\/sounds\/call\.mp3" aria-labelledby="recording">\s*Hear a call\s*<\/audio>/,
+		);
 		expect(html).toContain('<p>Receptionist: Good afternoon.</p><p>Caller: &lt;Hello&gt; &amp; good afternoon.</p>');
 		expect(await copy.built('index.md')).toContain('Receptionist: Good afternoon.');
 	});
@@ -93,6 +118,41 @@ describe('what a company says of itself', () => {
 		expect(await confirmationFrom(copy)).toMatch(
 			/You have it within 3 working days\.\n\n[^\n]*: https:\/\/calendar\.example\/glockenwerk\?with=\$&\n\nYou are getting [^]*\n\nGlockenwerk Telefonie GmbH\nMusterstraße 1, 10115 Berlin\nAmtsgericht Berlin, HRB 00000\n$/,
 		);
+	});
+
+	test.each([
+		['how a clinic starts', 'You forward the calls that nobody answers.', 'Sie leiten die Anrufe weiter, die niemand annimmt.'],
+		['who sets it up', 'We do that.', 'Das machen wir.'],
+		['when it answers', 'after 2 working days.', 'Nach 2 Arbeitstagen nimmt'],
+		['what it does in an emergency', 'must dial 112. It also puts the call through', '112. Außerdem stellt sie den Anruf'],
+		['where calls are stored', 'Germany and European Union. We keep them for 14 days.', 'Deutschland und Europäische Union.'],
+		['what it signs', 'We sign with you: DPA and BAA.', 'Wir schließen mit Ihnen ab: DPA und BAA.'],
+		['who processes calls', 'Sprachwerk AG, Switzerland', 'Sprachwerk AG, Switzerland'],
+		['what it works with', 'It works with Terminfix and Praxo.', 'Sie arbeitet mit Terminfix und Praxo.'],
+		['what it speaks', 'It speaks German and Turkish.', 'Sie spricht Deutsch und Türkisch.'],
+		['what clinics say', '> Das Telefon ist <still>.', '> Das Telefon ist <still>.'],
+		['what was counted', '**98 %** of calls answered', '**98 %** der Anrufe'],
+		['when it was counted', 'Own count, October 31, 2026', 'Own count, 31. Oktober 2026'],
+		['who is behind it', '[Ida Brandt](https://network.example/ida)', 'Founder'],
+		[
+			'what a plan includes',
+			'It includes 500 minutes, then EUR 0.25 per minute.',
+			'500 Minuten sind enthalten, danach 0,25 € pro Minute.',
+		],
+		['how long a plan binds', 'Minimum term: 12 months.', 'Mindestlaufzeit: 12 Monate.'],
+		['what it costs to start', 'Set-up fee: EUR 90, once.', 'Einrichtung: 90 €, einmalig.'],
+		['what is free', 'Free trial: 14 days.', 'Kostenlos testen: 14 Tage.'],
+		['what 10 calls a day would cost', '| 10 | from EUR 360 | from EUR 220 |', '| 10 | ab 360 € | ab 220 € |'],
+		['what the estimate leaves out', 'They leave out taxes and the set-up fee.', 'ohne Steuern und ohne Einrichtung.'],
+	])('is on the start page, in words of its language: %s', async (_, english, german) => {
+		const plain = async (page: string) =>
+			(await copy.built(page)).replaceAll(/\\|\u00a0/g, (found) => (found === '\u00a0' ? ' ' : '')).replaceAll(/ +/g, ' ');
+		expect(await plain('index.md')).toContain(english);
+		expect(await plain('de.md')).toContain(german);
+	});
+
+	test('has a link to book a time on the thanks page', async () => {
+		expect(await copy.built('contact/thanks.html')).toContain('href="https://calendar.example/glockenwerk?with=$&#38;"');
 	});
 
 	test('is there for search engines', async () => {
@@ -143,7 +203,12 @@ test('of what a company does not say nothing shows, and nothing is empty', async
 	await using copy = await builtWith(unsaid);
 	for (const page of pages) {
 		const html = await copy.built(page);
-		expect([page, /tel:|<audio|imprint|working day|undefined|Hear a call|Call\s*<a/.exec(html)?.[0]]).toEqual([page, undefined]);
+		expect([
+			page,
+			/tel:|<audio|imprint|working day|undefined|Hear it answer|How you start|in danger|with our calls|booking systems|languages does|From clinics|Who is behind|Book a time|Free trial|Set-up/.exec(
+				html,
+			)?.[0],
+		]).toEqual([page, undefined]);
 		expect([page, /<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/.exec(html)?.[0]]).toEqual([page, undefined]);
 		expect(await htmlMistakes(html)).toBe('');
 	}

@@ -69,7 +69,7 @@ const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => fi
 
 const SERVICE = 'content/service.yaml';
 /** Stand-ins: the check needs the names of the facts only. */
-const unsaid = { tagline: '', description: '', perMinute: '', perMonth: '' };
+const unsaid = { tagline: '', description: '', perMinute: '', perMonth: '', workingDays: { other: '' } };
 
 /** Returns {@link serviceSchema} with the files that facts may name. */
 function schemaWith(publicPaths: string[]) {

@@ -13,11 +13,14 @@ interface Rule {
 	alternative?: true;
 	/** A component can do without it. */
 	optional?: true;
+	/** The value is words of the page, which each language has of its own, with these placeholders in them. */
+	placeholders?: string[];
 }
 
-const words: Rule = () => undefined;
+const wordsWith = (...placeholders: string[]): Rule => Object.assign(() => undefined, { placeholders });
 const oneOf = (values: readonly string[], how: Pick<Rule, 'alternative' | 'optional'> = {}): Rule =>
 	Object.assign(() => values, how);
+const words = wordsWith();
 
 /** The components that MDX need not import, with their attributes: required, or alternatives. */
 const components = {
@@ -27,13 +30,16 @@ const components = {
 	Cards: {},
 	Closing: {},
 	CollectedFields: {},
+	Cost: { calls: words, minutes: words, caption: wordsWith('{days}', '{minutes}'), amount: wordsWith('{amount}') },
 	Fact: { name: (facts) => facts && Object.keys(facts) },
 	Figure: {},
 	Hero: {},
 	Link: { to: (facts) => facts && Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)) },
+	People: {},
+	Proof: {},
 	Question: { title: words },
 	Questions: {},
-	Recording: { transcript: words },
+	Recording: { label: words, transcript: words },
 	Slip: { caption: words },
 	Steps: {},
 	Strip: {},
@@ -42,6 +48,7 @@ const components = {
 	When: {
 		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, oneOf(all, { alternative: true })])),
 		given: oneOf(Object.keys(optionalFacts), { alternative: true }),
+		absent: oneOf(Object.keys(optionalFacts), { alternative: true }),
 	},
 } satisfies Record<ComponentName, Record<string, Rule>>;
 
@@ -50,7 +57,7 @@ const names = Object.keys(components);
 
 /** The attributes that hold words of the page. */
 export const wordAttributes = new Set(
-	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute] === words)),
+	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute]!.placeholders)),
 );
 
 /** Returns the type by which the MDX language server knows components and attributes. */
@@ -67,8 +74,10 @@ export function componentTypes(facts: Site['facts']): string {
 
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
 function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefined {
-	if (rule === words && value.trim() === '') return 'words between the quotes';
-	if (rule === words && value.includes('{{')) return 'the words themselves: facts stand in the text, not in attributes';
+	if (rule.placeholders && value.trim() === '') return 'words between the quotes';
+	if (rule.placeholders && value.includes('{{')) return 'the words themselves: facts stand in the text, not in attributes';
+	const missing = rule.placeholders?.find((name) => !value.includes(name));
+	if (missing !== undefined) return `words with ${missing}`;
 	const values = rule(facts);
 	return !values || values.includes(value) ? undefined : suggestionFor(value, values);
 }
