@@ -1,6 +1,6 @@
 import { type Document, isMap, isPair, LineCounter, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
-import { ContentError, suggestionFor, type Mistake, mistakeText } from './mistake.ts';
+import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from './mistake.ts';
 
 /**
  * Parses an editor's YAML file.
@@ -34,7 +34,7 @@ export const jsonSchemaOf = (schema: z.ZodType) =>
 		io: 'input',
 		unrepresentable: 'any',
 		override({ zodSchema, jsonSchema }) {
-			if (!jsonSchema.pattern && !jsonSchema.format) return;
+			if (!jsonSchema.pattern && !jsonSchema.format && !jsonSchema.enum) return;
 			const { error } = z.safeParse(zodSchema, '', { error: instruction });
 			jsonSchema['errorMessage'] = `Wanted: ${error?.issues[0]?.message}`;
 		},
@@ -158,12 +158,9 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 				return `it in quotes: '${String(issue.input)}'`;
 			return types[issue.expected];
 		case 'invalid_value':
-			return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+			return oneOf(issue.values, issue.input);
 		case 'invalid_union':
-			return [issue.options]
-				.flat()
-				.map((option) => JSON.stringify(option))
-				.join(' or ');
+			return oneOf([issue.options].flat(), (issue.input as Record<string, unknown>)?.[String(issue.discriminator)]);
 		case 'invalid_key':
 			return issue.issues[0]?.message;
 		case 'invalid_format':
@@ -175,6 +172,12 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 			return undefined;
 	}
 };
+
+/** Suggests the value that was probably meant, or else lists all. */
+function oneOf(values: readonly unknown[], found: unknown): string {
+	const meant = typeof found === 'string' && found !== '' && nearest(found, values.map(String));
+	return meant ? suggestionFor(found, values.map(String)) : values.map((value) => JSON.stringify(value)).join(' or ');
+}
 
 const types: Partial<Record<z.core.$ZodInvalidTypeExpected, string>> = {
 	string: 'some words',

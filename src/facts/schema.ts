@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defaultLanguage } from './language.ts';
+import { nearest } from './mistake.ts';
 
 const text = z.string().trim().min(1);
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
@@ -17,6 +18,8 @@ const wordsByLanguage = z
 	.record(text, text)
 	.refine((words) => words[defaultLanguage] !== undefined, { error: `words by language, among them ${defaultLanguage}` })
 	.describe('Words by language. Pages in another language show the English ones.');
+
+const currencies = Intl.supportedValuesOf('currency');
 
 /** A public key as in RFC 7517 section 4. Loose, but without private or symmetric members, because we publish the set. */
 const publicKey = z
@@ -164,8 +167,9 @@ export const serviceSchema = z.strictObject({
 	prices: z
 		.strictObject({
 			currency: z
-				.string()
-				.regex(/^[A-Z]{3}$/, { error: 'an ISO 4217 currency code such as USD' })
+				.enum(currencies, {
+					error: ({ input }) => `an ISO 4217 currency code such as ${(input && nearest(String(input), currencies)) || 'USD'}`,
+				})
 				.describe('ISO 4217 code.'),
 			payAsYouGo: z.strictObject({ from: amount('minute'), per: z.literal('minute') }),
 			plans: z.strictObject({

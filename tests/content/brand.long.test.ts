@@ -86,7 +86,7 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 		['index.html', 'Nachtglocke'],
 		['index.html', 'JPY 61 per minute'],
 		['index.html', 'JPY 14,500 per month'],
-		['index.html', '¥61'],
+		['de.html', '61\u00a0¥'],
 		['index.html', '<circle fill="var(--warm)"'],
 		['privacy.html', 'Glockenwerk GmbH'],
 		['de/contact.html', 'Amtsgericht Hamburg, HRB 90009'],

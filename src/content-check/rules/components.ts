@@ -104,11 +104,13 @@ function* attributeMistakes({ name, attributes, line }: Tag, site: Site): Genera
 		const wanted = value === undefined ? undefined : wantedFor(value, rule, site);
 		if (wanted !== undefined) yield { line, found: `<${name} ${attribute}="${value}">`, wanted };
 	}
+	const known = Object.keys(rules[name]!);
 	for (const attribute of attributes.keys())
-		if (attribute !== 'slot' && !(attribute in rules[name]!))
+		if (attribute !== 'slot' && !known.includes(attribute))
 			yield {
 				line,
 				found: `<${name} ${attribute}="…">`,
-				wanted: `no such attribute: ${name} knows ${Object.keys(rules[name]!).join(', ') || 'none'}`,
+				wanted:
+					known.length === 0 ? `<${name}> without attributes` : `an attribute of ${name}, ${suggestionFor(attribute, known)}`,
 			};
 }
