@@ -1,22 +1,19 @@
-import { amountIn } from '../facts/amount.ts';
-import type { Service } from '../facts/schema.ts';
-import { costOf } from './cost.ts';
+import { type CostData, costOf } from './cost.ts';
 
 /** Lets readers estimate the cost of their own calls, in the place of a table of examples. */
 export function estimateCost(cost: HTMLElement): void {
-	const prices = JSON.parse(cost.dataset['prices']!) as Service['prices'];
+	const { rates, format, amount, caption } = JSON.parse(cost.dataset['cost']!) as CostData;
 	const inputs = [...cost.querySelectorAll('input')];
-	const [calls, minutes] = inputs;
-	const caption = cost.querySelector('p')!;
 	const [row, ...others] = cost.querySelector('tbody')!.rows;
 	const show = () => {
 		if (!inputs.every((input) => input.checkValidity())) return;
-		caption.textContent = caption.dataset['words']!.replace('{minutes}', minutes!.value);
-		const amounts = costOf(calls!.valueAsNumber, minutes!.valueAsNumber, prices);
-		const texts = amounts.map((amount) => amountIn(document.documentElement.lang, amount, prices.currency));
-		for (const [index, cell] of [...row!.cells].entries())
-			cell.textContent = index === 0 ? calls!.value : cost.dataset['amount']!.replace('{amount}', texts[index - 1]!);
+		const [calls = 0, minutes = 0] = inputs.map((input) => input.valueAsNumber);
+		cost.querySelector('p')!.textContent = caption.replace('{minutes}', String(minutes));
+		const { format: write } = new Intl.NumberFormat(...format);
+		const texts = [calls, ...costOf(calls, minutes, rates).map((value) => amount.replace('{amount}', write(value)))];
+		for (const [index, cell] of [...row!.cells].entries()) cell.textContent = String(texts[index]);
 	};
+	cost.querySelector<HTMLElement>('.numbers')!.hidden = false;
 	for (const other of others) other.remove();
 	cost.addEventListener('input', show);
 	show();

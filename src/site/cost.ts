@@ -1,4 +1,16 @@
 import type { Service } from '../facts/schema.ts';
+import type { amountFormat } from '../facts/amount.ts';
+
+export type Rates = Pick<Service['prices'], 'payAsYouGo' | 'plans'>;
+
+/** What the calculator needs, as data of the page. */
+export interface CostData {
+	rates: Rates;
+	format: ReturnType<typeof amountFormat>;
+	/** With `{amount}` and `{minutes}`. */
+	amount: string;
+	caption: string;
+}
 
 /** What the estimate assumes. A reader with JavaScript sets calls and minutes. */
 export const assumed = { callsADay: [5, 10, 20, 40], minutesACall: 3, days: 30 };

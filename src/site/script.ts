@@ -1,4 +1,5 @@
 import { sendInPlace } from './contact-form.ts';
+import { estimateCost } from './cost-form.ts';
 import { offerLanguage } from './offer.ts';
 
 /* The script of every page for visitors: a first visit fetches one file, and the contact page then needs no other. */
@@ -7,9 +8,4 @@ offerLanguage();
 const form = document.querySelector<HTMLFormElement>('#contact-form');
 if (form) sendInPlace(form);
 const cost = document.querySelector<HTMLElement>('.cost');
-const numbers = cost?.querySelector<HTMLElement>('.numbers');
-if (cost && numbers) {
-	numbers.hidden = false;
-	// Most readers only look at the examples.
-	numbers.addEventListener('focusin', async () => (await import('./cost-form.ts')).estimateCost(cost), { once: true });
-}
+if (cost) estimateCost(cost);
