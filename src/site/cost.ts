@@ -7,9 +7,6 @@ export type Rates = Pick<Service['prices'], 'payAsYouGo' | 'plans'>;
 export interface CostData {
 	rates: Rates;
 	format: ReturnType<typeof amountFormat>;
-	/** With `{amount}` and `{minutes}`. */
-	amount: string;
-	caption: string;
 }
 
 /** What the estimate assumes. A reader with JavaScript sets calls and minutes. */

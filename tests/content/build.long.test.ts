@@ -283,7 +283,6 @@ describe('an editor changes in one place', () => {
 		const html = await copy.built('nl/contact.html');
 		for (const [name, value] of [
 			['locale', 'nl_NL'],
-			['locale:alternate', 'pt_BR'],
 			['title', 'Schrijf ons'],
 			['image', `${origin}/cards/nl/contact.png`],
 		])
