@@ -1,7 +1,7 @@
 import type { Service } from '../facts/schema.ts';
 import type { amountFormat } from '../facts/amount.ts';
 
-export type Rates = Pick<Service['prices'], 'payAsYouGo' | 'plans'>;
+type Rates = Pick<Service['prices'], 'payAsYouGo' | 'plans'>;
 
 /** What the calculator needs, as data of the page. */
 export interface CostData {

@@ -42,8 +42,9 @@ const said = {
 		trialDays: 14,
 	},
 };
-const { prices, ...others } = said;
-const unsaid = Object.fromEntries(Object.keys(others).map((name) => [name, undefined]));
+/** The facts that may be left out: all but the prices. */
+const optional = Object.keys(said).filter((name) => name !== 'prices');
+const unsaid = Object.fromEntries(optional.map((name) => [name, undefined]));
 /** Bytes that compression cannot shrink. */
 const sound = crypto.getRandomValues(new Uint8Array(1000));
 

@@ -11,7 +11,13 @@ test('prose takes facts by name', () => {
 });
 
 describe('facts for readers of a language', () => {
-	const words = { tagline: 'x', description: '{{name}}!', perMinute: 'pro Minute', perMonth: 'pro Monat', workingDays: { other: '{count} Tage' } };
+	const words = {
+		tagline: 'x',
+		description: '{{name}}!',
+		perMinute: 'pro Minute',
+		perMonth: 'pro Monat',
+		workingDays: { other: '{count} Tage' },
+	};
 	const prices: Service['prices'] = {
 		currency: 'USD',
 		payAsYouGo: { from: 0.38, per: 'minute' },
