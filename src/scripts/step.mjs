@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 /**
  * Runs a program of Node.js as a step of a longer work, and shows its name and the time: on a terminal in one line, which is kept up to
- * date, and in a log in a line a step. What the program prints to `stderr` comes behind that. If it fails, so does this process.
+ * date, and in a log in a line a step. The program's `stderr` follows. If it fails, so does this process.
  *
  * @param {string} name
  * @param {string[]} args

@@ -3,13 +3,13 @@ import type { amountFormat } from '../facts/amount.ts';
 
 type Rates = Pick<Service['prices'], 'payAsYouGo' | 'plans'>;
 
-/** What the calculator needs, as data of the page. */
+/** The calculator's data, in an attribute of the page. */
 export interface CostData {
 	rates: Rates;
 	format: ReturnType<typeof amountFormat>;
 }
 
-/** What the estimate assumes. A reader with JavaScript sets calls and minutes. */
+/** The assumptions of the estimate. A reader with JavaScript sets calls and minutes. */
 export const assumed = { callsADay: [5, 10, 20, 40], minutesACall: 3, days: 30 };
 
 /** The lowest cost of a month under each offer, in the currency of the prices. */

@@ -48,7 +48,7 @@ export async function findKey(keys: KeyStore, part: string): Promise<ApiKey | st
 	const wanted = part.toLowerCase();
 	// The text may be a key itself, which must not be printed.
 	if (!idForm.test(wanted))
-		return 'That is no id: an id has digits and the letters a to f, and list shows it. Of a key itself check tells the id.';
+		return 'That is no id: an id has digits and the letters a to f, and list shows it. To learn the id of a key, use check.';
 	const [found, another] = (await keys.list()).filter(({ id }) => id.startsWith(wanted));
 	if (found === undefined) return `There is no key ${part}. Its owner may have been erased, or it ended long ago. See list.`;
 	return another === undefined ? found : `More than one key has an id that begins with ${part}. Write more of the id.`;

@@ -24,7 +24,7 @@ export function replyOf(key: string, made: NewApiKey, old?: Pick<ApiKey, 'id' | 
 		termsOf(made),
 		`Send it in this header, to ${origin} only, and over https only:`,
 		`  Authorization: Bearer ${key}`,
-		`That is all: no token has to be fetched from an authorization server. What to call, and how, is at ${links.authMd}.`,
+		`That is all: no token has to be fetched from an authorization server. The calls are described at ${links.authMd}.`,
 		`If somebody else may have seen the key, write to ${service.emails.security} at once, with its name and without the key itself: we revoke it and send you another. With any other question, write to ${service.emails.sales}.`,
 	];
 	return { subject: `Your ${service.name} ${kind} ${made.id}`, text: `${parts.filter(Boolean).join('\n\n')}\n` };

@@ -24,7 +24,7 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	const data = { erased: erased.entries, erasedKeys: erased.keys };
 	const deleted = `Deleted ${describeKept(erased)} of ${email}`;
 	if (!(await leads.scrub())) return { done: false, data: { ...data, scrubbed: false }, text: `${deleted}. ${left(program)}` };
-	return { done: true, data, text: `${deleted}. What was delivered lies with the channels: delete it there too.` };
+	return { done: true, data, text: `${deleted}. Copies that were delivered are still in the channels: delete them there too.` };
 }
 
 const left = (program: string) =>
