@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../src/server/settings/settings.ts';
+import { readSettings, variableNames } from '../../src/server/settings/settings.ts';
 import { service } from '../../src/facts/load.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,6 +43,16 @@ test('the systemd service sets what the server understands, and keeps leads wher
 			.filter(([key]) => key === 'Environment')
 			.map(([, value]) => value!.split(/=(.*)/s).slice(0, 2) as [string, string]),
 	);
+	const credentials = Object.entries(environment).filter(([, value]) => value.startsWith('%d/'));
+	for (const [name, value] of credentials) {
+		const id = value.slice('%d/'.length);
+		expect(assignments(serviceUnit)).toContainEqual(['LoadCredential', `${id}:/etc/${identifier}/${id}`]);
+		// Without it the service would not start where the file is missing.
+		expect(assignments(serviceUnit)).toContainEqual(['SetCredential', `${id}:\\n`]);
+		expect(variableNames).toContain(name.replace(/_FILE$/, ''));
+		delete environment[name];
+	}
+	expect(credentials).not.toEqual([]);
 	expect(readSettings(environment)).toMatchObject({
 		store: { kind: 'sqlite', path: `/var/lib/${identifier}/leads.db` },
 		trustProxy: 1,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mustBe } from '../../values/value.ts';
-import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
+import { check, environmentWithFile, namesIn, warnOfUnknown } from './environment.ts';
 import { siteOrigin } from './setting-values.ts';
 
 /**
@@ -10,7 +10,7 @@ import { siteOrigin } from './setting-values.ts';
  * @throws {SettingsError} as {@link check}
  */
 export function buildSettings(environment = environmentWithFile()) {
-	warnOfUnknown(environment, /^SITE_\w+$/, Object.keys(buildSchema.shape));
+	warnOfUnknown(environment, /^SITE_\w+$/, namesIn(buildSchema));
 	const { SITE_URL, BUILD_ID, HYPERDRIVE_ID } = check(buildSchema, environment);
 	return { siteUrl: SITE_URL, buildId: BUILD_ID, hyperdrive: HYPERDRIVE_ID };
 }

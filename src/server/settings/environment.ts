@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { nearest } from '../../facts/mistake.ts';
 
 /** Invalid settings. The message has a line for each mistake. */
@@ -8,26 +8,59 @@ export class SettingsError extends Error {
 	override name = 'SettingsError';
 }
 
-/** Matches a byte order mark of UTF-8, and the zeros of UTF-16: from such a file Node.js would read other names, or none. */
-const UNREADABLE = /^\xEF\xBB\xBF|\0/;
+/** Matches a byte order mark of UTF-8, and the zeros of UTF-16: Node.js would read other names and values, or none. */
+const UNREADABLE = /^\uFEFF|\0/;
 
 /** Returns the variables of the environment and, for those not set there, of `.env`. */
 export function environmentWithFile(): NodeJS.ProcessEnv {
-	if (existsSync('.env')) loadFile();
+	if (existsSync('.env')) {
+		contentOf('.env', '.env');
+		loadEnvFile('.env');
+	}
 	return process.env;
 }
 
-function loadFile(): void {
-	let isReadable;
+/**
+ * Returns the text of a file.
+ *
+ * @param name stands for the file in errors: a path may be a secret that was put into the wrong variable
+ * @throws {SettingsError} if it cannot be read, or has another encoding than UTF-8
+ */
+function contentOf(path: string, name: string): string {
+	let text;
 	try {
-		isReadable = !UNREADABLE.test(readFileSync('.env', 'latin1'));
-		if (isReadable) loadEnvFile('.env');
+		text = readFileSync(path, 'utf8');
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		throw new SettingsError(`.env cannot be read (${code}). It must be a file that the user who runs this program may read.`);
+		throw new SettingsError(`${name} cannot be read (${code}). It must be a file that the user who runs this program may read.`);
 	}
-	if (!isReadable)
-		throw new SettingsError('.env has an encoding that hides its settings. Save it in UTF-8 without a byte order mark (BOM).');
+	if (!UNREADABLE.test(text)) return text;
+	throw new SettingsError(`${name} has an encoding that cannot be used. Save it in UTF-8 without a byte order mark (BOM).`);
+}
+
+/** The suffix of a variable that has the path of a file with the value, as in Docker's official images. */
+const FILE = '_FILE';
+
+/**
+ * Returns the variables that are set. From a file comes its content without the last line end.
+ *
+ * @throws {SettingsError} if a file cannot be read, or a variable is set twice
+ */
+function valuesOf(names: string[], environment: NodeJS.ProcessEnv): Record<string, string> {
+	const values: Record<string, string> = {};
+	for (const name of names) {
+		const [value, path] = [environment[name]?.trim(), environment[name + FILE]?.trim()];
+		const content = path && contentOf(path, `The file of ${name}${FILE}`).replace(/\r?\n$/, '');
+		if (value && content) throw new SettingsError(`${name} and ${name}${FILE} are both set. Set one of them.`);
+		if (value || content) values[name] = value || content!;
+	}
+	return values;
+}
+
+/** Returns the names of the variables of a schema. */
+export function namesIn(schema: z.core.$ZodType): string[] {
+	if (schema instanceof z.ZodIntersection) return [...namesIn(schema.def.left), ...namesIn(schema.def.right)];
+	return schema instanceof z.ZodPipe ? namesIn(schema.def.in) : Object.keys((schema as z.ZodObject).shape);
 }
 
 /** Variables of a host that begin like ours: Netlify's name and id of a site. */
@@ -41,10 +74,11 @@ const warned = new Set<string>(ofHosts);
  * @param known the names of all settings
  */
 export function warnOfUnknown(environment: NodeJS.ProcessEnv, prefix: RegExp, known: string[]): void {
+	const names = known.flatMap((name) => [name, name + FILE]);
 	for (const name of Object.keys(environment)) {
-		if (!prefix.test(name) || known.includes(name) || warned.has(name)) continue;
+		if (!prefix.test(name) || names.includes(name) || warned.has(name)) continue;
 		warned.add(name);
-		const meant = nearest(name, known);
+		const meant = nearest(name, names);
 		const advice = meant ? `Did you mean ${meant}?` : 'All settings are in .env.example.';
 		console.warn(`${name} is not a setting and has no effect. ${advice}`);
 	}
@@ -61,10 +95,8 @@ export function check<Schema extends z.ZodType>(
 	environment: NodeJS.ProcessEnv,
 	defaults: NodeJS.ProcessEnv = {},
 ) {
-	const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
-	const set = Object.fromEntries(trimmed.filter(([, value]) => value));
 	// `jitless`, because the check runs only once: compiling it would take longer.
-	const result = schema.safeParse({ ...defaults, ...set }, { jitless: true });
+	const result = schema.safeParse({ ...defaults, ...valuesOf(namesIn(schema), environment) }, { jitless: true });
 	if (result.success) return result.data;
 	// Two groups that check the same variable both report its fault.
 	const faults = new Set(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { signsFor } from '../../lead/channels/mail.ts';
 import { mustBe, listOf } from '../../values/value.ts';
@@ -10,31 +10,21 @@ import { address, type Faults, group, missing, onOff, protocolOf, type Values } 
 const SHORTEST = 1024;
 
 /**
- * A private key for DKIM: PEM, or the path of a file with it. In an environment variable `\n` may stand for a line end.
+ * A private key for DKIM in PEM. In an environment variable `\n` may stand for a line end.
  * The key is checked closely: with one that cannot sign, mail would go out unsigned, and nobody would notice.
  */
 const dkimKey = z.string().transform((value, context) => {
 	const refuse = (why: string) => {
-		context.addIssue(`${why}. It must be an RSA key in PEM or the path of a file with one, as \`openssl genrsa 2048\` makes it`);
+		context.addIssue(`${why}. It must be an RSA key in PEM, as \`openssl genrsa 2048\` makes it`);
 		return z.NEVER;
 	};
-	const isPem = value.trimStart().startsWith('-----BEGIN');
-	const pem = isPem ? value.replaceAll('\\n', '\n') : contentOf(value);
-	if (pem === undefined) return refuse('names a file that cannot be read');
+	const pem = value.replaceAll('\\n', '\n');
 	const key = keyIn(pem);
 	if (key?.asymmetricKeyType !== 'rsa') return refuse('holds no RSA key without a passphrase');
 	const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
 	if (bits < SHORTEST) return refuse(`holds a key of ${bits} bits, and receivers ignore less than ${SHORTEST}`);
 	return pem;
 });
-
-function contentOf(path: string): string | undefined {
-	try {
-		return readFileSync(path, 'utf8');
-	} catch {
-		return undefined;
-	}
-}
 
 function keyIn(pem: string): KeyObject | undefined {
 	try {
@@ -102,7 +92,7 @@ const server = 'smtp://user:password@mail.example.com:587';
 const dkimExamples = {
 	LEAD_EMAIL_DKIM_DOMAIN: 'example.com',
 	LEAD_EMAIL_DKIM_SELECTOR: 'website',
-	LEAD_EMAIL_DKIM_KEY: 'dkim-private.pem',
+	LEAD_EMAIL_DKIM_KEY: '-----BEGIN PRIVATE KEY-----\\n…',
 };
 
 /** Signing needs all three variables or none, and counts only for certain senders. */

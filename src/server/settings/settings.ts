@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { buildSchema } from './build-settings.ts';
-import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
+import { check, environmentWithFile, namesIn, warnOfUnknown } from './environment.ts';
 import { leadSettings } from './lead-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { serverSettings } from './server-settings.ts';
@@ -11,11 +11,6 @@ const settingsSchema = serverSettings.and(mailSettings).and(webhookSettings).and
 
 /** The names of all variables, with those of the build. */
 export const variableNames = [...new Set([...namesIn(settingsSchema), ...namesIn(buildSchema)])];
-
-function namesIn(schema: z.core.$ZodType): string[] {
-	if (schema instanceof z.ZodIntersection) return [...namesIn(schema.def.left), ...namesIn(schema.def.right)];
-	return schema instanceof z.ZodPipe ? namesIn(schema.def.in) : Object.keys((schema as z.ZodObject).shape);
-}
 
 export type Settings = z.output<typeof settingsSchema>;
 

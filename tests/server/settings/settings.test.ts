@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSettings } from '../../../src/server/settings/build-settings.ts';
@@ -281,6 +281,67 @@ test.each(['a b', 'a+b', '.', 'ü'])('BUILD_ID %j is refused', (BUILD_ID) => {
 const pemOf = (modulusLength: number) =>
 	generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
+describe('settings from files', () => {
+	/** Reads settings with files of these contents. */
+	async function readWith(files: Record<string, string>, others: NodeJS.ProcessEnv = {}) {
+		await using folder = await temporaryFolder();
+		const variables = Object.entries(files).map(([name, content]) => {
+			const file = path.join(folder.path, name);
+			writeFileSync(file, content);
+			return [`${name}_FILE`, file];
+		});
+		return readSettings({ ...Object.fromEntries(variables), ...others });
+	}
+
+	test('are their content without the last line end', async () => {
+		const key = pemOf(2048);
+		const settings = await readWith(
+			{
+				PORT: '8080',
+				SMTP_URL: 'smtp://user:p%23ss@mail.example.com\r\n',
+				LEAD_EMAIL_TO: 'a@example.com\n',
+				LEAD_EMAIL_DKIM_KEY: key,
+				LEAD_SPAM_PASSWORD: ' pass \n\n',
+			},
+			{
+				LEAD_EMAIL_FROM: 'website@example.com',
+				LEAD_EMAIL_DKIM_DOMAIN: 'example.com',
+				LEAD_EMAIL_DKIM_SELECTOR: 'website',
+				LEAD_SPAM_URL: 'http://127.0.0.1:11334',
+			},
+		);
+		expect(settings).toMatchObject({
+			port: 8080,
+			smtp: 'smtp://user:p%23ss@mail.example.com',
+			email: { to: ['a@example.com'] },
+			dkim: { privateKey: key.trimEnd() },
+			spam: { password: ' pass \n' },
+		});
+	});
+
+	test('are not set if the file is empty', async () => {
+		expect(await readWith({ SMTP_URL: '\n', LEAD_WEBHOOK_URL: '' })).toEqual(readSettings({}));
+		expect((await readWith({ PORT: '' }, { PORT: '8080' })).port).toBe(8080);
+	});
+
+	test('are the build’s too', async () => {
+		await using folder = await temporaryFolder();
+		const file = path.join(folder.path, 'origin');
+		writeFileSync(file, 'https://www.example.com\n');
+		expect(buildSettings({ SITE_URL_FILE: file }).siteUrl).toBe('https://www.example.com');
+	});
+
+	test('are refused beside the variable, as a faulty value is, and never shown', async () => {
+		const both = readWith({ SMTP_URL: 'smtp://user:secret@a.example' }, { SMTP_URL: 'smtp://user:secret@b.example' });
+		await expect(both).rejects.toThrow(/^SMTP_URL and SMTP_URL_FILE are both set\./);
+		await expect(readWith({ SMTP_URL: 'http://secret' })).rejects.toThrow(/^SMTP_URL must be (?!.*secret)/);
+		await expect(readWith({ SMTP_URL: '\uFEFFsmtp://secret' })).rejects.toThrow(/SMTP_URL_FILE .*byte order mark(?!.*secret)/);
+		expect(() => readSettings({ SMTP_URL_FILE: 'smtp://user:secret@a.example' })).toThrow(
+			/^The file of SMTP_URL_FILE cannot be read \(ENOENT\)\.(?!.*secret)/,
+		);
+	});
+});
+
 describe('settings for DKIM', () => {
 	const pem = pemOf(2048).trim();
 	const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -293,13 +354,6 @@ describe('settings for DKIM', () => {
 		expect(readSettings({ ...mail, ...dkim, LEAD_EMAIL_DKIM_KEY: pem.replaceAll('\n', '\\n') }).dkim).toEqual(expected);
 	});
 
-	test('take the key from a file', async () => {
-		await using folder = await temporaryFolder();
-		const file = path.join(folder.path, 'dkim.pem');
-		await writeFile(file, pem);
-		expect(readSettings({ ...mail, ...dkim, LEAD_EMAIL_DKIM_KEY: file }).dkim?.privateKey).toBe(pem);
-	});
-
 	test.each([
 		[{ LEAD_EMAIL_DKIM_SELECTOR: '' }, 'LEAD_EMAIL_DKIM_SELECTOR is missing: signing with DKIM takes'],
 		[{ LEAD_EMAIL_DKIM_KEY: '', LEAD_EMAIL_DKIM_DOMAIN: '' }, 'LEAD_EMAIL_DKIM_DOMAIN is missing'],
@@ -308,7 +362,7 @@ describe('settings for DKIM', () => {
 		[{ LEAD_EMAIL_DKIM_DOMAIN: 'ample.com' }, 'LEAD_EMAIL_DKIM_DOMAIN must be the domain of LEAD_EMAIL_FROM'],
 		[{ LEAD_EMAIL_DKIM_DOMAIN: 'not a domain' }, 'LEAD_EMAIL_DKIM_DOMAIN must be your domain'],
 		[{ LEAD_EMAIL_DKIM_SELECTOR: 'a;b' }, 'LEAD_EMAIL_DKIM_SELECTOR must be the name'],
-		[{ LEAD_EMAIL_DKIM_KEY: '/nowhere/dkim.pem' }, 'LEAD_EMAIL_DKIM_KEY names a file that cannot be read'],
+		[{ LEAD_EMAIL_DKIM_KEY: 'dkim.pem' }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
 		[{ LEAD_EMAIL_DKIM_KEY: '-----BEGIN PRIVATE KEY-----' }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
 		[{ LEAD_EMAIL_DKIM_KEY: ed25519 }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
 		[{ LEAD_EMAIL_DKIM_KEY: pemOf(512) }, 'LEAD_EMAIL_DKIM_KEY holds a key of 512 bits'],
