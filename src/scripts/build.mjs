@@ -1,7 +1,7 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { step } from './step.mjs';
 
@@ -82,8 +82,14 @@ function isCurrent(record) {
 
 /** @param {string[]} names of settings */
 function inputsWith(names) {
-	const settings = Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
+	const settings = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
 	return JSON.stringify({ sources: hashOf('.'), history: latestChange(), settings });
+}
+
+/** @param {string} name of a setting, which `NAME_FILE` may give too */
+function valueOf(name) {
+	const file = process.env[`${name}_FILE`];
+	return process.env[name] || (file && existsSync(file) ? readFileSync(file, 'utf8') : '');
 }
 
 /** Pages say when they were changed, by git. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReceivedLead } from '../../src/lead/message/message.ts';
 import { openStore } from '../../src/lead/store/index.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
+import { randomFrom } from '../support/random.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -80,15 +81,4 @@ function momentOf(random: () => number, senders: LeadSenders, team: Awaited<Retu
 	senders.onEvent = count;
 	team.onArrival(() => count('arrived'));
 	return promise;
-}
-
-/** Mulberry32: small, and deterministic for a seed. */
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }

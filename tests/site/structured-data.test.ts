@@ -14,9 +14,17 @@ const pages = globSync('**/*.html', { cwd: client }).map((file) => ({
 	html: readFileSync(`${client}/${file}`, 'utf8'),
 }));
 const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
+/** Pages with data: the start pages, and every page below another one. */
+const described = found.filter(({ html }) => html.includes('application/ld+json'));
 const htmlOf = (path: string) => pages.find((page) => page.path === path)!.html;
 
-test.each(found)('the data of $path is JSON-LD of schema.org, and all of it is understood', async ({ html }) => {
+test('pages below another one say where they stand', () => {
+	const below = found.filter(({ path }) => /^\/docs\/(?!errors)|api-access/.test(path));
+	expect(below.length).toBeGreaterThan(3);
+	for (const page of below) expect(described).toContain(page);
+});
+
+test.each(described)('the data of $path is JSON-LD of schema.org, and all of it is understood', async ({ html }) => {
 	const things = await thingsIn(html);
 	expect(things.length).toBeGreaterThan(0);
 	expect(things.flatMap(({ '@type': types }) => types)).not.toContain(undefined);
@@ -44,7 +52,7 @@ test.each(languages)('the start page in %s says who offers what, at which prices
 
 const homes = new Set(languages.map((language) => pathIn(language, '/')));
 
-test.each(found.filter(({ path }) => !homes.has(path)))(
+test.each(described.filter(({ path }) => !homes.has(path)))(
 	'$path says where it stands, by pages that exist',
 	async ({ path, html }) => {
 		const [{ itemListElement }] = (await compacted(html)) as [{ itemListElement: Thing[] }];

@@ -1,8 +1,9 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
 import type { Message } from '../message/message.ts';
 import { type Channel, type Delivery, failureOf } from './channel.ts';
+import { makeFolder } from '../durable-folder.ts';
 import { domainOf } from '../email-address.ts';
 import { mailOf, type MailParties } from './mail.ts';
 
@@ -21,7 +22,7 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 		try {
 			composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 			const { message: bytes } = await composer.sendMail({ ...mailOf(message, parties), signal });
-			const [tmp, fresh] = await foldersOf(place);
+			const [tmp, fresh] = foldersOf(place);
 			const name = fileName(message, domainOf(parties.from.address));
 			await writeDurably(path.join(tmp, name), bytes as Buffer, signal);
 			await rename(path.join(tmp, name), path.join(fresh, name));
@@ -36,9 +37,9 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 /** Time, unique part and host, as Maildir requires. The lead's id keeps the name the same, so each try replaces the last. */
 const fileName = ({ id, receivedAt }: Message, host: string) => `${Math.floor(Date.parse(receivedAt) / 1000)}.${id}.${host}`;
 
-async function foldersOf(folder: string): Promise<[tmp: string, fresh: string]> {
+function foldersOf(folder: string): [tmp: string, fresh: string] {
 	const [tmp, fresh, seen] = ['tmp', 'new', 'cur'].map((name) => path.join(folder, name)) as [string, string, string];
-	for (const each of [tmp, fresh, seen]) await mkdir(each, { recursive: true, mode: 0o700 });
+	for (const each of [tmp, fresh, seen]) makeFolder(each);
 	return [tmp, fresh];
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncFile, syncFolder } from '../durable-folder.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 
 /** In milliseconds: how long to wait for a lock. A running server holds one only for a moment. */
@@ -39,8 +40,7 @@ export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): 
 	try {
 		writeCopy(store, part);
 		renameSync(part, copy);
-		// Windows cannot open folders.
-		if (process.platform !== 'win32') onDisk(dirname(copy), 'r');
+		syncFolder(dirname(copy));
 		return statSync(copy).size;
 	} catch (error) {
 		for (const file of [copy, part]) rmSync(file, { force: true });
@@ -56,13 +56,7 @@ function writeCopy(store: Pick<DatabaseSync, 'prepare'>, part: string): void {
 	rmSync(part, { force: true });
 	reserve(part);
 	store.prepare('VACUUM INTO ?').run(part);
-	onDisk(part, 'r+');
-}
-
-function onDisk(file: string, flags: 'r' | 'r+'): void {
-	const descriptor = openSync(file, flags);
-	fsyncSync(descriptor);
-	closeSync(descriptor);
+	syncFile(part, 'r+');
 }
 
 function unusable(copy: string, cause: unknown): StoreError {

@@ -1,17 +1,7 @@
-import {
-	accessSync,
-	chmodSync,
-	closeSync,
-	constants,
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	openSync,
-	rmSync,
-	statSync,
-} from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { makeFolder } from '../durable-folder.ts';
 import { copySqlite } from './sqlite-backup.ts';
 import { migrate } from './sqlite-schema.ts';
 import { sql } from './sqlite-statements.ts';
@@ -118,9 +108,9 @@ const identitiesAt = (path: string) =>
 		}
 	});
 
-/** Creates the file and its folders if they do not exist. */
+/** Creates the file and its folders if they do not exist. SQLite makes the file's name durable with its first commit. */
 export function prepareFile(path: string): void {
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeFolder(dirname(path));
 	closeSync(openSync(path, 'a', 0o600));
 }
 

@@ -126,7 +126,7 @@ describe('a key', () => {
 	])('%s is refused, as it is published', async (value) => {
 		expect(published(value)).toBe(false);
 		const { detail } = await expectProblem(await answerTo(value), 400, 'malformed-request');
-		expect(detail).toContain('Idempotency-Key must have 1 to 255 characters');
+		expect(detail).toContain('Idempotency-Key must have 1 to 255 ASCII characters');
 	});
 });
 

@@ -1,0 +1,239 @@
+import { randomInt } from 'node:crypto';
+import { accessSync, existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ReceivedLead } from '../../src/lead/message/message.ts';
+import { openStore } from '../../src/lead/store/index.ts';
+import { leadOf, postLead } from '../support/post-lead.ts';
+import { type DiskEvent, Disk, eventsIn, type Luck, straceMissing, tracing } from '../support/power-cut.ts';
+import { randomFrom } from '../support/random.ts';
+import { TestProcess } from '../support/process.ts';
+import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** `npm run test:crash` sends more leads, cuts at more moments, and restarts more often. */
+const isWhole = process.env['npm_lifecycle_event'] === 'test:crash';
+const SEED = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
+const [SENDERS, LEADS, RANDOM_CUTS, CHANCES, RESTARTS] = isWhole ? [8, 25, 200, 4, 20] : [8, 4, 20, 1, 3];
+
+/** What a server did to the disk, and when it answered which lead with 200. */
+type Step = DiskEvent | { call: 'answered'; lead: string };
+
+interface Recording extends AsyncDisposable {
+	/** The folder with the store and the mailbox. */
+	place: string;
+	steps: Step[];
+	/** The mails in the end, by file name. */
+	mails: Map<string, string>;
+}
+
+/** Returns the mails in the mailbox, by file name. */
+const mailsIn = (folder: string) =>
+	new Map(globSync(`${folder}/mail/box/new/*`).map((file) => [path.basename(file), readFileSync(file, 'utf8')] as const));
+
+const placesIn = (folder: string) => ({ LEAD_MAILBOX: `${folder}/mail/box`, LEAD_STORE: `sqlite:${folder}/var/store/leads.db` });
+
+/** Sends leads to a server until all are in its mailbox, and ends it. */
+async function record(settings: Record<string, string>): Promise<Recording> {
+	const folder = await temporaryFolder();
+	const [place, trace] = [path.join(folder.path, 'disk'), path.join(folder.path, 'trace')];
+	await mkdir(place);
+	const places = placesIn(place);
+	await using server = await startServer(
+		{ LEAD_RATE_LIMIT: 'off', ...places, ...settings },
+		[],
+		tracing(trace, process.execPath),
+		'strace',
+	);
+	const leads = new Map<string, string[]>();
+	const sendFrom = async (sender: number) => {
+		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+		for (let number = 0; number < LEADS; number += 1) {
+			const lead = `lead ${sender}-${number}`;
+			const port = await post(server.url, lead, agent);
+			leads.set(port, [...(leads.get(port) ?? []), lead]);
+		}
+		agent.destroy();
+	};
+	await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendFrom(sender)));
+	await vi.waitFor(() => expect(mailsIn(place).size).toBe(SENDERS * LEADS), 60_000);
+	server.process.signal('SIGTERM');
+	await ended(trace);
+
+	const steps = [...eventsIn(trace)].flatMap((event): Step[] => {
+		if (event.call !== 'said') return [event];
+		const port = /->.*:(\d+)\]$/.exec(event.to)?.[1];
+		const lead = event.bytes.toString('latin1').startsWith('HTTP/1.1 200 ') && leads.get(port!)?.shift();
+		return lead ? [{ call: 'answered', lead }] : [];
+	});
+	expect([...leads.values()].flat()).toEqual([]);
+	return { place, steps, mails: mailsIn(place), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+/** Waits until strace has written the end of the program. */
+const ended = (trace: string) =>
+	vi.waitFor(() => expect(readFileSync(trace, 'latin1').endsWith('+++ exited with 0 +++\n')).toBe(true), 30_000);
+
+/** Returns the client's port. */
+const post = (url: string, message: string, agent: Agent) =>
+	new Promise<string>((resolve, reject) => {
+		const sending = request(`${url}/api/contact`, { method: 'POST', agent, headers: { 'content-type': 'application/json' } });
+		sending.on('error', reject).on('response', (response) => {
+			expect(response.statusCode).toBe(200);
+			const { port } = sending.socket!.address() as AddressInfo;
+			response.resume().on('end', () => resolve(String(port)));
+		});
+		sending.end(JSON.stringify(leadOf({ message })));
+	});
+
+interface Cuts {
+	/** The steps after which the power is cut. */
+	after: (step: Step, index: number) => boolean;
+	lucks: Luck[];
+	/** The place, below the recorded one, that is never synced. */
+	unsynced?: string;
+	/** How many cuts are followed by a restart, which must deliver all leads. */
+	restarts?: number;
+}
+
+/** Returns what is wrong after the first cut that leaves something wrong, and the number of cuts. */
+async function cut({ place, steps, mails }: Recording, { after, lucks, unsynced, restarts = 0 }: Cuts) {
+	const disk = new Disk(place);
+	const answered = new Set<string>();
+	let cuts = 0;
+	for (const [index, step] of steps.entries()) {
+		if (step.call === 'answered') answered.add(step.lead);
+		else if (step.call !== 'synced' || kindOf(place, step.path) !== unsynced) disk.apply(step);
+		if (!after(step, index)) continue;
+		for (const luck of lucks) {
+			await using folder = await temporaryFolder();
+			disk.cutInto(folder.path, luck);
+			cuts += 1;
+			const faults = await faultsIn(folder.path, answered, mails);
+			if (faults.length === 0 && luck === 'nothing' && cuts % Math.ceil(steps.length / 100) === 0 && restarts-- > 0)
+				faults.push(...(await faultsAfterRestart(folder.path, answered)));
+			if (faults.length > 0) return { faults, cuts };
+		}
+	}
+	return { faults: [], cuts };
+}
+
+/** Returns a path below the recorded one. All mails being written are one kind. */
+const kindOf = (place: string, file: string) => path.relative(place, file).replace(/(?<=box\/tmp\/).*/, '*');
+
+/** Returns the leads that are neither in the mailbox nor waiting in the store, and whether the store is damaged. */
+async function faultsIn(folder: string, answered: Set<string>, mails: Map<string, string>): Promise<string[]> {
+	const safe = new Set<string>();
+	for (const [name, raw] of mailsIn(folder)) if (raw === mails.get(name)) safe.add(leadIn(raw));
+	const file = path.join(folder, 'var/store/leads.db');
+	try {
+		if (existsSync(file)) {
+			await using store = await openStore({ kind: 'sqlite', path: file });
+			using database = new DatabaseSync(file);
+			expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+			for (const { payload } of await store.list({ state: 'waiting', limit: 9999 }))
+				safe.add((JSON.parse(payload) as ReceivedLead).lead.message!);
+		}
+	} catch (error) {
+		return [`the store is damaged: ${String(error)}`];
+	}
+	return [...answered].filter((lead) => !safe.has(lead)).map((lead) => `${lead} is lost`);
+}
+
+const leadIn = (text: string) => /lead \d+-\d+/.exec(text)?.[0] ?? '';
+
+async function faultsAfterRestart(folder: string, answered: Set<string>): Promise<string[]> {
+	await using _ = await startServer({ ...placesIn(folder), LEAD_RATE_LIMIT: 'off' });
+	const missing = () => {
+		const arrived = new Set([...mailsIn(folder).values()].map(leadIn));
+		return [...answered].filter((lead) => !arrived.has(lead));
+	};
+	await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
+	return [];
+}
+
+describe.skipIf(straceMissing).each([
+	['a store', {}],
+	['a store that deletes what it has delivered', { LEAD_RETENTION: '0' }],
+	['a mailbox alone', { LEAD_STORE: 'none' }],
+])('after a power cut, with %s', { timeout: isWhole ? 3_600_000 : 120_000 }, (_, settings) => {
+	let recording: Recording;
+	beforeAll(async () => {
+		recording = await record(settings);
+	}, 120_000);
+	afterAll(() => recording[Symbol.asyncDispose]());
+
+	test(`no lead is lost, and the store is sound (CRASH_SEED=${SEED})`, async () => {
+		const random = randomFrom(SEED);
+		const rate = RANDOM_CUTS / recording.steps.length;
+		const { faults, cuts } = await cut(recording, {
+			after: (step) => step.call === 'answered' || random() < rate,
+			lucks: ['nothing', 'everything', ...Array.from({ length: CHANCES }, () => random)],
+			restarts: RESTARTS,
+		});
+		console.log(`${cuts} power cuts in ${recording.steps.length} steps.`);
+		expect(faults).toEqual([]);
+	});
+
+	test('no sync is superfluous: without any one of them, leads are lost or the store is damaged', async () => {
+		const { place, steps } = recording;
+		const kinds = new Set(steps.flatMap((step) => (step.call === 'synced' ? kindOf(place, step.path) : [])));
+		// SQLite's own, while it makes an empty file a store. A crash then leaves one that can still be made a store.
+		kinds.delete('var/store/leads.db-journal');
+		const superfluous = [];
+		for (const unsynced of kinds) {
+			const random = randomFrom(SEED);
+			const after = (step: Step) => step.call === 'answered' || random() < 0.1;
+			const { faults } = await cut(recording, { after, lucks: ['nothing', random], unsynced });
+			if (faults.length === 0) superfluous.push(unsynced);
+		}
+		expect(superfluous).toEqual([]);
+	});
+});
+
+test.skipIf(straceMissing)(
+	'after a power cut, a backup that was reported is whole, and none of its syncs is superfluous',
+	async () => {
+		await using folder = await temporaryFolder();
+		const [store, copies, trace] = ['leads.db', 'copies', 'trace'].map((name) => path.join(folder.path, name)) as [
+			string,
+			string,
+			string,
+		];
+		await using server = await startServer({ LEAD_STORE: `sqlite:${store}`, LEAD_MAILBOX: `${folder.path}/box` });
+		await postLead(server.url);
+		await mkdir(copies);
+		const command = ['var/test/dist/server/leads.mjs', 'backup', `${copies}/leads.db`];
+		const backup = new TestProcess([...tracing(trace, process.execPath), ...command], {
+			env: { LEAD_STORE: `sqlite:${store}` },
+			program: 'strace',
+		});
+		await backup.printed(/copies\/leads\.db/);
+		await ended(trace);
+		const events = [...eventsIn(trace)];
+
+		/** Cuts the power when the backup was reported, and returns whether the copy has the lead. */
+		const isWhole = async (luck: Luck, unsynced?: string) => {
+			const disk = new Disk(copies);
+			for (const event of events)
+				if (event.call === 'said') {
+					if (event.bytes.includes('leads.db')) break;
+				} else if (event.call !== 'synced' || event.path !== unsynced) disk.apply(event);
+			await using left = await temporaryFolder();
+			disk.cutInto(left.path, luck);
+			try {
+				const file = `${left.path}/leads.db`;
+				await using copy = await openStore({ kind: 'sqlite', path: (accessSync(file), file) });
+				return (await copy.list({ limit: 2 })).length === 1;
+			} catch {
+				return false;
+			}
+		};
+		for (const luck of ['nothing', 'everything', randomFrom(SEED)] as const) expect(await isWhole(luck)).toBe(true);
+		for (const file of ['leads.db.part', '']) expect(await isWhole('nothing', path.join(copies, file)), file).toBe(false);
+	},
+);
