@@ -8,7 +8,10 @@ export function estimateCost(cost: HTMLElement): void {
 		if (!inputs.every((input) => input.checkValidity())) return;
 		const [calls = 0, minutes = 0] = inputs.map((input) => input.valueAsNumber);
 		const { format: write } = new Intl.NumberFormat(...format);
-		const values = [minutes, calls, ...costOf(calls, minutes, rates).map(write)];
+		// As in the table, the mark keeps `$` of `US$` in its place.
+		const mark = document.dir === 'rtl' ? '\u200e' : '';
+		const amounts = costOf(calls, minutes, rates).map((amount) => write(amount) + mark);
+		const values = [minutes, calls, ...amounts];
 		for (const [index, output] of cost.querySelectorAll('output').entries()) output.value = String(values[index]);
 	};
 	cost.querySelector<HTMLElement>('.numbers')!.hidden = false;

@@ -86,6 +86,15 @@ for (const javaScriptEnabled of [true, false])
 			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
 		});
 
+		for (const language of languagesOf('.'))
+			test(`writes estimates in ${language} as the page has them before its script`, async ({ page, request }) => {
+				const path = pathIn(language, '/');
+				const [table] = /<table[^]*?<\/table>/.exec(await (await request.get(path)).text())!;
+				await page.goto(path);
+				const outputs = await page.locator('.cost td output').allTextContents();
+				for (const output of outputs) expect(table.replaceAll('\u00a0', ' ')).toContain(`>${output.replaceAll('\u00a0', ' ')}<`);
+			});
+
 		test('opens the answer to a question by the keyboard', async ({ page }) => {
 			await page.goto('/');
 			const answer = page.getByText('What your clinic would pay depends on its calls.');
