@@ -28,6 +28,8 @@ export interface Terminal {
 	program: string;
 	stdout: (text: string) => void;
 	stderr: (text: string) => void;
+	/** The width of standard output in characters; undefined where it is no terminal. */
+	columns: number | undefined;
 	/** Shows the current step, in a line that the next one replaces; '' removes it. Does nothing without a terminal. */
 	progress: (text: string) => void;
 	/** Asks the operator; undefined where nobody can answer. */

@@ -21,6 +21,7 @@ async function exitCodeOf<Needs>(program: Program<Needs>, args: string[]): Promi
 		program: typedCommand(program),
 		stdout: (text: string) => void process.stdout.write(text),
 		stderr: (text: string) => void process.stderr.write(text),
+		columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
 		progress: process.stderr.isTTY ? progress : () => {},
 		confirm: process.stdin.isTTY ? confirm : undefined,
 		ask,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { deliveryData } from '../command/leads/entries.ts';
+import { sourceHash } from '../lead/keyed-hash.ts';
 import { openStore } from '../lead/store/index.ts';
 import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
@@ -28,7 +29,7 @@ async function outcomeOfLead(source: string, { settings: { store: place }, leads
 	await using store = await openStore(place);
 	const end = Date.now() + PATIENCE;
 	for (;;) {
-		const [entry] = await store.list({ source, limit: 1 });
+		const [entry] = await store.list({ source: sourceHash(store.secret, source), limit: 1 });
 		if (entry === undefined)
 			return warning('answered 200, and is not in this store', 'Run this with the settings of the server that was asked.');
 		if (entry.state !== 'waiting' || Date.now() > end) return verdictOn(entry, program);

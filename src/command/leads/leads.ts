@@ -8,6 +8,8 @@ import { table } from '../printing.ts';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
 import { testLead } from '../../lead/test-lead.ts';
 import { type Message, messageOf, receivedNow } from '../../lead/message/message.ts';
+import { TALLIED_DAYS } from '../../lead/store/store.ts';
+import { timeText } from '../../values/time.ts';
 import type { CommandContext, LeadSettings } from './context.ts';
 import { erase, purge } from './delete.ts';
 import { exportLeads } from './export.ts';
@@ -15,6 +17,7 @@ import { list, states } from './list.ts';
 import { retry } from './requeue.ts';
 import { show } from './show.ts';
 import { release, spam } from './spam.ts';
+import { dimensions, stats } from './stats.ts';
 
 const onLeads = onStore(
 	(program) =>
@@ -73,6 +76,13 @@ export const leads: Program<LeadSettings> = {
 			.addOption(state)
 			.option('--csv', 'Comma-separated values that no spreadsheet takes for formulas.')
 			.action((values) => run(onLeads(exportLeads), { values }));
+		program
+			.command('stats')
+			.description('How many leads came: a table, and bars on a terminal. Those deleted meanwhile count too.')
+			.option('--since <TIME>', `So long ago until today, ${timeText(TALLIED_DAYS * 86_400)} at most; 30d unless given.`)
+			.addOption(new Option('--by <WHAT>', 'By what they are counted; day unless given.').choices(dimensions))
+			.addOption(json)
+			.action((values) => run(onLeads(stats), { values }));
 		program
 			.command('erase <EMAIL>')
 			.description('Delete all that is kept of one person.')

@@ -2,6 +2,7 @@ import { ArgumentError, failure, type Report } from '../command.ts';
 import type { EntryState } from '../../lead/store/store.ts';
 import type { Arguments, StoreContext } from './context.ts';
 import { entriesTable, entryData, findEntry } from './entries.ts';
+import { sourceHash } from '../../lead/keyed-hash.ts';
 import { shortId } from '../../lead/message/message.ts';
 
 /** The states of an entry, in the order of the summary. */
@@ -16,7 +17,8 @@ const PAGE = 50;
  */
 export async function list(context: StoreContext): Promise<Report> {
 	const { leads, values, language, program } = context;
-	const { state, source, before } = values;
+	const { state, before } = values;
+	const source = values.source === undefined ? undefined : sourceHash(leads.secret, values.source);
 	const limit = limitOf(values);
 	const last = before === undefined ? undefined : await findEntry(leads, before);
 	if (typeof last === 'string') return failure(last);

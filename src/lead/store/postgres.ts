@@ -2,8 +2,8 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
-import { personHash, sourceHash } from '../keyed-hash.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry, TallyKind } from './entry.ts';
+import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import { postgresKeys } from './postgres-keys.ts';
 import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
@@ -13,7 +13,7 @@ import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
 import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits } from './store.ts';
+import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits, type Tally } from './store.ts';
 
 /** In milliseconds: how long to wait for a table's other users, the pause between tries, and the limit for writing it again. */
 const PATIENCE = 5000;
@@ -57,13 +57,22 @@ class PostgresStore implements LeadStore {
 
 	async insert(entry: NewEntry): Promise<Insertion> {
 		const { once } = entry;
-		const { id, kind, receivedAt, person, source, text, key, state, releasable, network, spam, fingerprint } = newRow(
-			entry,
-			this.secret,
-		);
+		const { id, kind, receivedAt, person, source, text, key, state, releasable, network, spam, fingerprint, day, tallies } =
+			newRow(entry, this.secret);
 		const row = [id, kind, receivedAt, person, source, text, key, state, releasable];
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null, CLOCK_ERROR];
-		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, network, entry.wait ?? 0, spam, fingerprint];
+		const values = [
+			...row,
+			entry.channels,
+			entry.apiKey ?? null,
+			...claim,
+			network,
+			entry.wait ?? 0,
+			spam,
+			fingerprint,
+			day,
+			tallies,
+		];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
@@ -132,6 +141,7 @@ class PostgresStore implements LeadStore {
 		const faulty = await this.#count(statements.faulty, []);
 		const possible = (await this.#rows<{ told: number }>(statements.possible, [])).map(({ told }) => told);
 		const keys = await this.#count(sql.purgeApiKeys, [age]);
+		await this.#query(sql.purgeTallies, []);
 		return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
 	}
 
@@ -181,13 +191,17 @@ class PostgresStore implements LeadStore {
 		return row!;
 	}
 
+	tally(by: TallyKind | 'day', since: string): Promise<Tally[]> {
+		return this.#rows(sql.tallied(by), [by === 'day' ? 'language' : by, since]);
+	}
+
 	list({ state, source, trained = false, before, limit }: Page): Promise<StoredEntry[]> {
 		return this.#entries(sql.list(entriesWhere.page, '$1'), [
 			limit,
 			state ?? null,
 			before?.receivedAt ?? null,
 			before?.id ?? null,
-			source === undefined ? null : sourceHash(this.secret, source),
+			source ?? null,
 			trained,
 		]);
 	}

@@ -1,5 +1,5 @@
-import { crowdIn, parked, purgeEntries, untold, waitingChannels } from './shared-statements.ts';
-import type { PurgeLimits } from './store.ts';
+import { crowdIn, parked, purgeEntries, tallied, tallyEntry, untold, waitingChannels } from './shared-statements.ts';
+import { type PurgeLimits, TALLIED_DAYS, type TallyKind } from './store.ts';
 
 const by = (index: string) => `INDEXED BY ${index}`;
 
@@ -23,6 +23,8 @@ export const sql = {
 		VALUES (
 			:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :network, (${crowdIn(':network')}), :spam, :fingerprint
 		)`,
+	tally: tallyEntry('0', ':day', 'SELECT key AS kind, value FROM json_each(:tallies)'),
+	tallied: (by: TallyKind | 'day') => tallied(by, ':kind', ':since'),
 	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now + :wait)`,
 	// The second inner selection is empty unless the clock has jumped back.
 	claim: `
@@ -80,6 +82,7 @@ export const sql = {
 	waitingChannels,
 	purgeEntries: (limits: PurgeLimits) => purgeEntries(':now', limits, by),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= :now LIMIT :batch)`,
+	purgeTallies: `DELETE FROM lead_tallies WHERE day < date(:now / 1000, 'unixepoch', '-${TALLIED_DAYS} days')`,
 	count: `SELECT state, leads FROM lead_counts`,
 	backlog: `
 		SELECT (SELECT leads FROM lead_counts WHERE state = 'waiting') AS waiting,

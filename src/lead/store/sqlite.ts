@@ -2,9 +2,9 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry, TallyKind } from './entry.ts';
 import { GroupCommit, type Report } from './group-commit.ts';
-import { personHash, sourceHash } from '../keyed-hash.ts';
+import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
@@ -14,7 +14,7 @@ import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-
 import { sqliteKeys } from './sqlite-keys.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits } from './store.ts';
+import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits, type Tally } from './store.ts';
 
 /** How often to check whether other readers have let go of the file, and the pause between two checks, in milliseconds. */
 const SCRUB_TRIES = 25;
@@ -150,6 +150,7 @@ class SqliteStore implements LeadStore {
 			const faulty = connection.run(statements.faulty, {});
 			const possible = connection.all<{ told: number }>(statements.possible, { now }).map(({ told }) => told);
 			const keys = connection.run(sql.purgeApiKeys, { age, now });
+			connection.run(sql.purgeTallies, { now });
 			return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
 		});
 	}
@@ -174,6 +175,10 @@ class SqliteStore implements LeadStore {
 		return row!;
 	}
 
+	tally(by: TallyKind | 'day', since: string): Promise<Tally[]> {
+		return this.#read(sql.tallied(by), { kind: by === 'day' ? 'language' : by, since });
+	}
+
 	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
 		const conditions = [
 			entriesWhere.all,
@@ -184,7 +189,7 @@ class SqliteStore implements LeadStore {
 		];
 		const parameters = {
 			...(state && { state }),
-			...(source !== undefined && { source: sourceHash(this.secret, source) }),
+			...(source !== undefined && { source }),
 			...(before && { beforeTime: before.receivedAt, beforeId: before.id }),
 		};
 		return this.#entries(conditions.filter(Boolean).join(' AND '), { ...parameters, limit });
@@ -253,7 +258,7 @@ class SqliteStore implements LeadStore {
 
 	#save(entry: NewEntry): Promise<Insertion> {
 		const { once, channels, apiKey, wait } = entry;
-		const { key, releasable, ...row } = newRow(entry, this.secret);
+		const { key, releasable, day, tallies, ...row } = newRow(entry, this.secret);
 		return this.#write((connection, now) => {
 			if (once && connection.run(sql.claimOnce, { ...once, person: row.person, now, clockError: CLOCK_ERROR }) === 0) {
 				const [claimed] = connection.all<{ fingerprint: string }>(sql.fingerprint, { key: once.key });
@@ -262,6 +267,7 @@ class SqliteStore implements LeadStore {
 			connection.run(sql.insertEntry, { ...row, slot: connection.keepKey(key), releasable: Number(releasable) });
 			enqueue(connection, row.id, channels, now, wait);
 			if (apiKey !== undefined) connection.run(sql.countLeadOfApiKey, { id: apiKey });
+			connection.run(sql.tally, { day, tallies });
 			return 'inserted';
 		});
 	}
