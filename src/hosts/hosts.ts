@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../server/files/manifest.ts';
 import { fillFacts } from '../facts/facts.ts';
 import type { Service } from '../facts/schema.ts';
+import { leadEventSchema } from '../lead/channels/event-schema.ts';
 import { cloudflareFolder } from './cloudflare/folder.ts';
 import { type HostFolder, type HostOptions, type Programs, writeFolder } from './folder.ts';
 import { lambdaFolder } from './lambda/folder.ts';
@@ -46,6 +47,7 @@ export async function writeMachineFiles({ name, identifier }: Service, origin: s
 	};
 	const folder = new URL('machines/', dist);
 	await mkdir(folder, { recursive: true });
+	await writeFile(new URL('lead-received.schema.json', folder), `${JSON.stringify(leadEventSchema(), undefined, 2)}\n`);
 	for (const [file, template] of Object.entries(files)) {
 		const text = await readFile(new URL(template, import.meta.url), 'utf8');
 		await writeFile(

@@ -20,5 +20,8 @@ export function formatFor(url: URL, name: FormatName | 'auto'): WebhookFormat {
  * Checks a service's own URL even if another format is set, because no format corrects a wrong URL.
  */
 export function urlFault(url: URL, name: FormatName | 'auto'): string | undefined {
-	return formatFor(url, 'auto').faultOf?.(url) ?? formatFor(url, name).faultOf?.(url);
+	const format = formatFor(url, name);
+	if (format !== json && (url.username || url.password))
+		return `must have no user name and password for ${format.name}: only json webhooks send them. Leave them out, or set LEAD_WEBHOOK_FORMAT=json`;
+	return formatFor(url, 'auto').faultOf?.(url) ?? format.faultOf?.(url);
 }

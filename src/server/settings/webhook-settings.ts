@@ -19,12 +19,7 @@ const webhookUrl = z
 			'https://hooks.slack.com/services/T000/B000/XXXX',
 		),
 	)
-	.transform((value) => new URL(value))
-	// The Fetch Standard refuses URLs with credentials.
-	.refine(
-		({ username, password }) => !username && !password,
-		mustBe('a URL without a user name and password', 'https://hooks.example.com/leads'),
-	);
+	.transform((value) => new URL(value));
 
 const webhookFormat = z.enum(['auto', ...formatNames], mustBe(['auto', ...formatNames].join(' or '), 'auto'));
 

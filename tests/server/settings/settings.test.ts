@@ -142,7 +142,18 @@ describe('settings', () => {
 		[{ LEAD_RETRY: '5s 36501d' }, 'LEAD_RETRY must be a time'],
 		[{ LEAD_RETRY: '0' }, 'LEAD_RETRY must be a time in s, m, h, d or y (365 days), from 1s to 36500d, for example 5m.'],
 		[{ LEAD_WEBHOOK_URL: 'http://hooks.example.com' }, 'LEAD_WEBHOOK_URL must be one https URL'],
-		[{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.example.com' }, 'LEAD_WEBHOOK_URL must be a URL without a user name'],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.slack.com/services/1' },
+			'LEAD_WEBHOOK_URL must have no user name and password for slack: only json webhooks send them.',
+		],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://user@hooks.example.com', LEAD_WEBHOOK_FORMAT: 'mattermost' },
+			'LEAD_WEBHOOK_URL must have no user name and password for mattermost',
+		],
+		...['user:100%', '%FF:x', 'us%3Aer:x', 'user:%0D'].map((credentials): [NodeJS.ProcessEnv, string] => [
+			{ LEAD_WEBHOOK_URL: `https://${credentials}@hooks.example.com` },
+			'LEAD_WEBHOOK_URL must have user name and password percent-encoded in UTF-8',
+		]),
 		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
 		[
 			{ LEAD_WEBHOOK_URL: 'https://a.example,https://b.example' },
@@ -229,7 +240,8 @@ describe('settings', () => {
 	});
 
 	test('say nothing of a webhook but its host', () => {
-		const urls = 'https://a.webhook.office.com/secret?secret https://api.telegram.org/bot1:secret/x';
+		const urls =
+			'https://a.webhook.office.com/secret?secret https://api.telegram.org/bot1:secret/x https://secret:secret%@a.example https://secret@hooks.slack.com/secret';
 		expect(() => readSettings({ LEAD_WEBHOOK_URL: urls })).toThrow(/^((?!secret).)*$/s);
 	});
 

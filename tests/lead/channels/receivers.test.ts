@@ -1,0 +1,168 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { leadFields } from '../../../src/lead/lead.ts';
+import { openStore } from '../../../src/lead/store/index.ts';
+import { issueKey } from '../../support/api-key.ts';
+import { runDoctor } from '../../support/doctor-command.ts';
+import { freePort } from '../../support/free-port.ts';
+import { leadWith } from '../../support/lead.ts';
+import { postBody, postLead } from '../../support/post-lead.ts';
+import { TestProcess } from '../../support/process.ts';
+import { startStoring } from '../../support/storing-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { hit } from '../../support/trapping-server.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+
+test('A user name and a password in the URL reach the receiver by HTTP Basic, and nothing and nobody else', async () => {
+	await using elsewhere = await startWebhookReceiver();
+	const redirect = { status: 307, headers: { location: elsewhere.url } };
+	await using receiver = await startWebhookReceiver(redirect);
+	const LEAD_WEBHOOK_URL = receiver.url.replace('//', '//säles:p%40ss%3Aword-%E2%82%AC@');
+	await using storing = await startStoring({ LEAD_WEBHOOK_URL });
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/parked/);
+
+	const [request] = receiver.requests;
+	const [scheme, value] = request!.headers.authorization!.split(' ') as [string, string];
+	expect([scheme, Buffer.from(value, 'base64').toString()]).toEqual(['Basic', 'säles:p@ss:word-€']);
+	expect(request!.path).toBe(new URL(receiver.url).pathname);
+	expect(elsewhere.requests).toEqual([]);
+
+	const { stdout } = await storing.leads('list', '--json');
+	const { entries } = JSON.parse(stdout) as { entries: { id: string }[] };
+	const shown = await storing.leads('show', entries[0]!.id);
+	const examined = await runDoctor([`http://127.0.0.1:${await freePort()}`], storing.env);
+	const told = [storing.server.process.output, stdout, shown.stdout, JSON.stringify(examined)].join('\n');
+	expect(shown.stdout).toMatch(/HTTP 307/);
+	expect(told).not.toMatch(/s(ä|%C3%A4)les:|p(@|%40)ss|word-|%E2%82%AC/);
+	expect(told).not.toContain(value.slice(0, 12));
+});
+
+test('What a receiver gets is what the published schema says, and nothing that it does not name', async () => {
+	const schema = JSON.parse(readFileSync('var/test/dist/machines/lead-received.schema.json', 'utf8')) as Schema;
+	const ajv = ajvFormats.default(new Ajv2020({ strict: false }));
+	const [valid, named] = [ajv.compile(schema), ajv.compile(closed(schema))];
+	await using storing = await startStoring();
+	const { receiver, server, leads } = storing;
+	await using store = await openStore({ kind: 'sqlite', path: `${storing.folder}/leads.db` });
+	const { key } = await issueKey(store);
+	await postLead(server.url);
+	await postBody(server.url, leadWith());
+	await postLead(server.url, { message: 'With a key.' }, { authorization: `Bearer ${key}` });
+	await postLead(server.url, { name: 'Visit https://spam.example' });
+	await postBody(server.url, hit);
+	await receiver.received(5);
+	await leads('release', await idOfHit(leads));
+	await receiver.received(6);
+
+	const events = receiver.requests.map(({ body }) => JSON.parse(body) as Event).filter(({ type }) => type === 'lead.received');
+	expect(events).toHaveLength(5);
+	for (const event of events) expect([named(event), named.errors]).toEqual([true, null]);
+	const members = new Set(events.flatMap(({ data }) => Object.keys(data)));
+	expect([...members].toSorted()).toEqual(Object.keys(schema.properties!['data']!.properties!).toSorted());
+	expect([...members]).toEqual(expect.arrayContaining(leadFields.map(({ name }) => name).filter((name) => name !== 'website')));
+
+	for (const member of ['id', 'receivedAt', 'noticeVersion', 'name', 'clinic', 'email', 'consent']) {
+		const { [member]: _, ...data } = events[0]!.data;
+		expect([member, valid({ ...events[0], data })]).toEqual([member, false]);
+	}
+	expect(valid({ ...events[0], type: 'channel.failing' })).toBe(false);
+	expect(valid({ ...events[0], data: { ...events[0]!.data, budget: 'more' } })).toBe(true);
+});
+
+interface Event {
+	type: string;
+	data: Record<string, unknown>;
+}
+
+interface Schema {
+	properties?: Record<string, Schema>;
+	additionalProperties?: unknown;
+}
+
+/** Returns the schema without room for members that it does not name. */
+const closed = (schema: Schema): Schema =>
+	schema.properties
+		? {
+				...schema,
+				properties: Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, closed(member)])),
+				additionalProperties: false,
+			}
+		: schema;
+
+async function idOfHit(leads: (...args: string[]) => Promise<{ stdout: string }>): Promise<string> {
+	const { stdout } = await leads('list', '--state', 'quarantined', '--json');
+	return (JSON.parse(stdout) as { entries: { id: string }[] }).entries[0]!.id;
+}
+
+const readme = readFileSync('src/lead/channels/README.md', 'utf8');
+const programs = [
+	{ language: 'js', file: 'receiver.mjs', program: process.execPath, args: ['receiver.mjs'], ready: /It waits/ },
+	{ language: 'php', file: 'receiver.php', program: 'php', args: ['-S', '127.0.0.1:8080', 'receiver.php'], ready: /started/ },
+];
+const [secret, forged] = ['genuine', 'forged'].map((word) => `whsec_${Buffer.from(word.padEnd(32, '.')).toString('base64')}`) as [
+	string,
+	string,
+];
+
+describe.each(programs)('The receiver of the README in $language', ({ language, file, program, args, ready }) => {
+	const missing = spawnSync(program, ['--version']).status !== 0;
+	if (missing) console.warn(`The receiver in ${language} is not tested: ${program} is not installed.`);
+
+	/** Starts the program as the README has it, but on a free port. */
+	async function start() {
+		const folder = await temporaryFolder();
+		const port = String(await freePort());
+		const [, code] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(readme)!;
+		writeFileSync(`${folder.path}/${file}`, code!.replaceAll('8080', port));
+		const receiver = new TestProcess(
+			args.map((arg) => arg.replace('8080', port)),
+			{ program, cwd: folder.path, env: { LEAD_WEBHOOK_SECRET: secret } },
+		);
+		await receiver.printed(ready);
+		return {
+			url: `http://127.0.0.1:${port}/`,
+			saved: () => readdirSync(`${folder.path}/leads`).map((name) => readFileSync(`${folder.path}/leads/${name}`, 'utf8')),
+			async [Symbol.asyncDispose]() {
+				await receiver[Symbol.asyncDispose]();
+				await folder[Symbol.asyncDispose]();
+			},
+		};
+	}
+
+	test.skipIf(missing)('saves a lead of our server, also while the secret changes, and refuses a forged one', async () => {
+		await using receiver = await start();
+		const LEAD_WEBHOOK_URL = receiver.url;
+		await using forger = await startStoring({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET: forged });
+		await postLead(forger.server.url);
+		await forger.server.process.printed(/HTTP 401.*parked/);
+		expect(receiver.saved()).toEqual([]);
+		await using storing = await startStoring({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET: `${forged} ${secret}` });
+		await postLead(storing.server.url, { message: 'Grüße ✓' });
+		await storing.server.process.printed(/Delivered/);
+		expect(receiver.saved().map((body) => JSON.parse(body) as Event)).toMatchObject([{ data: { message: 'Grüße ✓' } }]);
+	});
+
+	test.skipIf(missing)('answers 401 to all that is not signed, or was changed or is old, and saves a copy once', async () => {
+		await using receiver = await start();
+		const now = new Date();
+		const send = async (given: { id?: string; time?: Date; signed?: string; signature?: string } = {}) => {
+			const { id = 'id-1', time = now, signed = '{}', signature = new Webhook(secret).sign(id, time, signed) } = given;
+			const stamp = String(Math.floor(time.getTime() / 1000));
+			const headers = { 'webhook-id': id, 'webhook-timestamp': stamp, 'webhook-signature': signature };
+			return (await fetch(receiver.url, { method: 'POST', body: '{}', headers })).status;
+		};
+		expect((await fetch(receiver.url, { method: 'POST', body: '{}' })).status).toBe(401);
+		const { length } = new Webhook(secret).sign('id-1', now, '{}');
+		for (const signature of ['', 'v1,', 'é'.repeat(length)]) expect(await send({ signature })).toBe(401);
+		expect(await send({ signed: '{"changed":true}' })).toBe(401);
+		for (const minutes of [-6, 6]) expect(await send({ time: new Date(now.getTime() + minutes * 60_000) })).toBe(401);
+		expect(receiver.saved()).toEqual([]);
+		expect([await send(), await send(), await send({ id: 'id-2' })]).toEqual([204, 204, 204]);
+		expect(receiver.saved()).toHaveLength(2);
+	});
+});
