@@ -86,10 +86,15 @@ function policyIn(record: string, below: boolean): string {
 }
 
 async function recipients({ resolver, settings: { email } }: Examination): Promise<Verdict> {
-	const domains = [...new Set((email.to ?? []).map(domainOf))];
+	const all = [...(email.to ?? []), ...(email.routes ?? []).flatMap(({ to }) => to)];
+	const domains = [...new Set(all.map(domainOf))];
 	const taking = await Promise.all(domains.map((domain) => takesMail(resolver, domain)));
 	const dead = domains.filter((_, at) => !taking[at]);
-	return okIfNone(dead, domains.join(', '), 'No mail server takes mail for these: correct LEAD_EMAIL_TO, or their MX records.');
+	return okIfNone(
+		dead,
+		domains.join(', '),
+		'No server takes mail for these: correct LEAD_EMAIL_TO, LEAD_EMAIL_ROUTES or the MX.',
+	);
 }
 
 /** RFC 5321 section 5.1; RFC 7505: a lone dot means that the domain takes no mail. */

@@ -89,3 +89,14 @@ test('of a DMARC above the domain, and of mail to a host without MX, nothing is 
 	const parties = { LEAD_EMAIL_FROM: 'website@shop.website.test', LEAD_EMAIL_TO: 'team@sales.website.test' };
 	expect(await examineMail(zone, {}, parties)).toMatchObject({ DMARC: { outcome: 'ok' }, recipients: { outcome: 'ok' } });
 });
+
+test('the recipients of routes are asked about too', async () => {
+	const zone: Zone = { ...wellKept, 'firm.test': { mx: ['mx.firm.test'] } };
+	const LEAD_EMAIL_ROUTES = 'country=DE:dach@firm.test,dach@dead.test source=api-access:dev@firm.test';
+	const { recipients } = await examineMail(zone, {}, { LEAD_EMAIL_ROUTES });
+	expect(recipients).toMatchObject({
+		outcome: 'fault',
+		found: 'dead.test',
+		advice: expect.stringContaining('LEAD_EMAIL_ROUTES'),
+	});
+});

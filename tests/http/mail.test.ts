@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lead } from '../support/post-lead.ts';
+import { hit } from '../support/trapping-server.ts';
+import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
@@ -26,4 +27,42 @@ test('a lead goes to the sales team, signed, and a confirmation to the visitor, 
 	expect(smtp.mails.map(({ raw }) => raw.includes('d=website.test'))).toEqual([true, true]);
 	await server.process.printed(/Confirmed/);
 	expect(server.process.output).not.toMatch(/Ana|clinicasol/);
+});
+
+const routes = 'country=DE:dach@firm.test,north@firm.test lang=pt:iberia@firm.test source=api-access:dev@firm.test';
+
+test('a lead goes to the recipients of the first route that it matches, or else to the others', async () => {
+	await using smtp = await startSmtpServer();
+	await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none', LEAD_EMAIL_ROUTES: routes });
+	const sales = ['sales@website.test'];
+	const germany = ['dach@firm.test', 'north@firm.test'];
+	const recipients: [fields: Record<string, string>, to: string[]][] = [
+		[{}, sales],
+		[{ country: 'DE', lang: 'pt', source: 'api-access' }, germany],
+		[{ country: ' germany.' }, germany],
+		[{ country: 'Alemania', lang: 'es' }, germany],
+		[{ country: 'Duitsland', lang: 'nl' }, germany],
+		[{ country: 'Duitsland', lang: 'not a tag' }, sales],
+		[{ country: 'Deutschlandsberg' }, sales],
+		[{ lang: 'pt-BR', source: 'api-access' }, ['iberia@firm.test']],
+		[{ lang: 'ptx' }, sales],
+		[{ source: 'api-access' }, ['dev@firm.test']],
+		[{ source: '/api-access' }, sales],
+	];
+	for (const [fields] of recipients) await postLead(server.url, fields);
+	expect(smtp.mails.map(({ to }) => to)).toEqual(recipients.map(([, to]) => to));
+	expect(smtp.mails.map(({ parsed }) => parsed.to!.map(({ address }) => address))).toEqual(recipients.map(([, to]) => to));
+	await postBody(server.url, { ...hit, source: 'api-access' });
+	await smtp.received(recipients.length + 1);
+	expect(smtp.mails.at(-1)).toMatchObject({ to: sales, parsed: { subject: expect.stringContaining('taken for spam') } });
+	expect(server.process.output).not.toContain('firm.test');
+});
+
+test('a recipient of a route that is put off gets the same mail later, and nobody else does', async () => {
+	await using smtp = await startSmtpServer({ refuse: { 'north@firm.test': [451] } });
+	await using server = await startServer({ ...smtp.settings, LEAD_EMAIL_ROUTES: routes, LEAD_RETRY: '1s' });
+	await postLead(server.url, { country: 'Germany' });
+	await smtp.received(2);
+	expect(smtp.mails.map(({ to }) => to)).toEqual([['dach@firm.test'], ['north@firm.test']]);
+	expect(smtp.mails[1]!.parsed.messageId).toBe(smtp.mails[0]!.parsed.messageId);
 });

@@ -6,6 +6,7 @@ import { email, visitorMail } from './email.ts';
 import { formatFor, type FormatName } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
 import { rspamd, type SpamEngine } from './rspamd.ts';
+import type { MailRoute } from './routes.ts';
 import type { DkimKey } from './smtp.ts';
 import { webhook } from './webhook.ts';
 
@@ -13,8 +14,8 @@ import { webhook } from './webhook.ts';
 export interface ChannelSettings {
 	/** URL of the mail server. Undefined: no mail by SMTP. */
 	smtp: string | undefined;
-	/** Parties of the sales team's mail, by SMTP or into the mailbox; both are set if `smtp` is. And whether it has the visitor's card. */
-	email: { to: string[] | undefined; from: string | undefined; vCard?: boolean };
+	/** For the sales team's mail, by SMTP or into the mailbox: its parties (`to` and `from` are set if `smtp` is), and if it has a vCard. */
+	email: { to: string[] | undefined; from: string | undefined; routes?: MailRoute[] | undefined; vCard?: boolean };
 	webhooks: {
 		targets: { url: URL; format: FormatName | 'auto' }[];
 		secrets: string[];
@@ -38,6 +39,7 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 	const parties = {
 		from: { name: `${service.name} website`, address: senderOf(settings) },
 		to: recipientsOf(settings),
+		routes: settings.email.routes,
 		vCard: settings.email.vCard,
 	};
 	return [

@@ -4,11 +4,14 @@ import { vCardOf } from './vcard.ts';
 import { isRightToLeft } from '../../facts/direction.ts';
 import { domainOf, mailto } from '../email-address.ts';
 import { inPlaces, type Row } from '../message/field-rows.ts';
+import { type MailRoute, routeOf } from './routes.ts';
 
 /** Sender and recipients: from the settings, never from a visitor. */
 export interface MailParties {
 	from: MailSender;
 	to: string[];
+	/** Other recipients of certain leads. */
+	routes?: MailRoute[] | undefined;
 	/** Whether the visitor's card is attached. */
 	vCard?: boolean | undefined;
 }
@@ -22,8 +25,9 @@ export interface MailSender {
  * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
  * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
-export function mailOf(message: Message, { from, to, vCard }: MailParties): SendMailOptions {
+export function mailOf(message: Message, { from, to: team, routes = [], vCard }: MailParties): SendMailOptions {
 	const { id, replyTo, lead, event, spam } = message;
+	const to = (lead && routeOf(lead, routes)?.to) ?? team;
 	return {
 		...mailFrom(from, message),
 		to,

@@ -3,6 +3,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { signsFor } from '../../lead/channels/mail.ts';
+import { type MailRoute, routeFields } from '../../lead/channels/routes.ts';
 import { mustBe, listOf } from '../../values/value.ts';
 import { address, type Faults, group, missing, onOff, protocolOf, type Values } from './setting-values.ts';
 
@@ -70,12 +71,30 @@ function isSmtpUrl(value: string): boolean {
 	return hostname !== '' && (username === '') === (password === '');
 }
 
+/** Names a route by its number, because a value may be a secret that was put into the wrong variable. */
+const mailRoutes = z.string().transform((text, context) =>
+	text.split(/\s+/).map((route, index): MailRoute => {
+		const [, field = '', value = '', list = ''] = /^([^=]*)=?(.*?)(?::([^:]*))?$/.exec(route)!;
+		const to = list.split(',').filter(Boolean);
+		const comparison = Object.entries(routeFields).find(([name]) => name === field)?.[1];
+		const wish = !comparison
+			? `begin with a field that routes can compare: ${Object.keys(routeFields).join(', ')}`
+			: !comparison.knows(value)
+				? `have, behind ${field}=, ${comparison.form}`
+				: !(to.length > 0 && to.every((each) => address('', '').safeParse(each).success)) &&
+					'end with a colon and one address or several between commas';
+		if (wish) context.addIssue(`must, in route ${index + 1}, ${wish}. A whole route is country=DE:dach@example.com`);
+		return { field: field as MailRoute['field'], value, to };
+	}),
+);
+
 /** The variables that decide whether there is mail, also for other groups whose checks depend on it. */
 export const mailVariables = { SMTP_URL: smtpUrl.optional(), LEAD_MAILBOX: writableFolder.optional() };
 
 const variables = {
 	...mailVariables,
 	LEAD_EMAIL_TO: listOf(/[\s,]+/, address('one address or several between commas', 'sales@example.com')).optional(),
+	LEAD_EMAIL_ROUTES: mailRoutes.optional(),
 	LEAD_EMAIL_FROM: address('one address on your own domain', 'website@example.com').optional(),
 	LEAD_EMAIL_DKIM_DOMAIN: z.hostname(mustBe('your domain', 'example.com')).toLowerCase().optional(),
 	LEAD_EMAIL_DKIM_SELECTOR: z
@@ -121,6 +140,7 @@ function partyFaults(values: Values<typeof variables>): Faults {
 		smtp && !from && missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com'),
 		to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', server),
 		from && !to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_FROM names a sender and no server to send by', server),
+		values.LEAD_EMAIL_ROUTES && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_ROUTES has no server to send by', server),
 		values.LEAD_EMAIL_VCARD && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_VCARD needs a server to send by', server),
 		values.LEAD_EMAIL_CONFIRM && !smtp && missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', server),
 	];
@@ -134,7 +154,12 @@ export const mailSettings = group(
 		/** URL of the mail server. */
 		smtp: values.SMTP_URL,
 		/** Parties of the sales team's mail, by SMTP or into the mailbox, and whether it has the visitor's card. */
-		email: { to: values.LEAD_EMAIL_TO, from: values.LEAD_EMAIL_FROM, vCard: values.LEAD_EMAIL_VCARD },
+		email: {
+			to: values.LEAD_EMAIL_TO,
+			from: values.LEAD_EMAIL_FROM,
+			routes: values.LEAD_EMAIL_ROUTES,
+			vCard: values.LEAD_EMAIL_VCARD,
+		},
 		/** Signs mail sent by SMTP. */
 		dkim: dkimOf(values),
 		/** Whether visitors get a confirmation by mail. */

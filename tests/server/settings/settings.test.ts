@@ -185,6 +185,22 @@ describe('settings', () => {
 		],
 		[{ LEAD_TIME_ZONE: '+01:00' }, 'LEAD_TIME_ZONE must be a name of the IANA time zone database, for example Europe/Berlin.'],
 		[{ LEAD_TIME_ZONE: 'Europe/Nowhere' }, 'LEAD_TIME_ZONE must be a name'],
+		[
+			{ LEAD_MAILBOX: 'var', LEAD_EMAIL_ROUTES: 'lang=de:a@b.example contry=DE:a@b.example' },
+			'LEAD_EMAIL_ROUTES must, in route 2, begin with a field that routes can compare: country, lang, source. A whole route is',
+		],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_ROUTES: 'toString=DE:a@b.example' }, 'in route 1, begin with a field'],
+		...['Germany', 'XX', 'EU', ''].map((code): [NodeJS.ProcessEnv, string] => [
+			{ LEAD_MAILBOX: 'var', LEAD_EMAIL_ROUTES: `country=${code}:a@b.example` },
+			'LEAD_EMAIL_ROUTES must, in route 1, have, behind country=, the code of a country, for example DE.',
+		]),
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_ROUTES: 'lang=xx:a@b.example' }, 'behind lang=, the tag of a language, for example de.'],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_ROUTES: 'source=:a@b.example' }, 'behind source=, where a lead comes from'],
+		...['', ':', ':,', ':sales', ':a@b.example,sales'].map((to): [NodeJS.ProcessEnv, string] => [
+			{ LEAD_MAILBOX: 'var', LEAD_EMAIL_ROUTES: `source=https://a.example${to}` },
+			'LEAD_EMAIL_ROUTES must, in route 1, end with a colon and one address or several between commas.',
+		]),
+		[{ LEAD_EMAIL_ROUTES: 'lang=de:a@b.example' }, 'SMTP_URL is missing: LEAD_EMAIL_ROUTES has no server to send by'],
 		[{ LEAD_EMAIL_VCARD: 'on' }, 'SMTP_URL is missing: LEAD_EMAIL_VCARD needs a server to send by'],
 		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
 		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or'],
