@@ -5,6 +5,7 @@ import type { Manifest } from '../server/files/manifest.ts';
 import { fillFacts } from '../facts/facts.ts';
 import type { Service } from '../facts/schema.ts';
 import { leadEventSchema } from '../lead/channels/event-schema.ts';
+import { grafanaDashboard } from './grafana/dashboard.ts';
 import { cloudflareFolder } from './cloudflare/folder.ts';
 import { type HostFolder, type HostOptions, type Programs, writeFolder } from './folder.ts';
 import { lambdaFolder } from './lambda/folder.ts';
@@ -36,7 +37,7 @@ export async function writeHostFolders(manifest: Manifest, { dist, programs, ...
 	await writeFile(path.join(root, 'nginx.conf'), nginxSnippet(manifest));
 }
 
-/** Writes `dist/machines`: files for a machine of your own (systemd, nginx, Prometheus), with this product's names and host in them. */
+/** Writes `dist/machines`: files for a machine of your own (systemd, nginx, compose, Prometheus, Grafana), with this product's names and host in them. */
 export async function writeMachineFiles({ name, identifier }: Service, origin: string, dist: URL): Promise<void> {
 	const files = {
 		[`${identifier}.service`]: 'systemd/unit.service',
@@ -47,12 +48,17 @@ export async function writeMachineFiles({ name, identifier }: Service, origin: s
 	};
 	const folder = new URL('machines/', dist);
 	await mkdir(folder, { recursive: true });
-	await writeFile(new URL('lead-received.schema.json', folder), `${JSON.stringify(leadEventSchema(), undefined, 2)}\n`);
+	const written = {
+		'grafana.json': grafanaDashboard(identifier, name),
+		'lead-received.schema.json': leadEventSchema(),
+	};
+	for (const [file, data] of Object.entries(written)) await writeFile(new URL(file, folder), `${JSON.stringify(data, null, 2)}
+`);
 	for (const [file, template] of Object.entries(files)) {
 		const text = await readFile(new URL(template, import.meta.url), 'utf8');
 		await writeFile(
 			new URL(file, folder),
-			fillFacts(text, { name, identifier, host: new URL(origin).host }, `src/hosts/${template}`),
+			fillFacts(text, { name, identifier, origin, host: new URL(origin).host }, `src/hosts/${template}`),
 		);
 	}
 }
