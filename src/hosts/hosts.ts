@@ -43,6 +43,7 @@ export async function writeMachineFiles({ name, identifier }: Service, origin: s
 		[`${identifier}.service`]: 'systemd/unit.service',
 		[`${identifier}.socket`]: 'systemd/unit.socket',
 		'alerts.yml': 'prometheus/alerts.yml',
+		'compose.yaml': 'container/compose.yaml',
 		'one-machine.conf': 'nginx/one-machine.conf',
 		'static-and-function.conf': 'nginx/static-and-function.conf',
 	};
@@ -52,8 +53,8 @@ export async function writeMachineFiles({ name, identifier }: Service, origin: s
 		'grafana.json': grafanaDashboard(identifier, name),
 		'lead-received.schema.json': leadEventSchema(),
 	};
-	for (const [file, data] of Object.entries(written)) await writeFile(new URL(file, folder), `${JSON.stringify(data, null, 2)}
-`);
+	for (const [file, data] of Object.entries(written))
+		await writeFile(new URL(file, folder), `${JSON.stringify(data, null, 2)}\n`);
 	for (const [file, template] of Object.entries(files)) {
 		const text = await readFile(new URL(template, import.meta.url), 'utf8');
 		await writeFile(

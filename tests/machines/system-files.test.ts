@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readSettings, variableNames } from '../../src/server/settings/settings.ts';
 import { service } from '../../src/facts/load.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -60,9 +62,11 @@ test('the systemd service sets what the server understands, and keeps leads wher
 	expect(assignments(serviceUnit)).toContainEqual(['StateDirectory', identifier]);
 });
 
-describe('the container file', () => {
-	const file = readFileSync('src/hosts/container/Containerfile', 'utf8');
+const file = readFileSync('src/hosts/container/Containerfile', 'utf8');
+const [, line] = /^ENV (.*)$/m.exec(file)!;
+const containerEnvironment = Object.fromEntries(line!.split(' ').map((pair) => pair.split('=') as [string, string]));
 
+describe('the container file', () => {
 	test('is valid', () => {
 		expect(validate(file)).toEqual([]);
 	});
@@ -76,12 +80,76 @@ describe('the container file', () => {
 	});
 
 	test('sets what the server understands', () => {
-		const [, line] = /^ENV (.*)$/m.exec(file)!;
-		const environment = Object.fromEntries(line!.split(' ').map((pair) => pair.split('=') as [string, string]));
-		expect(readSettings(environment)).toMatchObject({
+		expect(readSettings(containerEnvironment)).toMatchObject({
 			host: '0.0.0.0',
 			port: 4321,
 			store: { kind: 'sqlite', path: '/app/var/leads.db' },
 		});
 	});
 });
+
+describe('the compose file', () => {
+	const composeFile = 'var/test/dist/machines/compose.yaml';
+	const compose = parse(readFileSync(composeFile, 'utf8')) as Compose;
+	const { website, ...others } = compose.services;
+
+	test('is what the Compose specification describes, by its JSON Schema in dclint', async () => {
+		await using folder = await temporaryFolder();
+		const wrong = path.join(folder.path, 'compose.yaml');
+		writeFileSync(wrong, readFileSync(composeFile, 'utf8').replace('read_only', 'read_olny'));
+		const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
+		const errorsIn = (file: string) =>
+			linter.lintFiles([file], false).flatMap(({ messages }) => messages.filter(({ type }) => type === 'error'));
+		expect(errorsIn(composeFile)).toEqual([]);
+		expect(errorsIn(wrong)).toMatchObject([{ rule: 'invalid-schema' }]);
+	});
+
+	test('builds the container file for the site’s origin, and asks for the status', () => {
+		const { context, dockerfile, args } = website!.build!;
+		const root = path.resolve('dist/machines', context);
+		expect([root, existsSync(path.join(root, dockerfile))]).toEqual([process.cwd(), true]);
+		expect(args).toEqual({ SITE_URL: expect.stringMatching(/^https?:\/\/[^/]+$/) });
+		expect(website!.healthcheck.test.join(' ')).toContain(`http://localhost:${website!.environment['PORT']}/api/status`);
+	});
+
+	test('gives no service more rights than it needs, and a database only to those who want one', () => {
+		for (const service of Object.values(compose.services))
+			expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+		for (const service of Object.values(others)) expect(service.profiles).toHaveLength(1);
+		expect(compose.networks).toMatchObject({ store: { internal: true } });
+	});
+
+	test('sets what the server understands: secrets from files, which are empty at first, and leads in the volume', async () => {
+		await using folder = await temporaryFolder();
+		const { environment, secrets, volumes } = website!;
+		for (const secret of secrets) writeFileSync(path.join(folder.path, secret), '');
+		expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
+		const values = Object.entries({ ...containerEnvironment, ...environment });
+		const local = Object.fromEntries(values.map(([name, value]) => [name, value.replace('/run/secrets', folder.path)]));
+		const settings = { host: '0.0.0.0', port: 4321, trustProxy: 1 };
+		expect(readSettings(local)).toMatchObject({ ...settings, store: { kind: 'sqlite', path: 'var/leads.db' } });
+		expect([volumes, /^WORKDIR (.*)$/m.exec(file)![1]]).toEqual([['leads:/app/var'], '/app']);
+		writeFileSync(path.join(folder.path, 'lead-store'), 'postgres://postgres:secret@postgres/postgres\n');
+		writeFileSync(path.join(folder.path, 'smtp-url'), 'smtp://mail.example.com\n');
+		const mail = { LEAD_EMAIL_TO: 'sales@example.com', LEAD_EMAIL_FROM: 'website@example.com' };
+		expect(readSettings({ ...local, ...mail })).toMatchObject({ store: { kind: 'postgres' } });
+		const files = Object.keys(environment).filter((name) => name.endsWith('_FILE'));
+		expect(files.filter((name) => !variableNames.includes(name.replace(/_FILE$/, '')))).toEqual([]);
+		expect(files.map((name) => environment[name]).toSorted()).toEqual(secrets.map((name) => `/run/secrets/${name}`).toSorted());
+	});
+});
+
+interface Compose {
+	services: Record<string, ComposeService>;
+	networks: object;
+	secrets: Record<string, object>;
+}
+
+interface ComposeService {
+	build?: { context: string; dockerfile: string; args: Record<string, string> };
+	environment: Record<string, string>;
+	secrets: string[];
+	volumes: string[];
+	healthcheck: { test: string[] };
+	profiles?: string[];
+}
