@@ -7,6 +7,7 @@ import { openStore } from '../lead/store/index.ts';
 import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
 import { paths } from '../facts/links.ts';
+import { crmsIn } from './webhooks.ts';
 import { type Check, type Examination, fault, ok, skipped, type Verdict, warning } from './check.ts';
 
 /** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
@@ -14,13 +15,20 @@ const PAUSE = 250;
 const PATIENCE = 30_000;
 
 async function sendLead(examination: Examination): Promise<Verdict> {
-	if (!examination.lead) return skipped('--lead sends one that is marked as a test');
+	if (!examination.lead) return skipped(`--lead sends one that is marked as a test${contactsIn(examination)}`);
 	const source = `doctor ${randomUUID().slice(0, 8)}`;
 	const headers = { 'content-type': 'application/json' };
 	const { status } = await examination.ask(paths.submitLead, { method: 'POST', headers, body: JSON.stringify(testLead(source)) });
 	if (status !== 200) return fault(`answered ${status}, not 200`, 'The reason is in the server’s log.');
-	return outcomeOfLead(source, examination);
+	const verdict = await outcomeOfLead(source, examination);
+	return { ...verdict, found: verdict.found + contactsIn(examination) };
 }
+
+/** Tells that a CRM makes a contact of a test too, if the settings have one. */
+const contactsIn = ({ settings }: Examination) =>
+	crmsIn(settings)
+		.map((crm) => `; ${crm} makes a contact of it`)
+		.join('');
 
 /** Reads from the store what became of the lead, if these settings lead to the server’s store. */
 async function outcomeOfLead(source: string, { settings: { store: place }, leads: program }: Examination): Promise<Verdict> {

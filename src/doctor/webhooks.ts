@@ -1,9 +1,18 @@
-import { type Check, type Examination, skipped } from './check.ts';
+import { formatFor } from '../lead/channels/known-formats.ts';
+import { UNCONFIRMED } from '../lead/channels/crm/salesforce.ts';
+import { type Check, type DoctorSettings, type Examination, skipped } from './check.ts';
+
+/** Returns the CRMs in the settings: the names of their formats. */
+export const crmsIn = ({ webhooks: { targets } }: DoctorSettings): string[] =>
+	targets.map(({ url, format }) => formatFor(url, format)).flatMap(({ name, leadsOnly }) => (leadsOnly ? [name] : []));
 
 const webhooks = ({ settings, leads }: Examination) => {
 	const { length } = settings.webhooks.targets;
+	const crms = crmsIn(settings);
+	const test = `${leads} test${crms.length > 0 ? ' --crm' : ''}`;
+	const doubt = crms.includes('salesforce') ? `; a lead in salesforce is ${UNCONFIRMED}: it answers 200 to anything` : '';
 	return skipped(
-		length === 0 ? 'none in these settings' : `${length} in these settings: a test lead to each is sent by ${leads} test`,
+		length === 0 ? 'none in these settings' : `${length} in these settings: a test lead to each is sent by ${test}${doubt}`,
 	);
 };
 

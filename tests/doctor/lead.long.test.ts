@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import { doctorOf } from '../support/doctor-command.ts';
+import { startSalesforce } from '../support/crm.ts';
+import { doctorOf, runDoctor } from '../support/doctor-command.ts';
 import { shared } from '../support/shared.ts';
 import { startStoring } from '../support/storing-server.ts';
 
@@ -26,6 +27,16 @@ test('--lead sends one that says what it is, and tells from the store that it ha
 	const { data } = JSON.parse(storing().receiver.requests[0]!.body) as { data: object };
 	expect(JSON.stringify(data)).toMatch(/TEST lead/);
 	expect(JSON.stringify(data)).toContain(service.emails.sales);
+});
+
+test('a CRM makes a contact of it, and confirms nothing: it says both', async () => {
+	await using crm = await startSalesforce();
+	const LEAD_WEBHOOK_URL = `${storing().receiver.url} ${crm.url}`;
+	await using selling = await startStoring({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_FORMAT: 'json salesforce' });
+	const { findings } = await runDoctor([selling.server.url, '--lead'], selling.env);
+	const said = Object.fromEntries(findings.map(({ check, found }) => [check, found]));
+	expect(said['webhooks']).toMatch(/ test --crm; a lead in salesforce is taken, unconfirmed: it answers 200 to anything$/);
+	expect(said['lead']).toMatch(/salesforce:\S+ delivered taken, unconfirmed; salesforce makes a contact of it$/);
 });
 
 test('one that no channel takes is a fault, and so is what is given up', async () => {

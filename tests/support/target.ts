@@ -6,5 +6,6 @@ export const targetAt = (url: string, options: Partial<WebhookTarget> = {}): Web
 	secrets: [],
 	fullText: 'mail',
 	freeText: true,
+	crmFields: {},
 	...options,
 });

@@ -102,29 +102,34 @@ export const leads: Program<LeadSettings> = {
 		program
 			.command('test')
 			.description('Send a lead marked as a test to each channel, and say how it went.')
+			.option('--crm', 'To a CRM too, which makes a contact of it.')
 			.addOption(json)
 			.action((values) => run(sendTest, { values }));
 	},
 };
 
 /** `test`: tries each channel once, past the store. */
-async function sendTest({ channels, language, timeZone }: CommandContext): Promise<Report> {
+async function sendTest({ channels, language, timeZone, values }: CommandContext): Promise<Report> {
 	if (channels.length === 0) return failure('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+	const sent = channels.filter(({ leadsOnly }) => values.crm || !leadsOnly);
+	const leftOut = channels.filter((channel) => !sent.includes(channel)).map(({ name }) => name);
 	const message = messageOf(receivedNow(testLead('operator test')), { language, timeZone });
-	const results = await Promise.all(channels.map((channel) => resultOf(channel, message)));
+	const results = await Promise.all(sent.map((channel) => resultOf(channel, message)));
 	const rows = results.map(({ channel, ok, reason }) => [channel, ok ? 'ok' : 'failed', reason ?? '']);
 	return {
 		done: results.every(({ ok }) => ok),
-		data: { id: message.id, results },
-		text: table(['Channel', 'Result', 'Reason'], rows),
+		data: { id: message.id, results, leftOut },
+		text: [table(['Channel', 'Result', 'Reason'], rows), ...leftOut.map((name) => `${name} ${LEFT_OUT}`)].join('\n\n'),
 	};
 }
 
-async function resultOf(channel: Channel, message: Message): Promise<{ channel: string; ok: boolean; reason?: string }> {
+async function resultOf(channel: Channel, message: Message) {
 	const delivery = await sendWithin(TRY_TIMEOUT, channel, message);
-	const { name } = channel;
-	return delivery.ok ? { channel: name, ok: true } : { channel: name, ok: false, reason: delivery.reason };
+	return { channel: channel.name, ok: delivery.ok, reason: delivery.ok ? delivery.note : delivery.reason };
 }
+
+const LEFT_OUT =
+	'was left out: it makes a contact of each lead. To try it all the same, add --crm, and delete that contact there.';
 
 /** `backup FILE` */
 async function backup({ store, operand }: CommandContext): Promise<Report> {

@@ -4,6 +4,8 @@ import type { Message } from '../message/message.ts';
 export interface Channel {
 	/** Stable name for logs and operators, e.g. `email` or `slack:hooks.slack.com`. Never an address, a path or a secret. */
 	name: string;
+	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
+	leadsOnly?: boolean | undefined;
 	/**
 	 * Delivers the message. Never throws: a channel that is down is an ordinary result.
 	 * A message may come twice, with the same id, so that receivers can recognise it.

@@ -2,6 +2,7 @@ import { service } from '../../facts/load.ts';
 import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
+import type { CrmFields } from './crm/crm-fields.ts';
 import { email, visitorMail } from './email.ts';
 import { formatFor, type FormatName } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
@@ -21,6 +22,8 @@ export interface ChannelSettings {
 		secrets: string[];
 		/** Whether chat shows the visitor's free text. */
 		freeText: boolean;
+		/** The names for our fields that replace a CRM's usual ones. */
+		crmFields: CrmFields;
 	};
 	/** Signs mail sent by SMTP. Mail in the mailbox needs no signature. */
 	dkim?: DkimKey | undefined;

@@ -1,8 +1,10 @@
 import * as chat from './chat/index.ts';
+import { hubspot } from './crm/hubspot.ts';
+import { salesforce } from './crm/salesforce.ts';
 import { json } from './json.ts';
 import type { WebhookFormat } from './webhook-format.ts';
 
-const formats = [...Object.values(chat), json];
+const formats = [...Object.values(chat), hubspot, salesforce, json];
 
 export type FormatName = (typeof formats)[number]['name'];
 

@@ -1,6 +1,7 @@
 import type { Message } from '../message/message.ts';
 import type { Delivery } from './channel.ts';
 import type { FullText } from './chat-message.ts';
+import type { CrmFields } from './crm/crm-fields.ts';
 import * as z from 'zod';
 
 /** How one service takes a lead by HTTP, and how it answers. */
@@ -11,6 +12,8 @@ export interface WebhookFormat {
 	recognises?(url: URL): boolean;
 	/** Read by programs, not by people: gets the visitor's free text even if chat does not. */
 	forPrograms?: boolean;
+	/** A CRM, which makes a contact of all that it gets: it gets leads, and nothing else. */
+	leadsOnly?: boolean;
 	/** Returns the fault of a URL of this service, and the remedy, as a sentence without its subject, the variable's name. */
 	faultOf?(url: URL): string | undefined;
 	/** Returns the request to send, in any media type. */
@@ -28,6 +31,8 @@ export interface WebhookTarget {
 	fullText: FullText;
 	/** Whether chat shows the visitor's free text. */
 	freeText: boolean;
+	/** The names for our fields that replace a CRM's usual ones. */
+	crmFields: CrmFields;
 }
 
 /** A POST. */

@@ -6,7 +6,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /** Posts the lead to a URL. The URL itself is the credential, so nothing names it. */
 export function webhook(name: string, format: WebhookFormat, target: WebhookTarget): Channel {
-	return { name, send };
+	return { name, leadsOnly: format.leadsOnly, send };
 
 	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
 		try {

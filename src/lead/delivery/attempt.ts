@@ -59,7 +59,7 @@ async function judgedFirst(
 }
 
 async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
-	const { channel, store, language, timeZone, schedule, incidents, log, cutOff } = options;
+	const { channel, store, language, timeZone, schedule, incidents, cutOff } = options;
 	// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 	const message = entryMessage(claimed, store, language, timeZone);
 	const settled = JSON.parse(claimed.recipients) as Recipients;
@@ -70,8 +70,6 @@ async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promi
 	const result = resultOf(delivery, schedule, tries, settled);
 	const state = await mark(claimed, result, options);
 	deliveryTried.publish({ channel: channel.name, outcome: state ?? (delivery.ok ? 'sent' : 'waiting') });
-	if (delivery.ok && delivery.note)
-		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
 	if (result.state === 'sent') {
 		options.onDelivered();
 		await incidents.worked(channel.name);
@@ -122,7 +120,7 @@ function report(
 	log: Logger,
 ): void {
 	const about = { [kind]: id, channel, tries: tries + 1 };
-	if (result.state === 'sent') return log.info(about, 'Delivered.');
+	if (result.state === 'sent') return log.info({ ...about, note: result.note }, 'Delivered.');
 	const { reason } = result;
 	if (state === undefined) return log.warn({ ...about, reason }, 'Not delivered, and somebody else has it now.');
 	if (state === 'parked') return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');

@@ -39,7 +39,8 @@ export function deliveringIntake(
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
 	// Apart from `earlier`: a flood of hits must not push out the memory of leads.
 	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
-	const notices = directNotices(deliver, log);
+	const told = channels.filter(({ leadsOnly }) => !leadsOnly);
+	const notices = directNotices((notice) => deliver(notice, DELIVERY_TIMEOUT, told), log);
 	// How long the last lead was judged, and how long that and its delivery took, in milliseconds.
 	let [lastJudging, lastDuration] = [0, 0];
 
@@ -73,7 +74,7 @@ export function deliveringIntake(
 
 	/** Takes as long as a lead does: a robot must not notice that its submission is treated differently. */
 	async function tellOf(kept: Partial<Lead>): Promise<void> {
-		const isSent = channels.length > 0 && (await notices.add(kept));
+		const isSent = told.length > 0 && (await notices.add(kept));
 		await wait(isSent ? lastJudging : lastDuration);
 	}
 
@@ -87,8 +88,8 @@ export function deliveringIntake(
 		return delivered;
 	}
 
-	async function deliver(message: Message, timeout = DELIVERY_TIMEOUT): Promise<boolean> {
-		const deliveries = await Promise.all(channels.map((channel) => deliverTo(channel, message, timeout)));
+	async function deliver(message: Message, timeout: number, to = channels): Promise<boolean> {
+		const deliveries = await Promise.all(to.map((channel) => deliverTo(channel, message, timeout)));
 		return deliveries.includes(true);
 	}
 

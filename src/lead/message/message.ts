@@ -56,6 +56,8 @@ export interface Message {
 	to?: string;
 	/** The lead itself. */
 	lead?: Lead;
+	/** {@link ReceivedLead.consentWording} */
+	consentWording?: string;
 	/** The judgement of a lead, if it was judged. */
 	spam?: Judgement | undefined;
 	/** The message for programs. */
@@ -81,7 +83,7 @@ export function messageOf(
 	received: ReceivedLead,
 	{ owner, kept = true, language = defaultLanguage, timeZone, spam }: Circumstances = {},
 ): Message {
-	const { id, receivedAt, noticeVersion, apiKey, lead } = received;
+	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const { team } = wordsIn(language);
 	const agreed = team.agreed.replace('{version}', noticeVersion);
@@ -102,6 +104,7 @@ export function messageOf(
 		text: textOf(rows),
 		replyTo: { name: lead.name, address: lead.email },
 		lead,
+		consentWording,
 		spam,
 		event: {
 			type: 'lead.received',

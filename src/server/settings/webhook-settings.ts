@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
+import { type CrmFields, crmFieldNames } from '../../lead/channels/crm/crm-fields.ts';
 import { storeVariable } from './lead-settings.ts';
 import { mailVariables } from './mail-settings.ts';
 import { isLoopback, mustBe, listOf } from '../../values/value.ts';
@@ -30,13 +31,24 @@ const signingSecret = z
 		mustBe('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
 	);
 
+/** `country:` leaves a field out. A CRM's name may have the type of its object before it. */
+const crmField = z
+	.string()
+	.regex(
+		new RegExp(String.raw`^(${crmFieldNames.join('|')}):((\d-\d+/)?\w{1,100})?$`),
+		mustBe(`pairs of a field (${crmFieldNames.join(', ')}) and its name in the CRM`, 'clinic:company,source:lead_source'),
+	)
+	.transform((pair) => pair.split(':') as [string, string]);
+
 /** Pairs each webhook with its format. There is one format for all, or one for each. */
 const targetsOf = (urls: URL[] = [], formats: (FormatName | 'auto')[]) =>
 	urls.map((url, index) => ({ url, format: formats[formats.length === 1 ? 0 : index] ?? 'auto' }));
 
 type Target = ReturnType<typeof targetsOf>[number];
 
-const isForPeople = ({ url, format }: Target) => !formatFor(url, format).forPrograms;
+const formatOf = ({ url, format }: Target) => formatFor(url, format);
+
+const isForPeople = (target: Target) => !formatOf(target).forPrograms;
 
 function urlFaults(targets: Target[]): Faults {
 	const faults = targets.map(({ url, format }) => urlFault(url, format));
@@ -44,6 +56,10 @@ function urlFaults(targets: Target[]): Faults {
 }
 
 const receiver = 'https://crm.example.com/leads';
+const FORM = 'https://api.hsforms.com/submissions/v3/integration/submit/1234567/01234567-89ab-cdef-0123-456789abcdef';
+const UNHEARD =
+	'names nothing but a CRM, which gets leads alone: who hears that leads are held, or that a channel fails? ' +
+	'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox';
 const NOTHING_TO_SIGN =
 	'signs json webhooks, and LEAD_WEBHOOK_URL names none: leave it out, or set the format, for example LEAD_WEBHOOK_FORMAT=json';
 
@@ -53,6 +69,9 @@ export const webhookSettings = group(
 		LEAD_WEBHOOK_FORMAT: listOf(/\s+/, webhookFormat).prefault('auto'),
 		LEAD_WEBHOOK_SECRET: listOf(/\s+/, signingSecret).optional(),
 		LEAD_CHAT_MESSAGE: onOff('on'),
+		LEAD_CRM_FIELDS: listOf(/[\s,]+/, crmField)
+			.transform(Object.fromEntries)
+			.optional(),
 		...mailVariables,
 		...storeVariable,
 	},
@@ -62,7 +81,10 @@ export const webhookSettings = group(
 		const unpaired = formats.length > 1 && formats.length !== urls?.length;
 		const idleFormat = !urls && formats.some((format) => format !== 'auto');
 		const onlyChat = urls !== undefined && targets.every(isForPeople);
-		const keptElsewhere = values.SMTP_URL ?? values.LEAD_MAILBOX ?? values.LEAD_STORE.kind !== 'none';
+		const mailed = values.SMTP_URL ?? values.LEAD_MAILBOX;
+		const keptElsewhere = mailed ?? values.LEAD_STORE.kind !== 'none';
+		const crms = targets.filter((target) => formatOf(target).leadsOnly);
+		const unheard = crms.length > 0 && crms.length === targets.length && !mailed;
 		const lost = !values.LEAD_CHAT_MESSAGE && onlyChat && !keptElsewhere;
 		return [
 			...urlFaults(targets),
@@ -70,6 +92,10 @@ export const webhookSettings = group(
 				'LEAD_WEBHOOK_FORMAT',
 				'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
 			],
+			unheard && ['LEAD_WEBHOOK_URL', UNHEARD],
+			values.LEAD_CRM_FIELDS &&
+				crms.length === 0 &&
+				missing('LEAD_WEBHOOK_URL', 'LEAD_CRM_FIELDS is for a CRM, and none is set', FORM),
 			idleFormat && missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_FORMAT has nothing to write to', receiver),
 			lost && [
 				'LEAD_CHAT_MESSAGE',
@@ -77,7 +103,7 @@ export const webhookSettings = group(
 					'for example LEAD_STORE=sqlite:var/leads.db',
 			],
 			secret && !urls && missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET has nothing to sign', receiver),
-			secret && onlyChat && ['LEAD_WEBHOOK_SECRET', NOTHING_TO_SIGN],
+			secret && urls && !targets.some((target) => formatOf(target).name === 'json') && ['LEAD_WEBHOOK_SECRET', NOTHING_TO_SIGN],
 		];
 	},
 	(values) => ({
@@ -87,6 +113,8 @@ export const webhookSettings = group(
 			secrets: values.LEAD_WEBHOOK_SECRET ?? [],
 			/** Whether chat shows the visitor's free text. */
 			freeText: values.LEAD_CHAT_MESSAGE,
+			/** The names for our fields that replace a CRM's usual ones. */
+			crmFields: (values.LEAD_CRM_FIELDS ?? {}) as CrmFields,
 		},
 	}),
 );

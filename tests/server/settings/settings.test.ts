@@ -255,6 +255,27 @@ describe('settings', () => {
 		expect(() => readSettings({ ...chat, LEAD_WEBHOOK_URL: `${chat.LEAD_WEBHOOK_URL} https://crm.example.com/` })).not.toThrow();
 	});
 
+	const crm = { LEAD_WEBHOOK_URL: 'https://a.salesforce.com/servlet/servlet.WebToLead?oid=00D000000000001', LEAD_MAILBOX: 'var' };
+
+	test('read what a CRM calls our fields', () => {
+		const LEAD_CRM_FIELDS = 'clinic:0-2/name, source:lead_source,country:';
+		const { crmFields } = readSettings({ ...crm, LEAD_CRM_FIELDS }).webhooks;
+		expect(crmFields).toEqual({ clinic: '0-2/name', source: 'lead_source', country: '' });
+	});
+
+	test.each([
+		['LEAD_MAILBOX', '', 'LEAD_WEBHOOK_URL names nothing but a CRM, which gets leads alone'],
+		['LEAD_WEBHOOK_URL', 'https://api.hsforms.com/secure/submit/1/x', 'must be the address of a HubSpot form with its portal'],
+		['LEAD_WEBHOOK_URL', crm.LEAD_WEBHOOK_URL.slice(0, -1), 'must be the address of Web-to-Lead with the id of your organiz'],
+		['LEAD_WEBHOOK_SECRET', `whsec_${'a'.repeat(32)}`, 'LEAD_WEBHOOK_SECRET signs json webhooks, and LEAD_WEBHOOK_URL nam'],
+		['LEAD_CRM_FIELDS', 'clinik:company', 'pairs of a field (name, clinic, email, phone, country, message, lang, source) and'],
+		['LEAD_CRM_FIELDS', 'clinic:a<x>', 'LEAD_CRM_FIELDS must be pairs of a field'],
+		['LEAD_CRM_FIELDS', 'clinic', 'LEAD_CRM_FIELDS must be pairs of a field'],
+	])('refuse %s=%s beside a CRM and say why', (variable, value, message) => {
+		expect(() => readSettings({ ...crm, [variable]: value })).toThrow(message);
+		expect(() => readSettings({ LEAD_CRM_FIELDS: 'clinic:x' })).toThrow('LEAD_CRM_FIELDS is for a CRM, and none is set');
+	});
+
 	test('say nothing of a webhook but its host', () => {
 		const urls =
 			'https://a.webhook.office.com/secret?secret https://api.telegram.org/bot1:secret/x https://secret:secret%@a.example https://secret@hooks.slack.com/secret';

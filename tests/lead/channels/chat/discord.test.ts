@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyFor } from '../../../support/chat-service.ts';
 import { leadWith, messageWith, receivedLead } from '../../../support/lead.ts';
+import { targetAt } from '../../../support/target.ts';
 import { discord } from './discord.ts';
 
 const embedOf = (...[fields]: Parameters<typeof messageWith>) => {
@@ -21,7 +22,7 @@ test('Discord gets who asks as the title, the message below it, and every other 
 
 test('Discord is asked to say whether it took the message', () => {
 	const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
-	const request = discord.format.request(messageWith(), { url, secrets: [], fullText: 'mail', freeText: true });
+	const request = discord.format.request(messageWith(), targetAt(url.href));
 	expect(request.url.href).toBe(`${url.href}&wait=true`);
 });
 

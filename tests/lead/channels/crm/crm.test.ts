@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { startHubspot, startSalesforce } from '../../../support/crm.ts';
+import { lead, postBody, postLead } from '../../../support/post-lead.ts';
+import { startServer } from '../../../support/server.ts';
+import { startStoring } from '../../../support/storing-server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
+
+const heldLead = { ...lead, website: 'https://clinicasol.example' };
+
+/** Returns the settings for a channel to people and one to a CRM. */
+const to = (people: WebhookReceiver, format: string, { url }: { url: string }) => ({
+	LEAD_WEBHOOK_URL: `${people.url} ${url}`,
+	LEAD_WEBHOOK_FORMAT: `json ${format}`,
+});
+
+const typesOf = ({ requests }: WebhookReceiver) => requests.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+
+test('what HubSpot refuses is parked with its reason, and people are told of it, not HubSpot', async () => {
+	await using crm = await startHubspot(['email', 'lastname', 'company']);
+	await using people = await startWebhookReceiver();
+	await using storing = await startStoring({ ...to(people, 'hubspot', crm), LEAD_CRM_FIELDS: 'phone:, country: , message:' });
+	await postLead(storing.server.url, { message: 'secret', email: "o'secret@clinicasol.example" });
+	await people.received(2);
+	const reason = "HTTP 400 INVALID_EMAIL: Error in 'fields.email'. Invalid email address …";
+	const { lead: id } = storing.server.process.log.find((line) => line['reason'] === reason) as { lead: string };
+	expect((await storing.leads('show', id)).stdout).toMatch(
+		/^hubspot:\S+ +parked .* HTTP 400 INVALID_EMAIL: .* Invalid email address …$/m,
+	);
+	expect(storing.server.process.output).not.toMatch(/secret|5ec2e7/);
+	expect([typesOf(people), crm.requests.length]).toEqual([['lead.received', 'channel.failing'], 1]);
+});
+
+test('a held lead reaches a CRM only when it is released, and news of it never does', async () => {
+	await using crm = await startSalesforce();
+	await using people = await startWebhookReceiver();
+	await using storing = await startStoring(to(people, 'salesforce', crm));
+	await postBody(storing.server.url, heldLead);
+	await people.received(1);
+	expect([typesOf(people), crm.requests]).toEqual([['leads.quarantined'], []]);
+	const { stdout } = await storing.leads('list', '--state', 'quarantined', '--json');
+	const [{ id }] = (JSON.parse(stdout) as { entries: [{ id: string }] }).entries;
+	await storing.leads('release', id);
+	await storing.server.process.printed(/"note":"taken, unconfirmed"/);
+	expect(crm.made).toMatchObject([{ last_name: lead.name, company: lead.clinic }]);
+	expect((await storing.leads('show', id)).stdout).toMatch(/^salesforce:\S+ +delivered .* taken, unconfirmed$/m);
+});
+
+test('without a store a CRM gets leads and no news either', async () => {
+	await using crm = await startHubspot();
+	await using people = await startWebhookReceiver();
+	await using server = await startServer({ LEAD_STORE: 'none', ...to(people, 'hubspot', crm) });
+	await postBody(server.url, heldLead);
+	await postLead(server.url);
+	expect(typesOf(people)).toEqual(['leads.quarantined', 'lead.received']);
+	expect(crm.taken).toHaveLength(1);
+});
+
+test('a test makes a contact only if the operator wants that', async () => {
+	await using crm = await startSalesforce();
+	await using people = await startWebhookReceiver();
+	await using storing = await startStoring(to(people, 'salesforce', crm));
+	const [without, wanted] = [await storing.leads('test'), await storing.leads('test', '--crm')];
+	expect([without.code, without.stdout]).toEqual([0, expect.stringMatching(/^salesforce:\S+ was left out: .* add --crm/m)]);
+	expect([wanted.code, wanted.stdout]).toEqual([0, expect.stringMatching(/^salesforce:\S+ +ok +taken, unconfirmed$/m)]);
+	expect(crm.made).toMatchObject([{ last_name: 'TEST lead' }]);
+});

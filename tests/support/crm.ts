@@ -1,0 +1,63 @@
+import { startWebhookReceiver } from './webhook-receiver.ts';
+
+/** The path of a form. */
+const FORM = '/submissions/v3/integration/submit/1234567/5ec2e700-89ab-4def-8123-456789abcdef';
+
+/** The body that HubSpot documents. */
+interface Submission {
+	fields: { objectTypeId: string; name: string; value: string }[];
+	submittedAt?: string;
+	context?: { pageUri?: string };
+	legalConsentOptions?: { consent: { consentToProcess: boolean; text: string } };
+}
+
+/** In milliseconds. */
+const MONTH = 28 * 24 * 3600_000;
+
+/** Starts a form of HubSpot, with consent, that checks as documented. @param has its fields, of which the first is required */
+export async function startHubspot(has = ['email', 'lastname', 'company', 'phone', 'country', 'message']) {
+	const taken: Submission[] = [];
+	const receiver = await startWebhookReceiver(({ path, headers, body }) => {
+		if (path !== FORM || headers['content-type'] !== 'application/json') return { status: 404, body: '{"status":"error"}' };
+		const submission = JSON.parse(body) as Submission;
+		const errors = Array.from(faultsOf(submission, has), ([errorType, message]) => ({ message, errorType }));
+		if (errors.length > 0) return { status: 400, body: JSON.stringify({ message: 'The request is not valid', errors }) };
+		taken.push(submission);
+		return { body: '{"inlineMessage":"Thanks for submitting the form."}' };
+	});
+	return { ...receiver, url: new URL(FORM, receiver.url).href, taken };
+}
+
+function* faultsOf(
+	{ fields, submittedAt, context, legalConsentOptions }: Submission,
+	has: string[],
+): Generator<[string, string]> {
+	const pathOf = ({ objectTypeId, name }: Submission['fields'][0]) => (objectTypeId === '0-1' ? name : `${objectTypeId}/${name}`);
+	const sent = new Map(fields.map((field) => [pathOf(field), field.value]));
+	for (const name of sent.keys())
+		if (!has.includes(name))
+			yield ['FIELD_NOT_IN_FORM_DEFINITION', `Error in 'fields.${name}'. '${name}' not present in form definition`];
+	const [first, email] = [has[0]!, sent.get('email')];
+	if (!sent.has(first)) yield ['REQUIRED_FIELD', `Error in 'fields.${first}'. Required field '${first}' is missing`];
+	if (email?.includes("'")) yield ['INVALID_EMAIL', `Error in 'fields.email'. Invalid email address '${email}'`];
+	if (!URL.canParse(context?.pageUri ?? 'x:')) yield ['INVALID_PAGE_URI', `Error in 'context.pageUri'. It is not valid`];
+	const { consentToProcess, text } = legalConsentOptions?.consent ?? {};
+	if (!consentToProcess || !text) yield ['MISSING_PROCESSING_CONSENT_TEXT', 'The consent is missing'];
+	if (Date.now() - Number(submittedAt ?? Date.now()) > MONTH) yield ['INVALID_METADATA', 'submittedAt is too long ago'];
+}
+
+/** The id of an organization. */
+const OID = '00D000000000001';
+
+/** Starts Salesforce's Web-to-Lead: it answers 200 to anything, and makes a lead only if nothing is wrong with it. */
+export async function startSalesforce() {
+	const made: Record<string, string>[] = [];
+	const receiver = await startWebhookReceiver(({ headers, body }) => {
+		const values = Object.fromEntries(new URLSearchParams(body));
+		const { oid, last_name: name = '', company = '', email = '' } = values;
+		const isForm = headers['content-type'] === 'application/x-www-form-urlencoded' && oid === OID;
+		if (isForm && name && company && name.length <= 80 && email.length <= 80) made.push(values);
+		return { body: '<html>' };
+	});
+	return { ...receiver, url: new URL(`/servlet/servlet.WebToLead?encoding=UTF-8&oid=${OID}`, receiver.url).href, made };
+}
