@@ -7,13 +7,16 @@ const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
 const days = { error: 'a whole number of days, 1 or more' };
 const phoneNumber = z
 	.string({ error: "a phone number in quotes, such as '+44 20 7946 0018'" })
-	// 7 to 15 digits (ITU-T E.164, section 6.2.1).
-	.regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, {
+	// 7 to 15 digits (ITU-T E.164, section 6.2.1), and none that callers from abroad leave out, as in `+44 (0)20`.
+	.regex(/^\+[1-9](?!.*\(0\))(?:[ ()-]*\d){6,14}$/, {
 		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
 	});
 const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();
 const fee = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
 const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
+const languageTag = z
+	.string()
+	.regex(/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/, { error: 'the tag of a language (BCP 47), such as de or pt-BR' });
 const wordsByLanguage = z
 	.record(text, text)
 	.refine((words) => words[defaultLanguage] !== undefined, { error: `words by language, among them ${defaultLanguage}` })
@@ -127,18 +130,14 @@ export const serviceSchema = z.strictObject({
 		.describe('What happens with the data of calls.')
 		.optional(),
 	systems: z.array(text).min(1).describe('Booking systems that the receptionist works with, by their names.').optional(),
-	spokenLanguages: z
-		.array(z.string().regex(/^[a-z]{2,3}(-[A-Za-z\d]+)*$/, { error: 'the tag of a language (BCP 47), such as de' }))
-		.min(1)
-		.describe('The languages that the receptionist speaks: BCP 47 tags.')
-		.optional(),
+	spokenLanguages: z.array(languageTag).min(1).describe('The languages that the receptionist speaks: BCP 47 tags.').optional(),
 	proof: z
 		.strictObject({
 			quotes: z
 				.array(
 					z.strictObject({
 						text: text.describe('As it was said.'),
-						language: text.describe('The language of the text: BCP 47.'),
+						language: languageTag.describe('The language of the text: BCP 47.'),
 						name: text,
 						clinic: text.describe('What the person is, and where.'),
 					}),

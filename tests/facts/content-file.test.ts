@@ -27,6 +27,17 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^keys:/m, 'phones: { demo: +442079460018 }\nkeys:', 'phones.demo: found 442079460018, wanted a phone number in quotes, '],
 	[
 		/^keys:/m,
+		"phones: { office: '+44 (0)20 7946 0018' }\nkeys:",
+		'phones.office: found "+44 (0)20 7946 0018", wanted a phone number with + and',
+	],
+	[/^keys:/m, 'spokenLanguages: [en, de-1]\nkeys:', 'spokenLanguages.1: found "de-1", wanted the tag of a language (BCP 47)'],
+	[
+		/^keys:/m,
+		'proof: { quotes: [{ text: x, language: German, name: x, clinic: x }] }\nkeys:',
+		'proof.quotes.0.language: found "German", wanted the tag of a language (BCP 47)',
+	],
+	[
+		/^keys:/m,
 		'profiles: { X: http://x.example/us }\nkeys:',
 		'profiles.X: found "http://x.example/us", wanted an absolute https URL.',
 	],
