@@ -80,11 +80,13 @@ describe('the container file', () => {
 	});
 
 	test('sets what the server understands', () => {
-		expect(readSettings(containerEnvironment)).toMatchObject({
-			host: '0.0.0.0',
-			port: 4321,
-			store: { kind: 'sqlite', path: '/app/var/leads.db' },
-		});
+		expect(readSettings(containerEnvironment)).toMatchObject({ host: '0.0.0.0', port: 4321 });
+	});
+
+	test('keeps leads in the volume, and leaves it to the operator to name another store, by its name or by a file', () => {
+		expect(file).toMatch(/^WORKDIR \/app$/m);
+		expect(readSettings({})).toMatchObject({ store: { kind: 'sqlite', path: 'var/leads.db' } });
+		expect(file).not.toMatch(/^ENV .*LEAD_STORE/m);
 	});
 });
 
