@@ -65,13 +65,16 @@ describe('npm start', () => {
 		},
 	);
 
-	test.each(['SITE_URL=https://other.example', 'BUILD_ID=7'])('builds anew with %s', async (setting) => {
-		const [name, value] = setting.split('=') as [string, string];
-		await using running = start({ [name]: value });
-		await running.printed(/Building the site/);
-		running.signal('SIGTERM');
-		await running.exit();
-	});
+	test.each(['SITE_URL=https://other.example', 'BUILD_ID=7', `BUILD_ID_FILE=${path.resolve('.nvmrc')}`])(
+		'builds anew with %s',
+		async (setting) => {
+			const [name, value] = setting.split('=') as [string, string];
+			await using running = start({ [name]: value });
+			await running.printed(/Building the site/);
+			running.signal('SIGTERM');
+			await running.exit();
+		},
+	);
 });
 
 /** Returns the paths of all files in a folder and those in it. */
