@@ -182,7 +182,7 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 		await using receiver = await startWebhookReceiver();
 		const LEAD_STORE = await postgres.createDatabase();
 		const settings = { LEAD_STORE, LEAD_RATE_LIMIT: '1/1m', LEAD_WEBHOOK_URL: receiver.url };
-		await using ahead = await startServer(settings, [], ['--import', './tests/support/fast-clock.ts']);
+		await using ahead = await startServer(settings, [], ['--import', './tests/support/shifted-clock.ts']);
 		await using corrected = await startServer(settings);
 		const statuses = [
 			await statusOf(ahead, newLead()),

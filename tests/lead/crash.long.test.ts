@@ -1,10 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { appendFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
 import type { ReceivedLead } from '../../src/lead/message/message.ts';
-import { openStore } from '../../src/lead/store/index.ts';
+import { openStore, type StorePlace } from '../../src/lead/store/index.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { randomFrom } from '../support/random.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -16,63 +21,165 @@ const LEADS = 30;
 const SENDERS = 10;
 
 const common = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
-const timeout = SECONDS * 1000 * 3 + 60_000;
+const timeout = SECONDS * 1000 * 3 + 120_000;
 
-test(`killed at any moment, again and again, it loses no lead (CRASH_SEED=${SEED})`, { timeout }, async () => {
-	await using folder = await temporaryFolder();
-	await using team = await startSalesTeam();
-	const start = () => startServer({ ...common, ...team.settings, LEAD_STORE: `sqlite:${folder.path}/leads.db` });
-	let server = start();
-	const senders = new LeadSenders(
-		async () => (await server).url,
-		(lead) => (isSpam(lead) ? spam : {}),
-	);
-	const random = randomFrom(SEED);
+/** Something that goes wrong in a round, beside the end of the server. It returns what ends it. */
+type Fault = () => () => unknown;
 
-	const unanswered: Promise<void>[] = [];
-	const end = Date.now() + SECONDS * 1000;
-	let kills = 0;
-	for (; Date.now() < end; kills += 1) {
-		const moment = momentOf(random, senders, team);
-		unanswered.push(senders.send(LEADS, SENDERS));
-		await moment;
-		const { process } = await server;
-		process.signal('SIGKILL');
-		server = process.exit().then(start);
-	}
-	await using _ = await server;
-	await Promise.all(unanswered);
-	const [held, wanted] = [true, false].map((spam) => [...senders.accepted].filter((lead) => isSpam(lead) === spam));
-	await expect.poll(() => team.missing(wanted!).length, { timeout, interval: 100 }).toBe(0);
-	expect(team.missing(held!)).toEqual(held);
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	const inQuarantine = async () => {
-		const entries = await store.list({ state: 'quarantined', limit: 99_999 });
-		return new Set(entries.map(({ payload }) => (JSON.parse(payload) as ReceivedLead).lead.message));
+interface Place extends AsyncDisposable {
+	place: StorePlace;
+	setting: string;
+	faults: Record<string, Fault>;
+}
+
+async function onDisk(): Promise<Place> {
+	const disk = mountSmallDisk(64);
+	if (!disk) console.warn('The disk does not fill up in this test, because this user may not mount one.');
+	const folder = await temporaryFolder();
+	const file = path.join(disk?.path ?? folder.path, 'leads.db');
+	const lock: Fault = () => {
+		const other = new DatabaseSync(file);
+		other.exec('BEGIN IMMEDIATE');
+		return () => other.close();
 	};
-	await expect.poll(async () => held!.filter(Set.prototype.has, await inQuarantine()).length, { timeout }).toBe(held!.length);
+	const full: Fault = () => {
+		const filler = path.join(disk!.path, 'filler');
+		fill(filler);
+		return () => rmSync(filler);
+	};
+	return {
+		place: { kind: 'sqlite', path: file },
+		setting: `sqlite:${file}`,
+		faults: { lock, ...(disk && { full }) },
+		async [Symbol.asyncDispose]() {
+			await folder[Symbol.asyncDispose]();
+			disk?.[Symbol.dispose]();
+		},
+	};
+}
 
-	// All arrivals were sent, and each lead was saved once: its copies have the same id, by mail and by webhook.
-	const { sent, accepted, statuses } = senders;
-	const { mails, webhooks } = team;
-	for (const lead of new Set([...mails.keys(), ...webhooks.keys()])) {
-		expect(sent).toContain(lead);
-		expect(new Set([...(mails.get(lead) ?? []), ...(webhooks.get(lead) ?? [])]).size).toBe(1);
-	}
-	const copies = [...mails.values(), ...webhooks.values()].reduce((sum, ids) => sum + ids.length - 1, 0);
-	const answers = [...statuses].map(([status, count]) => `${status || 'none'}: ${count}`).join(', ');
-	console.log(
-		`${kills} kills: ${sent.size} leads sent, ${accepted.size} accepted (answers ${answers}), ${held!.length} of them held, none lost, ${copies} second copies.`,
+async function inPostgres(): Promise<Place> {
+	const { createDatabase, control, ...postgres } = await startPostgres();
+	const url = await createDatabase();
+	const down: Fault = () => {
+		const stopped = control!.stop();
+		return () => stopped.then(() => control!.start());
+	};
+	return { place: { kind: 'postgres', url }, setting: url, faults: control ? { down } : {}, ...postgres };
+}
+
+describe.each([
+	['a file', undefined, onDisk],
+	['PostgreSQL', postgresMissing, inPostgres],
+])('with %s', (_, missing, startPlace) => {
+	test.skipIf(missing)(
+		`killed at any moment, among other faults, it loses no lead (CRASH_SEED=${SEED})`,
+		{ timeout },
+		async () => {
+			const random = randomFrom(SEED);
+			await using home = await startPlace();
+			let [isMailDown, clockShift] = [false, 0];
+			await using team = await startSalesTeam({ judge: () => (isMailDown ? 451 : undefined) });
+			const start = () => {
+				const env = { ...common, ...team.settings, LEAD_STORE: home.setting, CLOCK_SHIFT: String(clockShift) };
+				return startServer(env, [], ['--import', './tests/support/shifted-clock.ts']);
+			};
+			const faults: Record<string, Fault> = {
+				...home.faults,
+				mail: () => {
+					isMailDown = true;
+					return () => (isMailDown = false);
+				},
+				clock: () => {
+					clockShift = Math.round((random() - 0.5) * 2 * DAY);
+					return () => {};
+				},
+			};
+			let server = start();
+			const restart = async () => {
+				const { process } = await server;
+				process.signal('SIGKILL');
+				server = process.exit().then(start);
+			};
+			const senders = new LeadSenders(
+				async () => (await server).url,
+				(lead) => (isSpam(lead) ? spam : {}),
+			);
+
+			const unanswered: Promise<void>[] = [];
+			const end = Date.now() + SECONDS * 1000;
+			let kills = 0;
+			const counts = new Map<string, number>();
+			for (; Date.now() < end; kills += 1) {
+				const drawn = Object.entries(faults).filter(() => random() < 0.15);
+				const moment = momentOf(random, senders, team, drawn.length === 0);
+				unanswered.push(senders.send(LEADS, SENDERS));
+				await server;
+				const ends = drawn.map(([name, begin]) => {
+					counts.set(name, (counts.get(name) ?? 0) + 1);
+					return begin();
+				});
+				await moment;
+				await Promise.all(ends.map((end) => end()));
+				await restart();
+			}
+			clockShift = 0;
+			await restart();
+			await using _ = await server;
+			await Promise.all(unanswered);
+			const [held, wanted] = [true, false].map((spam) => [...senders.accepted].filter((lead) => isSpam(lead) === spam));
+			await expect.poll(() => team.missing(wanted!).length, { timeout, interval: 100 }).toBe(0);
+			expect(team.missing(held!)).toEqual(held);
+			await using store = await openStore(home.place);
+			const inQuarantine = async () => {
+				const entries = await store.list({ state: 'quarantined', limit: 99_999 });
+				return new Set(entries.map(({ payload }) => (JSON.parse(payload) as ReceivedLead).lead.message));
+			};
+			await expect.poll(async () => held!.filter(Set.prototype.has, await inQuarantine()).length, { timeout }).toBe(held!.length);
+
+			// All arrivals were sent, and each lead was saved once: its copies have the same id, by mail and by webhook.
+			const { sent, accepted, statuses } = senders;
+			const { mails, webhooks } = team;
+			for (const lead of new Set([...mails.keys(), ...webhooks.keys()])) {
+				expect(sent).toContain(lead);
+				expect(new Set([...(mails.get(lead) ?? []), ...(webhooks.get(lead) ?? [])]).size).toBe(1);
+			}
+			const copies = [...mails.values(), ...webhooks.values()].reduce((sum, ids) => sum + ids.length - 1, 0);
+			const answers = [...statuses].map(([status, count]) => `${status || 'none'}: ${count}`).join(', ');
+			console.log(
+				`${kills} kills, ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')}: ${sent.size} leads sent, ${accepted.size} accepted (answers ${answers}), ${held!.length} of them held, none lost, ${copies} second copies.`,
+			);
+		},
 	);
 });
+
+/** Fills a disk up with a file. */
+function fill(filler: string): void {
+	const part = Buffer.alloc(65_536);
+	try {
+		for (;;) appendFileSync(filler, part);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+	}
+}
+
+/** In milliseconds. */
+const DAY = 86_400_000;
 
 /** One lead in sixteen is held. */
 const isSpam = (lead: string) => lead.endsWith('0');
 const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' };
 
 /** Resolves at the end of a round: at a random event of any kind. */
-function momentOf(random: () => number, senders: LeadSenders, team: Awaited<ReturnType<typeof startSalesTeam>>): Promise<void> {
-	const kind = (['sent', 'answered', 'arrived'] as const)[Math.floor(random() * 3)]!;
+function momentOf(
+	random: () => number,
+	senders: LeadSenders,
+	team: Awaited<ReturnType<typeof startSalesTeam>>,
+	isHealthy: boolean,
+): Promise<void> {
+	// Nothing may arrive while something is wrong.
+	const kinds = isHealthy ? (['sent', 'answered', 'arrived'] as const) : (['sent', 'answered'] as const);
+	const kind = kinds[Math.floor(random() * kinds.length)]!;
 	let left = 1 + Math.floor(random() * LEADS);
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const count = (event: string) => {

@@ -183,7 +183,7 @@ test.skipIf(postgresMissing)(
 		await using punctual = await startServer(settings);
 		await postLead(punctual.url, { message: 'one' });
 		await receiver.received(1);
-		await using early = await startServer(settings, [], ['--import', './tests/support/fast-clock.ts']);
+		await using early = await startServer(settings, [], ['--import', './tests/support/shifted-clock.ts']);
 		await postLead(early.url, { message: 'two' });
 		await receiver.received(2);
 		held.resolve();
