@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type StoreSetting } from '../lead/store/index.ts';
 import type { LeadStore } from '../lead/store/store.ts';
-import { failure, type Report } from './command.ts';
+import { failure, type Report, type Terminal } from './command.ts';
 
 /** The settings that a command needs to find the store. */
-export interface StoreNeeds {
+export interface StoreNeeds extends Pick<Terminal, 'program' | 'progress'> {
 	store: StoreSetting;
-	program: string;
 }
 
 /** An open store with its settings. */
@@ -25,10 +24,13 @@ export const onStore =
 	(without: (program: string) => string) =>
 	<Context extends StoreNeeds>(work: (context: Context & OnStore) => Promise<Report>) =>
 	async (context: Context): Promise<Report> => {
-		const { store, program } = context;
+		const { store, program, progress } = context;
 		if (store.kind === 'none') return failure(without(program));
 		if (store.kind === 'sqlite' && !existsSync(store.path)) return failure(noStoreAt(resolve(store.path)));
+		// It may have to change its tables first.
+		progress('Opening the store');
 		await using leads = await openStore(store);
+		progress('');
 		return await work({ ...context, leads });
 	};
 

@@ -43,9 +43,19 @@ function typedCommand({ script }: { script: string }): string {
 	return `node ${relative('', file) || basename(file)}`;
 }
 
+let began = 0;
+let clock: NodeJS.Timeout | undefined;
+
 /** Cuts off text beyond the line: the next text could replace only the end of a wrapped line. */
 function progress(text: string): void {
-	process.stderr.write(`\r\u001B[2K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
+	began ||= performance.now();
+	clearInterval(clock);
+	const show = () => {
+		const time = text && ` … ${Math.round((performance.now() - began) / 1000)} s`;
+		process.stderr.write(`\r\u001B[2K${text.slice(0, (process.stderr.columns || 80) - 1 - time.length)}${time}`);
+	};
+	show();
+	if (text) clock = setInterval(show, 1000);
 }
 
 /** Ctrl+D and Ctrl+C mean no. */
@@ -93,7 +103,7 @@ async function runCommand<Needs>(
 		.showHelpAfterError(`Run ${typed} --help to see what there is.`)
 		.exitOverride();
 	describe(program, async (work, called) => {
-		const report = await work({ ...terminal, ...needs(), ...called });
+		const report = await work({ ...terminal, ...needs(), ...called }).finally(() => terminal.progress(''));
 		print(report, 'json' in called.values, terminal);
 		code = report.done ? 0 : 1;
 	});

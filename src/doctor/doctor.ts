@@ -77,7 +77,6 @@ async function examine({ operand, values, settings, program, progress }: Termina
 		progress(`${at + 1} of ${checks.length}: ${check.name}`);
 		findings.push({ check: check.name, ...(await verdictOf(check, examination)) });
 	}
-	progress('');
 	return reportOf(origin, findings);
 }
 

@@ -4,7 +4,7 @@ import type { Kept } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 
 /** `erase EMAIL` */
-export async function erase({ leads, operand, values, confirm, program }: StoreContext): Promise<Report> {
+export async function erase({ leads, operand, values, confirm, program, progress }: StoreContext): Promise<Report> {
 	const email = operand!;
 	if (!email.includes('@')) throw new ArgumentError(`${email} is not an email address. Run ${program} erase EMAIL`);
 	if (!values.yes && confirm === undefined)
@@ -17,7 +17,9 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	if (known && !values.yes && !(await confirm!(`Delete ${describeKept(kept)} of ${email} for good?`)))
 		return failure('Nothing was deleted.');
 	// Erases even without an entry: hashes that remember a person outlive their entries.
+	progress(`Deleting ${describeKept(kept)}`);
 	const erased = await leads.erase(email);
+	progress(CLEANING);
 	// Rows that anybody deleted earlier may still be in the files.
 	if (!known)
 		return failure((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
@@ -26,6 +28,8 @@ export async function erase({ leads, operand, values, confirm, program }: StoreC
 	if (!(await leads.scrub())) return { done: false, data: { ...data, scrubbed: false }, text: `${deleted}. ${left(program)}` };
 	return { done: true, data, text: `${deleted}. Copies that were delivered are still in the channels: delete them there too.` };
 }
+
+const CLEANING = 'Removing it from the store’s files';
 
 const left = (program: string) =>
 	'The files of the store still hold what was deleted: another program is reading there.\n' +
@@ -38,8 +42,9 @@ function describeKept({ entries, keys }: Kept): string {
 }
 
 /** `purge` */
-export async function purge({ leads, retention, program }: StoreContext): Promise<Report> {
-	const purged = await purgeStore(leads, retention);
+export async function purge({ leads, retention, program, progress }: StoreContext): Promise<Report> {
+	const purged = await purgeStore(leads, retention, (deleted) => progress(`Deleting: ${deleted} so far`));
+	progress(CLEANING);
 	const text = purged === 0 ? 'Nothing to delete: no retention has ended.' : `Deleted: ${purged}.`;
 	if (await leads.scrub()) return { done: true, data: { purged }, text };
 	return { done: false, data: { purged, scrubbed: false }, text: `${text} ${left(program)}` };

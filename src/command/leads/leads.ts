@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { failure, json, type Program, type Report, yesOption } from '../command.ts';
@@ -8,8 +8,6 @@ import { table } from '../printing.ts';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
 import { testLead } from '../../lead/test-lead.ts';
 import { type Message, messageOf, receivedNow } from '../../lead/message/message.ts';
-import { TALLIED_DAYS } from '../../lead/store/store.ts';
-import { timeText } from '../../values/time.ts';
 import type { CommandContext, LeadSettings } from './context.ts';
 import { erase, purge } from './delete.ts';
 import { exportLeads } from './export.ts';
@@ -17,7 +15,7 @@ import { list, states } from './list.ts';
 import { retry } from './requeue.ts';
 import { show } from './show.ts';
 import { release, spam } from './spam.ts';
-import { dimensions, stats } from './stats.ts';
+import { dimensions, LONGEST, stats } from './stats.ts';
 
 const onLeads = onStore(
 	(program) =>
@@ -79,7 +77,7 @@ export const leads: Program<LeadSettings> = {
 		program
 			.command('stats')
 			.description('How many leads came: a table, and bars on a terminal. Those deleted meanwhile count too.')
-			.option('--since <TIME>', `So long ago until today, ${timeText(TALLIED_DAYS * 86_400)} at most; 30d unless given.`)
+			.option('--since <TIME>', `So long ago until today, ${LONGEST} at most; 30d unless given.`)
 			.addOption(new Option('--by <WHAT>', 'By what they are counted; day unless given.').choices(dimensions))
 			.addOption(json)
 			.action((values) => run(onLeads(stats), { values }));
@@ -132,12 +130,14 @@ const LEFT_OUT =
 	'was left out: it makes a contact of each lead. To try it all the same, add --crm, and delete that contact there.';
 
 /** `backup FILE` */
-async function backup({ store, operand }: CommandContext): Promise<Report> {
+async function backup({ store, operand, progress }: CommandContext): Promise<Report> {
 	if (store.kind === 'none') return failure('LEAD_STORE is none: nothing is kept that could be copied.');
 	if (store.kind === 'postgres') return failure(COPY_OF_POSTGRES);
 	if (!existsSync(store.path)) return failure(noStoreAt(resolve(store.path)));
 	const { backUpSqlite } = await import('../../lead/store/sqlite-backup.ts');
 	const file = resolve(operand!);
+	// Until it is done, SQLite lets nobody know how far it is, and nothing else happens here.
+	progress(`Copying about ${statSync(store.path).size.toLocaleString('en')} bytes`);
 	const bytes = backUpSqlite(resolve(store.path), file);
 	return { done: true, data: { file, bytes }, text: `Copied to ${file} (${bytes.toLocaleString('en')} bytes). ${COPY_ADVICE}` };
 }

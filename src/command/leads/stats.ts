@@ -13,8 +13,8 @@ export const dimensions = ['day', 'source', 'language', 'country', 'channel', 'v
 
 /** How many values a table shows. All others are one row. */
 const SHOWN = 25;
-const DAY = 86_400_000;
-const LONGEST = timeText(TALLIED_DAYS * 86_400);
+/** The longest time that tallies are kept. */
+export const LONGEST = timeText(TALLIED_DAYS * 86_400);
 
 /** `stats`: reads tallies only, so it takes no longer when there are many leads. */
 export async function stats({ leads, values, columns }: StoreContext): Promise<Report> {
@@ -23,39 +23,29 @@ export async function stats({ leads, values, columns }: StoreContext): Promise<R
 		throw new ArgumentError(`--since is a time in ${TIME_UNITS}, ${LONGEST} at most, for example --since 30d.`);
 	// Today is one of the days.
 	const days = Math.ceil(secondsOf(since) / 86_400);
-	const dates = Array.from({ length: days }, (_, index) => dayOf(Date.now() - (days - 1 - index) * DAY));
+	const dates = Array.from({ length: days }, (_, index) => dayOf(Date.now() - (days - 1 - index) * 86_400_000));
 	const perDay = await leads.tally('day', dates[0]!);
 	const total = perDay.reduce((sum, { leads }) => sum + leads, 0);
 	const counts =
 		by === 'day'
 			? dates.map((value) => perDay.find((tally) => tally.value === value) ?? { value, leads: 0 })
 			: shortened(await named[by](await leads.tally(by, dates[0]!), leads));
-	const text = [
-		counts.length > 0 && chart(by, counts, columns),
-		`${total} ${total === 1 ? 'lead' : 'leads'} since ${dates[0]} (UTC).${notes[by] ?? ''}`,
-	];
-	return { done: true, data: { by, since: dates[0], leads: total, counts }, text: text.filter(Boolean).join('\n\n') };
+	const note = by === 'verdict' ? ' A hit filled the hidden field: it is in no other count.' : '';
+	const text = `${chart(by, counts, columns)}\n\n${total} ${total === 1 ? 'lead' : 'leads'} since ${dates[0]} (UTC).${note}`;
+	return { done: true, data: { by, since: dates[0], leads: total, counts }, text };
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-const notes: Partial<Record<string, string>> = {
-	channel: ' A channel counts those that it got since then.',
-	verdict: ' A hit filled the hidden field: it is in no other count.',
-};
-
 /** Prints a row for each count, with a bar beside it on a terminal. */
 function chart(by: string, counts: Tally[], columns: number | undefined): string {
 	const most = Math.max(...counts.map(({ leads }) => leads), 1);
-	const width = String(most).length;
-	const numbers = counts.map(({ value, leads }) => [value, String(leads).padStart(Math.max(width, 'Leads'.length))]);
-	const plain = table([by, 'Leads'], numbers);
-	if (columns === undefined) return plain;
-	const room = columns - Math.max(...plain.split('\n').map(({ length }) => length)) - 2;
-	const lines = plain
-		.split('\n')
-		.map((line, index) => `${line}  ${index === 0 ? '' : bar((counts[index - 1]!.leads / most) * room)}`);
-	return lines.map((line) => line.trimEnd()).join('\n');
+	const [first, second] = [Math.max(by.length, ...counts.map(({ value }) => value.length)), Math.max(5, String(most).length)];
+	const bars = ({ leads }: Tally) => (columns === undefined ? [] : [bar((leads / most) * (columns - first - second - 4))]);
+	return table(
+		[by, 'Leads', ''],
+		counts.map((count) => [count.value, String(count.leads).padStart(second), ...bars(count)]),
+	);
 }
 
 /** Draws a bar to an eighth of a character. @param length in characters */
@@ -76,10 +66,8 @@ function shortened(tallies: Tally[]): Tally[] {
 /** Gives the values their names. */
 type Naming = (tallies: Tally[], leads: LeadStore) => Tally[] | Promise<Tally[]>;
 
-const NONE = 'not given';
-
 const byName = (tallies: Tally[], nameOf: (value: string) => string | undefined): Tally[] =>
-	tallies.map(({ value, leads }) => ({ value: value === '' ? NONE : (nameOf(value) ?? REST), leads }));
+	tallies.map(({ value, leads }) => ({ value: value === '' ? 'not given' : (nameOf(value) ?? REST), leads }));
 
 const englishName = (type: 'language' | 'region', code: string) =>
 	new Intl.DisplayNames('en', { type, fallback: 'none' }).of(code);

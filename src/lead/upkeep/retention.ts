@@ -26,7 +26,7 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 	let unscrubbed = scrubs;
 	return hourly(async () => {
 		try {
-			const purged = await purgeStore(store, retention, log);
+			const purged = await purgeStore(store, retention, () => {}, log);
 			if (!scrubs || (purged === 0 && !unscrubbed)) return;
 			unscrubbed = !(await store.scrub());
 			if (unscrubbed)
@@ -45,12 +45,19 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
  * Deletes old entries, and excess entries in quarantine.
  *
  * @param retention how long a delivered lead is kept, in seconds
+ * @param onStep is told how many are deleted so far
  * @returns the number of deleted entries and API keys
  */
-export async function purgeStore(store: LeadStore, retention: number, log?: Logger): Promise<number> {
+export async function purgeStore(
+	store: LeadStore,
+	retention: number,
+	onStep: (deleted: number) => void,
+	log?: Logger,
+): Promise<number> {
 	const caps = { possibleCap: POSSIBLE_CAP, faultyCap: FAULTY_CAP };
 	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, ...caps, batch: BATCH };
 	const sum: Purged = { aged: 0, faulty: 0, possible: [], done: false };
+	let deleted = 0;
 	try {
 		while (!sum.done) {
 			const { aged, faulty, possible, done } = await store.purge(limits);
@@ -58,12 +65,14 @@ export async function purgeStore(store: LeadStore, retention: number, log?: Logg
 			sum.faulty += faulty;
 			sum.possible.push(...possible);
 			sum.done = done;
+			deleted += aged + faulty + possible.length;
+			onStep(deleted);
 		}
 	} finally {
 		// A store that fails in between has deleted the earlier batches all the same.
 		if (log) report(sum, log);
 	}
-	return sum.aged + sum.faulty + sum.possible.length;
+	return deleted;
 }
 
 function report({ aged, faulty, possible }: Purged, log: Logger): void {
