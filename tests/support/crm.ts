@@ -11,9 +11,6 @@ interface Submission {
 	legalConsentOptions?: { consent: { consentToProcess: boolean; text: string } };
 }
 
-/** In milliseconds. */
-const MONTH = 28 * 24 * 3600_000;
-
 /** Starts a form of HubSpot, with consent, that checks as documented. @param has its fields, of which the first is required */
 export async function startHubspot(has = ['email', 'lastname', 'company', 'phone', 'country', 'message']) {
 	const taken: Submission[] = [];
@@ -28,12 +25,8 @@ export async function startHubspot(has = ['email', 'lastname', 'company', 'phone
 	return { ...receiver, url: new URL(FORM, receiver.url).href, taken };
 }
 
-function* faultsOf(
-	{ fields, submittedAt, context, legalConsentOptions }: Submission,
-	has: string[],
-): Generator<[string, string]> {
-	const pathOf = ({ objectTypeId, name }: Submission['fields'][0]) => (objectTypeId === '0-1' ? name : `${objectTypeId}/${name}`);
-	const sent = new Map(fields.map((field) => [pathOf(field), field.value]));
+function* faultsOf({ fields, submittedAt, context, legalConsentOptions }: Submission, has: string[]) {
+	const sent = new Map(fields.map(({ objectTypeId, name, value }) => [`${objectTypeId}/${name}`.replace('0-1/', ''), value]));
 	for (const name of sent.keys())
 		if (!has.includes(name))
 			yield ['FIELD_NOT_IN_FORM_DEFINITION', `Error in 'fields.${name}'. '${name}' not present in form definition`];
@@ -43,11 +36,9 @@ function* faultsOf(
 	if (!URL.canParse(context?.pageUri ?? 'x:')) yield ['INVALID_PAGE_URI', `Error in 'context.pageUri'. It is not valid`];
 	const { consentToProcess, text } = legalConsentOptions?.consent ?? {};
 	if (!consentToProcess || !text) yield ['MISSING_PROCESSING_CONSENT_TEXT', 'The consent is missing'];
-	if (Date.now() - Number(submittedAt ?? Date.now()) > MONTH) yield ['INVALID_METADATA', 'submittedAt is too long ago'];
+	const days = (Date.now() - Number(submittedAt ?? Date.now())) / 86_400_000;
+	if (days > 28) yield ['INVALID_METADATA', 'submittedAt is too long ago'];
 }
-
-/** The id of an organization. */
-const OID = '00D000000000001';
 
 /** Starts Salesforce's Web-to-Lead: it answers 200 to anything, and makes a lead only if nothing is wrong with it. */
 export async function startSalesforce() {
@@ -55,9 +46,9 @@ export async function startSalesforce() {
 	const receiver = await startWebhookReceiver(({ headers, body }) => {
 		const values = Object.fromEntries(new URLSearchParams(body));
 		const { oid, last_name: name = '', company = '', email = '' } = values;
-		const isForm = headers['content-type'] === 'application/x-www-form-urlencoded' && oid === OID;
+		const isForm = headers['content-type'] === 'application/x-www-form-urlencoded' && oid === '00D000000000001';
 		if (isForm && name && company && name.length <= 80 && email.length <= 80) made.push(values);
 		return { body: '<html>' };
 	});
-	return { ...receiver, url: new URL(`/servlet/servlet.WebToLead?encoding=UTF-8&oid=${OID}`, receiver.url).href, made };
+	return { ...receiver, url: new URL('/servlet/servlet.WebToLead?encoding=UTF-8&oid=00D000000000001', receiver.url).href, made };
 }
