@@ -54,11 +54,11 @@ function parsed(json: string): string {
 
 /** Returns addresses, and for URLs the whole URL, the password and the path. */
 const valuesSet = ({ env }: TestProcess): string[] =>
-	['SMTP_URL', 'LEAD_EMAIL_TO', 'LEAD_EMAIL_FROM', 'LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET']
+	['SMTP_URL', 'LEAD_EMAIL_TO', 'LEAD_EMAIL_ROUTES', 'LEAD_EMAIL_FROM', 'LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_SECRET']
 		.flatMap((name) => env[name]?.split(/[\s,]+/) ?? [])
 		.flatMap((value) => {
 			const { password, pathname } = URL.canParse(value) ? new URL(value) : { password: '', pathname: '' };
-			return [value, password, pathname];
+			return [value, value.replace(/^.*=.*:/, ''), password, pathname];
 		});
 
 /** Short values may appear by chance. Our own paths, their words, and this machine are no secret. */

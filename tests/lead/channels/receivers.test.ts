@@ -139,11 +139,12 @@ describe.each(programs)('The receiver of the README in $language', ({ language, 
 		const LEAD_WEBHOOK_URL = receiver.url;
 		await using forger = await startStoring({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET: forged });
 		await postLead(forger.server.url);
-		await forger.server.process.printed(/HTTP 401.*parked/);
+		await forger.server.process.printed(/parked|Delivered/);
+		expect(forger.server.process.output).toContain('HTTP 401');
 		expect(receiver.saved()).toEqual([]);
-		await using storing = await startStoring({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET: `${forged} ${secret}` });
+		await using storing = await startStoring({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET: `${forged} ${secret} ${forged}` });
 		await postLead(storing.server.url, { message: 'Grüße ✓' });
-		await storing.server.process.printed(/Delivered/);
+		await storing.server.process.printed(/parked|Delivered/);
 		expect(receiver.saved().map((body) => JSON.parse(body) as Event)).toMatchObject([{ data: { message: 'Grüße ✓' } }]);
 	});
 
