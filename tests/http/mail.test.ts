@@ -29,7 +29,8 @@ test('a lead goes to the sales team, signed, and a confirmation to the visitor, 
 	expect(server.process.output).not.toMatch(/Ana|clinicasol/);
 });
 
-const routes = 'country=DE:dach@firm.test,north@firm.test lang=pt:iberia@firm.test source=api-access:dev@firm.test';
+const routes =
+	'country=DE:dach@firm.test,north@firm.test lang=pt:iberia@firm.test source=api-access:dev@firm.test source=/contact?topic=plans:plans@firm.test source=/contact:web@firm.test';
 
 test('a lead goes to the recipients of the first route that it matches, or else to the others', async () => {
 	await using smtp = await startSmtpServer();
@@ -48,6 +49,10 @@ test('a lead goes to the recipients of the first route that it matches, or else 
 		[{ lang: 'ptx' }, sales],
 		[{ source: 'api-access' }, ['dev@firm.test']],
 		[{ source: '/api-access' }, sales],
+		[{ source: '/contact' }, ['web@firm.test']],
+		[{ source: '/contact?topic=payg' }, ['web@firm.test']],
+		[{ source: '/contact?topic=plans' }, ['plans@firm.test']],
+		[{ source: '/contacts' }, sales],
 	];
 	for (const [fields] of recipients) await postLead(server.url, fields);
 	expect(smtp.mails.map(({ to }) => to)).toEqual(recipients.map(([, to]) => to));
