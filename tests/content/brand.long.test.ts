@@ -91,7 +91,7 @@ describe('another firm changes its facts, its palette and its drawing', () => {
 		['privacy.html', 'Glockenwerk GmbH'],
 		['de/contact.html', 'Amtsgericht Hamburg, HRB 90009'],
 		['favicon.svg', '<circle fill="var(--warm)"'],
-		['favicon.svg', /--accent: (.*);/.exec(otherPalette)![1]!],
+		['favicon.svg', /--warm: (.*);/.exec(otherPalette)![1]!],
 		['site.webmanifest', '"name":"Nachtglocke"'],
 		['.well-known/security.txt', 'luecken@glockenwerk.example'],
 		['../machines/nachtglocke-web.service', 'StateDirectory=nachtglocke-web'],

@@ -153,7 +153,7 @@ describe('what a company says of itself', () => {
 	});
 
 	test('has a link to book a time on the thanks page', async () => {
-		expect(await copy.built('contact/thanks.html')).toContain('href="https://calendar.example/glockenwerk?with=$&"');
+		expect(await copy.built('contact/thanks.html')).toContain('href="https://calendar.example/glockenwerk?with=$&amp;"');
 	});
 
 	test('is there for search engines', async () => {

@@ -45,7 +45,7 @@ async function startTeam(settings: Record<string, string> = {}) {
 		async judged(fields: LeadValues) {
 			await postLead(storing.server.url, fields);
 			const newest = async () => (await this.list())[0]!;
-			await expect.poll(newest, { timeout: 10_000 }).toHaveProperty('spam');
+			await expect.poll(newest, { timeout: 30_000 }).toHaveProperty('spam');
 			return newest();
 		},
 		list: async (...args: string[]) =>
