@@ -59,7 +59,7 @@ async function judgedFirst(
 }
 
 async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
-	const { channel, store, language, timeZone, schedule, incidents, cutOff } = options;
+	const { channel, store, language, timeZone, schedule, incidents, log, cutOff } = options;
 	// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 	const message = entryMessage(claimed, store, language, timeZone);
 	const settled = JSON.parse(claimed.recipients) as Recipients;
@@ -70,6 +70,9 @@ async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promi
 	const result = resultOf(delivery, schedule, tries, settled);
 	const state = await mark(claimed, result, options);
 	deliveryTried.publish({ channel: channel.name, outcome: state ?? (delivery.ok ? 'sent' : 'waiting') });
+	// A CRM has the same note on each delivery.
+	if (delivery.ok && delivery.note && !channel.leadsOnly)
+		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
 	if (result.state === 'sent') {
 		options.onDelivered();
 		await incidents.worked(channel.name);
