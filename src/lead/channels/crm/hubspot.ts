@@ -36,6 +36,9 @@ const names: CrmFields = {
 /** In milliseconds. HubSpot refuses a submission that is more than a month old. */
 const OLDEST = 27 * 24 * 3600_000;
 
+/** A page of ours, with the topic of a price card. */
+const page = /^\/[\w/-]*(\?topic=\w+)?$/;
+
 function bodyOf(message: Message, all: CrmFields) {
 	const { lead, receivedAt, consentWording: text } = message;
 	const time = Date.parse(receivedAt);
@@ -47,7 +50,7 @@ function bodyOf(message: Message, all: CrmFields) {
 		}),
 		submittedAt: Date.now() - time < OLDEST ? String(time) : undefined,
 		// HubSpot refuses a page that is no URL, and a visitor's program may send any source.
-		context: { pageUri: /^\/[\w/-]*$/.test(lead?.source ?? '') ? origin + lead!.source! : undefined, pageName: lead?.source },
+		context: { pageUri: page.test(lead?.source ?? '') ? origin + lead!.source! : undefined, pageName: lead?.source },
 		legalConsentOptions: lead?.consent === 'on' ? { consent: { consentToProcess: true, text, communications: [] } } : undefined,
 	};
 }

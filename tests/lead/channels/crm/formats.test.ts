@@ -58,6 +58,8 @@ test('HubSpot gets a lead as a contact, with its page and time, and the words of
 
 test('HubSpot gets no page that a visitor made up, and no time that it would refuse', async () => {
 	await using form = await startHubspot();
+	await send(form.url, { source: '/contact?topic=plans' });
+	expect(form.taken.splice(0)).toMatchObject([{ context: { pageUri: `${origin}/contact?topic=plans` } }]);
 	for (const source of ['/\\[x]', 'newsletter', '//other.example', '']) await send(form.url, { source });
 	expect(form.taken.map(({ context }) => context?.pageUri)).toEqual([undefined, undefined, undefined, undefined]);
 	expect(await send(form.url, {}, {}, 40)).toEqual({ ok: true });
