@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false])
 			await cost.getByRole('spinbutton', { name: 'Minutes a call' }).fill('2.5');
 			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
 			await expect(cost).toContainText('2.5 minutes a call');
-			// What is no number leaves the last estimate.
+			// A negative number leaves the last estimate.
 			await cost.getByRole('spinbutton', { name: 'Calls a day' }).fill('-1');
 			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
 		});

@@ -20,7 +20,7 @@ const isWhole = process.env['npm_lifecycle_event'] === 'test:crash';
 const SEED = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
 const [SENDERS, LEADS, RANDOM_CUTS, CHANCES, RESTARTS] = isWhole ? [8, 25, 200, 4, 20] : [8, 4, 20, 1, 3];
 
-/** What a server did to the disk, and when it answered which lead with 200. */
+/** A change to the disk, or an answer of 200 to a lead. */
 type Step = DiskEvent | { call: 'answered'; lead: string };
 
 interface Recording extends AsyncDisposable {

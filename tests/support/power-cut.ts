@@ -15,7 +15,7 @@ if (straceMissing) console.warn(straceMissing);
 /** The arguments with which strace runs a program and writes its system calls into a file. The program's process is the one started. */
 export const tracing = (file: string, program: string) => [...strace, '-e', `trace=${calls}`, '-o', file, program];
 
-/** What a program did, in the order in which it did it. Each `syncing` has a later `synced` of the same thread. */
+/** A step of a program, in the order in which it took them. Each `syncing` has a later `synced` of the same thread. */
 export type Event = { thread: string } & (
 	| { call: 'create' | 'truncate'; path: string; size: number }
 	| { call: 'write'; path: string; bytes: Buffer; offset: number | undefined }
@@ -151,7 +151,7 @@ function written(content: Buffer, write: Write): Buffer<ArrayBuffer> {
 	return result;
 }
 
-/** What a disk did not have to keep: nothing of it, all of it, or by chance. */
+/** How much the disk keeps of the changes that were not synced. */
 export type Luck = 'nothing' | 'everything' | (() => number);
 
 /** The smallest part of a write that a disk keeps or loses as a whole, in bytes. */

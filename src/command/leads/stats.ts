@@ -8,7 +8,7 @@ import { type LeadStore, REST, type Tally, TALLIED_DAYS, type TallyKind } from '
 import { isTime, secondsOf, TIME_UNITS, timeText } from '../../values/time.ts';
 import type { StoreContext } from './context.ts';
 
-/** What leads can be counted by. */
+/** The dimensions by which leads can be counted. */
 export const dimensions = ['day', 'source', 'language', 'country', 'channel', 'verdict'] as const satisfies (TallyKind | 'day')[];
 
 /** How many values a table shows. All others are one row. */

@@ -11,7 +11,7 @@ export interface NewEntry {
 	email: string | null;
 	/** Where the lead comes from, to list all leads from there. Null if unknown. */
 	source: string | null;
-	/** What it is counted by, beside its source. Undefined: it is not counted. */
+	/** The values that it is counted by, beside its source. Undefined: it is not counted. */
 	counted?: { country?: string | undefined; lang?: string | undefined };
 	/** Id of the API key that it was sent with. The key counts its leads. */
 	apiKey?: string | undefined;
@@ -33,7 +33,7 @@ export interface NewEntry {
 	once: Once | undefined;
 }
 
-/** What leads are counted by. `channel`: those that it has got. `verdict`: the first one, or `hit`. */
+/** The dimensions by which leads are counted. `channel`: those that it has got. `verdict`: the first one, or `hit`. */
 export type TallyKind = 'source' | 'country' | 'language' | 'channel' | 'verdict';
 
 /** The value of all leads that have another value than those which are told apart. */

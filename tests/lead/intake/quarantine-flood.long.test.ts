@@ -30,7 +30,7 @@ test('without a store a hit waits for its notice or, where there is none, for as
 
 	hold = Promise.withResolvers();
 	await postHeld(hit, 2);
-	// What is sent again is answered at once: nothing is delivered for it.
+	// A repeated request is answered at once: nothing is delivered for it.
 	hold = Promise.withResolvers();
 	for (const body of [lead, hit, { ...hit, email: 'nobody' }]) await post(body);
 	expect(receiver.requests).toHaveLength(2);
