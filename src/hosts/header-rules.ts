@@ -65,3 +65,54 @@ export const varyIfMarkdown = (headers: HeaderValues, { markdown }: ManifestEntr
 function common([first = {}, ...rest]: HeaderValues[]): HeaderValues {
 	return Object.fromEntries(Object.entries(first).filter(([name, value]) => rest.every((headers) => headers[name] === value)));
 }
+
+/**
+ * Sums up documents for hosts that have room for few rules. A pattern stands for documents whose headers differ only in a part of
+ * the path: `:part` is that part, in path and values, as in `/docs/:part` and `</docs/:part.md>`. A document has its `exact` headers
+ * or, without any, those of the last pattern that fits it.
+ *
+ * @param part what the host takes for `:part`, as a regular expression
+ */
+export function sumUp(documents: Record<string, HeaderValues>, part: string): Record<'patterns' | 'exact', Rule[]> {
+	const all = Object.entries(documents);
+	const candidates = all.flatMap(([path, headers]) => patternsOf(path).map((pattern) => rule(pattern, path, headers)));
+	const shared = [...Map.groupBy(candidates, String).values()]
+		.filter((alike) => alike.length > 2)
+		.map(([first]) => {
+			const [pattern, headers] = first!;
+			return { pattern, headers, fits: new RegExp(`^${escaped(pattern).replace(escaped(PART), part)}$`) };
+		})
+		.toSorted((a, b) => a.pattern.length - b.pattern.length);
+	const patternFor = (path: string) => shared.findLast(({ fits }) => fits.test(path));
+	const used = new Set(all.map(([path]) => patternFor(path)));
+	const exact = all.filter(([path, headers]) => {
+		const found = patternFor(path);
+		return found === undefined || rule(found.pattern, path, headers)[1] !== found.headers;
+	});
+	return {
+		patterns: shared
+			.filter((each) => used.has(each))
+			.map(({ pattern, headers }) => [pattern, Object.fromEntries(JSON.parse(headers))]),
+		exact,
+	};
+}
+
+type Rule = [path: string, headers: HeaderValues];
+
+const PART = ':part';
+
+const escaped = (text: string) => text.replace(/\W/g, '\\$&');
+
+/** Replaces each name in a path in turn. Not at the root or in `.well-known`: a pattern there would fit addresses of all kinds. */
+const patternsOf = (path: string) =>
+	[...path.matchAll(/(?<=^\/|^\/\w.*\/)[^/.]+/g)]
+		.map(({ 0: name, index }) => path.slice(0, index) + PART + path.slice(index + name.length))
+		.filter((pattern) => pattern.includes('/', 1));
+
+/** Returns a pattern and, as JSON, the headers of a document that it fits, with `:part` in place of the part. */
+function rule(pattern: string, path: string, headers: HeaderValues): [string, string] {
+	const start = pattern.indexOf(PART);
+	const part = path.slice(start, path.length - pattern.length + start + PART.length);
+	const inPaths = new RegExp(`(?<=/)${escaped(part)}(?=[/.>])`, 'g');
+	return [pattern, JSON.stringify(Object.entries(headers).map(([name, value]) => [name, value.replace(inPaths, PART)]))];
+}

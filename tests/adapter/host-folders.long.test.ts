@@ -58,15 +58,17 @@ describe('Cloudflare', () => {
 	const text = readFileSync(`${hosts}/cloudflare/assets/_headers`, 'utf8');
 	const rules = text.trim().split('\n\n').map(ruleFrom);
 
-	/** Applies rules as Cloudflare does: it joins values, so a rule must remove a name before it sets it again. */
+	/** Applies rules as Cloudflare does: it joins values, so a rule must remove a name before it sets it again; `:part` is a part of the path. */
 	function headersOf(target: string): Headers {
 		const headers: Headers = {};
-		for (const { lines } of rules.filter(({ fits }) => fits.test(target)))
+		for (const { lines, fits } of rules.filter(({ fits }) => fits.test(target))) {
+			const { part = '' } = fits.exec(target)!.groups ?? {};
 			for (const [name, value] of lines) {
 				if (value === undefined) delete headers[name];
 				else expect(headers).not.toHaveProperty([name]);
-				if (value !== undefined) headers[name] = value;
+				if (value !== undefined) headers[name] = value.replaceAll(':part', part);
 			}
+		}
 		return headers;
 	}
 
@@ -100,7 +102,7 @@ describe('Cloudflare', () => {
 function ruleFrom(block: string): { fits: RegExp; lines: [string, string | undefined][] } {
 	const [rule, ...lines] = block.split('\n');
 	return {
-		fits: new RegExp(`^${RegExp.escape(rule!).replaceAll('\\*', '.*')}$`),
+		fits: new RegExp(`^${RegExp.escape(rule!).replaceAll('\\*', '.*').replace('\\x3apart', '(?<part>[^/]+)')}$`),
 		lines: lines.map((line) => {
 			const [, removed, name, value] = /^ {2}(?:! (\S+)|([^:]+): (.*))$/.exec(line)!;
 			return [removed ?? name!, value];

@@ -1,6 +1,6 @@
 import { isPage, type Manifest } from '../../server/files/manifest.ts';
 import type { HostFolder, HostOptions } from '../folder.ts';
-import { headerRules, type HeaderRules, type HeaderValues, without, withoutVary } from '../header-rules.ts';
+import { headerRules, type HeaderRules, type HeaderValues, sumUp, without, withoutVary } from '../header-rules.ts';
 
 /** For Cloudflare Workers: the files as static assets, and the worker for `/api/*`. */
 export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }: HostOptions): HostFolder => ({
@@ -48,26 +48,23 @@ const binding = (id: string | undefined) => (id === undefined ? {} : { hyperdriv
  * If several rules fit a path, it joins the values of a header, unless a later rule removes the earlier one: `! name`.
  */
 function headersFile({ unknown, documents, assets }: HeaderRules): string {
-	const narrower = { [`${assets.folder}*`]: assets.headers, ...folderRules(documents) };
-	const rules = Object.entries(narrower).map(([path, headers]) => ruleOf(path, linesFor(headers, unknown)));
-	return `${[ruleOf('/*', linesFor(unknown, {})), ...rules].join('\n\n')}\n`;
+	const { patterns, exact } = sumUp(documents, '[^/]+');
+	const earlier = [unknown, ...patterns.map(([, headers]) => ({ ...unknown, ...headers }))];
+	const rules = [
+		ruleOf('/*', linesFor(unknown, [{}])),
+		ruleOf(`${assets.folder}*`, linesFor(without(assets.headers, unknown), [{}])),
+		...[...patterns, ...exact].map(([path, headers]) => ruleOf(path, linesFor({ ...unknown, ...headers }, earlier))),
+	];
+	return `${rules.join('\n\n')}\n`;
 }
 
-/** Returns one rule for a folder if all documents in it have the same headers. */
-function folderRules(documents: Record<string, HeaderValues>): Record<string, HeaderValues> {
-	const folders = Map.groupBy(Object.entries(documents), ([path]) => /^\/[^/]+\//.exec(path)?.[0]);
-	const rules = [...folders].flatMap(([folder, files]): [string, HeaderValues][] => {
-		const alike = new Set(files.map(([, headers]) => JSON.stringify(headers))).size === 1;
-		return folder !== undefined && alike ? [[`${folder}*`, files[0]![1]]] : files;
-	});
-	return Object.fromEntries(rules);
-}
-
-function linesFor(headers: HeaderValues, earlier: HeaderValues): string[] {
-	return Object.entries(withoutVary(without(headers, earlier))).flatMap(([name, value]) => {
-		const line = `${name}: ${value}`;
-		return name in earlier ? [`! ${name}`, line] : [line];
-	});
+/** Returns the lines that give these headers to a path, whichever of the earlier rules fit it. */
+function linesFor(headers: HeaderValues, earlier: HeaderValues[]): string[] {
+	const names = new Set([headers, ...earlier].flatMap((rule) => Object.keys(withoutVary(rule))));
+	const changed = [...names].filter((name) => earlier.some((rule) => rule[name] !== headers[name]));
+	const removed = changed.filter((name) => earlier.some((rule) => name in rule));
+	const set = changed.filter((name) => name in headers);
+	return [...removed.map((name) => `! ${name}`), ...set.map((name) => `${name}: ${headers[name]}`)];
 }
 
 const ruleOf = (path: string, lines: string[]) => [path, ...lines].join('\n  ');

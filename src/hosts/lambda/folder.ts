@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isPage, type Manifest } from '../../server/files/manifest.ts';
 import type { HostFolder } from '../folder.ts';
-import { headerRules, type HeaderValues, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
+import { headerRules, type HeaderValues, sumUp, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
 
 /** For AWS Lambda: the folder to zip, the files for S3, and the functions and policy for CloudFront in front of both. */
 export const lambdaFolder = (manifest: Manifest): HostFolder => ({
@@ -36,14 +36,18 @@ function addresses(manifest: Manifest) {
 function headerSets(manifest: Manifest) {
 	const { everywhere, documents, assets } = headerRules(manifest);
 	const [headers, sets] = [register(), register()];
-	const numbers = (path: string, own: HeaderValues) =>
-		Object.entries(own).map((header) => headers.add(templateFor(path, header)));
-	const more = (path: string, own: HeaderValues) => numbers(path, without(own, everywhere));
-	const paths = Object.entries(documents).map(([path, own]) => [path, sets.add(more(path, varying(path, own, manifest)))]);
+	const numbers = (own: HeaderValues) => Object.entries(own).map((header) => headers.add(header));
+	const own = Object.entries(documents).map(([path, own]) => [
+		path,
+		withPage(path, without(varying(path, own, manifest), everywhere)),
+	]);
+	const { patterns, exact } = sumUp(Object.fromEntries(own), '[^/.]+');
+	const numbered = (rules: typeof exact) => rules.map(([path, own]) => [path, sets.add(numbers(own))]);
 	return {
-		everywhere: numbers('/', everywhere),
-		immutable: more('/', withoutVary(assets.headers)),
-		paths: Object.fromEntries(paths),
+		everywhere: numbers(everywhere),
+		immutable: numbers(without(withoutVary(assets.headers), everywhere)),
+		exact: Object.fromEntries(numbered(exact)),
+		patterns: numbered(patterns),
 		sets: sets.all(),
 		assets: assets.folder,
 		headers: headers.all(),
@@ -69,9 +73,9 @@ function register() {
 	};
 }
 
-function templateFor(path: string, [name, value]: [string, string]): [string, string] {
+function withPage(path: string, { link, ...headers }: HeaderValues): HeaderValues {
 	const page = path.replace(/\.md$/, '');
-	return [name, name === 'link' && page !== '/' ? value.replaceAll(page, '{page}') : value];
+	return link === undefined ? headers : { ...headers, link: page === '/' ? link : link.replaceAll(page, '{page}') };
 }
 
 /** The input of `aws cloudfront create-response-headers-policy`: an answer gets each header that it lacks. */
