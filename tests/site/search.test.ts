@@ -10,6 +10,9 @@ const find = async (words: string) => (await loadIndex(`${server().url}/docs/sea
 /** The words that a developer types, and the place that explains them. */
 const places: Record<string, string> = {
 	'send a lead': '/docs/send-a-lead',
+	example: '/docs/send-a-lead',
+	php: '/docs/send-a-lead',
+	'required fields': '/docs/send-a-lead#what-to-send',
 	agents: '/docs/agents',
 	authentication: '/docs/authentication',
 	...(service.keys === 'issued' && { 'api key': '/docs/authentication#get-an-api-key' }),
@@ -22,6 +25,8 @@ const places: Record<string, string> = {
 	Postman: '/docs#machine-readable-description',
 	'health check': '/docs/api#read-whether-the-api-is-up',
 	uptime: '/docs/api#read-whether-the-api-is-up',
+	getStatus: '/docs/api#read-whether-the-api-is-up',
+	submitLead: '/docs/api#send-a-sales-lead',
 	cors: '/docs/send-a-lead#from-a-browser',
 	honeypot: '/docs/api#submitLead-website',
 	website: '/docs/api#submitLead-website',
@@ -33,16 +38,22 @@ const places: Record<string, string> = {
 	idempotency: '/docs/send-a-lead#sending-again',
 	retry: '/docs/send-a-lead#sending-again',
 	duplicates: '/docs/send-a-lead#sending-again',
+	'400': '/docs/errors#malformed-request',
+	'401': '/docs/errors#invalid-credential',
+	'403': '/docs/errors#foreign-form',
 	'413': '/docs/errors#too-large',
+	errors: '/docs/errors',
 	'rate-limited': '/docs/errors#rate-limited',
 	'error codes': '/docs/errors',
 	email_invalid: '/docs/api#submitLead-email',
 	phone_too_long: '/docs/api#submitLead-phone',
 	'breaking changes': '/docs/changes#what-stays',
+	deprecation: '/docs/changes#what-stays',
 	changelog: '/docs/changes#how-changes-are-announced',
 	'llms.txt': '/docs/agents#the-documents',
 	markdown: '/docs/agents#pages-in-markdown',
 	'interactive reference': '/docs/api#basics',
+	explorer: '/docs/api#basics',
 };
 
 test.each(Object.entries(places))('“%s” leads first to %s', async (words, url) => {

@@ -84,4 +84,4 @@ function excerptOf(text: string, terms: string[]): string[] {
 const longestFirst = (terms: string[]) => terms.toSorted((one, other) => other.length - one.length);
 
 /** Escapes a term for a pattern. The index cuts words at all other special characters. */
-const escaped = (term: string) => term.replaceAll(/[$^+|`~]/g, String.raw`\$&`);
+const escaped = (term: string) => term.replaceAll(/[$^+|]/g, String.raw`\$&`);
