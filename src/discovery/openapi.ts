@@ -104,7 +104,7 @@ const parameters: Record<RequestHeader, (service: Source['service']) => Paramete
 const idempotencyKey = (sender: string): Parameter => ({
 	name: 'Idempotency-Key',
 	in: 'header',
-	description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes, which visible characters may do without. For 24 hours, requests with the same value count as one lead and get the same answer, so you can repeat a request whose answer did not arrive. If the same sender (${sender}) sends another lead with the same value, that lead is refused.`,
+	description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes. The quotes may be left out if the value has no space and no quote. After a 200, requests with the same value get that answer for 24 hours and count as one lead, so you can repeat a request whose answer did not arrive. If the same sender (identified by ${sender}) sends another lead with the same value, that lead is refused.`,
 	schema: { type: 'string', pattern: idempotencyKeyForm.source },
 	example: '"5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d"',
 });
@@ -113,7 +113,7 @@ const idempotencyKey = (sender: string): Parameter => ({
 const acceptLanguage: Parameter = {
 	name: 'Accept-Language',
 	in: 'header',
-	description: `The languages of error messages, if the lead has no \`lang\` or one that we do not have. We have ${languages.map((tag) => `\`${tag}\``).join(', ')}. A range finds them by lookup (RFC 4647 section 3.4).`,
+	description: `The language of error messages, if the lead has no \`lang\`, or one that we do not have. We have ${languages.map((tag) => `\`${tag}\``).join(', ')}, and choose by lookup (RFC 4647 section 3.4).`,
 	schema: { type: 'string' },
 	example: 'de-AT, de;q=0.9, en;q=0.5',
 };
@@ -128,7 +128,7 @@ function apiKeyScheme({ keys, ...service }: Source['service'], links: Links) {
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API with the test key \`${publicTestKey}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another place gets 401: under another scheme, in a header such as \`X-API-Key\`, in the query, or in a member such as \`api_key\`.`,
+		description: `Not needed.${issued} Everybody may try the API with the test key \`${publicTestKey}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. Send a key only behind \`Bearer\` in \`Authorization\`. A key in any other place gets 401: under another scheme, in a header such as \`X-API-Key\`, in the query, or in a member such as \`api_key\`.`,
 	};
 }
 

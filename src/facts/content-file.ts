@@ -102,7 +102,7 @@ function commaMistakes(document: Document, source: string): DataMistake[] {
 				.matchAll(numberWithCommas)
 				.find((match) => match.index <= start && end <= match.index + match[0].length);
 			const words = `${String(key)} behind a comma, without a value`;
-			const inQuotes = { found: words, wanted: 'quotes around all the words, if the comma is one of theirs' };
+			const inQuotes = { found: words, wanted: 'quotes around the whole text, if the comma is part of it' };
 			mistakes.push({ path, ...(number ? commaIn(number[0]) : inQuotes) });
 			return visit.REMOVE;
 		},

@@ -27,7 +27,7 @@ type Taken =
 const fields = {
 	name: field.text({
 		label: 'Name',
-		description: 'The person who asks, in visible characters.',
+		description: 'The name of the person who asks, with at least one visible character.',
 		example: 'Ana Ruiz',
 		maxLength: 120,
 		required: true,
@@ -35,7 +35,7 @@ const fields = {
 	}),
 	clinic: field.text({
 		label: 'Clinic',
-		description: 'The clinic or business, in visible characters.',
+		description: 'The name of the clinic or business, with at least one visible character.',
 		example: 'Clínica Sol',
 		maxLength: 160,
 		required: true,
@@ -44,7 +44,7 @@ const fields = {
 	email: field.email({
 		label: 'Email',
 		description:
-			'The email address that we answer: one address in ASCII, with at most 64 characters before the @. An international domain is accepted too, and stored in its ASCII form (RFC 5891).',
+			'The address for our answer: one email address in ASCII, with at most 64 characters before the @. An international domain is accepted too, and stored in its ASCII form (RFC 5891).',
 		example: 'ana@clinicasol.example',
 		maxLength: 254,
 		required: true,

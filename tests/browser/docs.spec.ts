@@ -112,9 +112,15 @@ for (const storage of ['kept', 'forbidden'])
 		expect((await shown()).map((name) => name.trim())).toEqual(['curl', 'curl']);
 		await page.locator('.tabs').last().locator('summary', { hasText: 'PHP' }).click();
 		expect((await shown()).map((name) => name.trim())).toEqual(['PHP', 'PHP']);
-		await page.goto('/docs/api');
 		const first = storage === 'kept' ? 'PHP' : 'curl';
-		expect((await shown()).map((name) => name.trim())).toEqual([first, '200', first, '200']);
+		for (const [path, tabs] of [
+			['/docs', [first]],
+			['/docs/authentication', [first]],
+			['/docs/api', [first, '200', first, '200']],
+		] as const) {
+			await page.goto(path);
+			expect((await shown()).map((name) => name.trim())).toEqual(tabs);
+		}
 	});
 
 test.describe('where the script does not arrive', () => {

@@ -42,7 +42,7 @@ test('a build stops where palette and logo end too early', async () => {
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(/content\/palette\.css:\d+: found the end, wanted \} before it, for each \{\./);
-	expect(output).toMatch(/content\/logo\.svg:\d+: found what cannot be read, wanted well-formed XML\. Unclosed root tag\./);
+	expect(output).toMatch(/content\/logo\.svg:\d+: found a syntax error, wanted well-formed XML\. Unclosed root tag\./);
 });
 
 test('a build stops at a palette that has no colours for dark', async () => {

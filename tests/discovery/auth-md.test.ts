@@ -31,7 +31,7 @@ test.each([
 	],
 	['that no credential is needed', /need no credential/],
 	['that an agent must not consent', /An agent must not\s+set it without asking/],
-	['how to have a limit of one’s own', /To have your own limit[^]*as Register describes/],
+	['how to have a limit of one’s own', /To have your own limit[^]*as the section “Register” describes/],
 	['how to try it out', `Authorization: Bearer ${facts['key.test']}`],
 	['what scanners find keys by', facts['key.pattern']!],
 	['what each scope allows', /- `contact:write`: Send a sales lead\n- `status:read`: /],

@@ -13,7 +13,6 @@ test('there is a sample of a lead in the documentation, in auth.md and in the sk
 	expect(samples.map(({ file }) => file).toSorted()).toEqual([
 		'content/auth.md',
 		'content/auth.md',
-		'content/docs/authentication.mdx',
 		'content/docs/send-a-lead.mdx',
 		'content/skills/send-a-lead/SKILL.md',
 	]);

@@ -65,7 +65,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[
 		/^keys:.*/m,
 		'keys: none\nprofiles: { Map: https://map.example/52,13 }',
-		'profiles.Map: found 13 behind a comma, without a value, wanted quotes around all the words, if the comma is one of theirs.',
+		'profiles.Map: found 13 behind a comma, without a value, wanted quotes around the whole text, if the comma is part of it.',
 	],
 	[/^name:/m, 'nmae:\nname:', 'nmae: found a member that does not exist, wanted one that exists: did you mean name?'],
 	[/^  status:read:.*/m, '  status:read:', 'scopes.status:read: found nothing, wanted some words.'],

@@ -64,10 +64,10 @@ function parse(file: string, source: string): Nodes {
 		const [, place = '1', what] = /^(?:(\d+):\d+: )?(.*?)(?: \([\w-]+:[\w-]+\))?$/s.exec((error as Error).message)!;
 		const line = Number(place);
 		const [braces, name] = /\{\{\s*([\w.:]+)\s*\}\}/.exec(source.split('\n')[line - 1]!) ?? [];
-		const wanted = `valid MDX. ${what}. A brace or < that is meant as such is written \\{ or \\<`;
+		const wanted = `valid MDX. ${what}. Write a brace or < that shows as \\{ or \\<`;
 		const mistake =
 			braces === undefined
-				? { found: 'what cannot be read', wanted }
+				? { found: 'a syntax error', wanted }
 				: { found: `${braces} in prose`, wanted: `<Fact name="${name}" />` };
 		throw new ContentError([mistakeText(file, { line, ...mistake })]);
 	}

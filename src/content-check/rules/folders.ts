@@ -26,7 +26,7 @@ export function publishedFileMistakes({ root, publicPaths, paths }: Site): strin
 	return [
 		...[...files, ...filesIn(root, 'content').filter((file) => imageFile.test(file))]
 			.filter((file) => !plainName.test(file))
-			.map((file) => mistakeText(file, { found: 'a name that addresses cannot hold as it is', wanted: plainNameFor(file) })),
+			.map((file) => mistakeText(file, { found: 'a name with characters that addresses must escape', wanted: plainNameFor(file) })),
 		...pages.map((file) => mistakeText(`public${file}`, { found: 'the same address as a page', wanted: 'another name' })),
 	];
 }
@@ -48,7 +48,7 @@ function noPage(file: string): Mistake {
 		.replaceAll(/^-|-$/g, '');
 	return {
 		found: 'a file that is no page',
-		wanted: isText ? `the name ${slug}.mdx` : 'a page (.mdx) or an image; what is to be downloaded lies in public/',
+		wanted: isText ? `the name ${slug}.mdx` : 'a page (.mdx) or an image; put a download into public/',
 	};
 }
 

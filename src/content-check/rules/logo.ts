@@ -2,7 +2,7 @@ import sax from 'sax';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 
 const drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">';
-const within = 'a drawing that has everything in it: no other file is loaded';
+const within = 'a drawing that needs no other file: browsers load none';
 
 /** Finds what keeps the logo from showing in pages or as an icon, and what makes it more than a drawing. */
 export function* logoMistakes(source: string, names: readonly string[]): Generator<Mistake> {
@@ -39,7 +39,7 @@ function read(source: string): { tags: { tag: sax.QualifiedTag; start: number }[
 		return { tags };
 	} catch (error) {
 		const what = (error as Error).message.replace(/\.?\n[^]*/, '');
-		return { tags, error: { line: parser.line + 1, found: 'what cannot be read', wanted: `well-formed XML. ${what}` } };
+		return { tags, error: { line: parser.line + 1, found: 'a syntax error', wanted: `well-formed XML. ${what}` } };
 	}
 }
 

@@ -26,7 +26,7 @@ export function paletteNames(root: string): string[] {
 export function* paletteMistakes(source: string, names: readonly string[]): Generator<Mistake> {
 	const errors: Mistake[] = [];
 	const onParseError = ({ message, line }: { message: string; line?: number }) =>
-		errors.push({ line: line!, found: 'what cannot be read', wanted: `valid CSS. ${message}` });
+		errors.push({ line: line!, found: 'a syntax error', wanted: `valid CSS. ${message}` });
 	const found = [...blocksIn(parse(source, { positions: true, onParseError }))];
 	yield* errors;
 	const bare = source.replaceAll(/\/\*[^]*?\*\//g, '');

@@ -10,7 +10,7 @@ interface Part {
 
 /** Components that show their content in another way. */
 const parts: Record<string, Part | undefined> = {
-	Aside: { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words that are to be seen' },
+	Aside: { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words to show' },
 	Cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
 	Figure: {
 		isRight: ([image, ...caption]) => image?.text.trim() === '' && isOne(image.inside, /^img$/) && caption.length > 0,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Mistake } from '../../facts/mistake.ts';
 import { countedSchema } from '../../facts/counted.ts';
-import { inEnglish } from './untranslated.ts';
+import { quotedEnglish } from './untranslated.ts';
 
 /** The placeholders in single braces that each place of a file allows. */
 const placeholders: [place: RegExp, names: string[]][] = [
@@ -54,7 +54,7 @@ export function* counterpartMistakes(text: string, { text: english, known, neede
 	const others = own.filter((name) => !known.includes(name));
 	for (const found of others) yield { found, wanted: joinWithOr(known) };
 	for (const name of needed)
-		if (others.length === 0 && !own.includes(name)) yield { found: `no ${name}`, wanted: `it, as ${inEnglish(english)}` };
+		if (others.length === 0 && !own.includes(name)) yield { found: `no ${name}`, wanted: `it, as in ${quotedEnglish(english)}` };
 }
 
 const bracesIn = (text: string): string[] =>
@@ -76,7 +76,7 @@ function formsOf(language: string): Map<string, number[]> {
 export function pluralSchema(language: string, english: Record<string, unknown>): z.ZodType {
 	const members = [...formsOf(language)].map(([form, numbers]) => {
 		const text = english[form] ?? english['other'] ?? '';
-		const wanted = `the words for ${examples(numbers)}: ${inEnglish(String(text))}`;
+		const wanted = `the words for ${examples(numbers)}: in ${quotedEnglish(String(text))}`;
 		const words = z.string(wanted).trim().min(1, wanted);
 		return [form, numbers.length > 0 ? words : words.optional()] as const;
 	});

@@ -55,10 +55,10 @@ const sentencesIn = (text: string): string[] =>
 const wordsIn = (sentence: string) =>
 	sentence.split(/[^\p{L}\p{M}\p{N}’'@.-]+/u).filter((word, index) => (index === 0 ? word !== '' : /^\p{Ll}/u.test(word))).length;
 
-/** Quotes the English text that a translation lacks, on one line and short enough for a message. */
-export function inEnglish(text: string): string {
+/** Quotes an English text on one line, short enough for a message. */
+export function quotedEnglish(text: string): string {
 	const line = text.replaceAll(/\s+/g, ' ').trim();
-	return `in English “${line.length > LONG ? `${line.slice(0, LONG)}…` : line}”`;
+	return `English “${line.length > LONG ? `${line.slice(0, LONG)}…` : line}”`;
 }
 
 /** In characters: enough to find the text. */

@@ -14,7 +14,7 @@ import { languagesOf, languageWords } from '../read/language-folders.ts';
 import { nameInOwnLanguage } from '../../facts/language-tag.ts';
 import { counterpartMistakes, counterpartOf, placeholderMistakes, pluralSchema } from './placeholders.ts';
 import type { Site } from '../read/site.ts';
-import { inEnglish, untranslatedMistakes } from './untranslated.ts';
+import { quotedEnglish, untranslatedMistakes } from './untranslated.ts';
 import { dataIn, type Text, textsIn } from '../read/word-texts.ts';
 
 const { fields, errors, invalidLead, submit: text, accessRequest } = copySchema.shape;
@@ -61,7 +61,7 @@ export function wordsJsonSchema(root: string, name: WordsName) {
 
 function withEnglish(schema: z.core.JSONSchema.BaseSchema, english: unknown) {
 	const { properties, description } = schema;
-	if (typeof english === 'string') schema.description = `${description ?? ''} (${inEnglish(english)})`.trim();
+	if (typeof english === 'string') schema.description = `${description ?? ''} (in ${quotedEnglish(english)})`.trim();
 	// Each language has plural forms of its own.
 	if (!properties || 'few' in properties) return schema;
 	const members = Object.entries(membersOf(english)).filter(([name]) => name in properties);
@@ -98,7 +98,7 @@ function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodT
 		// If a whole member is missing, the messages name each of its words.
 		return z.strictObject(Object.fromEntries(members)).prefault({});
 	}
-	const wanted = `what is ${inEnglish([english].flat().join(' '))}`;
+	const wanted = `the translation of the ${quotedEnglish([english].flat().join(' '))}`;
 	return Array.isArray(english) ? z.array(text, wanted).length(english.length, wanted) : z.string(wanted).trim().min(1, wanted);
 }
 
