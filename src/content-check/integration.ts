@@ -1,10 +1,17 @@
 import type { AstroIntegration } from 'astro';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { jsonSchemaOf } from '../facts/content-file.ts';
+import { docsWordsSchema } from '../facts/docs-words.ts';
 import { ContentError } from '../facts/mistake.ts';
+import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
-import { writeEditorHelp } from './editor-help.ts';
+import { languageWords } from './read/language-folders.ts';
+import { readFacts } from './read/read-site.ts';
+import { componentTypes } from './rules/components.ts';
 import { anchorMistakes } from './rules/links.ts';
+import { wordsJsonSchema } from './rules/words.ts';
 import { previewTexts } from './preview/preview-texts.ts';
 import { mistakesFirst } from './preview/preview.ts';
 
@@ -32,4 +39,16 @@ export function contentCheck(): AstroIntegration {
 			},
 		},
 	};
+}
+
+/** Writes what helps editors while they type: the schemas that their YAML names, and the types that `content/tsconfig.json` includes. */
+function writeEditorHelp(root: string, origin: string, folder: URL): void {
+	const schemas = {
+		service: jsonSchemaOf(serviceSchema),
+		docs: jsonSchemaOf(docsWordsSchema),
+		...Object.fromEntries(languageWords.map((name) => [name, wordsJsonSchema(root, name)])),
+	};
+	for (const [name, schema] of Object.entries(schemas))
+		writeFileSync(new URL(`${name}.schema.json`, folder), JSON.stringify(schema));
+	writeFileSync(new URL('components.d.ts', folder), `declare module '*.astro';\n${componentTypes(readFacts(root, origin))}`);
 }

@@ -52,11 +52,15 @@ export function nearest(word: string, words: readonly string[]): string | undefi
 	return words.find((candidate) => candidate.startsWith(word)) ?? closestMatch(word, words, { maxDistance });
 }
 
-/** Suggests a word for one that does not exist: the nearest, or those that begin alike, or how the others begin. */
-export function suggestionFor(word: string, words: readonly string[]): string {
+/**
+ * Suggests a word for one that does not exist: the nearest, or `otherwise`. Without that, those that begin alike, or how the
+ * others begin.
+ */
+export function suggestionFor(word: string, words: readonly string[], otherwise?: string): string {
 	if (words.length === 0) return 'but there is none';
 	const meant = nearest(word, words);
 	if (meant !== undefined) return `one that exists: did you mean ${meant}?`;
+	if (otherwise !== undefined) return otherwise;
 	const related = words.filter((candidate) => candidate.startsWith(`${word.split('.', 1)[0]!}.`));
 	const beginnings = new Set(words.map((candidate) => candidate.replace(/^(\w+\.).*/, '$1…')));
 	return `one of ${(related.length > 0 ? related : [...beginnings]).toSorted().join(', ')}`;

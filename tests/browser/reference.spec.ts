@@ -36,7 +36,7 @@ test('an answer has the headers of its own problem, with the values that the ser
 	await page.goto(paths.apiReference);
 	const refused = await request.post(paths.submitLead, { headers: { authorization: 'Bearer unknown' }, data: {} });
 	const challenge = refused.headers()['www-authenticate']!;
-	const said = (problem: string) => panel(page, `submitLead-${problem}`).locator('dt', { hasText: 'WWW-Authenticate' });
+	const said = (problem: string) => panel(page, `submitLead-${problem}`).locator('li', { hasText: 'WWW-Authenticate' });
 	expect(challenge).toContain((await said('invalid-credential').innerText()).replace('WWW-Authenticate: ', ''));
 	await expect(said('insufficient-scope')).toContainText('error="insufficient_scope", scope="contact:write"');
 	await expect(said('foreign-form')).toHaveCount(0);

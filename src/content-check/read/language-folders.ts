@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { defaultLanguage } from '../../facts/language.ts';
-import { type Mistake, nearest, mistakeText } from '../../facts/mistake.ts';
+import { type Mistake, mistakeText, suggestionFor } from '../../facts/mistake.ts';
 import { filesIn, imageFile } from './files.ts';
 import { languageName, tagNamed, tagOf } from '../../facts/language-tag.ts';
 
@@ -92,7 +92,4 @@ function insteadOf(file: string): string {
 	return tag === undefined ? oneOf(otherFiles, file) : `a folder of the language, content/${tag}, with ${names.join(', ')}`;
 }
 
-function oneOf(known: string[], file: string): string {
-	const meant = nearest(file, known);
-	return meant === undefined ? `one of ${known.join(', ')}` : `one that exists: did you mean ${meant}?`;
-}
+const oneOf = (known: string[], file: string) => suggestionFor(file, known, `one of ${known.join(', ')}`);

@@ -1,4 +1,4 @@
-import { suggestionFor, type Mistake, nearest, mistakeText } from '../../facts/mistake.ts';
+import { suggestionFor, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { idsIn } from './headings.ts';
 import type { Prose } from '../read/prose.ts';
 import { type Anchor, decoded, type ReadPage, type Site } from '../read/site.ts';
@@ -72,6 +72,5 @@ const isDraft = (page: ReadPage | undefined) => page?.data !== undefined && 'dra
 function insteadOfPath(path: string, paths: string[]): string {
 	const name = /([^/]*?)(\.mdx?|\/)?$/.exec(path)![1]!;
 	const moved = paths.find((known) => name !== '' && known.endsWith(`/${name}`));
-	const meant = moved ?? nearest(path, paths);
-	return meant === undefined ? 'a path that is published, such as /docs' : `one that exists: did you mean ${meant}?`;
+	return suggestionFor(moved ?? path, moved ? [moved] : paths, 'a path that is published, such as /docs');
 }

@@ -28,18 +28,14 @@ export function samplesOf(operation: Operation, method: string, url: string) {
 	const python = `import requests\n\nresponse = ${print('python', 'requests', request)}\nprint(response.status_code, response.json())`;
 	const call = print('php', 'curl', request)?.replace('curl_exec($ch);\n\ncurl_close($ch);', 'curl_exec($ch);');
 	const php = `<?php\n${call}\necho ' ', curl_getinfo($ch, CURLINFO_RESPONSE_CODE);`;
-	return [
-		{ id: `${operationId}.curl`, title: 'curl', language: 'bash', code: print('shell', 'curl', request) ?? '' },
-		{ id: `${operationId}.javascript`, title: 'JavaScript', language: 'javascript', code: script },
-		{ id: `${operationId}.python`, title: 'Python', language: 'python', code: python },
-		{ id: `${operationId}.php`, title: 'PHP', language: 'php', code: php },
-		{
-			id: `${operationId}.typescript`,
-			title: 'TypeScript',
-			language: 'typescript',
-			code: clientSample(operation, method, new URL(url)),
-		},
+	const samples: [title: string, language: string, code: string][] = [
+		['curl', 'bash', print('shell', 'curl', request) ?? ''],
+		['JavaScript', 'javascript', script],
+		['Python', 'python', python],
+		['PHP', 'php', php],
+		['TypeScript', 'typescript', clientSample(operation, method, new URL(url))],
 	];
+	return samples.map(([title, language, code]) => ({ id: `${operationId}.${title.toLowerCase()}`, title, language, code }));
 }
 
 /** Returns the call of an operation in TypeScript, by a client with types from our description. */
