@@ -63,7 +63,7 @@ function operationOf(row: Row, { service, links, facts }: Context): Operation {
 		summary,
 		description: fillFacts(description, facts, 'src/operations/operations.ts'),
 		security: row.limited ? [{}, { apiKey: [] }] : [{}],
-		...(headers && { parameters: headers.map((name) => ({ name, ...parametersFor(service)[name] })) }),
+		...(headers && { parameters: headers.map((name) => parametersFor(service)[name]) }),
 		...(body && { requestBody: { required: true, description: body.description, content: contentOf(body) } }),
 		responses: { '200': resultOf(row), ...refusalsOf(row, { service, links }) },
 	};
@@ -95,9 +95,10 @@ const schemasOf = ({ body, result }: Row) =>
 	[body, result].flatMap((media) => (media ? [[media.name, jsonSchema(media.schema())] as const] : []));
 
 /** Describes the headers that a client may send. */
-const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Omit<Parameter, 'name'>> => ({
+const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Parameter> => ({
 	// draft-ietf-httpapi-idempotency-key-header-07, section 2.
 	'Idempotency-Key': {
+		name: 'Idempotency-Key',
 		in: 'header',
 		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes. The quotes may be left out if the value has no space and no quote. After a 200, requests with the same value get that answer for 24 hours and count as one lead, so you can repeat a request whose answer did not arrive. If the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) sends another lead with the same value, that lead is refused.`,
 		schema: { type: 'string', pattern: idempotencyKeyForm.source },
@@ -105,6 +106,7 @@ const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Omit<
 	},
 	// RFC 9110, section 12.5.4.
 	'Accept-Language': {
+		name: 'Accept-Language',
 		in: 'header',
 		description: `The language of error messages, if the lead has no \`lang\`, or one that we do not have. We have ${languages.map((tag) => `\`${tag}\``).join(', ')}, and choose by lookup (RFC 4647 section 3.4).`,
 		schema: { type: 'string' },
