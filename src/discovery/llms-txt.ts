@@ -15,6 +15,12 @@ export function llmsTxt({ service, words, origin, links, documents, pages }: Sou
 	const listed = pages.filter(({ isDetail, date }) => !isDetail && date === undefined);
 	const own = listed.filter(({ language }) => language === defaultLanguage);
 	const others = listed.filter((page) => !own.includes(page));
+	const sections: Record<string, string[]> = {
+		'Documents for programs': otherDocuments.map(({ path, purpose }) => item(path, origin + path, purpose)),
+		Documentation: list(own.filter(isDocs)),
+		Pages: list(own.filter((page) => !isDocs(page))),
+		'Pages in other languages': others.map((page) => item(page.title, addressOf(page), `${languageName(page.language)}.`)),
+	};
 
 	return `# ${service.name}
 
@@ -26,19 +32,9 @@ No credentials are needed.
 
 ${operations.map((operation) => callOf(operation, origin)).join('\n\n')}
 
-${[
-	section(
-		'Documents for programs',
-		otherDocuments.map(({ path, purpose }) => item(path, origin + path, purpose)),
-	),
-	section('Documentation', list(own.filter(isDocs))),
-	section('Pages', list(own.filter((page) => !isDocs(page)))),
-	section(
-		'Pages in other languages',
-		others.map((page) => item(page.title, addressOf(page), `${languageName(page.language)}.`)),
-	),
-]
-	.filter(Boolean)
+${Object.entries(sections)
+	.filter(([, items]) => items.length > 0)
+	.map(([heading, items]) => `## ${heading}\n\n${items.join('\n')}\n`)
 	.join('\n')}`;
 }
 
@@ -57,5 +53,3 @@ const aboutConsent =
 const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 
 const item = (name: string, url: string, note: string) => `- [${name}](${url}): ${note}`;
-
-const section = (heading: string, items: string[]) => (items.length === 0 ? '' : `## ${heading}\n\n${items.join('\n')}\n`);
