@@ -26,7 +26,7 @@ export function publishedFileMistakes({ root, publicPaths, paths }: Site): strin
 	return [
 		...[...files, ...filesIn(root, 'content').filter((file) => imageFile.test(file))]
 			.filter((file) => !plainName.test(file))
-			.map((file) => mistakeText(file, { found: 'a name with characters that addresses must escape', wanted: plainNameFor(file) })),
+			.map((file) => mistakeText(file, { found: 'a name that addresses must escape', wanted: plainNameFor(file) })),
 		...pages.map((file) => mistakeText(`public${file}`, { found: 'the same address as a page', wanted: 'another name' })),
 	];
 }
