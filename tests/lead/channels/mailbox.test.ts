@@ -53,18 +53,6 @@ test('The mailbox is made with the first lead, as a Maildir that only our user c
 	expect((await stat(path.join(place, 'new', entry!.name))).mode & 0o077).toBe(0);
 });
 
-test('The mailbox has a lead for good before it counts as delivered, and never shows half of one', async () => {
-	await using folder = await temporaryFolder();
-	const preload = ['--import', './tests/support/disk-log.ts'];
-	await using server = await startServer({ LEAD_MAILBOX: folder.path }, [], preload);
-	await postLead(server.url);
-	await server.process.printed(/Delivered/);
-	const name = (await readMaildir(folder.path))[0]!.name;
-	const [draft, mail, mails] = [`tmp/${name}`, `new/${name}`, 'new'].map((entry) => path.join(folder.path, entry));
-	const steps = [`lasting ${draft}`, `renamed ${draft} ${mail}`, `lasting ${mails}`, 'Delivered'];
-	expect(server.process.output.match(/(?<=^disk: ).*|Delivered/gm)).toEqual(steps);
-});
-
 test('A mailbox at a relative path is made again after the folder that the server was started in was removed', async () => {
 	await using folder = await temporaryFolder();
 	const project = path.join(folder.path, 'project');
