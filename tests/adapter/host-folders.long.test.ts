@@ -1,6 +1,5 @@
-import { cpSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { netlifyFolder } from '../../src/hosts/netlify/folder.ts';
 import { nginxSnippet } from '../../src/hosts/nginx/snippet.ts';
 import { vercelFolder } from '../../src/hosts/vercel/folder.ts';
@@ -14,7 +13,6 @@ import { vercelNetwork } from '../hosts/support/vercel.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const dist = 'var/test/dist';
 const hosts = `${dist}/hosts`;
@@ -204,87 +202,6 @@ test.each(['vercel.json', '_headers', 'nginx.conf', 'netlify.toml'])('our own se
 	await using server = await startServer();
 	expect((await fetch(`${server.url}/${file}`)).status).toBe(404);
 });
-
-describe.each([
-	[
-		'cloudflare',
-		'worker/cloudflare.mjs',
-		({ fetch }, request, address) => fetch(withHeader(request, 'cf-connecting-ip', address), {}, life),
-	],
-	[
-		'lambda',
-		'function/lambda.mjs',
-		async ({ handler }, request, address) => answerFrom(await handler(await eventOf(request, address))),
-	],
-	['netlify', 'functions/api/api.mjs', ({ call }, request, address) => call(request, { ip: address })],
-	[
-		'vercel',
-		'.vercel/output/functions/api.func/vercel.mjs',
-		({ fetch }, request, address) => fetch(withHeader(request, 'x-real-ip', address)),
-	],
-] as [string, string, (entry: Entry, request: Request, address: string) => Promise<Response>][])(
-	'the entry for %s, copied elsewhere',
-	(host, file, call) => {
-		let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-		let entry: Entry;
-		beforeAll(async () => {
-			vi.stubEnv('LOG_LEVEL', 'error');
-			folder = await temporaryFolder();
-			cpSync(`${hosts}/${host}`, folder.path, { recursive: true });
-			const module = await import(/* @vite-ignore */ path.join(folder.path, file));
-			entry = { ...module, ...module.default, call: module.default };
-		});
-		afterAll(async () => {
-			vi.unstubAllEnvs();
-			await folder[Symbol.asyncDispose]();
-		});
-		const ask = (target: string, init: RequestInit = {}, address = '192.0.2.1') =>
-			call(entry, new Request(`https://www.website.test${target}`, init), address);
-
-		test('answers as the server does', async () => {
-			expect((await ask('/api/status')).status).toBe(200);
-			const wrong = await ask('/api/contact', { method: 'POST', body: new URLSearchParams({ name: 'Ana Ruiz' }), headers: ours });
-			expect([wrong.status, wrong.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
-			expect(await wrong.text()).toContain('value="Ana Ruiz"');
-		});
-
-		test('counts the client that the host names, whatever it says of itself', async () => {
-			const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' };
-			const post = (address: string) => ask('/api/contact', { method: 'POST', body: '{}', headers }, address);
-			const remaining = async (address: string) => /r=(\d+)/.exec((await post(address)).headers.get('ratelimit')!)![1];
-			const [one, other] = ['192.0.2.17', '203.0.113.17'];
-			expect([await remaining(one), await remaining(one), await remaining(other)]).toEqual(['199', '198', '199']);
-		});
-	},
-);
-
-/** The exports of an entry, and the members of its default export. */
-interface Entry {
-	fetch(request: Request, ...beside: object[]): Promise<Response>;
-	handler(event: object): Promise<{ statusCode: number; headers: Headers; body: string }>;
-	call(request: Request, context: { ip: string }): Promise<Response>;
-}
-
-const ours = { origin: 'https://www.website.test' };
-const life = { waitUntil: () => {} };
-
-function withHeader(request: Request, name: string, value: string): Request {
-	request.headers.set(name, value);
-	return request;
-}
-
-/** Returns the event of a function URL, below a stage. */
-const eventOf = async (request: Request, sourceIp: string) => ({
-	version: '2.0',
-	rawPath: `/prod${new URL(request.url).pathname}`,
-	headers: Object.fromEntries(request.headers),
-	body: Buffer.from(await request.arrayBuffer()).toString('base64'),
-	isBase64Encoded: true,
-	requestContext: { stage: 'prod', http: { method: request.method, sourceIp } },
-});
-
-const answerFrom = ({ statusCode, headers, body }: Awaited<ReturnType<Entry['handler']>>) =>
-	new Response(body || null, { status: statusCode, headers });
 
 test.each(['cloudflare', 'lambda', 'netlify', 'vercel'])('the function of %s loads no SQLite, which its host lacks', (host) => {
 	const programs = readdirSync(`${hosts}/${host}`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mjs'));
