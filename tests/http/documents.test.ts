@@ -34,6 +34,7 @@ describe.each(documents.map((document) => [document.path, document] as const))('
 		const response = await fetchPublished(origin + path);
 		expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
 		expect(response.headers.get('access-control-allow-origin')).toBe('*');
+		expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 		expect(response.headers.get('cache-control')).toBe('public, max-age=300');
 		const posted = await fetchPublished(origin + path, { method: 'POST' });
 		expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

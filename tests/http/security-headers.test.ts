@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
+import { operations } from '../../src/operations/operations.ts';
+import { answersDescribedBy } from '../support/described-answer.ts';
 import { formOf, leadOf, type LeadValues } from '../support/post-lead.ts';
 import { exchange } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
@@ -56,10 +60,17 @@ const answers: [what: string, status: number, path: string, init?: RequestInit][
 	['too many, as a page', 429, '/api/contact', form({ website: 'x' })],
 ];
 
-test.each(answers)('%s (%i %s) has every security header that its media type needs', async (_what, status, path, init) => {
+/** The method that describes each operation. */
+const methods = Object.fromEntries(operations.map(({ path, methods: [first] }) => [path, first.toLowerCase()]));
+const described = answersDescribedBy(JSON.parse(readFileSync('var/test/dist/client/openapi.json', 'utf8')) as OpenApi);
+
+test.each(answers)('%s (%i %s) has every security header, and is what OpenAPI describes', async (_what, status, path, init) => {
 	const response = await fetch(server().url + path, { redirect: 'manual', ...init });
 	expect(response.status).toBe(status);
 	expectSecured(response.headers);
+	const body = await response.text();
+	if (!(path in methods) || !response.headers.get('content-type')?.endsWith('json') || body === '') return;
+	expect(described({ status, headers: response.headers, body }, path, methods[path]!)).toEqual([]);
 });
 
 test.each([
@@ -73,19 +84,6 @@ test.each([
 	const lines = head.split('\r\n').slice(1);
 	expectSecured(
 		new Headers(lines.map((line): [string, string] => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1).trim()])),
-	);
-});
-
-describe('programs on other origins may read', () => {
-	test.each(['/openapi.json', '/llms.txt', '/auth.md', '/.well-known/api-catalog', '/api/status', '/api/nothing'])(
-		'%s',
-		async (path) => {
-			const { headers } = await fetch(server().url + path);
-			expect([headers.get('cross-origin-resource-policy'), headers.get('access-control-allow-origin')]).toEqual([
-				'cross-origin',
-				'*',
-			]);
-		},
 	);
 });
 
@@ -111,6 +109,8 @@ function expectSecured(headers: Headers, isPage = /^text\/html\b/.test(headers.g
 	};
 	if (isPage) expect(Object.fromEntries(headers)).toMatchObject(pagePolicies);
 	else expect(Object.keys(pagePolicies).filter((name) => headers.has(name))).toEqual([]);
+	const readers = [headers.get('cross-origin-resource-policy'), headers.get('access-control-allow-origin')];
+	if (headers.get('content-type')?.endsWith('json')) expect(readers).toEqual(['cross-origin', '*']);
 	const policy = headers.get('content-security-policy') ?? '';
 	expect(policy.replace(/style-src [^;]*/, '')).not.toMatch(/unsafe|\*/);
 }
