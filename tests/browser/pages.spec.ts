@@ -8,10 +8,9 @@ import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
 import { long, ofLanguage } from './words.ts';
 
-/** The paths of all built pages, except the interactive reference (explorer.spec.ts). */
+/** The paths of all built pages. */
 const pages = globSync('**/*.html', { cwd: 'var/test/dist/client' })
 	.map((file) => `/${file}`.replace(/\.html$/, '').replace(/^\/index$/, '/'))
-	.filter((path) => path !== '/docs/api/explorer')
 	.toSorted();
 
 test.use({ expectedMessages: [/Failed to load resource.*(404|422|503)/] });
