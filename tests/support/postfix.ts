@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Certificate } from './certificate.ts';
 import { listening } from './listening.ts';
 import { freePorts } from './free-port.ts';
-import { type MailDaemon, type MailDaemonOptions, missing } from './mail-daemon.ts';
+import { missing } from './mail-daemon.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { tethered } from './tether.ts';
 import { type User, user } from './user.ts';
@@ -17,12 +18,17 @@ const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 
 
 export const postfixMissing = missing('postfix', existsSync(`${DAEMONS}/master`));
 
-/** Starts Postfix for `sales@website.test` and `büro@website.test`. It puts off `later@website.test`. Only Exim has a login. */
-export async function startPostfix({
-	certificate,
-	sizeLimit = 1_000_000,
-	smtpUtf8 = true,
-}: MailDaemonOptions = {}): Promise<MailDaemon> {
+interface PostfixOptions {
+	/** With it, the server offers and requires STARTTLS. */
+	certificate?: Certificate;
+	/** The limit of a mail, in bytes. */
+	sizeLimit?: number;
+	/** Whether addresses in all letters are accepted (RFC 6531). */
+	smtpUtf8?: boolean;
+}
+
+/** Starts a private Postfix for `sales@website.test` and `büro@website.test`. */
+export async function startPostfix({ certificate, sizeLimit = 1_000_000, smtpUtf8 = true }: PostfixOptions = {}) {
 	const [postfix, nobody] = [user('postfix'), user('nobody')];
 	const folder = await temporaryFolder();
 	const at = (...names: string[]) => path.join(folder.path, ...names);
@@ -50,7 +56,7 @@ inet_protocols = ipv4
 alias_maps =
 local_recipient_maps =
 smtpd_peername_lookup = no
-smtpd_recipient_restrictions = check_recipient_access inline:{ { later@website.test = 450 4.2.0 Greylisted } } reject_unauth_destination
+smtpd_recipient_restrictions = reject_unauth_destination
 smtpd_tls_security_level = ${certificate ? 'encrypt' : 'none'}
 ${tls}
 message_size_limit = ${sizeLimit}
