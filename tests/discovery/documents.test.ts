@@ -2,12 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { MIMEType } from 'node:util';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
-import { problems } from '../../src/http/problem.ts';
-import type { DocumentEntry, Page } from '../../src/discovery/source.ts';
-import { operations } from '../../src/operations/operations.ts';
-import { markdownPath, paths } from '../../src/facts/links.ts';
+import type { DocumentEntry } from '../../src/discovery/source.ts';
+import { paths } from '../../src/facts/links.ts';
 import { service } from '../../src/facts/load.ts';
-import { answerAt, jsonAt, keyless, links, live, ofIssuedKeys, origin, planned, textAt } from './published.ts';
+import { answerAt, jsonAt, keyless, live, ofIssuedKeys, origin, planned, textAt } from './published.ts';
 
 test.each(documents)('$path is what its media type says: $mediaType', ({ path, mediaType }) => {
 	const type = new MIMEType(mediaType);
@@ -51,27 +49,10 @@ const elsewhereAllowed = new Set([
 	'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
 ]);
 
-/** Returns the URLs of a page and its Markdown. */
-const addressesOf = ({ path }: Page) => [path, markdownPath(path)].map((address) => new URL(address, origin).href);
-
 describe.each([
 	['planned', planned],
 	['live', live],
 ])('with OAuth %s', (_, source) => {
-	test.each(documents)('$path names no URL of ours that does not exist', ({ path }) => {
-		const published = [...[...documents, ...operations].map((row) => origin + row.path), ...source.pages.flatMap(addressesOf)];
-		const problemPages = Object.keys(problems).map((name) => `${links.errors}/${name}`);
-		const known = new Set([origin, ...Object.values(links), ...problemPages, ...published]);
-		const ours = urlsIn(textAt(path, source)).filter((url) => url.startsWith(origin));
-		expect(ours.filter((url) => !known.has(url.split('#', 1)[0]!))).toEqual([]);
-	});
-
-	test.each(documents)('$path leads to no anchor that does not exist', ({ path }) => {
-		const anchors = new Set([`${links.authMd}#claim`]);
-		const anchored = urlsIn(textAt(path, source)).filter((url) => url.includes('#'));
-		expect(anchored.filter((url) => !anchors.has(url))).toEqual([]);
-	});
-
 	test.each(documents)('$path names other sites only where a specification or OAuth lives', ({ path }) => {
 		const elsewhere = urlsIn(textAt(path, source)).filter((url) => !url.startsWith(origin));
 		expect(elsewhere.filter((url) => !elsewhereAllowed.has(url))).toEqual([]);

@@ -1,7 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import linkHeader from 'http-link-header';
 import { describe, expect, test } from 'vitest';
-import { leadFields } from '../../src/lead/lead.ts';
 import { markdownPath, paths } from '../../src/facts/links.ts';
 import { copyIn, defaultLanguage, languageAt, languages, links, origin, pathIn } from '../../src/facts/load.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
@@ -101,24 +100,6 @@ test.each(languages)('the Markdown of the contact page in %s has the words of th
 	for (const words of [title, introduction, fields['name']!.label!, next.title]) expect(text).toContain(words);
 	expect(text).toContain(`POST ${links.submitLead}`);
 	if (language !== defaultLanguage) expect(text).not.toMatch(/required|at most|Programs|described/);
-});
-
-test('the pages for developers have every status that a lead may be answered with, and the usual rate limit', async () => {
-	const [errors, reference, openapi] = await Promise.all(
-		[`${paths.errors}.md`, '/docs/api.md', '/openapi.json'].map(async (path) => String((await get(path)).body)),
-	);
-	const { post } = (JSON.parse(openapi!) as { paths: Record<string, { post: { responses: object } }> }).paths[paths.submitLead]!;
-	for (const status of Object.keys(post.responses)) {
-		if (status !== '200') expect(errors).toMatch(new RegExp(`\\b${status}\\b`));
-		expect(reference).toContain(`**${status}`);
-	}
-	expect(reference).toContain('20 leads in 10 minutes');
-	for (const language of ['bash', 'javascript', 'python', 'typescript']) expect(reference).toContain(`\`\`\`${language}\n`);
-});
-
-test('the contact page in Markdown has every member of a lead, with its limit', async () => {
-	const text = String((await get('/contact.md')).body);
-	for (const { name, maxLength } of leadFields) expect(text).toMatch(new RegExp(`\`${name}\`.*${maxLength ?? ''}`));
 });
 
 test('llms-full.txt has the start page and the documentation, each as its own Markdown has it', async () => {
