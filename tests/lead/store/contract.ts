@@ -54,20 +54,6 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.list({ limit: 9 })).toMatchObject([{ id, deliveries: [] }]);
 		});
 
-		test('the same key with the same fingerprint is a duplicate and saves nothing', async () => {
-			const once = newOnce();
-			const id = await saved(store, { once });
-			expect(await other.insert(newEntry({ once }))).toBe('duplicate');
-			expect(await idsIn(store)).toEqual([id]);
-		});
-
-		test('the same key with another fingerprint is a conflict and saves nothing', async () => {
-			const once = newOnce();
-			const id = await saved(store, { once });
-			expect(await other.insert(newEntry({ once: { ...once, fingerprint: 'another lead' } }))).toBe('conflict');
-			expect(await idsIn(store)).toEqual([id]);
-		});
-
 		test('a key may be used again from the moment that its claim ends', async () => {
 			const once = newOnce({ lifetime: HOUR });
 			await saved(store, { once });
@@ -93,17 +79,6 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await saved(store, { once });
 			await other.forget(once.key);
 			expect(await store.insert(newEntry({ once }))).toBe('inserted');
-		});
-
-		test('of many that are saved with one key at the same moment, exactly one is', async () => {
-			const once = newOnce();
-			const attempts = Array.from({ length: 40 }, (_, turn) => (turn % 2 ? store : other).insert(newEntry({ once })));
-			const insertions = await Promise.all(attempts);
-			expect(insertions.filter((insertion) => insertion === 'inserted')).toHaveLength(1);
-			expect(new Set(insertions)).toEqual(
-				new Set(['inserted', ...insertions.filter((one) => /^(duplicate|in-flight)$/.test(one))]),
-			);
-			expect(await idsIn(store)).toHaveLength(1);
 		});
 
 		test('entries that are saved together do not hurt each other', async () => {
@@ -283,16 +258,6 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await other.mark(second, failed)).toBe('waiting');
 			expect(await other.mark(second, { state: 'parked', reason: '550' })).toBeUndefined();
 			expect(await store.mark(first, { state: 'sent' })).toBe('sent');
-		});
-
-		test('a channel that worked is not sent to again because another failed', async () => {
-			const email = await claimed(store, { channels: ['email', 'slack'] });
-			await store.claim(claimAs({ channel: 'slack' }));
-			await store.mark(email, { state: 'sent' });
-			await store.mark({ ...email, channel: 'slack' }, failed);
-			await database.pass(HOUR);
-			expect(await store.claim(claimAs())).toEqual([]);
-			expect(await store.claim(claimAs({ channel: 'slack' }))).toMatchObject([{ channel: 'slack' }]);
 		});
 
 		test('an entry is delivered when the last of many that are marked at once is', async () => {
