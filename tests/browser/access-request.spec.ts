@@ -38,14 +38,6 @@ for (const javaScriptEnabled of [true, false])
 			await expectDelivered(values.clinic, 'asks for API access');
 		});
 
-		test('the contact page leads to it', async ({ page }) => {
-			await page.goto('/contact');
-			await expect(page.locator('#message')).toHaveValue('');
-			await page.getByRole('link', { name: 'Ask for API access' }).click();
-			await expect(heading(page)).toHaveText('Ask for API access');
-			await expect(page.locator('#message')).toHaveValue(template);
-		});
-
 		test('with errors it stays a request, with what was typed, and can be sent', async ({ page }) => {
 			const values = { ...operator(), email: longAddress };
 			await page.goto(path);

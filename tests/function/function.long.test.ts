@@ -17,12 +17,7 @@ const json = (body: object = fields): RequestInit => ({
 	body: JSON.stringify(body),
 	headers: { 'content-type': 'application/json' },
 });
-const form = (values: LeadValues = fields, from = origin): RequestInit => ({
-	method: 'POST',
-	body: formOf(values),
-	headers: { origin: from },
-	redirect: 'manual',
-});
+const form = (values: LeadValues = fields): RequestInit => ({ method: 'POST', body: formOf(values), headers: { origin } });
 
 /** Runs a program that calls an entry of the build. */
 const calling = (script: string, env: Record<string, string> = {}) => {
@@ -54,16 +49,7 @@ describe('as a web-standard function', () => {
 		expect(receiver.requests.at(-1)!.body).toContain('From a program');
 	});
 
-	test('it leads the page’s form on to the thanks', async () => {
-		const response = await call('/api/contact', form());
-		expect([response.status, response.headers.get('location')]).toEqual([303, '/contact/thanks']);
-	});
-
 	test.each([
-		['/api/contact', form(fields, 'https://elsewhere.example'), 403],
-		['/api/contact', json({}), 422],
-		['/api/contact', json({ message: 'a'.repeat(70_000) }), 413],
-		['/api/contact', {}, 405],
 		['/contact', {}, 404],
 		['/contact', { method: 'POST' }, 405],
 		['/constructor', {}, 404],
@@ -263,28 +249,18 @@ describe('on AWS Lambda behind CloudFront', () => {
 	});
 });
 
-describe('with TRUST_PROXY=1 it counts whoever the proxy names', () => {
-	const paths = ['192.0.2.1', '203.0.113.9, 192.0.2.1', '192.0.2.2'];
-
-	test('as a web-standard function', async () => {
-		const script = `
-			for (const path of ${JSON.stringify(paths)}) {
-				const headers = { 'content-type': 'application/json', 'x-forwarded-for': path };
-				const answer = await fetch(new Request('${origin}/api/contact', { method: 'POST', body: '{}', headers }));
-				console.log(answer.headers.get('ratelimit'));
-			}
-			console.log('done');
-		`;
-		await using host = calling(script, { TRUST_PROXY: '1' });
-		await host.printed(/done/);
-		expect([...host.output.matchAll(/r=(\d+)/g)].map(([, remaining]) => remaining)).toEqual(['199', '198', '199']);
-	});
-
-	test('as a function of Node.js', async () => {
-		await using host = await startFunction({ TRUST_PROXY: '1' });
-		const remaining = async (path: string) => remainingIn(await fetch(`${host.url}/api/contact`, forwarded(path)));
-		expect([await remaining(paths[0]!), await remaining(paths[1]!), await remaining(paths[2]!)]).toEqual(['199', '198', '199']);
-	});
+test('with TRUST_PROXY=1 it counts whoever the proxy names', async () => {
+	const script = `
+		for (const path of ['192.0.2.1', '203.0.113.9, 192.0.2.1', '192.0.2.2']) {
+			const headers = { 'content-type': 'application/json', 'x-forwarded-for': path };
+			const answer = await fetch(new Request('${origin}/api/contact', { method: 'POST', body: '{}', headers }));
+			console.log(answer.headers.get('ratelimit'));
+		}
+		console.log('done');
+	`;
+	await using host = calling(script, { TRUST_PROXY: '1' });
+	await host.printed(/done/);
+	expect([...host.output.matchAll(/r=(\d+)/g)].map(([, remaining]) => remaining)).toEqual(['199', '198', '199']);
 });
 
 describe('as a function of Node.js', () => {

@@ -7,7 +7,6 @@ import { runLeads } from '../support/leads-command.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { nodeProgram } from '../support/node-program.ts';
 import { lead } from '../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -74,17 +73,6 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 		await using host = await startFunction({ LEAD_WEBHOOK_URL: receiver.url }, undefined, program);
 		expect(await answers(host.url)).toEqual([200, 422, 413, 200]);
 		expect(receiver.requests).toHaveLength(1);
-	});
-
-	test.skipIf(postgresMissing)('PostgreSQL keeps the leads', async () => {
-		await using postgres = await startPostgres();
-		const settings = { LEAD_STORE: await postgres.createDatabase() };
-		await using receiver = await startWebhookReceiver();
-		await using running = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url }, [], [], program);
-		expect(await answers(running.url)).toEqual([200, 422, 413, 200]);
-		await receiver.received(1);
-		const { code, stderr } = await runLeads(['erase', lead.email, '--yes'], settings, undefined, program);
-		expect([code, stderr]).toEqual([0, '']);
 	});
 });
 
