@@ -5,14 +5,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { freePort } from '../support/free-port.ts';
-import { nginxMissing, startNginx } from '../support/nginx.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
 import { type Contender, startOurs, startProgram } from './contender.ts';
-import { type Load, rateOf, toServersCore } from './load.ts';
+import { type Load, rateOf } from './load.ts';
 import { record, type Recording } from './recording.ts';
-import { buildPlainAstro, YARDSTICKS } from './yardsticks/build.ts';
+import { YARDSTICKS } from './yardsticks/build.ts';
 
 const BARE = 'bare node:http';
 const STATUS = '/api/status';
@@ -21,7 +19,6 @@ const FOLDER = 'var/bench';
 
 /** Compares requests a second: status and documents with bare Node, leads with Fastify. */
 export async function http(): Promise<Comparison[]> {
-	await buildPlainAstro();
 	return [...(await reads()), ...(await leads())];
 }
 
@@ -31,29 +28,11 @@ async function reads(): Promise<Comparison[]> {
 	const ours = servers.use(await startOurs({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url }));
 	const bare = servers.use(await startBare(await recordingsOf(ours.url)));
 	const fastify = servers.use(await startFastify(ours));
-	const hono = servers.use(await startProgram(`${YARDSTICKS}/hono.js`));
-	const astro = servers.use(await startProgram(`${YARDSTICKS}/astro/server/entry.mjs`));
-	const nginx = nginxMissing ? undefined : servers.use(await startStaticNginx());
 
-	const comparisons: Comparison[] = [
-		await compare(
-			`GET ${STATUS}`,
-			{ [BARE]: bare, [OURS]: ours, Fastify: fastify, 'Hono (node-server)': hono, '@astrojs/node': astro },
-			{
-				yardstick: BARE,
-				target: { least: 0.85 },
-				path: STATUS,
-			},
-		),
-	];
-	for (const document of DOCUMENTS)
-		comparisons.push(
-			await compare(
-				`GET ${document}`,
-				{ [BARE]: bare, [OURS]: ours, '@astrojs/node': astro, ...(nginx && { 'nginx, one worker': nginx }) },
-				{ yardstick: BARE, target: { least: 0.8 }, path: document },
-			),
-		);
+	const at = { yardstick: BARE, path: STATUS, target: { least: 0.85 } };
+	const comparisons: Comparison[] = [await compare(`GET ${STATUS}`, { [BARE]: bare, [OURS]: ours, Fastify: fastify }, at)];
+	for (const path of DOCUMENTS)
+		comparisons.push(await compare(`GET ${path}`, { [BARE]: bare, [OURS]: ours }, { ...at, target: { least: 0.8 }, path }));
 	return comparisons;
 }
 
@@ -175,29 +154,6 @@ async function requireSameAnswers(ours: Contender, other: Contender): Promise<vo
 	const [{ status: _, ...wanted }, { status: __, ...sent }] = await Promise.all([answersOf(ours), answersOf(other)]);
 	if (!isDeepStrictEqual(wanted, sent))
 		throw new Error(`The yardstick does not send what we send:\n${JSON.stringify({ wanted, sent }, null, 2)}`);
-}
-
-/** Starts Debian's nginx, with gzip but without brotli, and the build's snippet. It shares the servers' core. */
-async function startStaticNginx(): Promise<Contender> {
-	const port = await freePort();
-	const nginx = await startNginx(`server {
-		listen 127.0.0.1:${port};
-		root ${path.resolve('var/test/dist/client')};
-		include ${path.resolve('var/test/dist/nginx.conf')};
-		access_log off;
-		keepalive_requests 1000000;
-	}`);
-	const master = readFileSync(path.join(nginx.folder, 'nginx.pid'), 'utf8').trim();
-	toServersCore(execFileSync('pgrep', ['-P', master], { encoding: 'utf8' }).trim());
-	return {
-		url: `http://127.0.0.1:${port}`,
-		pid: undefined,
-		started: 0,
-		// nginx is idle without requests.
-		pause: () => {},
-		resume: () => {},
-		[Symbol.asyncDispose]: () => nginx[Symbol.asyncDispose](),
-	};
 }
 
 /** Starts a receiver that accepts everything at once. `channel` is its name as a channel. */

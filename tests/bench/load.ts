@@ -1,4 +1,3 @@
-import autocannon from 'autocannon';
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -23,11 +22,7 @@ const has = (program: string) => {
 		return false;
 	}
 };
-const hasWrk = has('wrk');
 const hasTaskset = has('taskset');
-
-/** The load generator. autocannon is slower than most servers that it measures, so it makes differences look smaller. */
-export const generator = hasWrk ? 'wrk' : 'autocannon (install wrk for ratios that mean something)';
 
 /** Returns a command that runs on one core, if the system can do that: servers have core 0, their clients core 1. */
 export const onCore = (core: 0 | 1, command: string, args: string[]): [string, string[]] =>
@@ -38,22 +33,23 @@ export const onAllCores = (command: string, args: string[]): [string, string[]] 
 	hasTaskset ? ['taskset', ['-c', '0-1', command, ...args]] : [command, args];
 
 /** Moves this process, the client, off the servers' core. */
-export const leaveServersCore = (): void => moveTo(1, String(process.pid));
-
-/** Moves the process of another program to the servers' core. */
-export const toServersCore = (pid: string): void => moveTo(0, pid);
-
-function moveTo(core: 0 | 1, pid: string): void {
-	if (hasTaskset) execFileSync('taskset', ['-a', '-pc', String(core), pid], { stdio: 'ignore' });
+export function leaveServersCore(): void {
+	if (hasTaskset) execFileSync('taskset', ['-a', '-pc', '1', String(process.pid)], { stdio: 'ignore' });
 }
 
 /**
  * Returns the answered requests a second.
  *
- * @throws {Error} some requests got no answer, or a wrong one
+ * @throws {Error} some requests got no answer, or a wrong one, or there is no wrk to send them
  */
 export async function rateOf(url: string, load: Load = {}): Promise<number> {
-	const { requests, seconds, refused, lost } = hasWrk ? await wrk(url, load) : await cannon(url, load);
+	if (!has('wrk')) throw new Error('This benchmark needs wrk: install Debian’s wrk.');
+	const script = new URL('load.lua', import.meta.url).pathname;
+	const header = `accept-encoding: ${ACCEPT_ENCODING}`;
+	const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', '-H', header, '-s', script, url];
+	const env = { ...process.env, ...(load.lead && { LEAD: load.lead, RUN: randomUUID() }), ...(load.key && { KEY: load.key }) };
+	const { stdout } = await promisify(execFile)(...onCore(1, 'wrk', args), { env });
+	const { requests, seconds, refused, lost } = JSON.parse(stdout.trim().split('\n').at(-1)!) as Counted;
 	const unexpected = load.refused ? requests - refused : refused;
 	if (requests === 0 || lost > 0 || unexpected > 0)
 		throw new Error(`${url}: of ${requests} requests ${lost} were not answered, and ${unexpected} not as they should.`);
@@ -66,29 +62,4 @@ interface Counted {
 	/** Answered with a status of 400 or above. */
 	refused: number;
 	lost: number;
-}
-
-async function wrk(url: string, { lead, key }: Load): Promise<Counted> {
-	const script = new URL('load.lua', import.meta.url).pathname;
-	const header = `accept-encoding: ${ACCEPT_ENCODING}`;
-	const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', '-H', header, '-s', script, url];
-	const env = { ...process.env, ...(lead && { LEAD: lead, RUN: randomUUID() }), ...(key && { KEY: key }) };
-	const { stdout } = await promisify(execFile)(...onCore(1, 'wrk', args), { env });
-	return JSON.parse(stdout.trim().split('\n').at(-1)!) as Counted;
-}
-
-async function cannon(url: string, { lead, key }: Load): Promise<Counted> {
-	const unique = () => lead?.replaceAll('UNIQUE', randomUUID());
-	const { requests, duration, non2xx, errors } = await autocannon({
-		url,
-		connections: CONNECTIONS,
-		duration: SECONDS,
-		headers: {
-			'accept-encoding': ACCEPT_ENCODING,
-			...(lead && { 'content-type': 'application/json' }),
-			...(key && { authorization: `Bearer ${key}` }),
-		},
-		requests: [lead ? { method: 'POST', setupRequest: (request) => ({ ...request, body: unique()! }) } : { method: 'GET' }],
-	});
-	return { requests: requests.total, seconds: duration, refused: non2xx, lost: errors };
 }

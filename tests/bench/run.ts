@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { nginxMissing, NGINX } from '../support/nginx.ts';
 import { type Comparison, comparisonHead, comparisonRows, ROUNDS } from './comparison.ts';
 import { coldStart } from './cold-start.ts';
 import { documentation } from './documentation.ts';
@@ -12,7 +10,7 @@ import { http } from './http.ts';
 import { preview } from './preview.ts';
 import { spam } from './spam.ts';
 import { storeSize } from './store-size.ts';
-import { generator, leaveServersCore, SECONDS } from './load.ts';
+import { leaveServersCore, SECONDS } from './load.ts';
 import { markdownTable } from './table.ts';
 import { buildYardsticks } from './yardsticks/build.ts';
 
@@ -44,19 +42,13 @@ if (compares.length > 0) await buildYardsticks();
 for (const [, compare] of compares) compared.push(...(await compare()));
 if (compared.length > 0) {
 	console.log(markdownTable([comparisonHead, ...compared.flatMap(comparisonRows)]));
-	console.log(`\nRates: ${ROUNDS} rounds of ${SECONDS} s each in turns, 50 connections of ${generator}.`);
+	console.log(`\nRates: ${ROUNDS} rounds of ${SECONDS} s each in turns, 50 connections of wrk.`);
 }
 for (const [, report] of Object.entries(reports).filter(isWanted)) console.log(`\n${await report()}`);
 
 /** Returns the versions of all contenders. */
 function versions(): string {
-	const packages = ['fastify', 'hono', '@hono/node-server', 'astro', '@astrojs/node'].map(
-		(name) => `${name} ${(JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version}`,
-	);
-	// nginx prints its version on standard error.
-	const nginx = nginxMissing
-		? []
-		: [execFileSync('sh', ['-c', `${NGINX} -v 2>&1`], { encoding: 'utf8' }).replace(/^.*\/(\S+)\s*/s, 'nginx $1')];
+	const { version } = JSON.parse(readFileSync('node_modules/fastify/package.json', 'utf8')) as { version: string };
 	const { node, sqlite } = process.versions;
-	return [`Node.js ${node}`, `SQLite ${sqlite}`, ...packages, ...nginx].join(', ');
+	return `Node.js ${node}, SQLite ${sqlite}, fastify ${version}`;
 }

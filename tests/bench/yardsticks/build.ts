@@ -1,5 +1,3 @@
-import node from '@astrojs/node';
-import { build as buildSite } from 'astro';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'vite';
 import { contentFiles } from '../../../src/facts/content-plugin.ts';
@@ -20,23 +18,8 @@ export async function buildYardsticks(): Promise<void> {
 			ssr: true,
 			outDir: YARDSTICKS,
 			rolldownOptions: {
-				input: ['bare', 'fastify', 'fetch', 'hono'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))),
+				input: ['bare', 'fastify', 'fetch'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))),
 			},
 		},
-	});
-}
-
-/** Builds the same site with Astro's own server in the place of ours: @astrojs/node, standalone. */
-export async function buildPlainAstro(): Promise<void> {
-	const { default: config } = await import('../../../astro.config.mjs');
-	await buildSite({
-		...config,
-		configFile: false,
-		logLevel: 'error',
-		site: ORIGIN,
-		outDir: `${YARDSTICKS}/astro`,
-		// With `file` it does not find a page that has a folder of the same name beside it.
-		build: { ...config.build, format: 'directory' },
-		adapter: node({ mode: 'standalone' }),
 	});
 }

@@ -25,7 +25,7 @@ const Lead = z.object({
 	website: z.literal('').optional(),
 });
 
-const details: Record<string, string> = { email: 'Enter one email address, such as ana@clinic.example.' };
+const details: Record<string, string> = { email: '`email` must be one email address, such as `ana@clinic.example`.' };
 
 type Kind = 'status' | 'accepted' | 'invalid';
 const save = DATABASE === undefined ? undefined : openDatabase(DATABASE);
