@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { tethered } from './tether.ts';
 
 /** The nginx of Debian. */
-export const NGINX = '/usr/sbin/nginx';
+const NGINX = '/usr/sbin/nginx';
 
 /** Why there is no nginx to test with, or undefined if there is one. Printed once, because a skipped test is silent. */
 export const nginxMissing = existsSync(NGINX) ? undefined : 'nginx tests skipped: install Debian’s nginx.';
