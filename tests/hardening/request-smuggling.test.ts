@@ -68,6 +68,12 @@ describe('one refusal, and the connection is closed, for', () => {
 		expect(answers).toMatch(/^connection: close$/im);
 		expect(answers).toMatch(/^date: .+ GMT$/im);
 		expect(answers).toMatch(/^content-type: application\/problem\+json$/m);
+		for (const header of [
+			'strict-transport-security: max-age=',
+			'x-content-type-options: nosniff',
+			'access-control-allow-origin: *',
+		])
+			expect(answers).toContain(`\n${header}`);
 		expect(answers).toContain(`"type":"${links.errors}/`);
 	});
 });

@@ -5,7 +5,6 @@ import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
 import { formOf, leadOf, type LeadValues } from '../support/post-lead.ts';
-import { exchange } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
@@ -71,20 +70,6 @@ test.each(answers)('%s (%i %s) has every security header, and is what OpenAPI de
 	const body = await response.text();
 	if (!(path in methods) || !response.headers.get('content-type')?.endsWith('json') || body === '') return;
 	expect(described({ status, headers: response.headers, body }, path, methods[path]!)).toEqual([]);
-});
-
-test.each([
-	['what is not HTTP', 'x\r\n\r\n'],
-	['a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
-	['a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example\r\n\r\n'],
-	['an expectation nobody knows', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n'],
-	['headers that are too long', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-])('so has the answer to %s', async (_what, bytes) => {
-	const [head = ''] = (await exchange(server().url, bytes)).split('\r\n\r\n', 1);
-	const lines = head.split('\r\n').slice(1);
-	expectSecured(
-		new Headers(lines.map((line): [string, string] => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1).trim()])),
-	);
 });
 
 test('a page may not be read or embedded by others', async () => {
