@@ -39,12 +39,6 @@ describe.each<Subject>([
 		}
 	});
 
-	test('takes the same message again', async () => {
-		await using subject = await start();
-		await subject.channel.send(message, never);
-		await expect(subject.channel.send(message, never)).resolves.toEqual({ ok: true });
-	});
-
 	test.each([
 		['AbortError', undefined],
 		['UnknownError', 'a word'],

@@ -36,11 +36,6 @@ describe('The lead’s mail', () => {
 		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);
 	});
 
-	test('is the same to the byte at each try', async () => {
-		const [first, second] = [await received(), await received()];
-		expect(second.raw).toBe(first.raw);
-	});
-
 	test('has the plain text first, and the same rows in HTML, where nothing stands before the visitor’s message', async () => {
 		const { raw, text, html } = await received({ message: 'Call me.' });
 		expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));

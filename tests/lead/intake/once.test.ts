@@ -1,7 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { onceFor } from '../../../src/lead/intake/once.ts';
-import { keyedHash } from '../../../src/lead/keyed-hash.ts';
 import { leadWith } from '../../support/lead.ts';
 
 const secret = createSecretKey(Buffer.alloc(32, 1));
@@ -14,11 +13,4 @@ test('an Idempotency-Key stands for its lead for 24 hours', () => {
 
 test('without a key, the same lead is one lead for ten minutes', () => {
 	expect(onceFor(secret, leadWith(), {}).lifetime).toBe(10 * minutes);
-});
-
-test('hashes for different uses are different, and so are those of different secrets', () => {
-	const hash = keyedHash(secret, 'key', 'text');
-	expect(keyedHash(secret, 'key', 'text')).toBe(hash);
-	expect(keyedHash(secret, 'lead', 'text')).not.toBe(hash);
-	expect(keyedHash(createSecretKey(Buffer.alloc(32, 2)), 'key', 'text')).not.toBe(hash);
 });

@@ -260,17 +260,6 @@ test('a file handle that has gone bad is replaced', async ({ skip }) => {
 	expect(await idsIn(store)).toHaveLength(2);
 });
 
-test('another process that holds the file is waited for, and nothing else waits meanwhile', async () => {
-	const path = join(folder, 'leads.db');
-	await using store = await openAt(path);
-	using holder = new DatabaseSync(path);
-	holder.exec('BEGIN IMMEDIATE');
-	const insertion = store.insert(newEntry());
-	expect(await Promise.race([insertion, store.count()])).toMatchObject({ waiting: 0 });
-	holder.exec('COMMIT');
-	expect(await insertion).toBe('inserted');
-});
-
 test('a file that another process does not let go is given up', { timeout: 30_000 }, async () => {
 	const path = join(folder, 'leads.db');
 	await using store = await openAt(path);
