@@ -1,15 +1,6 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { text } from 'node:stream/consumers';
 import type { Certificate } from '../support/certificate.ts';
+import { fetchRaw } from '../support/fetch-raw.ts';
 import { formOf, lead, type LeadValues } from '../support/post-lead.ts';
-
-export interface RawAnswer {
-	status: number;
-	headers: Record<string, string>;
-	body: string;
-}
 
 interface RawRequest {
 	method?: string;
@@ -19,12 +10,12 @@ interface RawRequest {
 	certificate?: Certificate;
 }
 
+export type TextAnswer = Awaited<ReturnType<typeof ask>>;
+
 /** Sends a request with exactly these headers, which `fetch` would change. */
-export async function ask(url: string, { method = 'GET', headers = {}, body, certificate }: RawRequest = {}): Promise<RawAnswer> {
-	const options = { method, headers, ...(certificate && { ca: certificate.cert }) };
-	const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, options).end(body);
-	const [response] = (await once(request, 'response')) as [IncomingMessage];
-	return { status: response.statusCode!, headers: response.headers as Record<string, string>, body: await text(response) };
+export async function ask(url: string, { method = 'GET', headers = {}, body, certificate }: RawRequest = {}) {
+	const answer = await fetchRaw(url, { method, headers, body, ca: certificate?.cert });
+	return { ...answer, body: String(answer.body) };
 }
 
 /** Returns the form post of a browser without JavaScript from a page of this origin. */

@@ -8,7 +8,7 @@ import { startFunction } from '../support/function.ts';
 import { freePort } from '../support/free-port.ts';
 import { nginxMissing, startNginx, tlsServer } from '../support/nginx.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { ask, formPost, type RawAnswer } from './request.ts';
+import { ask, formPost, type TextAnswer } from './request.ts';
 
 const manifest = JSON.parse(readFileSync('var/test/dist/server/files.json', 'utf8')) as Manifest;
 const dist = path.resolve('var/test/dist');
@@ -49,7 +49,7 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 
 	const here = (target: string, request = {}) => ask(origin + target, { certificate, ...request });
 	const there = (target: string, request = {}) => ask(server.url + target, request);
-	const comparable = ({ status, headers }: RawAnswer) => ({
+	const comparable = ({ status, headers }: TextAnswer) => ({
 		status,
 		headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in mayDiffer))),
 	});
