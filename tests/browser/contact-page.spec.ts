@@ -14,11 +14,6 @@ test.describe('on a desktop', () => {
 		expect(y + height).toBeLessThanOrEqual(desktop.height);
 	});
 
-	test('email and phone are in a row', async ({ page }) => {
-		await page.goto('/contact');
-		expect((await boxOf(page.locator('#email'))).y).toBe((await boxOf(page.locator('#phone'))).y);
-	});
-
 	test('what happens next is beside the form', async ({ page }) => {
 		await page.goto('/contact');
 		const [steps, form] = [await boxOf(page.locator('.steps')), await boxOf(page.locator('form'))];

@@ -48,22 +48,6 @@ test.describe('on a phone', () => {
 			expect(await outside(page, ':is(.reference-problems, .reference-fields) tbody *')).toEqual([]);
 		});
 
-	test('the path of an operation stands on one line', async ({ page }) => {
-		await page.goto('/docs/api');
-		const lines = await page.locator('.reference-endpoint').evaluateAll((endpoints) =>
-			endpoints.map((endpoint) => {
-				const text = document.createTreeWalker(endpoint.querySelector('code')!, NodeFilter.SHOW_TEXT);
-				let last = text.nextNode()!;
-				for (let next = text.nextNode(); next; next = text.nextNode()) last = next;
-				const range = document.createRange();
-				range.setStart(last, last.textContent!.lastIndexOf('/api/'));
-				range.setEnd(last, last.textContent!.length);
-				return range.getClientRects().length;
-			}),
-		);
-		expect(lines).toEqual([1, 1]);
-	});
-
 	test('the first text of a page of the documentation is on the first screen', async ({ page }) => {
 		for (const path of ['/docs', '/docs/send-a-lead', '/docs/agents', '/docs/api']) {
 			await page.goto(path);
@@ -106,17 +90,6 @@ test.describe('on a desktop', () => {
 		expect(cut).toEqual([]);
 	});
 
-	test('no limit of a field takes more than one line', async ({ page }) => {
-		await page.goto('/docs/api');
-		const broken = await page
-			.locator('#submitLead .reference-fields td:nth-child(2)')
-			.filter({ hasText: 'characters' })
-			.evaluateAll((rules) =>
-				rules.filter((rule) => rule.getBoundingClientRect().height > 30).map(({ textContent }) => textContent),
-			);
-		expect(broken).toEqual([]);
-	});
-
 	test('headings are nearer to what they head than to what is above', async ({ page }) => {
 		await page.goto('/docs/api');
 		const far = await page.locator('.docs-text :not(h2, h3) + :is(h2, h3, h4)').evaluateAll((headings) =>
@@ -129,13 +102,6 @@ test.describe('on a desktop', () => {
 			}),
 		);
 		expect(far).toEqual([]);
-	});
-
-	test('on a wider window the article is not narrower', async ({ page }) => {
-		await page.goto('/docs/api');
-		const { width } = await boxOf(page.locator('.docs-text'));
-		await page.setViewportSize({ width: 2560, height: 1300 });
-		expect((await boxOf(page.locator('.docs-text'))).width).toBeGreaterThanOrEqual(width);
 	});
 });
 
@@ -159,34 +125,7 @@ test.describe('the start page', () => {
 		await page.goto('/');
 		expect(await outside(page, '.hero-words > *, .call, .call *, .cards > *, .questions *', 20)).toEqual([]);
 	});
-
-	test('keeps labels and values of the slip apart', async ({ page }) => {
-		await page.setViewportSize(phone);
-		await page.goto('/');
-		const gaps = await page.locator('.slip li').evaluateAll((lines) =>
-			lines.map((line) => {
-				const value = document.createRange();
-				value.selectNode(line.lastChild!);
-				const label = document.createRange();
-				label.selectNodeContents(line.firstElementChild!);
-				return value.getBoundingClientRect().left - label.getBoundingClientRect().right;
-			}),
-		);
-		expect(gaps.filter((gap) => gap < 16)).toEqual([]);
-	});
 });
-
-for (const colorScheme of ['light', 'dark'] as const)
-	test.describe(`in ${colorScheme} colours`, () => {
-		test.use({ colorScheme });
-
-		test('a box has the ground of the other fields', async ({ page }) => {
-			await page.goto('/contact');
-			const colour = await page.locator('#name').evaluate((field) => getComputedStyle(field).backgroundColor);
-			await expect(page.getByRole('checkbox')).toHaveCSS('appearance', 'none');
-			await expect(page.getByRole('checkbox')).toHaveCSS('background-color', colour);
-		});
-	});
 
 const translated = languagesOf('.').flatMap((language) =>
 	['/', '/contact', '/privacy', '/nothing'].map((path) => pathIn(language, path)),
