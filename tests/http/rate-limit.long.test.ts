@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lead } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -16,30 +17,23 @@ const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>
 	});
 const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
 
-describe('one client is', () => {
+describe('behind a proxy, the second lead of', () => {
+	const server = shared(() => startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' }));
 	test.each([
-		['an IPv4 address', '192.0.2.1', '192.0.2.1'],
-		['the same, written as IPv6', '192.0.2.1', '::ffff:192.0.2.1'],
-		['the same, in hexadecimal', '192.0.2.1', '::ffff:c000:201'],
-		['an IPv6 network of 64 bits', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
-		['the same, written out', '2001:db8:1:2::1', '2001:0DB8:0001:0002:0000:0000:0000:0009'],
-		['the same, with the name of an interface', 'fe80::1%br-lan', 'fe80::2%eth0.1'],
-		['whoever our proxy names, behind forged entries', '192.0.2.1', '198.51.100.7, 192.0.2.1'],
-		['whoever our proxy names, behind no address at all', '192.0.2.1', 'unknown, <script>,, 192.0.2.1'],
-	])('%s', async (_case, first, second) => {
-		await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
-		expect([await statusOf(server, newLead(), first), await statusOf(server, newLead(), second)]).toEqual([503, 429]);
-	});
-});
-
-describe('another client is', () => {
-	test.each([
-		['the next IPv4 address', '192.0.2.1', '192.0.2.2'],
-		['the next IPv6 network', '2001:db8:1:2::1', '2001:db8:1:3::1'],
-		['whoever our proxy names, whatever stands before', '198.51.100.7, 192.0.2.1', '198.51.100.7, 192.0.2.2'],
-	])('%s', async (_case, first, second) => {
-		await using server = await startServer({ LEAD_RATE_LIMIT: '1/10m', TRUST_PROXY: '1' });
-		expect([await statusOf(server, newLead(), first), await statusOf(server, newLead(), second)]).toEqual([503, 503]);
+		['an IPv4 address', '192.0.2.1', '192.0.2.1', 429],
+		['the same, written as IPv6', '192.0.2.2', '::ffff:192.0.2.2', 429],
+		['the same, in hexadecimal', '192.0.2.3', '::ffff:c000:203', 429],
+		['the next IPv4 address', '192.0.2.4', '192.0.2.5', 503],
+		['an IPv6 network of 64 bits', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', 429],
+		['the same, written out', '2001:db8:2:2::1', '2001:0DB8:0002:0002:0000:0000:0000:0009', 429],
+		['the same, with the name of an interface', 'fe80::1%br-lan', 'fe80::2%eth0.1', 429],
+		['the next IPv6 network', '2001:db8:3:2::1', '2001:db8:3:3::1', 503],
+		['whoever our proxy names, behind forged entries', '192.0.2.6', '198.51.100.7, 192.0.2.6', 429],
+		['whoever our proxy names, behind no address at all', '192.0.2.7', 'unknown, <script>,, 192.0.2.7', 429],
+		['whoever else our proxy names, whatever stands before', '198.51.100.7, 192.0.2.8', '198.51.100.7, 192.0.2.9', 503],
+	])('%s', async (_case, first, second, status) => {
+		expect(await statusOf(server(), newLead(), first)).toBe(503);
+		expect(await statusOf(server(), newLead(), second)).toBe(status);
 	});
 });
 
