@@ -90,10 +90,3 @@ describe.concurrent('a connection is ended', () => {
 		await expect.poll(async () => statusesOf(await exchange(server.url, closing))).toEqual([200]);
 	});
 });
-
-test('a client that hangs up on its side after its request is answered', async () => {
-	await using server = await startServer(patient);
-	const socket = await openConnection(server.url);
-	socket.end(status);
-	expect(statusesOf(await text(socket))).toEqual([200]);
-});
