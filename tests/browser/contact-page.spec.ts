@@ -1,8 +1,6 @@
 import { boxOf } from './box.ts';
 import { expect, test } from './test.ts';
 
-test.use({ expectedMessages: [/Failed to load resource/] });
-
 const desktop = { width: 1440, height: 900 };
 
 test.describe('on a desktop', () => {
@@ -78,16 +76,4 @@ test('a draft that is nearly full is counted as soon as it is back', async ({ pa
 	await page.locator('#message').fill('x'.repeat(4990));
 	await page.reload();
 	await expect(page.locator('.counter')).toHaveText('10 characters left');
-});
-
-test('on a phone, "Send again" is beside the notice', async ({ page }) => {
-	await page.setViewportSize({ width: 360, height: 740 });
-	await page.route('**/api/contact', (route) => route.abort());
-	await page.goto('/contact');
-	await page.getByRole('button', { name: 'Send message' }).click();
-	const again = page.getByRole('button', { name: 'Send again' });
-	const notice = page.getByRole('alert');
-	await expect(again).toBeVisible();
-	const [above, below] = [await boxOf(notice), await boxOf(again)];
-	expect(below.y - above.y - above.height).toBeLessThan(40);
 });

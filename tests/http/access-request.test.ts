@@ -21,23 +21,9 @@ const isRequest = (html: string) =>
 	[`<h1>${title}</h1>`, introduction, 'name="source" value="api-access"'].map((part) => html.includes(part));
 
 describe.skipIf(service.keys === 'none')('the page for a request for API access', () => {
-	test('has an address of its own', async () => {
-		const html = await textAt(paths.accessRequest);
-		expect(isRequest(html)).toEqual([true, true, true]);
-		expect(html).toContain(`>${template}</textarea>`);
-	});
-
 	test('is not the contact page, whatever its query', async () => {
 		for (const path of ['/contact', `/contact?for=${API_ACCESS}`])
 			expect(isRequest(await textAt(path))).toEqual([false, false, false]);
-	});
-
-	test('asks, in the message, for all that must be stated', async () => {
-		const hint = copyIn('en').accessRequest.fields['message']!.hint!;
-		const scopes = Object.keys(service.scopes).join(', ');
-		expect([hint, template].map((text) => text.includes(scopes))).toEqual([true, true]);
-		expect(template.match(/^.*?:/gm)).toEqual(['Operator:', 'Business:', 'Contact email:', 'Scopes:', 'Program:']);
-		expect(await textAt(paths.accessRequest)).toContain(`${hint} ${copyIn('en').caution}`);
 	});
 
 	test('is linked from the contact page, and is the contact page to search engines', async () => {
