@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { liveOauth } from '../discovery/published.ts';
 import { facts, links, origin, service } from '../../src/facts/load.ts';
 import { htmlMistakes } from '../support/html.ts';
-import { TestProcess } from '../support/process.ts';
+import { startBuilt } from '../support/server.ts';
 import { cloudFront } from '../hosts/support/cloudfront.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 import { wholeWords } from '../support/translation.ts';
@@ -178,8 +178,8 @@ describe('an editor changes in one place', () => {
 	});
 
 	test('a file of public/, which keeps its name with the ending, HTML too', async () => {
-		await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env: { PORT: '0', LEAD_STORE: 'none' } });
-		const [, url] = await server.printed(/"url":"(.*?)"/);
+		await using server = await startBuilt(copy.at('var/test/dist'));
+		const { url } = server;
 		for (const path of ['/google123.html', '/humans.txt', '/tour/index.html']) {
 			const answer = await fetch(url + path);
 			expect([path, answer.status, await answer.text()]).toEqual([path, 200, await readFile(copy.at(`public${path}`), 'utf8')]);
@@ -238,9 +238,8 @@ describe('an editor changes in one place', () => {
 	testWhereIssued(
 		'the request for API access in each language, in answer to a form too, even to one that was too large to be read',
 		async () => {
-			const env = { PORT: '0', LEAD_STORE: 'none' };
-			await using server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env });
-			const [, url] = await server.printed(/"url":"(.*?)"/);
+			await using server = await startBuilt(copy.at('var/test/dist'));
+			const { url } = server;
 			const page = '/nl/contact/api-access';
 			const post = async (values: Record<string, string>) => {
 				const request = { method: 'POST', body: new URLSearchParams(values), headers: { referer: url + page } };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { htmlMistakes } from '../support/html.ts';
-import { TestProcess } from '../support/process.ts';
+import { startBuilt } from '../support/server.ts';
 import { postLead } from '../support/post-lead.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -58,15 +58,11 @@ async function builtWith(facts: Record<string, unknown>) {
 	return copy;
 }
 
-const startBuilt = (copy: ProjectCopy, env = {}) =>
-	new TestProcess([copy.at('var/test/dist/server/entry.mjs')], { env: { PORT: '0', LEAD_STORE: 'none', ...env } });
-
 /** Returns the text of the mail that confirms a message. */
 async function confirmationFrom(copy: ProjectCopy) {
 	await using smtp = await startSmtpServer();
-	await using server = startBuilt(copy, { ...smtp.settings, LEAD_EMAIL_CONFIRM: 'on' });
-	const [, url] = await server.printed(/"url":"(.*?)"/);
-	await postLead(url!);
+	await using server = await startBuilt(copy.at('var/test/dist'), { ...smtp.settings, LEAD_EMAIL_CONFIRM: 'on' });
+	await postLead(server.url);
 	await smtp.received(2);
 	return smtp.mails.find(({ from }) => from === '')?.parsed.text;
 }
@@ -185,9 +181,8 @@ describe('what a company says of itself', () => {
 		['bytes=0-1,5-6', 200, undefined, 0, 1000],
 		['lines=0-1', 200, undefined, 0, 1000],
 	])('is sent in parts, as players ask for sound: %s', async (range, status, contentRange, from, to) => {
-		await using server = startBuilt(copy);
-		const [, url] = await server.printed(/"url":"(.*?)"/);
-		const get = (headers: Record<string, string>) => fetchRaw(`${url}/sounds/call.mp3`, { method: 'GET', headers });
+		await using server = await startBuilt(copy.at('var/test/dist'));
+		const get = (headers: Record<string, string>) => fetchRaw(`${server.url}/sounds/call.mp3`, { method: 'GET', headers });
 		const answer = await get({ range });
 		expect([answer.status, answer.headers['content-range'], answer.headers['content-type']]).toEqual([
 			status,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { leadOf } from '../support/post-lead.ts';
+import { postLead } from '../support/post-lead.ts';
 import { exchange, openConnection, statusesOf } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -12,8 +12,6 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 const slowhttptest = '/usr/bin/slowhttptest';
 const missing = !existsSync(slowhttptest);
 if (missing) console.warn('Tests of slow clients skipped: install Debian’s slowhttptest.');
-
-const lead = () => leadOf({ message: randomUUID() });
 
 describe.skipIf(missing)('others are served while 200 clients at once are', () => {
 	test.each([
@@ -32,8 +30,7 @@ describe.skipIf(missing)('others are served while 200 clients at once are', () =
 		const statuses = new Set<number>();
 		let rounds = 0;
 		for (; !over.signal.aborted; rounds += 1) {
-			const post = { method: 'POST', body: JSON.stringify(lead()), headers: { 'content-type': 'application/json' } };
-			const requests = [fetch(`${server.url}/contact`), fetch(`${server.url}/api/contact`, post)];
+			const requests = [fetch(`${server.url}/contact`), postLead(server.url, { message: randomUUID() })];
 			for (const response of await Promise.all(requests)) {
 				await response.arrayBuffer();
 				statuses.add(response.status);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hit } from '../support/trapping-server.ts';
-import { lead, postBody, postLead } from '../support/post-lead.ts';
+import { postBody, postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
@@ -17,8 +17,7 @@ test('a lead goes to the sales team, signed, and a confirmation to the visitor, 
 		LEAD_EMAIL_DKIM_KEY: privateKey.toString(),
 		LEAD_EMAIL_CONFIRM: 'on',
 	});
-	const body = JSON.stringify(lead);
-	await fetch(`${server.url}/api/contact`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+	await postLead(server.url);
 	await smtp.received(2);
 	expect(smtp.mails.map(({ from, to }) => [from, ...to])).toEqual([
 		['website@website.test', 'sales@website.test'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lead } from '../support/post-lead.ts';
+import { lead, postBody } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -10,11 +10,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const newLead = () => ({ ...lead, message: randomUUID() });
 
 const post = ({ url }: TestServer, body: object, forwardedFor?: string) =>
-	fetch(`${url}/api/contact`, {
-		method: 'POST',
-		body: JSON.stringify(body),
-		headers: { 'content-type': 'application/json', ...(forwardedFor ? { 'x-forwarded-for': forwardedFor } : {}) },
-	});
+	postBody(url, body, forwardedFor ? { 'x-forwarded-for': forwardedFor } : {});
 const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
 
 describe('behind a proxy, the second lead of', () => {

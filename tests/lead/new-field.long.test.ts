@@ -8,6 +8,7 @@ import { chromiumPath } from '../support/chromium.ts';
 import { leadOf, postBody } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
+import { startBuilt } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -67,16 +68,13 @@ beforeAll(async () => {
 afterAll(() => copy[Symbol.asyncDispose]());
 
 /** The builds with and without the fields. */
-const builds = { more: () => copy.at('var/test/dist/server'), plain: () => 'var/test/dist/server' };
+const builds = { more: () => copy.at('var/test/dist'), plain: () => 'var/test/dist' };
 
-async function start(build: keyof typeof builds, env: Record<string, string>) {
-	const process = new TestProcess([`${builds[build]()}/entry.mjs`], { env: { PORT: '0', LEAD_RATE_LIMIT: 'off', ...env } });
-	const [, url] = await process.printed(/"url":"(.*?)"/);
-	return { url: url!, process, [Symbol.asyncDispose]: () => process[Symbol.asyncDispose]() };
-}
+const start = (build: keyof typeof builds, env: Record<string, string> = {}) =>
+	startBuilt(builds[build](), { LEAD_RATE_LIMIT: 'off', ...env });
 
 async function leads(build: keyof typeof builds, env: Record<string, string>, ...args: string[]): Promise<string> {
-	await using command = new TestProcess([`${builds[build]()}/leads.mjs`, ...args], { env });
+	await using command = new TestProcess([`${builds[build]()}/server/leads.mjs`, ...args], { env });
 	await command.exit();
 	return command.output;
 }
@@ -143,7 +141,7 @@ describe('a field of each kind, added by one entry each, is', () => {
 
 	test('checked as it is published, with errors that say what is wanted', async () => {
 		const accepted = new Ajv2020({ strict: false, validateFormats: false }).compile(await published());
-		await using server = await start('more', { LEAD_STORE: 'none' });
+		await using server = await start('more');
 		for (const [field, value, detail] of [
 			['vat_number', 'x'.repeat(21), 'too_long `vat_number` may have at most 20 characters.'],
 			['team_size', 'Large', 'unknown `team_size` must be one of these: small (One to five), large (Six and more).'],
@@ -221,7 +219,7 @@ describe('a field of each kind, added by one entry each, is', () => {
 	});
 
 	test('kept with what was entered where the form alone is not taken', async () => {
-		await using server = await start('more', { LEAD_STORE: 'none' });
+		await using server = await start('more');
 		const body = new URLSearchParams({ team_size: 'large', calls: 'pm', balance: 'many', newsletter: 'on' });
 		const page = await (await fetch(`${server.url}/api/contact`, { method: 'POST', body })).text();
 		expect(page).toMatch(/<option value="large" selected>Six and more/);
@@ -241,7 +239,7 @@ describe('in a browser, a field of each kind', () => {
 	afterAll(() => browser.close());
 
 	test('is in the draft, leads to its error, and has no fault that axe finds', async () => {
-		await using server = await start('more', { LEAD_STORE: 'none' });
+		await using server = await start('more');
 		const context = await browser.newContext();
 		const page = await context.newPage();
 		await page.goto(`${server.url}/contact`);

@@ -4,6 +4,7 @@ import { languages, origin } from '../../src/facts/load.ts';
 import { startFunction } from '../support/function.ts';
 import { METRICS, scrape } from '../support/metrics.ts';
 import { TestProcess } from '../support/process.ts';
+import { startBuilt } from '../support/server.ts';
 import { type Spoil, startProxy } from '../support/spoiling-proxy.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
@@ -18,18 +19,11 @@ describe('an operation that is added as the README says', () => {
 		await copy.write('src/operations/languages.ts', file!);
 		await copy.edit('src/operations/operations.ts', /^/, "import { getLanguages, languagesSchema } from './languages.ts';\n");
 		await copy.edit('src/operations/operations.ts', /\];\n$/, `${row}];\n`);
-		const { code, output } = await copy.build();
-		expect(code, output).toBe(0);
+		await copy.buildWhole();
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
 
-	const startServer = async (env: Record<string, string> = {}) => {
-		const server = new TestProcess([copy.at('var/test/dist/server/entry.mjs')], {
-			env: { PORT: '0', LEAD_STORE: 'none', ...env },
-		});
-		const [, url] = await server.printed(/"url":"(.*?)"/);
-		return { url: url!, process: server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
-	};
+	const startServer = (env = {}) => startBuilt(copy.at('var/test/dist'), env);
 
 	test.each([
 		['the server', () => startServer()],

@@ -1,14 +1,11 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { lead } from '../support/post-lead.ts';
+import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-
-const body = JSON.stringify(lead);
-const headers = { 'content-type': 'application/json' };
 
 test('the build runs with Node alone after being copied elsewhere', async () => {
 	await using folder = await temporaryFolder();
@@ -23,7 +20,7 @@ test('a signal that comes twice, as when npm passes on what a terminal has sent 
 	const held = Promise.withResolvers<void>();
 	await using receiver = await startWebhookReceiver({ until: held.promise });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body, headers });
+	const answer = postLead(server.url);
 	await receiver.received(1);
 	server.process.signal('SIGINT');
 	await server.process.printed(/Stopping/);
@@ -37,7 +34,7 @@ test('a signal that comes twice, as when npm passes on what a terminal has sent 
 test('signals that go on end the server at once', async () => {
 	await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
 	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const answer = fetch(`${server.url}/api/contact`, { method: 'POST', body, headers });
+	const answer = postLead(server.url);
 	const cutOff = expect(answer).rejects.toThrow('fetch failed');
 	await receiver.received(1);
 	const going = setInterval(() => server.process.signal('SIGTERM'), 50);
@@ -81,5 +78,5 @@ test('tried out on one machine, it says where leads will lie and takes them', as
 	const [, url] = await server.printed(/is at (\S+)/);
 	await server.printed(/curl .*\n.*consent/);
 	expect(server.output).toContain(path.join(folder.path, 'var/mailbox/new'));
-	expect((await fetch(`${url}/api/contact`, { method: 'POST', body, headers })).status).toBe(200);
+	expect((await postLead(url!)).status).toBe(200);
 });

@@ -13,10 +13,15 @@ type Environment = Record<string, string>;
 /** Starts the production server that `npm run test:build` built, in its own process, with its own store. */
 export function startServer(env: Environment = {}, args: string[] = [], nodeArgs: string[] = [], program?: string) {
 	if (!existsSync(BUILT)) throw new Error(`There is no ${BUILT}. Build for the tests first: npm run test:build`);
-	return start([...nodeArgs, BUILT, ...args], { PORT: '0', ...env }, /"url":"(.*?)"/, program);
+	return start([...nodeArgs, BUILT, ...args], { PORT: '0', ...env }, LISTENS, program);
 }
 
+const LISTENS = /"url":"(.*?)"/;
 const BUILT = 'var/test/dist/server/entry.mjs';
+
+/** Starts the production server of another build, without a store unless the settings name one. */
+export const startBuilt = (dist: string, env: Environment = {}) =>
+	start([`${dist}/server/entry.mjs`], { PORT: '0', LEAD_STORE: 'none', ...env }, LISTENS);
 
 /** Starts `astro dev` through its API: the command would refuse to run beside an editor's preview. */
 export function startDevelopment(env: Environment = {}): Promise<TestServer> {

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { lead } from '../../support/post-lead.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { postLead } from '../../support/post-lead.ts';
+import { startServer } from '../../support/server.ts';
 
 const timesOut = ['HEADERS_TIMEOUT', 'REQUEST_TIMEOUT', 'KEEP_ALIVE_TIMEOUT', 'IDLE_TIMEOUT'];
-const post = ({ url }: TestServer) =>
-	fetch(`${url}/api/contact`, { method: 'POST', body: JSON.stringify(lead), headers: { 'content-type': 'application/json' } });
 
 test('the longest times that the settings take are kept: the rate limit counts, and connections stay open', async () => {
 	const longest = Object.fromEntries(timesOut.map((name) => [name, '24d']));
 	await using server = await startServer({ ...longest, LEAD_RATE_LIMIT: '1/24d' });
-	expect([(await post(server)).status, (await post(server)).status]).toEqual([503, 429]);
+	expect([(await postLead(server.url)).status, (await postLead(server.url)).status]).toEqual([503, 429]);
 	expect((await fetch(`${server.url}/api/status`)).headers.get('keep-alive')).toBe('timeout=2073600');
 	expect(server.process.output).not.toContain('Warning');
 });
