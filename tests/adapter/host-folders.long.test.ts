@@ -4,15 +4,7 @@ import { netlifyFolder } from '../../src/hosts/netlify/folder.ts';
 import { nginxSnippet } from '../../src/hosts/nginx/snippet.ts';
 import { vercelFolder } from '../../src/hosts/vercel/folder.ts';
 import type { Manifest } from '../../src/server/files/manifest.ts';
-import { testDocuments } from '../hosts/contract/documents.ts';
-import type { OtherAnswers } from '../hosts/contract/expected.ts';
-import { cloudFront } from '../hosts/support/cloudfront.ts';
-import { type FrontAnswer, type FrontRequest, startFront } from '../hosts/support/front.ts';
-import { netlifyAnswers, netlifyNetwork } from '../hosts/support/netlify-network.ts';
-import { vercelNetwork } from '../hosts/support/vercel.ts';
-import { fetchRaw } from '../support/fetch-raw.ts';
 import { startServer } from '../support/server.ts';
-import { shared } from '../support/shared.ts';
 
 const dist = 'var/test/dist';
 const hosts = `${dist}/hosts`;
@@ -107,46 +99,6 @@ function ruleFrom(block: string): { fits: RegExp; lines: [string, string | undef
 		}),
 	};
 }
-
-/** Fronts that know the rules of a host, and whether they look at `Accept`. What they answer otherwise is in `tests/hosts/`. */
-describe.each<[name: string, answers: () => Promise<Front>, negotiates: boolean, otherwise?: OtherAnswers]>([
-	['CloudFront, in front of S3', async () => cloudFront(`${hosts}/lambda`), true],
-	['Netlify', () => netlifyNetwork(`${hosts}/netlify`), false, netlifyAnswers],
-	['Vercel', async () => vercelNetwork(vercelOutput, withoutOperation), true],
-])('by the rules of %s', (name, answers, negotiates, otherwise) => {
-	const front = shared(async () => {
-		const answer = await answers();
-		return startFront(async (request) => answer(request));
-	});
-	testDocuments({ name, serves: 'everything', start: async () => front(), otherwise }, front);
-
-	const get = (target: string, accept: string) => fetchRaw(front().url + target, { method: 'GET', headers: { accept } });
-
-	test.runIf(negotiates).each(['text/markdown', 'text/markdown, text/html, */*'])(
-		'every page is Markdown for %s',
-		async (accept) => {
-			for (const target of pages) {
-				const { markdown } = manifest[target]!;
-				const { status, headers, body } = await get(target, accept);
-				expect([target, status, String(body)]).toEqual([target, 200, readFileSync(`${dist}/client${markdown}`, 'utf8')]);
-				expect(headers).toMatchObject(declared(markdown!));
-			}
-		},
-	);
-
-	test.each(['text/html,*/*;q=0.8', '*/*', 'text/html, text/markdown', 'text/markdown;q=0.1, text/html'])(
-		'a page is HTML for %s',
-		async (accept) => {
-			expect((await get('/contact', accept)).headers['content-type']).toBe('text/html; charset=utf-8');
-		},
-	);
-});
-
-type Front = (request: FrontRequest) => FrontAnswer | Promise<FrontAnswer>;
-
-/** Answers as the function does where no operation is. */
-const withoutOperation = async ({ method }: FrontRequest): Promise<FrontAnswer> =>
-	method === 'POST' ? { status: 405, headers: { allow: 'GET, HEAD' }, body: '' } : { status: 404, headers: {}, body: '' };
 
 test('Vercel sends nobody elsewhere, and shows the page for what is not there at no address', () => {
 	const { routes } = JSON.parse(readFileSync(`${vercelOutput}/config.json`, 'utf8')) as { routes: RouteMembers[] };

@@ -61,9 +61,18 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 		expect(leadOf(await ask(`${paths.contact}.html`))).toBe(expectedOf(host, 'html'));
 	});
 
-	test(title('markdown', 'a page is in Markdown for who asks for that'), async () => {
-		const { headers } = await fetchRaw(running().url + paths.contact, { method: 'GET', headers: { accept: 'text/markdown' } });
-		expect(headers['content-type']?.replace(/;.*/, '')).toBe(expectedOf(host, 'markdown'));
+	test(title('markdown', 'each page is in Markdown for who asks for that, and in HTML for others'), async () => {
+		const get = (path: string, accept: string) => fetchRaw(running().url + path, { method: 'GET', headers: { accept } });
+		const typeFor = async (accept: string) => (await get(paths.contact, accept)).headers['content-type']?.replace(/;.*/, '');
+		for (const accept of ['text/html,*/*;q=0.8', '*/*', 'text/html, text/markdown', 'text/markdown;q=0.1, text/html'])
+			expect([accept, await typeFor(accept)]).toEqual([accept, 'text/html']);
+		expect(await typeFor('text/markdown')).toBe(expectedOf(host, 'markdown'));
+		if (expectedOf(host, 'markdown') !== 'text/markdown') return;
+		for (const [path, { markdown }] of Object.entries(documents).filter(([, page]) => page.markdown))
+			for (const accept of ['text/markdown', 'text/markdown, text/html, */*']) {
+				const faults = faultsOf(await get(path, accept), built(markdown!), declared(markdown!, documents[markdown!]!.headers));
+				expect([path, faults]).toEqual([path, []]);
+			}
 	});
 
 	test('where nothing is our page says so, with every policy', async () => {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
-import type { OtherAnswers } from '../contract/expected.ts';
 import type { FrontAnswer, FrontRequest } from './front.ts';
 import { typeOf } from './media-type.ts';
 
@@ -17,14 +16,6 @@ interface HeaderRule {
 	forRegExp: RegExp;
 	values: Record<string, string>;
 }
-
-/** The answers of Netlify's network that are not those of every host. */
-export const netlifyAnswers = {
-	slash: { instead: '200', because: 'Netlify shows the page, before any rule of ours' },
-	html: { instead: '200', because: 'Netlify shows the page there too' },
-	post: { instead: '405', because: 'Netlify refuses methods for files by itself, without Allow' },
-	markdown: { instead: 'text/html', because: 'Netlify looks at no header before a file' },
-} satisfies OtherAnswers;
 
 /** Imitates Netlify's network: reads a folder's configuration by Netlify's own parsers, and applies it as Netlify documents. */
 export async function netlifyNetwork(folder: string): Promise<(request: FrontRequest) => FrontAnswer> {
