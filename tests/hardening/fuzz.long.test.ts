@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
+import { drawnLead, type ObjectSchema } from '../support/drawn-lead.ts';
 import { openConnection } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -88,20 +88,12 @@ async function lastWords(bytes: Uint8Array): Promise<string> {
 
 /** Requests to what the description describes: right ones, nearly right ones, and others. */
 function requests({ components, paths: operations }: OpenApi) {
-	const lead = components.schemas['Lead'] as JsonSchema & { properties: Record<string, JsonSchema> };
-	const members = Object.entries(lead.properties).map(([name, { const: constant, examples }]) => {
-		const value = fc.oneof(
-			{ weight: 6, arbitrary: fc.constant(constant ?? examples?.[0] ?? '') },
-			{ weight: 1, arbitrary: hostile },
-		);
-		return [name, value] as const;
-	});
-	const nearly = fc.record(Object.fromEntries(members), { requiredKeys: lead['required'] as string[] });
+	const nearly = drawnLead(components.schemas['Lead'] as ObjectSchema);
 	const odd = fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'website', 'name')), hostile);
 	const json = fc.oneof(
 		nearly,
 		nearly,
-		fc.tuple(nearly, odd).map(([one, two]) => Object.assign(one, two)),
+		fc.tuple(nearly, odd).map(([one, two]) => ({ ...one, ...two })),
 		odd,
 		fc.jsonValue(),
 	);
