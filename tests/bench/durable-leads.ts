@@ -8,7 +8,7 @@ import { leadOf } from '../support/post-lead.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startOurs } from './contender.ts';
 import { rateOf, SECONDS } from './load.ts';
-import { median, table } from './table.ts';
+import { markdownTable, median } from './table.ts';
 
 const ROUNDS = 7;
 /** On the project's disk, as the real store: a temporary folder may be in memory. */
@@ -43,7 +43,7 @@ export async function durableLeads(): Promise<string> {
 	for (const rounds of [plain, ...ours]) rounds.shift();
 	const ratios = ours.map((rates) => median(rates.map((rate, round) => rate / plain[round]!)).toFixed(2));
 	return [
-		table([
+		markdownTable([
 			['durable leads', 'lowest', 'highest', 'per second', 'ratio'],
 			row('node:sqlite, one commit each', plain, '1.00'),
 			...Object.keys(receivers).map((receiver, index) => row(`ours, 50 senders, ${receiver}`, ours[index]!, ratios[index]!)),
@@ -54,7 +54,7 @@ export async function durableLeads(): Promise<string> {
 
 const row = (name: string, rates: number[], ratio: string) => [
 	name,
-	...[Math.min(...rates), Math.max(...rates), median(rates)].map(Math.round),
+	...[Math.min(...rates), Math.max(...rates), median(rates)].map((rate) => rate.toFixed(0)),
 	ratio,
 ];
 

@@ -1,19 +1,3 @@
-/** Formats rows as a table for a terminal: the first is the head, numbers are on the right. */
-export function table(rows: (string | number)[][]): string {
-	const cells = rows.map((row) => row.map(String));
-	const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-	const lines = cells.map((row, index) =>
-		row
-			.map((cell, column) =>
-				typeof rows.at(-1)![column] === 'number' ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
-			)
-			.join('  ')
-			.trimEnd()
-			.concat(index === 0 ? `\n${widths.map((width) => '-'.repeat(width)).join('  ')}` : ''),
-	);
-	return lines.join('\n');
-}
-
 /** Formats rows as a Markdown table: the first is the head. */
 export function markdownTable(rows: string[][]): string {
 	const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
