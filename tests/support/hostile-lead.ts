@@ -28,6 +28,8 @@ const fragments = [
 	)
 	.concat('<a href="https://evil.example">bank</a>', '[x]: https://evil.example', '{{DATE(2017-02-14T06:00:00Z, SHORT)}}')
 	.concat('\r\nBcc: x@evil.example', '\n\nEmail: x@evil.example', '\nConsent: none', '\n', ' ', '\t', '\0', '\u0085', '\u2028')
+	.concat('=?utf-8?q?=0d=0aBcc:x=40evil.example?=', '=0D=0A', '</td></tr></table><script>', '\n.\n', 'From ', ', x@evil.example')
+	.concat(`\n----_NmP-=_${receivedLead().id}-Part_1--`, ' '.repeat(80))
 	.concat('\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u034F', '\u3164', '\uFE0F', '\u{E0041}');
 
 /** Draws text of at most `max` code points, with at least one visible character. */

@@ -99,8 +99,11 @@ function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Le
 	};
 }
 
-/** Keeps mail programs from reading an encoded word (RFC 2047): decoded, it could show characters that were stripped. */
-const literal = (text: string) => text.replaceAll('=?', '= ?');
+/**
+ * Keeps mail programs from reading an encoded word (RFC 2047): decoded, it could show characters that were stripped. Folded, a long run
+ * of spaces would be a line without a character, which RFC 5322 section 3.2.2 forbids.
+ */
+const literal = (text: string) => text.replaceAll('=?', '= ?').replaceAll(/ +/g, ' ');
 
 /**
  * Returns whether DMARC counts a domain's signature for mail of the sender (RFC 7489 section 3.1.1): it must be the sender's
