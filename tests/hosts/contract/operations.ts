@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi.ts';
-import { newKey } from '../../../src/keys/key.ts';
 import { operations } from '../../../src/operations/operations.ts';
 import { paths } from '../../../src/facts/links.ts';
-import { service } from '../../../src/facts/load.ts';
 import { answersDescribedBy } from '../../support/described-answer.ts';
 import { formOf, lead, leadOf } from '../../support/post-lead.ts';
 import type { startSalesTeam } from '../../support/sales-team.ts';
-import { testWhereIssued } from '../../support/where-issued.ts';
 import type { RunningHost } from './host.ts';
 
 type SalesTeam = Awaited<ReturnType<typeof startSalesTeam>>;
@@ -70,18 +67,6 @@ export function testOperations(running: () => RunningHost, team: () => SalesTeam
 		if (status >= 400) expect(answer.headers.get('content-type')).toBe('application/problem+json');
 		if (path in methods && body !== '')
 			expect(described({ status, headers: answer.headers, body }, path, methods[path]!)).toEqual([]);
-	});
-
-	testWhereIssued('a made-up key is answered 401', async () => {
-		const answer = await ask(paths.submitLead, json('{}', { authorization: `Bearer ${newKey({ test: false })}` }));
-		expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer /)]);
-	});
-
-	test('the status says which service this is, and what time it is', async () => {
-		const status = (await (await ask(paths.getStatus)).json()) as Record<string, string>;
-		expect(Object.keys(status)).toEqual(['ok', 'service', 'version', 'time']);
-		expect(status['service']).toBe(service.identifier);
-		expect(Math.abs(Date.now() - Date.parse(status['time']!))).toBeLessThan(60_000);
 	});
 
 	test('a lead of a program is taken, and sent by webhook and by mail', async () => {
