@@ -11,8 +11,8 @@ export function estimateCost(cost: HTMLElement): void {
 		// As in the table, the mark keeps `$` of `US$` in its place.
 		const mark = document.dir === 'rtl' ? '\u200e' : '';
 		const amounts = costOf(calls, minutes, rates).map((amount) => write(amount) + mark);
-		const values = [minutes, calls, ...amounts];
-		for (const [index, output] of cost.querySelectorAll('output').entries()) output.value = String(values[index]);
+		const values = [...[minutes, calls].map((number) => number.toLocaleString(format[0])), ...amounts];
+		for (const [index, output] of cost.querySelectorAll('output').entries()) output.value = values[index]!;
 	};
 	cost.querySelector<HTMLElement>('.numbers')!.hidden = false;
 	for (const example of cost.querySelectorAll('tbody tr + tr')) example.remove();

@@ -13,11 +13,7 @@ export interface CostData {
 export const assumed = { callsADay: [5, 10, 20, 40], minutesACall: 3, days: 30 };
 
 /** The lowest cost of a month under each offer, in the currency of the prices. */
-export function costOf(
-	callsADay: number,
-	minutesACall: number,
-	{ payAsYouGo, plans }: Pick<Service['prices'], 'payAsYouGo' | 'plans'>,
-) {
+export function costOf(callsADay: number, minutesACall: number, { payAsYouGo, plans }: Rates) {
 	const minutes = callsADay * minutesACall * assumed.days;
 	const { includedMinutes = minutes, overage = 0 } = plans;
 	return [minutes * payAsYouGo.from, plans.from + Math.max(0, minutes - includedMinutes) * overage];

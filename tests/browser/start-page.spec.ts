@@ -80,10 +80,13 @@ for (const javaScriptEnabled of [true, false])
 			await cost.getByRole('spinbutton', { name: 'Calls a day' }).fill('7');
 			await cost.getByRole('spinbutton', { name: 'Minutes a call' }).fill('2.5');
 			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
-			await expect(cost).toContainText('2.5 minutes a call');
+			await expect(cost).toContainText('2.5 min a call');
 			// A negative number leaves the last estimate.
 			await cost.getByRole('spinbutton', { name: 'Calls a day' }).fill('-1');
 			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
+			await page.goto('/de');
+			await cost.getByRole('spinbutton', { name: 'Minuten je Anruf' }).fill('2.5');
+			await expect(cost).toContainText('2,5 Min. je Anruf');
 		});
 
 		for (const language of languagesOf('.'))
