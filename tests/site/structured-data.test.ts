@@ -43,6 +43,7 @@ test.each(languages)('the start page in %s says who offers what, at which prices
 		{ minPrice: plans.from, priceCurrency: currency, unitText: 'month', unitCode: 'MON' },
 	]);
 	expect((offered['offers'] as Thing[]).map(({ name }) => name)).toEqual([words.payAsYouGo, words.plans]);
+	for (const name of [words.payAsYouGo, words.plans]) expect(htmlOf(home)).toMatch(new RegExp(`<h3[^>]*>${name}</h3>`));
 	expect(api).toMatchObject({
 		'@type': 'WebAPI',
 		description: words.apiDescription,
