@@ -9,3 +9,8 @@ const form = document.querySelector<HTMLFormElement>('#contact-form');
 if (form) sendInPlace(form);
 const cost = document.querySelector<HTMLElement>('.cost');
 if (cost) estimateCost(cost);
+const call = document.querySelector('audio');
+call?.parentElement!.addEventListener('toggle', ({ newState }) => {
+	if (newState === 'open') void call.play();
+	else call.pause();
+});

@@ -1,4 +1,6 @@
+import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
 import { fetchRaw } from '../support/fetch-raw.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { startBuilt } from '../support/server.ts';
@@ -99,11 +101,38 @@ describe('what a company says of itself', () => {
 
 	test('has a call to listen to, which can be read as well', async () => {
 		const html = await copy.built('index.html');
-		expect(html).toMatch(
-			/<audio controls preload="none" src="\/sounds\/call\.mp3" aria-labelledby="recording">\s*Hear a call\s*<\/audio>/,
+		expect(html).toContain('<audio controls preload="none" src="/sounds/call.mp3" aria-label="Hear a call">');
+		expect(html).toContain(
+			'<p dir="auto">Receptionist: Good afternoon.</p><p dir="auto">Caller: &lt;Hello&gt; &amp; good afternoon.</p>',
 		);
-		expect(html).toContain('<p>Receptionist: Good afternoon.</p><p>Caller: &lt;Hello&gt; &amp; good afternoon.</p>');
 		expect(await copy.built('index.md')).toContain('Receptionist: Good afternoon.');
+	});
+
+	test('plays the call by a button beside the action, and stops it when it closes; its words are as wide as the player', async () => {
+		await using server = startBuilt(copy);
+		const [, url] = await server.printed(/"url":"(.*?)"/);
+		await using browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
+		const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+		// The file holds no sound that could play.
+		await page.addInitScript(`for (const act of ['play', 'pause'])
+			HTMLMediaElement.prototype[act] = async function () { this.title = act };`);
+		await page.goto(url!);
+		const player = page.locator('audio');
+		const state = () => player.getAttribute('title');
+		const button = page.getByRole('button', { name: 'Hear a call' });
+		const [action, listen] = [await page.locator('.hero .action').first().boundingBox(), await button.boundingBox()];
+		expect(listen!.y).toBeCloseTo(action!.y, 0);
+		await button.click();
+		await expect.poll(state).toBe('play');
+		const [whole, words] = [await player.boundingBox(), await page.getByText('Receptionist: Good').boundingBox()];
+		expect([words!.x, words!.width]).toEqual([whole!.x, whole!.width]);
+		await page.keyboard.press('Escape');
+		await expect.poll(state).toBe('pause');
+		expect(await player.isVisible()).toBe(false);
+	});
+
+	test('sets each text of a card as a paragraph', async () => {
+		for (const page of ['index.html', 'de.html']) expect(/<\/h3>\s*([^<\s].*)/.exec(await copy.built(page))?.[1]).toBeUndefined();
 	});
 
 	test('says how fast an answer comes, before a message is sent and after', async () => {

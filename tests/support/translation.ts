@@ -15,7 +15,7 @@ function translated(text: string): string {
 
 /** Returns a page of a language, from the English one. */
 export const translatedPage = (english: string): string =>
-	translated(english.replaceAll(/(?<=(amount|calls|caption|label|minutes|title|transcript)=")[^"]*/g, translated));
+	translated(english.replaceAll(/(?<=(amount|calls|caption|label|minutes|title)=")[^"]*/g, translated));
 
 /** Returns all words of an English file, with the words of the lead that it leaves out. */
 export function wholeWords(english: string, file: string): object {

@@ -39,7 +39,7 @@ const components = {
 	Proof: {},
 	Question: { title: words },
 	Questions: {},
-	Recording: { label: words, transcript: words },
+	Recording: { label: words },
 	Slip: { caption: words },
 	Steps: {},
 	Strip: {},
