@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false])
 					await page.emulateMedia({ media: 'print' });
 					const folded = page.locator('main details:not(nav *) > :not(summary)');
 					for (const answer of await folded.all()) await expect(answer).toBeVisible();
-					for (const link of await page.locator('nav, .action').all()) await expect(link).toBeHidden();
+					for (const link of await page.locator('nav, .action, .offer').all()) await expect(link).toBeHidden();
 				},
 			);
 	});
