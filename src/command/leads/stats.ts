@@ -4,6 +4,7 @@ import { languages, pathIn } from '../../facts/load.ts';
 import { API_ACCESS } from '../../facts/links.ts';
 import { countryHash, sourceHash } from '../../lead/keyed-hash.ts';
 import type { ReceivedLead } from '../../lead/message/message.ts';
+import { truncate } from '../../lead/message/truncate.ts';
 import { type LeadStore, REST, type Tally, TALLIED_DAYS, type TallyKind } from '../../lead/store/store.ts';
 import { isTime, secondsOf, TIME_UNITS, timeText } from '../../values/time.ts';
 import type { StoreContext } from './context.ts';
@@ -37,14 +38,15 @@ export async function stats({ leads, values, columns }: StoreContext): Promise<R
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Prints a row for each count, with a bar beside it on a terminal. */
-function chart(by: string, counts: Tally[], columns: number | undefined): string {
+/** Prints a row for each count. On a terminal a bar stands beside it, and a name has half of the line at most. */
+function chart(by: string, counts: Tally[], columns = Infinity): string {
 	const most = Math.max(...counts.map(({ leads }) => leads), 1);
-	const [first, second] = [Math.max(by.length, ...counts.map(({ value }) => value.length)), Math.max(5, String(most).length)];
-	const bars = ({ leads }: Tally) => (columns === undefined ? [] : [bar((leads / most) * (columns - first - second - 4))]);
+	const names = counts.map(({ value }) => truncate(value, columns / 2));
+	const [first, second] = [Math.max(by.length, ...names.map(({ length }) => length)), Math.max(5, String(most).length)];
+	const bars = ({ leads }: Tally) => (columns === Infinity ? [] : [bar((leads / most) * (columns - first - second - 4))]);
 	return table(
 		[by, 'Leads', ''],
-		counts.map((count) => [count.value, String(count.leads).padStart(second), ...bars(count)]),
+		counts.map((count, index) => [names[index]!, String(count.leads).padStart(second), ...bars(count)]),
 	);
 }
 

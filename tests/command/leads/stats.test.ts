@@ -65,14 +65,19 @@ test('stats counts what each channel got, and verdicts, hits among them', async 
 
 test('stats has a row for each day, with bars as wide as a terminal, and without where it is piped', async () => {
 	await using storing = await startCounting();
-	await postLead(storing.server.url);
+	await postLead(storing.server.url, { source: 'a long name '.repeat(5) });
 	const piped = await storing.leads('stats', '--since', '3d');
 	expect(piped.stdout).toMatch(
 		new RegExp(`^DAY +LEADS\n\\d{4}-\\d\\d-\\d\\d +0\n.* 0\n${today()} +1\n\n1 lead since .* \\(UTC\\)\\.\n$`),
 	);
 	const terminal = 'data:text/javascript,process.stdout.isTTY=true;process.stdout.columns=40';
-	const { stdout } = await runLeads(['stats', '--since', '1d'], { ...storing.env, NODE_OPTIONS: `--import=${terminal}` });
-	expect(stdout.split('\n').slice(0, 2)).toEqual(['DAY         LEADS', `${today()}      1  ${'█'.repeat(21)}`]);
+	const linesBy = async (by: string) =>
+		(await runLeads(['stats', '--by', by], { ...storing.env, NODE_OPTIONS: `--import=${terminal}` })).stdout.split('\n');
+	expect((await linesBy('day')).slice(29, 31)).toEqual([expect.stringMatching(/ 0$/), `${today()}      1  ${'█'.repeat(21)}`]);
+	expect((await linesBy('source')).slice(0, 2)).toEqual([
+		'SOURCE                LEADS',
+		`a long name a long …      1  ${'█'.repeat(11)}`,
+	]);
 });
 
 test.each(['yesterday', '3y', '0d'])('stats says what --since may be: not %s', async (since) => {
