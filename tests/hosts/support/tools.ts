@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { step } from '../../../src/scripts/step.mjs';
 
 const [wanted, installed] = ['tests/hosts', path.resolve('var/hosts')];
 
@@ -8,12 +8,12 @@ const [wanted, installed] = ['tests/hosts', path.resolve('var/hosts')];
 export const tool = (file: string) => path.join(installed, 'node_modules', file);
 
 /** Installs the packages that `package.json` here pins, unless they exist. None of them may run a script. */
-export default function install(): void {
+export default async function install(): Promise<void> {
 	if (isThere()) return;
-	console.log('Installing the runtimes of hosts: 600 MB, a minute …');
 	mkdirSync(installed, { recursive: true });
 	for (const file of ['package.json', 'package-lock.json']) copyFileSync(`${wanted}/${file}`, `${installed}/${file}`);
-	execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: installed, stdio: ['ignore', 'ignore', 'inherit'] });
+	const npm = String(process.env['npm_execpath']);
+	await step('Installing the runtimes of hosts: 600 MB', [npm, 'ci', '--ignore-scripts', '--prefix', installed]);
 }
 
 /** Returns whether npm has finished: it writes that file last. */
