@@ -59,6 +59,5 @@ export class ArgumentError extends Error {
 	override name = 'ArgumentError';
 }
 
-/** Options that several commands take. */
-export const json = new Option('--json', 'For programs: JSON instead of text.');
+/** For commands that ask. */
 export const yesOption = new Option('--yes', 'Do not ask.');

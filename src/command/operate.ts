@@ -16,23 +16,50 @@ export async function operate<Needs>(program: Program<Needs>): Promise<void> {
 	process.exitCode = await exitCodeOf(program, process.argv.slice(2));
 }
 
+/** 0: done. 1: not done, or nothing found. 2: called in a wrong way. */
+type ExitCode = 0 | 1 | 2;
+
+/** Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`. */
 async function exitCodeOf<Needs>(program: Program<Needs>, args: string[]): Promise<ExitCode> {
-	const terminal = {
+	const terminal: Terminal = {
 		program: typedCommand(program),
-		stdout: (text: string) => void process.stdout.write(text),
-		stderr: (text: string) => void process.stderr.write(text),
+		stdout: (text) => void process.stdout.write(text),
+		stderr: (text) => void process.stderr.write(text),
 		columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
 		progress: process.stderr.isTTY ? progress : () => {},
 		confirm: process.stdin.isTTY ? confirm : undefined,
 		ask,
 	};
+	const complain = (text: string) => terminal.stderr(printable(text));
+	let code: ExitCode = 0;
+	const parser = new Command(terminal.program)
+		.description(`${program.purpose}: the same settings as the server, which may run meanwhile. Version ${version}.`)
+		.addHelpText(
+			'afterAll',
+			`\n${program.operands} Times are UTC.\nExit code: 0 done, 1 not done or nothing of the kind, 2 called in a wrong way.`,
+		)
+		.configureOutput({ writeOut: terminal.stdout, writeErr: complain })
+		.showHelpAfterError(`Run ${terminal.program} --help to see what there is.`)
+		.exitOverride();
+	program.describe(parser, async (work, called) => {
+		// Help and a wrong call need no settings.
+		const needs = program.needs(withMailbox(readSettings(), args.includes('--local')));
+		const report = await work({ ...terminal, ...needs, ...called }).finally(() => terminal.progress(''));
+		print(report, args.includes('--json'), terminal);
+		code = report.done ? 0 : 1;
+	});
+	const options = [new Option('--json', 'For programs: JSON instead of text.'), new Option('--local', program.local)];
+	for (const command of [parser, ...parser.commands]) for (const option of options) command.addOption(option);
+
 	try {
-		return await runCommand(args, program, terminal, () => program.needs(withMailbox(readSettings(), args.includes('--local'))));
+		await parser.parseAsync(args, { from: 'user' });
+		return code;
 	} catch (error) {
-		if (error instanceof SettingsError) console.error(`These settings cannot be used:\n${error.message}`);
-		else if (error instanceof StoreError) console.error(error.message);
+		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+		if (error instanceof SettingsError) complain(`These settings cannot be used:\n${error.message}\n`);
+		else if (error instanceof ArgumentError || error instanceof StoreError) complain(`${error.message}\n`);
 		else throw error;
-		return 1;
+		return error instanceof ArgumentError ? 2 : 1;
 	}
 }
 
@@ -76,51 +103,7 @@ async function ask(question: string): Promise<string> {
 	return String(value ?? '').trim();
 }
 
-/** 0: done. 1: not done, or nothing found. 2: called in a wrong way. */
-type ExitCode = 0 | 1 | 2;
-
-/**
- * Runs one command of a program: prints its result to `stdout`, and reasons and wrong calls to `stderr`.
- *
- * @param needs read when a command needs them: help and a wrong call do not
- * @throws {StoreError} the store cannot be opened, or cannot do its work
- */
-async function runCommand<Needs>(
-	args: string[],
-	{ purpose, local, operands, describe }: Program<Needs>,
-	terminal: Terminal,
-	needs: () => Needs,
-): Promise<ExitCode> {
-	const { program: typed, stdout, stderr } = terminal;
-	let code: ExitCode = 0;
-	const program = new Command(typed)
-		.description(`${purpose}: the same settings as the server, which may run meanwhile. Version ${version}.`)
-		.addHelpText(
-			'afterAll',
-			`\n${operands} Times are UTC.\nExit code: 0 done, 1 not done or nothing of the kind, 2 called in a wrong way.`,
-		)
-		.configureOutput({ writeOut: stdout, writeErr: (text) => stderr(printable(text)) })
-		.showHelpAfterError(`Run ${typed} --help to see what there is.`)
-		.exitOverride();
-	describe(program, async (work, called) => {
-		const report = await work({ ...terminal, ...needs(), ...called }).finally(() => terminal.progress(''));
-		print(report, 'json' in called.values, terminal);
-		code = report.done ? 0 : 1;
-	});
-	for (const command of [program, ...program.commands]) command.addOption(new Option('--local', local));
-
-	try {
-		await program.parseAsync(args, { from: 'user' });
-		return code;
-	} catch (error) {
-		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-		if (!(error instanceof ArgumentError)) throw error;
-		stderr(printable(`${error.message}\n`));
-		return 2;
-	}
-}
-
 function print({ done, text, data }: Report, json: boolean, { stdout, stderr }: Terminal): void {
-	if (json) stdout(printable(`${JSON.stringify(data ?? { error: text }, null, 2)}\n`));
+	if (json && text !== '') stdout(printable(`${JSON.stringify(data ?? { error: text }, null, 2)}\n`));
 	else if (text !== '') (done || data !== undefined ? stdout : stderr)(printable(text.endsWith('\n') ? text : `${text}\n`));
 }

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { ArgumentError, json, type Program, type Report, type Terminal } from '../command/command.ts';
+import { ArgumentError, type Program, type Report, type Terminal } from '../command/command.ts';
 import { table } from '../command/printing.ts';
 import { paths } from '../facts/links.ts';
 import { readBuild } from './build.ts';
@@ -30,7 +30,6 @@ export const doctor: Program<DoctorNeeds> = {
 				'See to it that a function behind CloudFront answers nobody at this address, which is its own.',
 			)
 			.option('--dns <ADDRESS>', 'Ask this DNS server about mail, for example the domain’s own, which caches nothing.')
-			.addOption(json)
 			.action((operand, values) => run(examine, { operand, values })),
 };
 

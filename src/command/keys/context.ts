@@ -15,7 +15,7 @@ interface Arguments {
 	/** The id of a key. */
 	operand?: string | undefined;
 	values: Partial<Record<'for' | 'name' | 'email' | 'scopes' | 'limit' | 'expires' | 'overlap', string>> &
-		Partial<Record<'test' | 'send' | 'yes' | 'json', true>>;
+		Partial<Record<'test' | 'send' | 'yes', true>>;
 }
 
 export type CommandContext = Terminal & KeySettings & Arguments;

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { failure, json, type Program, type Report, yesOption } from '../command.ts';
+import { failure, type Program, type Report, yesOption } from '../command.ts';
 import { TIME_UNITS } from '../../values/time.ts';
 import { keyMailOf } from './reply.ts';
 import { check, list, revoke, show } from './issued-keys.ts';
@@ -33,35 +33,29 @@ export const keys: Program<KeySettings> = {
 			.option('--expires <TIME>', `How long it works; ${defaults.expires} unless given.`)
 			.option('--test', 'A test key: what is sent with it is checked, and neither kept nor delivered.')
 			.addOption(send)
-			.addOption(json)
 			.action((values) => run(whereIssued(onKeys(issue)), { values }));
 		program
 			.command('list')
 			.description('All keys, newest first, with owner, limit and use. Never a key itself.')
-			.addOption(json)
 			.action((values) => run(onKeys(list), { values }));
 		program
 			.command('show <ID>')
 			.description('One key with all that is kept of it.')
-			.addOption(json)
 			.action((operand, values) => run(onKeys(show), { operand, values }));
 		program
 			.command('rotate <ID>')
 			.description('Make another key for the same owner, and let the old one end.')
 			.option('--overlap <TIME>', `How long the old key works on, or 0; ${defaults.overlap} unless given.`)
 			.addOption(send)
-			.addOption(json)
 			.action((operand, values) => run(whereIssued(onKeys(rotate)), { operand, values }));
 		program
 			.command('revoke <ID>')
 			.description('End a key at once.')
 			.addOption(yesOption)
-			.addOption(json)
 			.action((operand, values) => run(onKeys(revoke), { operand, values }));
 		program
 			.command('check')
 			.description('Read a key from standard input: whose it is, and whether it works.')
-			.addOption(json)
 			.action((values) => run(check, { values }));
 	},
 };

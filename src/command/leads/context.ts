@@ -27,7 +27,7 @@ export interface Arguments {
 	/** Ids. */
 	operands?: string[] | undefined;
 	values: Partial<{ state: EntryState; source: string; limit: string; before: string; since: string; by: TallyKind | 'day' }> &
-		Partial<Record<'long' | 'parked' | 'list' | 'csv' | 'yes' | 'json' | 'crm', true>>;
+		Partial<Record<'long' | 'parked' | 'list' | 'csv' | 'yes' | 'crm', true>>;
 }
 
 export type CommandContext = Terminal & LeadSettings & Arguments;

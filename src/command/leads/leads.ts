@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
-import { failure, json, type Program, type Report, yesOption } from '../command.ts';
+import { failure, type Program, type Report, yesOption } from '../command.ts';
 import { noStoreAt, onStore } from '../on-store.ts';
 import { channelsOf, spamEngineOf, visitorMailOf } from '../../lead/channels/index.ts';
 import { table } from '../printing.ts';
@@ -44,29 +44,24 @@ export const leads: Program<LeadSettings> = {
 			.option('--long', 'With name, clinic and email.')
 			.option('--limit <N>', 'So many at the most; 50 unless given.')
 			.option('--before <ID>', 'Only what is older than this one.')
-			.addOption(json)
 			.action((values) => run(onLeads(list), { values }));
 		program
 			.command('show <ID>')
 			.description('One lead with all that is kept of it.')
-			.addOption(json)
 			.action((operand, values) => run(onLeads(show), { operand, values }));
 		program
 			.command('retry [ID]')
 			.description('Try now to deliver one lead, or all that are parked.')
 			.option('--parked', 'All that are parked: they are not tried again by themselves.')
-			.addOption(json)
 			.action((operand, values) => run(onLeads(retry), { operand, values }));
 		program
 			.command('release <ID...>')
 			.description('Deliver leads that lie in quarantine, and remember that leads like them are no spam.')
-			.addOption(json)
 			.action((operands, values) => run(onLeads(release), { operands, values }));
 		program
 			.command('spam [ID...]')
 			.description('Mark leads as spam, so that leads like them are held. Or list what is remembered.')
 			.option('--list', 'What is remembered of leads that were marked or released.')
-			.addOption(json)
 			.action((operands, values) => run(onLeads(spam), { operands, values }));
 		program
 			.command('export')
@@ -79,29 +74,24 @@ export const leads: Program<LeadSettings> = {
 			.description('How many leads came: a table, and bars on a terminal. Those deleted meanwhile count too.')
 			.option('--since <TIME>', `So long ago until today, ${LONGEST} at most; 30d unless given.`)
 			.addOption(new Option('--by <WHAT>', 'By what they are counted; day unless given.').choices(dimensions))
-			.addOption(json)
 			.action((values) => run(onLeads(stats), { values }));
 		program
 			.command('erase <EMAIL>')
 			.description('Delete all that is kept of one person.')
 			.addOption(yesOption)
-			.addOption(json)
 			.action((operand, values) => run(onLeads(erase), { operand, values }));
 		program
 			.command('purge')
 			.description('Delete what LEAD_RETENTION keeps no longer, as the server does hourly.')
-			.addOption(json)
 			.action((values) => run(onLeads(purge), { values }));
 		program
 			.command('backup <FILE>')
 			.description('Copy the store to a new file while the server runs: leads, and the keys that unseal them.')
-			.addOption(json)
 			.action((operand, values) => run(backup, { operand, values }));
 		program
 			.command('test')
 			.description('Send a lead marked as a test to each channel, and say how it went.')
 			.option('--crm', 'To a CRM too, which makes a contact of it.')
-			.addOption(json)
 			.action((values) => run(sendTest, { values }));
 	},
 };

@@ -56,6 +56,7 @@ function writeCopy(store: Pick<DatabaseSync, 'prepare'>, part: string): void {
 	rmSync(part, { force: true });
 	reserve(part);
 	store.prepare('VACUUM INTO ?').run(part);
+	// SQLite does so too, but its documentation does not promise it.
 	syncFile(part, 'r+');
 }
 

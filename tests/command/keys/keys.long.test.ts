@@ -184,7 +184,7 @@ test('where an id is wanted a key is not taken, and not printed', async () => {
 	await using keeping = await startKeyKeeping();
 	const { key } = await keeping.issue();
 	const { code, stderr } = await keeping.keys('revoke', key, '--yes');
-	expect([code, stderr]).toEqual([1, expect.stringContaining('check tells the id')]);
+	expect([code, stderr]).toEqual([1, expect.stringContaining('use check')]);
 	expect(stderr).not.toContain(key);
 });
 

@@ -106,6 +106,7 @@ test('export writes JSON Lines with every field, or CSV in which a phone number 
 	await storing.server.process.printed(/Delivered/);
 	const [lines, csv] = [await storing.leads('export'), await storing.leads('export', '--csv')];
 	expect(JSON.parse(lines.stdout)).toMatchObject({ ...lead, phone: '+34 600', message: '=1+1', state: 'delivered' });
+	expect((await storing.leads('--json', 'export')).stdout).toBe(lines.stdout);
 	const [head, row] = csv.stdout.split('\r\n', 2).map((line) => JSON.parse(`[${line.replace('\uFEFF', '')}]`) as string[]);
 	expect(csv.stdout).toMatch(/^\uFEFF"id","receivedAt","state","noticeVersion","consentWording","apiKey",/);
 	expect(head!.slice(6)).toEqual(leadFields.map(({ name }) => name));
