@@ -44,16 +44,7 @@ const crmField = z
 const targetsOf = (urls: URL[] = [], formats: (FormatName | 'auto')[]) =>
 	urls.map((url, index) => ({ url, format: formats[formats.length === 1 ? 0 : index] ?? 'auto' }));
 
-type Target = ReturnType<typeof targetsOf>[number];
-
-const formatOf = ({ url, format }: Target) => formatFor(url, format);
-
-const isForPeople = (target: Target) => !formatOf(target).forPrograms;
-
-function urlFaults(targets: Target[]): Faults {
-	const faults = targets.map(({ url, format }) => urlFault(url, format));
-	return faults.map((fault) => fault && ['LEAD_WEBHOOK_URL', fault]);
-}
+const formatOf = ({ url, format }: ReturnType<typeof targetsOf>[number]) => formatFor(url, format);
 
 const receiver = 'https://crm.example.com/leads';
 const FORM = 'https://api.hsforms.com/submissions/v3/integration/submit/1234567/01234567-89ab-cdef-0123-456789abcdef';
@@ -80,14 +71,16 @@ export const webhookSettings = group(
 		const targets = targetsOf(urls, formats);
 		const unpaired = formats.length > 1 && formats.length !== urls?.length;
 		const idleFormat = !urls && formats.some((format) => format !== 'auto');
-		const onlyChat = urls !== undefined && targets.every(isForPeople);
+		const onlyChat = urls !== undefined && targets.every((target) => !formatOf(target).forPrograms);
 		const mailed = values.SMTP_URL ?? values.LEAD_MAILBOX;
 		const keptElsewhere = mailed ?? values.LEAD_STORE.kind !== 'none';
 		const crms = targets.filter((target) => formatOf(target).leadsOnly);
 		const unheard = crms.length > 0 && crms.length === targets.length && !mailed;
 		const lost = !values.LEAD_CHAT_MESSAGE && onlyChat && !keptElsewhere;
 		return [
-			...urlFaults(targets),
+			...targets
+				.map((target) => urlFault(target.url, target.format))
+				.map((fault): Faults[number] => fault && ['LEAD_WEBHOOK_URL', fault]),
 			unpaired && [
 				'LEAD_WEBHOOK_FORMAT',
 				'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
