@@ -36,7 +36,7 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 		formatters: { level: (level) => ({ level }) },
 		serializers: { err: describeError },
 	};
-	const log = print ? pino(options, { write: print }) : pino(options);
+	const log = print ? pino(options, { write: print }) : pino(options, standardOutput());
 	const channels = channelsOf(settings);
 	const visitorMail = visitorMailOf(settings);
 	if (settings.retention > service.privacyNotice.retentionDays * 86_400)
@@ -70,6 +70,19 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 		tryDue,
 		stop: () => Promise.all([stop(), rateLimit.stop()]),
 	};
+}
+
+/** In characters: how much of the log waits while it cannot be written. Later lines are dropped. */
+const LOG_BUFFER = 2 ** 23;
+
+/** Returns the standard output for a log. One that cannot be written, as on a full disk, must not stop the server. */
+function standardOutput() {
+	const output = pino.destination({ dest: 1, sync: false, maxLength: LOG_BUFFER });
+	const { flushSync } = output;
+	// At the end of the process it would try again for ever.
+	output.on('error', () => (output.flushSync = () => {}));
+	output.on('drain', () => (output.flushSync = flushSync));
+	return output;
 }
 
 /** Works as pino's `isoTime`, but once a millisecond: saves a tenth of the processor time of an invalid lead's answer. */

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
@@ -79,4 +81,16 @@ test('tried out on one machine, it says where leads will lie and takes them', as
 	await server.printed(/curl .*\n.*consent/);
 	expect(server.output).toContain(path.join(folder.path, 'var/mailbox/new'));
 	expect((await postLead(url!)).status).toBe(200);
+});
+
+test('a log that cannot be written, as on a full disk, stops neither the answers nor an orderly end', async ({ skip }) => {
+	if (!existsSync('/dev/full')) return skip('The test of a full log was skipped: it needs the /dev/full of Linux.');
+	const port = String(await freePort());
+	const start = `exec '${process.execPath}' var/test/dist/server/entry.mjs > /dev/full`;
+	await using server = new TestProcess(['-c', start], { program: 'sh', env: { PORT: port, LEAD_STORE: 'none' } });
+	const statusOf = () =>
+		fetch(`http://localhost:${port}/api/status`, { signal: AbortSignal.timeout(1000) }).then(({ status }) => status);
+	for (const _ of ['the first logs', 'the next too']) await expect.poll(statusOf, { timeout: 10_000 }).toBe(200);
+	server.signal('SIGTERM');
+	expect(await server.exit()).toBe(0);
 });
