@@ -8,8 +8,8 @@ export class SettingsError extends Error {
 	override name = 'SettingsError';
 }
 
-/** Matches a byte order mark of UTF-8, and the zeros of UTF-16: Node.js would read other names and values, or none. */
-const UNREADABLE = /^\uFEFF|\0/;
+/** Matches a byte order mark of UTF-8, the zeros of UTF-16, and what replaces bytes that are no UTF-8: names and values would be others. */
+const UNREADABLE = /^\uFEFF|[\0\uFFFD]/;
 
 /** Returns the variables of the environment and, for those not set there, of `.env`. */
 export function environmentWithFile(): NodeJS.ProcessEnv {

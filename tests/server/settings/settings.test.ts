@@ -332,7 +332,7 @@ const pemOf = (modulusLength: number) =>
 
 describe('settings from files', () => {
 	/** Reads settings with files of these contents. */
-	async function readWith(files: Record<string, string>, others: NodeJS.ProcessEnv = {}) {
+	async function readWith(files: Record<string, string | Buffer>, others: NodeJS.ProcessEnv = {}) {
 		await using folder = await temporaryFolder();
 		const variables = Object.entries(files).map(([name, content]) => {
 			const file = path.join(folder.path, name);
@@ -385,6 +385,8 @@ describe('settings from files', () => {
 		await expect(both).rejects.toThrow(/^SMTP_URL and SMTP_URL_FILE are both set\./);
 		await expect(readWith({ SMTP_URL: 'http://secret' })).rejects.toThrow(/^SMTP_URL must be (?!.*secret)/);
 		await expect(readWith({ SMTP_URL: '\uFEFFsmtp://secret' })).rejects.toThrow(/SMTP_URL_FILE .*byte order mark(?!.*secret)/);
+		const latin1 = Buffer.from('smtp://user:p\u00E4sswort@a.example', 'latin1');
+		await expect(readWith({ SMTP_URL: latin1 })).rejects.toThrow(/^The file of SMTP_URL_FILE has an encoding/);
 		expect(() => readSettings({ SMTP_URL_FILE: 'smtp://user:secret@a.example' })).toThrow(
 			/^The file of SMTP_URL_FILE cannot be read \(ENOENT\)\.(?!.*secret)/,
 		);
