@@ -196,10 +196,13 @@ describe.concurrent('The files of a store that are', () => {
 		],
 	])('%s while the server runs are made whole, and no lead is lost', { timeout: 60_000 }, async ([, harm], { expect }) => {
 		await using waiting = await startWaiting();
-		const { server, channel, arrived, news, env } = waiting;
+		const { server, channel, arrived, news, env, leads } = waiting;
 		await harm(waiting);
 		expect((await postLead(server.url, { message: 'after-lead' })).status).toBe(200);
-		await postLead(server.url, { message: 'last-lead' });
+		// A command and the server read each other's changes.
+		await postLead(server.url, { message: 'erased-lead', email: 'gone@clinic.example' });
+		expect((await leads('erase', 'gone@clinic.example', '--yes')).stdout).toMatch(/^Deleted 1 entry/);
+		expect((await postLead(server.url, { message: 'last-lead' })).status).toBe(200);
 		expect(news().map(({ msg }) => String(msg))).toEqual([expect.stringMatching(/Nothing is lost\. Stop the server before you/)]);
 		server.process.signal('SIGKILL');
 		await server.process.exit();

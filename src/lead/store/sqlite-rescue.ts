@@ -37,6 +37,8 @@ const ADVICE = 'Stop the server before you remove, move or replace the files of 
 function withNewLog(old: SqliteConnection, path: string): [SqliteConnection, string] {
 	const [checkpoint] = old.all<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 	if (checkpoint?.busy !== 0) throw new Error('another program reads the store');
+	// Connections of one process share the log's index: a new one would go on with the index that is gone, and others with another.
+	old[Symbol.dispose]();
 	return [
 		new SqliteConnection(path),
 		`The files beside the lead store ${path}, -wal and -shm, were removed while the server ran.`,
