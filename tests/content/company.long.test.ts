@@ -109,14 +109,13 @@ describe('what a company says of itself', () => {
 	});
 
 	test('plays the call by a button beside the action, and stops it when it closes; its words are as wide as the player', async () => {
-		await using server = startBuilt(copy);
-		const [, url] = await server.printed(/"url":"(.*?)"/);
+		await using server = await startBuilt(copy.at('var/test/dist'));
 		await using browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
 		const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 		// The file holds no sound that could play.
 		await page.addInitScript(`for (const act of ['play', 'pause'])
 			HTMLMediaElement.prototype[act] = async function () { this.title = act };`);
-		await page.goto(url!);
+		await page.goto(server.url);
 		const player = page.locator('audio');
 		const state = () => player.getAttribute('title');
 		const button = page.getByRole('button', { name: 'Hear a call' });
