@@ -90,6 +90,11 @@ describe('a body of', () => {
 	});
 });
 
+test.each(['', ';', ';a=', ';a="'])('white space in a media type, behind json%s, holds nobody up', async (parameter) => {
+	const spaced = { ...json, type: `${json.type}${parameter}${' '.repeat(15_000)}x` };
+	await expectNoStall(server().url, ['{}'], json, spaced);
+});
+
 /** Texts that take long in careless code that looks for links, markup, words and random letters. */
 const looksLikeSpam = [
 	...'a1.<[@- \n',
@@ -148,15 +153,15 @@ function filled(filling: string[], length: number, { encode }: Encoding): string
 	return `a@${filling.map((unit) => unit.repeat(times)).join('')}`;
 }
 
-/** Nor does the status take long beside any of these bodies. */
-async function expectNoStall(url: string, bodies: string[], encoding: Encoding): Promise<void> {
+/** Nor does the status take long beside any of these bodies, which may say to be encoded in another way than an ordinary lead. */
+async function expectNoStall(url: string, bodies: string[], encoding: Encoding, said = encoding): Promise<void> {
 	let usual = Infinity;
 	for (let tries = 0; tries < 3 * TRIES; tries += 1)
 		usual = Math.min(usual, await statusBeside(url, encoding.encode(lead), encoding));
 	for (const body of bodies) {
 		let shortest = Infinity;
 		for (let tries = 0; tries < TRIES && shortest > usual * MOST; tries += 1)
-			shortest = Math.min(shortest, await statusBeside(url, body, encoding));
+			shortest = Math.min(shortest, await statusBeside(url, body, said));
 		expect(shortest / usual).toBeLessThan(MOST);
 	}
 }
@@ -178,5 +183,5 @@ async function send(url: string, body: string, type: string): Promise<void> {
 	const headers = { 'content-type': type, accept: 'text/html', 'idempotency-key': randomUUID() };
 	const answer = await fetch(`${url}/api/contact`, { method: 'POST', body, headers, redirect: 'manual' });
 	await answer.arrayBuffer();
-	expect([200, 303, 400, 422]).toContain(answer.status);
+	expect([200, 303, 400, 415, 422]).toContain(answer.status);
 }
