@@ -1,4 +1,4 @@
-import { type Document, isMap, isPair, LineCounter, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
+import { type Document, isAlias, isMap, isPair, LineCounter, type Node, parseDocument, visit, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from './mistake.ts';
 
@@ -15,13 +15,13 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 		throw new ContentError([`${file}:${line} is not valid YAML: ${whatToDo(syntax, lineOfText(source, line))}.`]);
 	}
 
-	const commas = commaMistakes(document, source);
+	const misread = misreadValues(document, source);
 	const value = withoutNull(document.toJS() ?? {});
 	const { success, data, error } = schema.safeParse(value, { error: instruction });
-	if (success && commas.length === 0) return data;
+	if (success && misread.length === 0) return data;
 
 	const issues = error?.issues ?? [];
-	const messages = [...commas, ...issues.flatMap((issue) => mistakesOf(issue, value, schema))].map(({ path, ...mistake }) => {
+	const messages = [...misread, ...issues.flatMap((issue) => mistakesOf(issue, value, schema))].map(({ path, ...mistake }) => {
 		const line = lineOf(path);
 		return mistakeText(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
 	});
@@ -46,9 +46,24 @@ export function readYaml(source: string) {
 	const document = parseDocument(source, { lineCounter: lines });
 	return {
 		document,
-		syntax: document.errors[0],
+		syntax: document.errors[0] ?? signIn(document, lines),
 		lineOf: (path: PropertyKey[]) => lines.linePos(offsetOf(path, document)).line,
 	};
+}
+
+/** Finds a value behind a sign of YAML, with which it would lose words: an alias (`*`), an anchor (`&`) or a tag (`!`). */
+function signIn(document: Document, lines: LineCounter): YAMLParseError | undefined {
+	let error: YAMLParseError | undefined;
+	visit(document, {
+		Node(_, node) {
+			if (!isAlias(node) && node.anchor === undefined && node.tag === undefined) return undefined;
+			const [start] = node.range!;
+			error = new YAMLParseError([start, start], 'BAD_ALIAS', '');
+			error.linePos = [lines.linePos(start)];
+			return visit.BREAK;
+		},
+	});
+	return error;
 }
 
 /** Lets a name without a value count as absent. The name stays: where it must have a value, it is a mistake. */
@@ -80,6 +95,7 @@ function whatToDo({ code, message }: YAMLParseError, text: string): string {
 	const braces = bareBraces(text);
 	if (braces) return `put the words of ${braces.field} in quotes`;
 	if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'put the value in quotes if it has a colon, or correct the indentation';
+	if (code === 'BAD_ALIAS') return 'put the value in quotes: it begins with *, & or !';
 	if (code === 'TAB_AS_INDENT') return 'put spaces in front of the words, in the place of tabs';
 	return message.split(/ at line |\n/, 1)[0]!;
 }
@@ -88,8 +104,11 @@ interface DataMistake extends Mistake {
 	path: PropertyKey[];
 }
 
-/** Finds commas inside values between braces: YAML begins another member there. Removes such members from the document. */
-function commaMistakes(document: Document, source: string): DataMistake[] {
+/**
+ * Finds what YAML reads otherwise than its editor. At a comma inside a value between braces it begins another member, which is
+ * removed from the document. A dot between thousands begins decimals.
+ */
+function misreadValues(document: Document, source: string): DataMistake[] {
 	const mistakes: DataMistake[] = [];
 	visit(document, {
 		Pair(index, { key, value }, ancestors) {
@@ -105,6 +124,11 @@ function commaMistakes(document: Document, source: string): DataMistake[] {
 			const inQuotes = { found: words, wanted: 'quotes around the whole text, if the comma is part of it' };
 			mistakes.push({ path, ...(number ? commaIn(number[0]) : inQuotes) });
 			return visit.REMOVE;
+		},
+		Scalar(_, { source: text = '', value }, ancestors) {
+			if (typeof value !== 'number' || !/^[1-9]\d{0,2}\.\d\d0$/.test(text)) return;
+			const path = ancestors.flatMap((node) => (isPair(node) ? String(node.key) : []));
+			mistakes.push({ path, found: text, wanted: `${text.replace('.', '')}, or ${value} if the dot begins decimals` });
 		},
 	});
 	return mistakes;

@@ -62,6 +62,10 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 		'  plans:\n    from: 1.299,50\n    per: month',
 		'prices.plans.from: found 1.299,50 with a comma, wanted 1299.50.',
 	],
+	[/^  plans: .*/m, '  plans: { from: 1.000, per: month }', /found 1\.000, wanted 1000, or 1 if the dot begins decimals\./],
+	[/^name: .*/m, 'name: *Front*', /:5 is not valid YAML: put the value in quotes: it begins with \*, & or !\./],
+	[/^name: .*/m, 'name: &Sons Desk', /:5 is not valid YAML: put the value in quotes/],
+	[/^name: .*/m, 'name: !Front Desk', /:5 is not valid YAML: put the value in quotes/],
 	[
 		/^keys:.*/m,
 		'keys: none\nprofiles: { Map: https://map.example/52,13 }',
