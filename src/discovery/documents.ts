@@ -1,6 +1,7 @@
 import type { Answer } from '../http/answer.ts';
 import { markdownPath, paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
+import { operations } from '../operations/operations.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';
@@ -93,18 +94,28 @@ export function documentAnswer({ mediaType, build, headers }: Document, source: 
 	};
 }
 
-/** @throws {ContentError} a document has the path of another document, of a page, or of a page's Markdown */
-export function checkDocumentPaths(documents: DocumentEntry[], pages: Page[]): void {
+/**
+ * @param scopes those of content/service.yaml
+ * @throws {ContentError} a document has the path of another document, of a page, or of a page's Markdown; or the scopes are not
+ * those of the operations
+ */
+export function checkDocuments(documents: DocumentEntry[], pages: Page[], scopes: string[]): void {
 	const paths = documents.map(({ path }) => path);
 	const twice = paths.filter((path, index) => paths.indexOf(path) < index);
 	const taken = new Set<string>(pages.flatMap(({ path }) => [path, markdownPath(path)]));
+	const inUse = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].toSorted().join(', ');
+	const published = scopes.toSorted().join(', ');
 	const messages = [
 		...twice.map((path) => mistakeText(TABLE, { found: `'${path}' twice`, wanted: 'each path once' })),
 		...paths
 			.filter((path) => taken.has(path))
 			.map((path) => mistakeText(TABLE, { found: `'${path}', which a page has`, wanted: 'another path' })),
+		...(published === inUse
+			? []
+			: [mistakeText(SERVICE, { field: 'scopes', found: published, wanted: `the scopes of the operations: ${inUse}` })]),
 	];
 	if (messages.length > 0) throw new ContentError(messages);
 }
 
 const TABLE = 'src/discovery/documents.ts';
+const SERVICE = 'content/service.yaml';

@@ -2,17 +2,19 @@ import { expect, test } from 'vitest';
 import { origin } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
-test('rows of the table of documents with the path of another document or of a page stop the build', async () => {
+test('rows of the table of documents with the path of another document or of a page, and wrong scopes, stop the build', async () => {
 	await using copy = await copyOfProject();
 	const rows = ['/robots.txt', '/docs', '/docs/api.md'].map(
 		(path) => `{ path: '${path}', purpose: 'Who made it.', mediaType: plain, build: robotsTxt },`,
 	);
 	await copy.edit('src/discovery/documents.ts', 'documents: Document[] = [', `$&${rows.join('')}`);
+	await copy.edit('content/service.yaml', '  status:read:', '  status:raed:');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toContain(`src/discovery/documents.ts: found '/robots.txt' twice, wanted each path once.
 src/discovery/documents.ts: found '/docs', which a page has, wanted another path.
-src/discovery/documents.ts: found '/docs/api.md', which a page has, wanted another path.`);
+src/discovery/documents.ts: found '/docs/api.md', which a page has, wanted another path.
+content/service.yaml scopes: found contact:write, status:raed, wanted the scopes of the operations: contact:write, status:read.`);
 });
 
 test('a document for programs that leads to where nothing is stops the build', async () => {
