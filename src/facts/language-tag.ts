@@ -16,9 +16,16 @@ export function tagOf(name: string): string | undefined {
 	}
 }
 
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const shortTags = letters.flatMap((first) => letters.map((second) => first + second)).filter(languageName);
+const sameWords = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 /** Returns the tag of the language with this English name: `de` for `german`. */
-export function tagNamed(name: string): string | undefined {
-	const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-	const tags = letters.flatMap((first) => letters.map((second) => first + second));
-	return tags.find((tag) => languageName(tag)?.toLowerCase() === name.toLowerCase());
+export const tagNamed = (name: string): string | undefined => shortTags.find((tag) => sameWords(languageName(tag)!, name));
+
+/** Returns whether an unrelated language has this name for itself, such as `Deutsch` for `nl`. `nb` may call itself `Norsk`. */
+export function isNameOfAnother(name: string, tag: string): boolean {
+	if (sameWords(name, nameInOwnLanguage(tag))) return false;
+	const other = shortTags.find((short) => sameWords(nameInOwnLanguage(short), name));
+	return other !== undefined && !languageName(tag)!.includes(languageName(other)!);
 }

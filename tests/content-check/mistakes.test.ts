@@ -154,6 +154,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		[/^language: .*/m, 'language: English'],
 		[/\{\{name\}\}/, '{{nam}}'],
 	],
+	'content/ja/site.yaml': [[/^language: .*/m, 'language: Deutsch']],
 	'content/ar/contact.yaml': [
 		[/(?<=^left:\n(  .*\n)*)  few: .*/m, ''],
 		[/(?<=^over:\n(  .*\n)*)  many: .*/m, '  many: x'],

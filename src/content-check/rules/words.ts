@@ -11,7 +11,7 @@ import { siteWordsSchema } from '../../facts/site-words.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
 import { languagesOf, languageWords } from '../read/language-folders.ts';
-import { nameInOwnLanguage } from '../../facts/language-tag.ts';
+import { isNameOfAnother, nameInOwnLanguage } from '../../facts/language-tag.ts';
 import { counterpartMistakes, counterpartOf, placeholderMistakes, pluralSchema } from './placeholders.ts';
 import type { Site } from '../read/site.ts';
 import { quotedEnglish, untranslatedMistakes } from './untranslated.ts';
@@ -156,7 +156,7 @@ function* wordTextMistakes(
 	yield* own;
 	if (counterpart === undefined) return;
 	if (own.length === 0 && ownMistakes(counterpart.text).length === 0) yield* counterpartMistakes(text, counterpart);
-	if (field === 'language' && text === counterpart.text)
+	if (field === 'language' && (text === counterpart.text || isNameOfAnother(text, language)))
 		yield { found: `“${text}”`, wanted: `what the language calls itself, such as “${nameInOwnLanguage(language)}”` };
 	else yield* untranslatedMistakes(file, language, [{ text, line, field }], [counterpart.text], site);
 }
