@@ -191,12 +191,16 @@ async function sendLeads(socket: Socket): Promise<{ message: string; answer: str
 	}
 }
 
-/** The next answer, which is JSON; less of it when the connection ends. */
+/** The next answer, which is JSON; less of it when the connection ends, or is reset because the request came too late. */
 async function nextAnswer(socket: Socket): Promise<string> {
 	let answer = '';
-	for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-		answer += String(chunk);
-		if (answer.endsWith('}')) break;
+	try {
+		for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+			answer += String(chunk);
+			if (answer.endsWith('}')) break;
+		}
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
 	}
 	return answer;
 }

@@ -160,7 +160,7 @@ describe.skipIf(straceMissing).each([
 	['a store', {}],
 	['a store that deletes what it has delivered', { LEAD_RETENTION: '0' }],
 	['a mailbox alone', { LEAD_STORE: 'none' }],
-])('after a power cut, with %s', { timeout: isWhole ? 3_600_000 : 120_000 }, (_, settings) => {
+])('after a power cut, with %s', { timeout: isWhole ? 3_600_000 : 300_000 }, (_, settings) => {
 	let recording: Recording;
 	beforeAll(async () => {
 		recording = await record(settings);
