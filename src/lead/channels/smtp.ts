@@ -82,9 +82,10 @@ export async function greet(url: string): Promise<Delivery> {
 
 /** Returns the server's refusal, or undefined if it did not answer. Leaves out its words, because they name addresses. */
 function refusalOf(error: NodemailerError): Failure | undefined {
-	const { code, responseCode, command } = error;
-	// nodemailer itself refuses a mail without recipients, and an address that it cannot read.
-	if (responseCode === undefined) return code === 'EENVELOPE' ? { ok: false, permanent: true, reason: code } : undefined;
+	const { code, response, responseCode, command } = error;
+	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code is none.
+	if (responseCode === undefined)
+		return code === 'EENVELOPE' ? { ok: false, permanent: response === undefined, reason: code } : undefined;
 	return { ok: false, permanent: isFinal(error), reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
 }
 

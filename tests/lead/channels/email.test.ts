@@ -93,6 +93,8 @@ describe('The email channel', () => {
 			`SMTP ${code} to MAIL FROM`,
 		]),
 		[{ refuseSender: { 'website@website.test': 550 } }, true, 'SMTP 550 to MAIL FROM'],
+		// An answer without a code.
+		[{ refuseSender: { 'website@website.test': Infinity } }, false, 'EENVELOPE'],
 		[{ fault: 'closed' }, false, 'SMTP 554 to CONN'],
 		[{ answer: 554 }, true, 'SMTP 554 to DATA'],
 		[{ answer: 503 }, false, 'SMTP 503 to DATA'],
