@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isPair, LineCounter, type Node, parseDocument, visit, YAMLParseError } from 'yaml';
+import {
+	type Document,
+	isAlias,
+	isMap,
+	isPair,
+	isScalar,
+	LineCounter,
+	type Node,
+	parseDocument,
+	visit,
+	YAMLParseError,
+} from 'yaml';
 import * as z from 'zod';
 import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from './mistake.ts';
 
@@ -51,20 +62,23 @@ export function readYaml(source: string) {
 	};
 }
 
-/** Finds a value behind a sign of YAML, with which it would lose words: an alias (`*`), an anchor (`&`) or a tag (`!`). */
+/** Finds a value that loses words to a sign of YAML: an alias (`*`), an anchor (`&`), a tag (`!`), or a comment as in `Unit #2`. */
 function signIn(document: Document, lines: LineCounter): YAMLParseError | undefined {
 	let error: YAMLParseError | undefined;
 	visit(document, {
 		Node(_, node) {
-			if (!isAlias(node) && node.anchor === undefined && node.tag === undefined) return undefined;
+			const hasComment = isScalar(node) && /^\S/.test(node.comment ?? '');
+			if (!isAlias(node) && node.anchor === undefined && node.tag === undefined && !hasComment) return undefined;
 			const [start] = node.range!;
-			error = new YAMLParseError([start, start], 'BAD_ALIAS', '');
+			error = new YAMLParseError([start, start], hasComment ? 'UNEXPECTED_TOKEN' : 'BAD_ALIAS', hasComment ? COMMENT : '');
 			error.linePos = [lines.linePos(start)];
 			return visit.BREAK;
 		},
 	});
 	return error;
 }
+
+const COMMENT = 'put the value in quotes if # is part of it, or put a space behind the # of a comment';
 
 /** Lets a name without a value count as absent. The name stays: where it must have a value, it is a mistake. */
 function withoutNull(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defaultLanguage } from './language.ts';
+import { tagOf } from './language-tag.ts';
 import { nearest } from './mistake.ts';
 
 const text = z.string().trim().min(1);
@@ -14,9 +15,17 @@ const phoneNumber = z
 const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();
 const fee = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
 const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
+const tagWanted = { error: 'the tag of a language (BCP 47), such as de or pt-BR' };
 const languageTag = z
 	.string()
-	.regex(/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/, { error: 'the tag of a language (BCP 47), such as de or pt-BR' });
+	.regex(/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/, tagWanted)
+	.refine(tagOf, tagWanted);
+const countryWanted = { error: 'a country by its ISO 3166 code such as DE, or EU', abort: true };
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const country = z
+	.string()
+	.regex(/^[A-Z]{2}$/, countryWanted)
+	.refine((code) => countryNames.of(code), countryWanted);
 const wordsByLanguage = z
 	.record(text, text)
 	.refine((words) => words[defaultLanguage] !== undefined, { error: `words by language, among them ${defaultLanguage}` })
@@ -119,10 +128,7 @@ export const serviceSchema = z.strictObject({
 		.optional(),
 	callData: z
 		.strictObject({
-			countries: z
-				.array(z.string().regex(/^[A-Z]{2}$/, { error: 'a country by its ISO 3166 code such as DE, or EU' }))
-				.min(1)
-				.describe('Where calls are stored: ISO 3166 codes, or EU.'),
+			countries: z.array(country).min(1).describe('Where calls are stored: ISO 3166 codes, or EU.'),
 			retentionDays: count('days').describe('Calls and what is written of them are deleted after this many days.'),
 			agreements: z.array(text).min(1).describe('Agreements that we sign with a clinic, such as DPA or BAA.').optional(),
 			processors: z.array(text).min(1).describe('The companies that process calls for us, each with its country.').optional(),

@@ -31,6 +31,12 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 		'phones.office: found "+44 (0)20 7946 0018", wanted a phone number with + and',
 	],
 	[/^keys:/m, 'spokenLanguages: [en, de-1]\nkeys:', 'spokenLanguages.1: found "de-1", wanted the tag of a language (BCP 47)'],
+	[/^keys:/m, 'spokenLanguages: [dk]\nkeys:', 'spokenLanguages.0: found "dk", wanted the tag of a language (BCP 47)'],
+	[
+		/^keys:/m,
+		'callData: { countries: [EN], retentionDays: 30 }\nkeys:',
+		'callData.countries.0: found "EN", wanted a country by its ISO 3166 code such as DE, or EU.',
+	],
 	[
 		/^keys:/m,
 		'proof: { quotes: [{ text: x, language: German, name: x, clinic: x }] }\nkeys:',
@@ -66,6 +72,8 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^name: .*/m, 'name: *Front*', /:5 is not valid YAML: put the value in quotes: it begins with \*, & or !\./],
 	[/^name: .*/m, 'name: &Sons Desk', /:5 is not valid YAML: put the value in quotes/],
 	[/^name: .*/m, 'name: !Front Desk', /:5 is not valid YAML: put the value in quotes/],
+	[/^name: .*/m, 'name: Desk #2, Front', /:5 is not valid YAML: put the value in quotes if # is part of it, or put a space/],
+	[/^keys:/m, 'address: 500 Main Street\n  #200, Austin\nkeys:', 'is not valid YAML: put the value in quotes if # is part of it'],
 	[
 		/^keys:.*/m,
 		'keys: none\nprofiles: { Map: https://map.example/52,13 }',
