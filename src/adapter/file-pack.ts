@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
 import { markdownPath, urlPath } from '../facts/links.ts';
+import { ContentError, mistakeText } from '../facts/mistake.ts';
 import type { Encoding, Manifest } from '../server/files/manifest.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 
@@ -23,6 +24,8 @@ interface PackOptions {
 /**
  * Compresses files where that pays, and packs all prebuilt files for the server, which loads them with one read: their bytes in
  * `files.bin`, their paths and headers in `files.json`.
+ *
+ * @throws {ContentError} a file of `public/` has the address of a document, or one below `/api/`: one of the two would be lost
  */
 export async function packFiles({ publicDir, client, server, origin, declared }: PackOptions): Promise<Manifest> {
 	const folder = fileURLToPath(client);
@@ -37,13 +40,17 @@ export async function packFiles({ publicDir, client, server, origin, declared }:
 
 	const manifest: Manifest = {};
 	const packed: Buffer[] = [];
+	const misplaced: string[] = [];
 	let length = 0;
 	const pack = (body: Buffer): [from: number, to: number] => {
 		packed.push(body);
 		return [length, (length += body.length)];
 	};
 	for (const { file, bodies } of compressedFiles) {
-		const url = existsSync(new URL(file, publicDir)) ? `/${file}` : urlPath(file);
+		const isPublic = existsSync(new URL(file, publicDir));
+		const url = isPublic ? `/${file}` : urlPath(file);
+		if (isPublic && (declared.has(url) || file.startsWith('api/')))
+			misplaced.push(mistakeText(`public${url}`, { found: 'an address of our own', wanted: 'another name' }));
 		const { identity, ...encoded } = bodies;
 		manifest[url] = {
 			file,
@@ -53,6 +60,7 @@ export async function packFiles({ publicDir, client, server, origin, declared }:
 			...(file.endsWith('.html') && files.includes(markdownPath(url).slice(1)) && { markdown: markdownPath(url) }),
 		};
 	}
+	if (misplaced.length > 0) throw new ContentError(misplaced);
 	await writeFile(new URL('files.bin', server), Buffer.concat(packed));
 	await writeFile(new URL('files.json', server), JSON.stringify(manifest));
 	return manifest;

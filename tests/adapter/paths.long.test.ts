@@ -33,3 +33,13 @@ test('a document for programs that leads to where nothing is stops the build', a
 	expect(output).toContain(`/sitemap.xml: found the link ${origin}/team, ${wanted}`);
 	expect(output.match(/found the link/g)).toHaveLength(3);
 });
+
+test('files of public/ with the address of a document, of Markdown or of the API stop the build', async () => {
+	await using copy = await copyOfProject();
+	const files = ['.well-known/security.txt', 'api/status', 'contact.md', 'favicon.svg', 'robots.txt'];
+	for (const file of files) await copy.write(`public/${file}`, 'x');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	const told = files.map((file) => `public/${file}: found an address of our own, wanted another name.`);
+	expect(output).toContain(told.join('\n'));
+});
