@@ -67,17 +67,18 @@ function common([first = {}, ...rest]: HeaderValues[]): HeaderValues {
 }
 
 /**
- * Sums up documents for hosts that have room for few rules. A pattern stands for documents whose headers differ only in a part of
- * the path: `:part` is that part, in path and values, as in `/docs/:part` and `</docs/:part.md>`. A document has its `exact` headers
- * or, without any, those of the last pattern that fits it.
+ * Lets documents share rules, for hosts that have room for few. A pattern stands for documents whose headers differ only in a part
+ * of the path: `:part` is that part, in path and values, as in `/docs/:part` and `</docs/:part.md>`. A document has its `exact`
+ * headers or, without any, those of the last pattern that fits it, which is the longest.
  *
  * @param part what the host takes for `:part`, as a regular expression
  */
-export function sumUp(documents: Record<string, HeaderValues>, part: string): Record<'patterns' | 'exact', Rule[]> {
+export function shareRules(documents: Record<string, HeaderValues>, part: string): Record<'patterns' | 'exact', Rule[]> {
 	const all = Object.entries(documents);
-	const candidates = all.flatMap(([path, headers]) => patternsOf(path).map((pattern) => rule(pattern, path, headers)));
+	const candidates = all.flatMap(([path, headers]) => patternsOf(path).map((pattern) => generalRule(pattern, path, headers)));
 	const shared = [...Map.groupBy(candidates, String).values()]
 		.filter((alike) => alike.length > 2)
+		.toSorted((a, b) => a.length - b.length)
 		.map(([first]) => {
 			const [pattern, headers] = first!;
 			return { pattern, headers, fits: new RegExp(`^${escaped(pattern).replace(escaped(PART), part)}$`) };
@@ -87,7 +88,7 @@ export function sumUp(documents: Record<string, HeaderValues>, part: string): Re
 	const used = new Set(all.map(([path]) => patternFor(path)));
 	const exact = all.filter(([path, headers]) => {
 		const found = patternFor(path);
-		return found === undefined || rule(found.pattern, path, headers)[1] !== found.headers;
+		return found === undefined || generalRule(found.pattern, path, headers)[1] !== found.headers;
 	});
 	return {
 		patterns: shared
@@ -103,14 +104,17 @@ const PART = ':part';
 
 const escaped = (text: string) => text.replace(/\W/g, '\\$&');
 
-/** Replaces each name in a path in turn. Not at the root or in `.well-known`: a pattern there would fit addresses of all kinds. */
+/**
+ * Replaces each name in a path in turn. Not at the root or in `.well-known`: a pattern there would fit addresses of all kinds. Nor in
+ * files of `public/` that end in `.html`: it would fit pages, which hosts keep under such names.
+ */
 const patternsOf = (path: string) =>
 	[...path.matchAll(/(?<=^\/|^\/\w.*\/)[^/.]+/g)]
 		.map(({ 0: name, index }) => path.slice(0, index) + PART + path.slice(index + name.length))
-		.filter((pattern) => pattern.includes('/', 1));
+		.filter((pattern) => pattern.includes('/', 1) && !pattern.endsWith('.html'));
 
 /** Returns a pattern and, as JSON, the headers of a document that it fits, with `:part` in place of the part. */
-function rule(pattern: string, path: string, headers: HeaderValues): [string, string] {
+function generalRule(pattern: string, path: string, headers: HeaderValues): [string, string] {
 	const start = pattern.indexOf(PART);
 	const part = path.slice(start, path.length - pattern.length + start + PART.length);
 	const inPaths = new RegExp(`(?<=/)${escaped(part)}(?=[/.>])`, 'g');

@@ -1,6 +1,6 @@
 import { isPage, type Manifest } from '../../server/files/manifest.ts';
 import type { HostFolder, HostOptions } from '../folder.ts';
-import { headerRules, type HeaderRules, type HeaderValues, sumUp, without, withoutVary } from '../header-rules.ts';
+import { headerRules, type HeaderRules, type HeaderValues, shareRules, withoutVary } from '../header-rules.ts';
 
 /** For Cloudflare Workers: the files as static assets, and the worker for `/api/*`. */
 export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }: HostOptions): HostFolder => ({
@@ -48,11 +48,11 @@ const binding = (id: string | undefined) => (id === undefined ? {} : { hyperdriv
  * If several rules fit a path, it joins the values of a header, unless a later rule removes the earlier one: `! name`.
  */
 function headersFile({ unknown, documents, assets }: HeaderRules): string {
-	const { patterns, exact } = sumUp(documents, '[^/]+');
+	const { patterns, exact } = shareRules(documents, '[^/]+');
 	const earlier = [unknown, ...patterns.map(([, headers]) => ({ ...unknown, ...headers }))];
 	const rules = [
 		ruleOf('/*', linesFor(unknown, [{}])),
-		ruleOf(`${assets.folder}*`, linesFor(without(assets.headers, unknown), [{}])),
+		ruleOf(`${assets.folder}*`, linesFor({ ...unknown, ...assets.headers }, [unknown])),
 		...[...patterns, ...exact].map(([path, headers]) => ruleOf(path, linesFor({ ...unknown, ...headers }, earlier))),
 	];
 	return `${rules.join('\n\n')}\n`;

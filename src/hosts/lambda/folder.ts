@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isPage, type Manifest } from '../../server/files/manifest.ts';
 import type { HostFolder } from '../folder.ts';
-import { headerRules, type HeaderValues, sumUp, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
+import { headerRules, type HeaderValues, shareRules, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
 
 /** For AWS Lambda: the folder to zip, the files for S3, and the functions and policy for CloudFront in front of both. */
 export const lambdaFolder = (manifest: Manifest): HostFolder => ({
@@ -37,11 +37,12 @@ function headerSets(manifest: Manifest) {
 	const { everywhere, documents, assets } = headerRules(manifest);
 	const [headers, sets] = [register(), register()];
 	const numbers = (own: HeaderValues) => Object.entries(own).map((header) => headers.add(header));
-	const own = Object.entries(documents).map(([path, own]) => [
+	const templates = Object.entries(documents).map(([path, own]) => [
 		path,
 		withPage(path, without(varying(path, own, manifest), everywhere)),
 	]);
-	const { patterns, exact } = sumUp(Object.fromEntries(own), '[^/.]+');
+	// response.js takes the same for `:part`.
+	const { patterns, exact } = shareRules(Object.fromEntries(templates), '[^/.]+');
 	const numbered = (rules: typeof exact) => rules.map(([path, own]) => [path, sets.add(numbers(own))]);
 	return {
 		everywhere: numbers(everywhere),
@@ -73,6 +74,7 @@ function register() {
 	};
 }
 
+/** Replaces the path of the page in `link`. */
 function withPage(path: string, { link, ...headers }: HeaderValues): HeaderValues {
 	const page = path.replace(/\.md$/, '');
 	return link === undefined ? headers : { ...headers, link: page === '/' ? link : link.replaceAll(page, '{page}') };
