@@ -32,18 +32,21 @@ export function backUpSqlite(store: string, copy: string): number {
  */
 export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): number {
 	const part = `${copy}.part`;
+	const made: string[] = [];
 	try {
-		reserve(copy);
-	} catch (error) {
-		throw unusable(copy, error);
-	}
-	try {
-		writeCopy(store, part);
+		for (const file of [copy, part]) {
+			reserve(file);
+			made.push(file);
+		}
+		// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
+		store.prepare('VACUUM INTO ?').run(part);
+		// SQLite does so too, but its documentation does not promise it.
+		syncFile(part, 'r+');
 		renameSync(part, copy);
 		syncFolder(dirname(copy));
 		return statSync(copy).size;
 	} catch (error) {
-		for (const file of [copy, part]) rmSync(file, { force: true });
+		for (const file of made) rmSync(file, { force: true });
 		throw unusable(copy, error);
 	}
 }
@@ -51,18 +54,11 @@ export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): 
 /** Creates a file that only its owner may read. Throws if a file of that name exists. */
 const reserve = (file: string) => closeSync(openSync(file, 'wx', 0o600));
 
-/** Uses `VACUUM INTO`: SQLite's backup interface starts again whenever another process writes, and would never end. */
-function writeCopy(store: Pick<DatabaseSync, 'prepare'>, part: string): void {
-	rmSync(part, { force: true });
-	reserve(part);
-	store.prepare('VACUUM INTO ?').run(part);
-	// SQLite does so too, but its documentation does not promise it.
-	syncFile(part, 'r+');
-}
-
 function unusable(copy: string, cause: unknown): StoreError {
-	if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
-		return new StoreError(`${copy} is there already, and is left as it is. Name a file that is not there.`, { cause });
+	if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') {
+		const { path } = cause as NodeJS.ErrnoException;
+		return new StoreError(`${path} is there already, and is left as it is. Name a file that is not there.`, { cause });
+	}
 	return new StoreError(
 		`The store cannot be copied to ${copy}: ${reasonOf(cause)}. ` +
 			'Name a file in a folder that is there, that this user may write to, and whose disk has room.',

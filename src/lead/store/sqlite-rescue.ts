@@ -16,7 +16,8 @@ export interface Rescue {
  * it. Blocks the process while it writes the file.
  *
  * @param lost the result of {@link SqliteConnection.lost}
- * @throws {StoreError} the database cannot be saved now; the message gives reason and remedy, and the database stays open
+ * @throws {StoreError} the database cannot be saved now; the message gives reason and remedy, and the database stays
+ * open unless its changes are in the file
  */
 export function rescue(old: SqliteConnection, path: string, lost: 'file' | 'log'): Rescue {
 	try {
@@ -37,7 +38,7 @@ const ADVICE = 'Stop the server before you remove, move or replace the files of 
 function withNewLog(old: SqliteConnection, path: string): [SqliteConnection, string] {
 	const [checkpoint] = old.all<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 	if (checkpoint?.busy !== 0) throw new Error('another program reads the store');
-	// Connections of one process share the log's index: a new one would go on with the index that is gone, and others with another.
+	// A new connection beside the old one would share the removed index, while other processes create another.
 	old[Symbol.dispose]();
 	return [
 		new SqliteConnection(path),
@@ -52,7 +53,8 @@ function rewritten(old: SqliteConnection, path: string): [SqliteConnection, stri
 	old.removeLog(path);
 	const copy = isOlderCopy(old, path) ? `${path}.${Date.now()}` : undefined;
 	if (copy) renameSync(path, copy);
-	else rmSync(path, { force: true });
+	// The second may be left from a try that was killed.
+	for (const file of [path, `${path}.part`]) rmSync(file, { force: true });
 	old.copyTo(path);
 	old[Symbol.dispose]();
 	const news = copy ? `replaced by a copy of it, which is now ${copy},` : 'removed';

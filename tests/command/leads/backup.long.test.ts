@@ -80,11 +80,11 @@ test.skipIf(postgresMissing)('with PostgreSQL, what pg_dump took pg_restore brin
 });
 
 describe('nothing is written, and the reason is said,', () => {
-	test('where a file is there already', async () => {
+	test.each(['copy.db', 'copy.db.part'])('where a file is there already: %s', async (name) => {
 		await using storing = await startStoring();
-		const file = join(storing.folder, 'copy.db');
+		const file = join(storing.folder, name);
 		await writeFile(file, 'of somebody else');
-		const { code, stderr } = await storing.leads('backup', file);
+		const { code, stderr } = await storing.leads('backup', join(storing.folder, 'copy.db'));
 		expect([code, stderr]).toEqual([1, `${file} is there already, and is left as it is. Name a file that is not there.\n`]);
 		expect(await readFile(file, 'utf8')).toBe('of somebody else');
 	});
