@@ -4,6 +4,7 @@ import {
 	isMap,
 	isPair,
 	isScalar,
+	isSeq,
 	LineCounter,
 	type Node,
 	parseDocument,
@@ -31,8 +32,9 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	const { success, data, error } = schema.safeParse(value, { error: instruction });
 	if (success && misread.length === 0) return data;
 
-	const issues = error?.issues ?? [];
-	const messages = [...misread, ...issues.flatMap((issue) => mistakesOf(issue, value, schema))].map(({ path, ...mistake }) => {
+	const mistakes = error?.issues.flatMap((issue) => mistakesOf(issue, value, schema)) ?? [];
+	const isOther = ({ path }: DataMistake) => !mistakes.some((mistake) => String(mistake.path) === String(path));
+	const messages = [...misread.filter(isOther), ...mistakes].map(({ path, ...mistake }) => {
 		const line = lineOf(path);
 		return mistakeText(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
 	});
@@ -119,7 +121,7 @@ interface DataMistake extends Mistake {
 }
 
 /**
- * Finds what YAML reads otherwise than its editor. At a comma inside a value between braces it begins another member, which is
+ * Finds what YAML reads otherwise than the editor meant. At a comma inside a value between braces it begins another member, which is
  * removed from the document. A dot between thousands begins decimals.
  */
 function misreadValues(document: Document, source: string): DataMistake[] {
@@ -139,9 +141,13 @@ function misreadValues(document: Document, source: string): DataMistake[] {
 			mistakes.push({ path, ...(number ? commaIn(number[0]) : inQuotes) });
 			return visit.REMOVE;
 		},
-		Scalar(_, { source: text = '', value }, ancestors) {
-			if (typeof value !== 'number' || !/^[1-9]\d{0,2}\.\d\d0$/.test(text)) return;
-			const path = ancestors.flatMap((node) => (isPair(node) ? String(node.key) : []));
+		Scalar(place, scalar, ancestors) {
+			const { source: text = '', value } = scalar;
+			if (place === 'key' || typeof value !== 'number' || !/^[+-]?[1-9]\d{0,2}\.\d\d0$/.test(text)) return;
+			const path = ancestors.flatMap((node, index) => {
+				if (isSeq(node)) return node.items.indexOf(ancestors[index + 1] ?? scalar);
+				return isPair(node) ? String(node.key) : [];
+			});
 			mistakes.push({ path, found: text, wanted: `${text.replace('.', '')}, or ${value} if the dot begins decimals` });
 		},
 	});
@@ -192,8 +198,7 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
 const instruction: z.core.$ZodErrorMap = (issue) => {
 	switch (issue.code) {
 		case 'invalid_type':
-			if (issue.expected === 'string' && /^(boolean|number)$/.test(typeof issue.input))
-				return `it in quotes: '${String(issue.input)}'`;
+			if (issue.expected === 'string' && /^(boolean|number)$/.test(typeof issue.input)) return 'it in quotes, as it is written';
 			return types[issue.expected];
 		case 'invalid_value':
 			return oneOf(issue.values, issue.input);

@@ -27,5 +27,6 @@ export const tagNamed = (name: string): string | undefined => shortTags.find((ta
 export function isNameOfAnother(name: string, tag: string): boolean {
 	if (sameWords(name, nameInOwnLanguage(tag))) return false;
 	const other = shortTags.find((short) => sameWords(nameInOwnLanguage(short), name));
-	return other !== undefined && !languageName(tag)!.includes(languageName(other)!);
+	if (other === undefined || tagOf(other) === new Intl.Locale(tag).language) return false;
+	return !languageName(tag)!.includes(languageName(other)!);
 }

@@ -68,6 +68,11 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 		'  plans:\n    from: 1.299,50\n    per: month',
 		'prices.plans.from: found 1.299,50 with a comma, wanted 1299.50.',
 	],
+	[
+		/^keys:/m,
+		'proof: { figures: [{ value: 1.000, meaning: { en: x }, date: 2026-01-01, source: x }] }\nkeys:',
+		'proof.figures.0.value: found 1, wanted it in quotes, as it is written.',
+	],
 	[/^  plans: .*/m, '  plans: { from: 1.000, per: month }', /found 1\.000, wanted 1000, or 1 if the dot begins decimals\./],
 	[/^name: .*/m, 'name: *Front*', /:5 is not valid YAML: put the value in quotes: it begins with \*, & or !\./],
 	[/^name: .*/m, 'name: &Sons Desk', /:5 is not valid YAML: put the value in quotes/],
@@ -84,7 +89,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^  sales: .*/m, '  sales: x', 'emails.sales: found "x", wanted an email address, such as sales@clinic.example.'],
 	[/^  retentionDays: .*/m, '  retentionDays: -1', 'privacyNotice.retentionDays: found -1, wanted a number from 0.'],
 	[/^  retentionDays: .*/m, '  retentionDays: 1.5', 'privacyNotice.retentionDays: found 1.5, wanted a whole number.'],
-	[/^name: .*/m, 'name: 24', "name: found 24, wanted it in quotes: '24'."],
+	[/^name: .*/m, 'name: 24', 'name: found 24, wanted it in quotes, as it is written.'],
 	[/^identityTypes: .*/m, 'identityTypes: []', 'identityTypes: found [], wanted a list, each entry on a line of its own'],
 	[/^emails:\n( .*\n)*/m, 'emails: x\n', 'emails: found "x", wanted names with their values, each on a line of its own'],
 	[
