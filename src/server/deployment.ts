@@ -1,4 +1,4 @@
-import { type Logger, type LoggerOptions, pino } from 'pino';
+import type { Logger } from 'pino';
 import { expiryOf } from '../discovery/security-txt.ts';
 import { keyringOf } from '../keys/keyring.ts';
 import { channelsOf, spamEngineOf, visitorMailOf } from '../lead/channels/index.ts';
@@ -6,7 +6,7 @@ import { openRateLimit } from '../lead/intake/rate-limit.ts';
 import { openPipeline } from '../lead/pipeline.ts';
 import { paths } from '../facts/links.ts';
 import { builtOn, service } from '../facts/load.ts';
-import { describeError } from './log.ts';
+import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
 export type Deployment = Awaited<ReturnType<typeof deployWith>>;
@@ -29,14 +29,7 @@ export const deploy = ({ local }: { local: boolean }) => deployWith(withMailbox(
  * @throws {StoreError} the message gives reason and remedy
  */
 export async function deployWith(settings: Settings, print?: (line: string) => void) {
-	const options: LoggerOptions = {
-		base: null,
-		level: settings.logLevel,
-		timestamp: timeMember,
-		formatters: { level: (level) => ({ level }) },
-		serializers: { err: describeError },
-	};
-	const log = print ? pino(options, { write: print }) : pino(options, standardOutput());
+	const log = openLog(settings.logLevel, print);
 	const channels = channelsOf(settings);
 	const visitorMail = visitorMailOf(settings);
 	if (settings.retention > service.privacyNotice.retentionDays * 86_400)
@@ -71,28 +64,6 @@ export async function deployWith(settings: Settings, print?: (line: string) => v
 		stop: () => Promise.all([stop(), rateLimit.stop()]),
 	};
 }
-
-/** In characters: how much of the log waits while it cannot be written. Later lines are dropped. */
-const LOG_BUFFER = 2 ** 23;
-
-/** Returns the standard output for a log. One that cannot be written, as on a full disk, must not stop the server. */
-function standardOutput() {
-	const output = pino.destination({ dest: 1, sync: false, maxLength: LOG_BUFFER });
-	const { flushSync } = output;
-	// At the end of the process it would try again for ever.
-	output.on('error', () => (output.flushSync = () => {}));
-	output.on('drain', () => (output.flushSync = flushSync));
-	return output;
-}
-
-/** Works as pino's `isoTime`, but once a millisecond: saves a tenth of the processor time of an invalid lead's answer. */
-function timeMember(): string {
-	const now = Date.now();
-	if (now !== latest.at) latest = { at: now, member: `,"time":"${new Date(now).toISOString()}"` };
-	return latest.member;
-}
-
-let latest = { at: 0, member: '' };
 
 /** Adds the embedded mailbox to the settings of a local trial without a channel. */
 export function withMailbox(settings: Settings, local: boolean): Settings {

@@ -1,7 +1,41 @@
-import type { Logger } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { Answer } from '../http/answer.ts';
 import { problem } from '../http/problem.ts';
 import { StoreError } from '../lead/store/store.ts';
+
+/** Opens the log: one line of JSON for each event. @param print takes the lines; by default they go to the standard output */
+export function openLog(level: string, print?: (line: string) => void): Logger {
+	const options: LoggerOptions = {
+		base: null,
+		level,
+		timestamp: timeMember,
+		formatters: { level: (level) => ({ level }) },
+		serializers: { err: describeError },
+	};
+	return print ? pino(options, { write: print }) : pino(options, standardOutput());
+}
+
+/** In bytes: how much of the log waits while it cannot be written. Later lines are dropped. */
+const LOG_BUFFER = 2 ** 23;
+
+/** Returns the standard output for a log. One that cannot be written, as on a full disk, must not stop the server. */
+function standardOutput() {
+	const output = pino.destination({ dest: 1, sync: false, maxLength: LOG_BUFFER });
+	const { flushSync } = output;
+	// At the end of the process it would try again for ever.
+	output.on('error', () => (output.flushSync = () => {}));
+	output.on('drain', () => (output.flushSync = flushSync));
+	return output;
+}
+
+/** Works as pino's `isoTime`, but once a millisecond: saves a tenth of the processor time of an invalid lead's answer. */
+function timeMember(): string {
+	const now = Date.now();
+	if (now !== latest.at) latest = { at: now, member: `,"time":"${new Date(now).toISOString()}"` };
+	return latest.member;
+}
+
+let latest = { at: 0, member: '' };
 
 /** The log's record of an exception. */
 interface ErrorRecord {

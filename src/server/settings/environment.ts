@@ -8,7 +8,7 @@ export class SettingsError extends Error {
 	override name = 'SettingsError';
 }
 
-/** Matches a byte order mark of UTF-8, the zeros of UTF-16, and what replaces bytes that are no UTF-8: names and values would be others. */
+/** Matches a byte order mark, the zeros of UTF-16, and the sign that replaces bytes that are not UTF-8. */
 const UNREADABLE = /^\uFEFF|[\0\uFFFD]/;
 
 /** Returns the variables of the environment and, for those not set there, of `.env`. */
