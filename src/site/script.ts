@@ -9,8 +9,9 @@ const form = document.querySelector<HTMLFormElement>('#contact-form');
 if (form) sendInPlace(form);
 const cost = document.querySelector<HTMLElement>('.cost');
 if (cost) estimateCost(cost);
-const call = document.querySelector('audio');
+// A recorded call plays while its popover is open. Closed before it plays, it rejects.
+const call = document.querySelector<HTMLAudioElement>('.recording audio');
 call?.parentElement!.addEventListener('toggle', ({ newState }) => {
-	if (newState === 'open') void call.play();
+	if (newState === 'open') call.play().catch(() => {});
 	else call.pause();
 });
