@@ -13,14 +13,14 @@ import { printable } from './printing.ts';
 export async function operate<Needs>(program: Program<Needs>): Promise<void> {
 	// The reader of our output may close it first: `npm run leads -- list | head`.
 	process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
-	process.exitCode = await exitCodeOf(program, process.argv.slice(2));
+	process.exitCode = await runCommand(program, process.argv.slice(2));
 }
 
 /** 0: done. 1: not done, or nothing found. 2: called in a wrong way. */
 type ExitCode = 0 | 1 | 2;
 
 /** Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`. */
-async function exitCodeOf<Needs>(program: Program<Needs>, args: string[]): Promise<ExitCode> {
+async function runCommand<Needs>(program: Program<Needs>, args: string[]): Promise<ExitCode> {
 	const terminal: Terminal = {
 		program: typedCommand(program),
 		stdout: (text) => void process.stdout.write(text),
@@ -104,6 +104,7 @@ async function ask(question: string): Promise<string> {
 }
 
 function print({ done, text, data }: Report, json: boolean, { stdout, stderr }: Terminal): void {
-	if (json && text !== '') stdout(printable(`${JSON.stringify(data ?? { error: text }, null, 2)}\n`));
+	if (data === undefined && text === '') return;
+	if (json) stdout(printable(`${JSON.stringify(data ?? { error: text }, null, 2)}\n`));
 	else if (text !== '') (done || data !== undefined ? stdout : stderr)(printable(text.endsWith('\n') ? text : `${text}\n`));
 }
