@@ -146,6 +146,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		[/(?<=^errorTitle: ).*/m, 'Fout'],
 		[/(?<=^  consent_required: ).*/m, '"Vink {label} aan."'],
 		['{{email.privacy}}', 'x'],
+		['{when}', '{ when }'],
 		[/(?<=^caution: ).*/m, 'Please do not write patients’ data here, such as names or diagnoses.'],
 	],
 	'content/nl/site.yaml': [

@@ -57,8 +57,9 @@ export function* counterpartMistakes(text: string, { text: english, known, neede
 		if (others.length === 0 && !own.includes(name)) yield { found: `no ${name}`, wanted: `it, as in ${quotedEnglish(english)}` };
 }
 
+/** Only facts may have spaces inside their braces. */
 const bracesIn = (text: string): string[] =>
-	[...new Set(text.match(/\{\{[^{}]*\}\}|\{[^{}]*\}/g))].map((name) => name.replaceAll(' ', ''));
+	[...new Set(text.match(/\{\{[^{}]*\}\}|\{[^{}]*\}/g))].map((name) => (name.startsWith('{{') ? name.replaceAll(' ', '') : name));
 
 const joinWithOr = (names: string[]) => names.join(' or ') || 'no braces here';
 
