@@ -155,6 +155,7 @@ describe.concurrent('a body that is not wanted', () => {
 	test.each([
 		['of chunks', 'Transfer-Encoding: chunked', (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`],
 		['declared', 'Content-Length: 300000', (text: string) => text],
+		['of thousands of chunks', 'Transfer-Encoding: chunked', () => `${'1\r\n \r\n'.repeat(3000)}0\r\n\r\n`],
 	])('%s: a client that writes all of it before it reads gets its 413', async (_case, header, framed) => {
 		const body = framed('x'.repeat(300_000));
 		const answer = await exchange(server().url, head(`Content-Type: ${JSON_TYPE}\r\n${header}`) + body);

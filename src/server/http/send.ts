@@ -29,8 +29,11 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
 	else response.end(content);
 }
 
-/** How many bytes of an unwanted body are still read, and for how many milliseconds. */
-const LINGER = { bytes: 1_048_576, time: 2000 };
+/**
+ * How many bytes of an unwanted body are still read, and for how many milliseconds. A piece counts as some bytes at least: each
+ * takes time.
+ */
+const LINGER = { bytes: 1_048_576, time: 2000, piece: 512 };
 
 /** Returns whether part of the request's body has not arrived yet. */
 export function isBodyPending({ complete, headers }: IncomingMessage): boolean {
@@ -54,7 +57,7 @@ async function discardBody(request: IncomingMessage): Promise<void> {
 	const timer = setTimeout(resolve, LINGER.time);
 	let length = 0;
 	request.on('data', (chunk: Buffer) => {
-		length += chunk.length;
+		length += Math.max(chunk.length, LINGER.piece);
 		if (length > LINGER.bytes) resolve();
 	});
 	request.once('close', resolve);
