@@ -97,8 +97,8 @@ const methodAdvice: Record<string, string> = {
 
 /** Redirects to the path without the slash. It has a file, so the location never leads to another host, as `//host` would. */
 function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
-	const [, query] = url.split(/(?=\?)/, 2);
-	return { status: 308, headers: { location: path.slice(0, -1) + (query ?? '') }, body: '' };
+	const [query = ''] = /\?.*/.exec(url) ?? [];
+	return { status: 308, headers: { location: path.slice(0, -1) + query }, body: '' };
 }
 
 /** Asks for the body if the client waits for that. Clients of HTTP/1.0 never do (RFC 9110 section 10.1.1). */

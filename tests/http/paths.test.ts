@@ -106,7 +106,7 @@ test.each(['/contact', '/contact?a=b', 'http://other.example/contact', 'HTTPS://
 
 test.each([
 	['/contact/', '/contact'],
-	['/contact/?lang=es&next=//evil.example', '/contact?lang=es&next=//evil.example'],
+	['/contact/?lang=es&next=//evil.example?a', '/contact?lang=es&next=//evil.example?a'],
 	['/openapi.json/', '/openapi.json'],
 	['http://evil.example/contact/', '/contact'],
 ])('%s leads to %s', async (target, location) => {
