@@ -4,7 +4,7 @@ import { parseContentFile } from '../../src/facts/content-file.ts';
 import { serviceSchema } from '../../src/facts/schema.ts';
 
 /** The facts without the optional ones about the company. */
-const source = written.replaceAll(/^(editUrl|phones|profiles|recording):.*\n( .*\n)*/gm, '');
+const source = written.replaceAll(/^(address|editUrl|phones|profiles|recording):.*\n( .*\n)*/gm, '');
 
 const parse = (yaml: string) => parseContentFile('content/service.yaml', yaml, serviceSchema);
 
