@@ -42,10 +42,11 @@ async function runCommand<Needs>(program: Program<Needs>, args: string[]): Promi
 		.showHelpAfterError(`Run ${terminal.program} --help to see what there is.`)
 		.exitOverride();
 	program.describe(parser, async (work, called) => {
+		const isGiven = (option: string) => option in called.values || option in parser.opts();
 		// Help and a wrong call need no settings.
-		const needs = program.needs(withMailbox(readSettings(), args.includes('--local')));
+		const needs = program.needs(withMailbox(readSettings(), isGiven('local')));
 		const report = await work({ ...terminal, ...needs, ...called }).finally(() => terminal.progress(''));
-		print(report, args.includes('--json'), terminal);
+		print(report, isGiven('json'), terminal);
 		code = report.done ? 0 : 1;
 	});
 	const options = [new Option('--json', 'For programs: JSON instead of text.'), new Option('--local', program.local)];

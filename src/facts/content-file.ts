@@ -9,7 +9,7 @@ import {
 	type Node,
 	parseDocument,
 	visit,
-	YAMLParseError,
+	type YAMLParseError,
 } from 'yaml';
 import * as z from 'zod';
 import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from './mistake.ts';
@@ -21,11 +21,8 @@ import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from 
  * @throws {ContentError} one line for each mistake: file, line, field, what was found and what is wanted
  */
 export function parseContentFile<Schema extends z.ZodType>(file: string, source: string, schema: Schema): z.output<Schema> {
-	const { document, syntax, lineOf } = readYaml(source);
-	if (syntax) {
-		const line = syntax.linePos?.[0].line ?? 1;
-		throw new ContentError([`${file}:${line} is not valid YAML: ${whatToDo(syntax, lineOfText(source, line))}.`]);
-	}
+	const { document, fault, lineOf } = readYaml(source);
+	if (fault) throw new ContentError([`${file}:${fault.line} is not valid YAML: ${fault.remedy}.`]);
 
 	const misread = misreadValues(document, source);
 	const value = withoutNull(document.toJS() ?? {});
@@ -53,34 +50,42 @@ export const jsonSchemaOf = (schema: z.ZodType) =>
 		},
 	});
 
-/** Reads YAML. `lineOf` finds the line of the value at a path, from 1. */
+/** Reads YAML. `fault` is the first fault of syntax, if there is one. `lineOf` finds the line of the value at a path, from 1. */
 export function readYaml(source: string) {
 	const lines = new LineCounter();
 	const document = parseDocument(source, { lineCounter: lines });
+	const lineAt = (offset: number) => lines.linePos(offset).line;
+	const [error] = document.errors;
 	return {
 		document,
-		syntax: document.errors[0] ?? signIn(document, lines),
-		lineOf: (path: PropertyKey[]) => lines.linePos(offsetOf(path, document)).line,
+		fault: error ? faultOf(error, source) : signIn(document, lineAt),
+		lineOf: (path: PropertyKey[]) => lineAt(offsetOf(path, document)),
 	};
 }
 
+/** A place where YAML reads something else than its editor meant, from line 1. */
+interface Fault {
+	line: number;
+	/** The text to write there. */
+	remedy: string;
+}
+
 /** Finds a value that loses words to a sign of YAML: an alias (`*`), an anchor (`&`), a tag (`!`), or a comment as in `Unit #2`. */
-function signIn(document: Document, lines: LineCounter): YAMLParseError | undefined {
-	let error: YAMLParseError | undefined;
+function signIn(document: Document, lineAt: (offset: number) => number): Fault | undefined {
+	let fault: Fault | undefined;
 	visit(document, {
 		Node(_, node) {
 			const hasComment = isScalar(node) && /^\S/.test(node.comment ?? '');
 			if (!isAlias(node) && node.anchor === undefined && node.tag === undefined && !hasComment) return undefined;
-			const [start] = node.range!;
-			error = new YAMLParseError([start, start], hasComment ? 'UNEXPECTED_TOKEN' : 'BAD_ALIAS', hasComment ? COMMENT : '');
-			error.linePos = [lines.linePos(start)];
+			fault = { line: lineAt(node.range![0]), remedy: hasComment ? COMMENT : SIGN };
 			return visit.BREAK;
 		},
 	});
-	return error;
+	return fault;
 }
 
 const COMMENT = 'put the value in quotes if # is part of it, or put a space behind the # of a comment';
+const SIGN = 'put the value in quotes: it begins with *, & or !';
 
 /** Lets a name without a value count as absent. The name stays: where it must have a value, it is a mistake. */
 function withoutNull(value: unknown): unknown {
@@ -107,11 +112,15 @@ function bareBraces(text: string): Mistake | undefined {
 	return field === undefined || found === undefined ? undefined : { field, found, wanted: 'it in quotes' };
 }
 
-function whatToDo({ code, message }: YAMLParseError, text: string): string {
-	const braces = bareBraces(text);
-	if (braces) return `put the words of ${braces.field} in quotes`;
+function faultOf({ code, message, linePos }: YAMLParseError, source: string): Fault {
+	const line = linePos?.[0].line ?? 1;
+	const braces = bareBraces(lineOfText(source, line));
+	return { line, remedy: braces ? `put the words of ${braces.field} in quotes` : remedyFor(code, message) };
+}
+
+function remedyFor(code: string, message: string): string {
 	if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'put the value in quotes if it has a colon, or correct the indentation';
-	if (code === 'BAD_ALIAS') return 'put the value in quotes: it begins with *, & or !';
+	if (code === 'BAD_ALIAS') return SIGN;
 	if (code === 'TAB_AS_INDENT') return 'put spaces in front of the words, in the place of tabs';
 	return message.split(/ at line |\n/, 1)[0]!;
 }

@@ -10,8 +10,8 @@ export interface Text {
 
 /** Returns the data of a YAML text, or none if it is not valid: the parser would only guess then. */
 export function dataIn(source: string): unknown {
-	const { document, syntax } = readYaml(source);
-	return syntax ? undefined : document.toJS();
+	const { document, fault } = readYaml(source);
+	return fault ? undefined : document.toJS();
 }
 
 /** Returns every text in a YAML file, if the file is valid. */
