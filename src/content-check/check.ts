@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { paths } from '../facts/links.ts';
-import { ContentError, type Mistake, mistakeText } from '../facts/mistake.ts';
+import { collectMistakes, ContentError, type Mistake, mistakeText } from '../facts/mistake.ts';
 import { componentMistakes } from './rules/components.ts';
 import { elementMistakes } from './rules/elements.ts';
 import { braceMistakes } from './rules/facts.ts';
@@ -43,9 +42,8 @@ const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logo
 function brandMistakes(root: string, messages: string[]): string[] {
 	const names = paletteNames(root);
 	return Object.entries(brand).flatMap(([file, mistakesIn]) => {
-		if (!existsSync(path.join(root, file)))
-			return mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
-		return [...mistakesIn(textIn(root, file, messages), names)].map((mistake) => mistakeText(file, mistake));
+		const mistakes = collectMistakes(messages, () => [...mistakesIn(textIn(root, file, messages), names)]);
+		return (mistakes ?? []).map((mistake) => mistakeText(file, mistake));
 	});
 }
 

@@ -13,17 +13,17 @@ test('a build stops at a link to a place that the components of another page do 
 	);
 });
 
-test('a mistake in the facts is told together with the others, such as that palette and logo are not there', async () => {
+test('a mistake in the facts is told together with the others, such as the files that are not there', async () => {
 	await using copy = await copyOfProject();
-	await rm(copy.at('content/palette.css'));
-	await rm(copy.at('content/logo.svg'));
+	const missing = ['palette.css', 'logo.svg', 'docs.yaml', 'auth.md'];
+	for (const file of missing) await rm(copy.at(`content/${file}`));
 	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
 	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/send-a-laed)');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
 	expect(output).toContain('found the link /docs/send-a-laed, wanted one that exists: did you mean /docs/send-a-lead?');
-	for (const file of ['palette.css', 'logo.svg'])
+	for (const file of missing)
 		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
 	expect(output).not.toContain('the fact ');
 	expect(output).not.toContain('Stack trace');

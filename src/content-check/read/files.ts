@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { mistakeText } from '../../facts/mistake.ts';
+import { ContentError, mistakeText } from '../../facts/mistake.ts';
 
 /** The files that Astro takes as images. */
 export const imageFile = /\.(avif|gif|jpe?g|png|svg|tiff|webp)$/i;
@@ -16,8 +16,14 @@ export function filesIn(root: string, folder: string): string[] {
 		.toSorted();
 }
 
-/** Returns the text of a file without a byte order mark, and adds to `messages` if the file is not UTF-8. */
+/**
+ * Returns the text of a file without a byte order mark, and adds to `messages` if the file is not UTF-8.
+ *
+ * @throws {ContentError} the file does not exist
+ */
 export function textIn(root: string, file: string, messages: string[]): string {
+	if (!existsSync(path.join(root, file)))
+		throw new ContentError([mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' })]);
 	const bytes = readFileSync(path.join(root, file));
 	if (!isUtf8(bytes)) messages.push(mistakeText(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' }));
 	return new TextDecoder().decode(bytes);

@@ -43,8 +43,9 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 
 /** Reads the facts, if they have no mistakes, and adds those to `messages`. */
 export function readFacts(root: string, origin: string, messages: string[] = []): Site['facts'] {
-	const source = textIn(root, SERVICE, messages);
-	const service = collectMistakes(messages, () => parseContentFile(SERVICE, source, schemaWith(publicPathsIn(root))));
+	const service = collectMistakes(messages, () =>
+		parseContentFile(SERVICE, textIn(root, SERVICE, messages), schemaWith(publicPathsIn(root))),
+	);
 	// Allows the names of optional facts, and of facts that only some texts have: the build checks those texts later.
 	return (
 		service && {
