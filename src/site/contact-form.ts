@@ -127,13 +127,13 @@ function draftOf(form: HTMLFormElement, name: string) {
 	return {
 		keep() {
 			const given = entered.filter((field) => !isBox(field) || field.checked);
-			storage?.setItem(name, JSON.stringify(Object.fromEntries(given.map(({ name, value }) => [name, value]))));
+			storage?.setItem(name, String(new URLSearchParams(given.map(({ name, value }) => [name, value]))));
 		},
 		restore() {
-			const draft = JSON.parse(storage?.getItem(name) ?? '{}') as Record<string, string>;
+			const draft = new URLSearchParams(storage?.getItem(name) ?? '');
 			for (const field of entered) {
-				if (isBox(field)) field.checked ||= draft[field.name] === field.value;
-				else if (['', field.defaultValue].includes(field.value)) field.value = draft[field.name] ?? field.value;
+				if (isBox(field)) field.checked ||= draft.get(field.name) === field.value;
+				else if (['', field.defaultValue].includes(field.value)) field.value = draft.get(field.name) ?? field.value;
 			}
 		},
 		drop: () => storage?.removeItem(name),
