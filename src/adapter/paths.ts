@@ -40,10 +40,10 @@ export function checkLinks(published: Manifest, origin: string, read: (file: str
 	if (messages.length > 0) throw new ContentError(messages);
 }
 
-/** Returns every URL of an origin in a text, without the punctuation after it. */
+/** Returns every URL of an origin in a text, without the punctuation after it, and every path that Markdown links to. */
 const addressesIn = (text: string, origin: string): string[] =>
-	[...text.matchAll(/https?:\/\/[^\s"'`<>()\\]+/g)]
-		.map(([url]) => url.replace(/[.,;:]+$/, ''))
+	[...text.matchAll(/(?:https?:\/|(?<=\]\())\/[^\s"'`<>()\\]*/g)]
+		.map(([url]) => (url.startsWith('/') ? origin + url : url).replace(/[.,;:]+$/, ''))
 		.filter((url) => url.startsWith(origin) && /^([/?#]|$)/.test(url.slice(origin.length)));
 
 const messageOf = ([name, path]: [string, string]) =>

@@ -24,14 +24,19 @@ test('a document for programs that leads to where nothing is stops the build', a
 		'paths.contact, contactEntry)),',
 		"$&\n...(await translatedPages('/team', contactEntry)),",
 	);
-	await copy.edit('content/auth.md', '## Discover', '<{{origin}}/nowhere?a=b>, and {{origin}}.\n\n$&');
+	await copy.edit(
+		'content/auth.md',
+		'## Discover',
+		'<{{origin}}/nowhere?a=b>, [x](/nowhere/else), [y](/docs#z), and {{origin}}.\n\n$&',
+	);
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	const wanted = 'wanted an address at which something is published: write its page';
 	expect(output).toContain(`/auth.md: found the link ${origin}/nowhere?a=b, ${wanted}`);
+	expect(output).toContain(`/auth.md: found the link ${origin}/nowhere/else, ${wanted}`);
 	expect(output).toContain(`/llms.txt: found the link ${origin}/team.md, ${wanted}`);
 	expect(output).toContain(`/sitemap.xml: found the link ${origin}/team, ${wanted}`);
-	expect(output.match(/found the link/g)).toHaveLength(3);
+	expect(output.match(/found the link/g)).toHaveLength(4);
 });
 
 test('files of public/ with the address of a document, of Markdown or of the API stop the build', async () => {

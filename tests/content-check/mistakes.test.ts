@@ -112,6 +112,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'content/auth.md': [
 		['{{link.apiReference}}', '{{link.apiReferenec}}'],
 		[/$/, '\n<!-- oauth: soon -->\nx\n<!-- /oauth -->\n'],
+		[/$/, '\n{price.plans}, <Fact name="name" />, `{id}`, <url>\n'],
 	],
 	'content/skills/send-a-lead/SKILL.md': [
 		['{{list.fields}}', '{{list.filds}}'],

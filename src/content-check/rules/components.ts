@@ -53,7 +53,7 @@ const components = {
 } satisfies Record<ComponentName, Record<string, Rule>>;
 
 const rules: Record<string, Record<string, Rule>> = components;
-const names = Object.keys(components);
+export const componentNames = Object.keys(components);
 
 /** The attributes that hold words of the page. */
 export const wordAttributes = new Set(
@@ -85,13 +85,13 @@ function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefin
 /** Finds components that do not exist, and attributes that are missing or wrong. */
 export function* componentMistakes({ tags, names: imported }: Prose, site: Site): Generator<Mistake> {
 	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name.split('.', 1)[0]!))) {
-		const meant = names.find((name) => name.toLowerCase() === tag.name);
+		const meant = componentNames.find((name) => name.toLowerCase() === tag.name);
 		if (tag.name in components) yield* attributeMistakes(tag, site);
 		else if (meant !== undefined || /^[A-Z]/.test(tag.name))
 			yield {
 				line: tag.line,
 				found: `the component <${tag.name}>`,
-				wanted: suggestionFor(meant ?? tag.name, names),
+				wanted: suggestionFor(meant ?? tag.name, componentNames),
 			};
 	}
 }

@@ -1,7 +1,8 @@
 import { parseContentFile } from '../../facts/content-file.ts';
 import { docsWordsSchema } from '../../facts/docs-words.ts';
-import { collectMistakes, mistakeText } from '../../facts/mistake.ts';
+import { collectMistakes, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { filterByState } from '../../facts/states.ts';
+import { componentNames } from './components.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
 import { frontMatter, SKILL, skillSchema } from '../../facts/page.ts';
@@ -12,12 +13,27 @@ export function textMistakes(site: Site): string[] {
 	const messages: string[] = [];
 	collectMistakes(messages, () => parseContentFile(DOCS_WORDS, textIn(site.root, DOCS_WORDS, messages), docsWordsSchema));
 	for (const file of ['content/auth.md', SKILL]) {
-		const text = textIn(site.root, file, messages);
+		const text = collectMistakes(messages, () => textIn(site.root, file, messages));
+		if (text === undefined) continue;
 		collectMistakes(messages, () => filterByState(text, { oauth: 'planned', keys: 'issued' }, file));
 		if (file === SKILL) collectMistakes(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
-		for (const mistake of factMistakes(text, site)) messages.push(mistakeText(file, mistake));
+		for (const mistake of [...factMistakes(text, site), ...pageSyntaxMistakes(text, site)])
+			messages.push(mistakeText(file, mistake));
 	}
 	return messages;
 }
 
 const DOCS_WORDS = 'content/docs.yaml';
+
+/** Finds facts and components as pages write them: a text for programs would be published with them as they are. */
+function* pageSyntaxMistakes(text: string, { facts = {} }: Site): Generator<Mistake> {
+	for (const { 0: found, 1: fact, 2: component = '', index } of text.matchAll(
+		/(?<!\{)\{\s*([\w.:]+)\s*\}(?!\})|<\/?(\w+)[^>]*>/g,
+	))
+		if ((fact !== undefined && fact in facts) || componentNames.includes(component))
+			yield {
+				line: text.slice(0, index).split('\n').length,
+				found,
+				wanted: `{{${fact ?? 'name'}}} for a fact, or Markdown without components, with marks such as <!-- keys: issued -->`,
+			};
+}
