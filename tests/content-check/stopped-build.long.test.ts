@@ -3,14 +3,16 @@ import { expect, test } from 'vitest';
 import { copyOfProject } from '../support/project-copy.ts';
 import { copyOfAnotherBrand } from './another-brand.ts';
 
-test('a build stops at a link to a place that the components of another page do not make', async () => {
+test('a build stops at links to places that the components or the headings of another page do not make', async () => {
 	await using copy = await copyOfProject();
 	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/errors#invalid-laed)');
+	await copy.edit('content/en/home.mdx', '## Questions', '## What clinics ask');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(
 		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/errors#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
 	);
+	expect(output).toMatch(/content\/en\/site\.yaml:\d+: found questions: Questions, wanted one/);
 });
 
 test('a mistake in the facts is told together with the others, such as the files that are not there', async () => {

@@ -1,3 +1,4 @@
+import { slug } from 'github-slugger';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -5,7 +6,8 @@ import { errorCodes, leadFields } from '../../lead/lead.ts';
 import { jsonSchemaOf, parseContentFile } from '../../facts/content-file.ts';
 import { copySchema } from '../../facts/copy.ts';
 import { countedSchema } from '../../facts/counted.ts';
-import { defaultLanguage } from '../../facts/language.ts';
+import { defaultLanguage, pathIn } from '../../facts/language.ts';
+import { paths } from '../../facts/links.ts';
 import { collectMistakes, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { siteWordsSchema } from '../../facts/site-words.ts';
 import { factMistakes } from './facts.ts';
@@ -154,6 +156,9 @@ function* wordTextMistakes(
 	const counterpart = counterpartOf(place, english, language);
 	const own = ownMistakes(text);
 	yield* own;
+	// Headings of the start page, to which the header of each page links.
+	if (field === 'prices' || field === 'questions')
+		site.anchors.push({ file, line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) });
 	if (counterpart === undefined) return;
 	if (own.length === 0 && ownMistakes(counterpart.text).length === 0) yield* counterpartMistakes(text, counterpart);
 	if (field === 'language' && (text === counterpart.text || isNameOfAnother(text, language)))
