@@ -6,13 +6,14 @@ import { copyOfAnotherBrand } from './another-brand.ts';
 test('a build stops at links to places that the components or the headings of another page do not make', async () => {
 	await using copy = await copyOfProject();
 	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/errors#invalid-laed)');
-	await copy.edit('content/en/home.mdx', '## Questions', '## What clinics ask');
+	await copy.edit('content/en/home.mdx', '## Prices\n', '<When given="proof">\n\n## Prices\n\n</When>\n');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
 	expect(output).toMatch(
 		/content\/docs\/agents\.mdx:\d+: found the link \/docs\/errors#invalid-laed, wanted one that exists: did you mean invalid-lead\?/,
 	);
-	expect(output).toMatch(/content\/en\/site\.yaml:\d+: found questions: Questions, wanted one/);
+	expect(output).toMatch(/content\/en\/site\.yaml:\d+: found prices: Prices, wanted one/);
+	expect(output).toMatch(/content\/en\/home\.mdx:\d+: found the link #prices, wanted one/);
 });
 
 test('a mistake in the facts is told together with the others, such as the files that are not there', async () => {

@@ -6,7 +6,7 @@ export interface ReadPage extends PageFile {
 	prose: Prose;
 }
 
-/** A link to a place within a page that only the built page shows, because components make its places. */
+/** A link to a place within a page: only the built page shows whether it is there, because components make and hide places. */
 export interface Anchor {
 	file: string;
 	line: number;
@@ -34,7 +34,7 @@ export interface Site {
 	publicPaths: string[];
 	/** Every published path. */
 	paths: string[];
-	/** Collects the links that only built pages can confirm. */
+	/** Collects the links to places within pages, which built pages must confirm. */
 	anchors: Anchor[];
 	/** Collects warnings for the end of a build: they may be no mistakes. */
 	warnings: string[];

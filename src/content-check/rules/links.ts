@@ -3,7 +3,7 @@ import { idsIn } from './headings.ts';
 import type { Prose } from '../read/prose.ts';
 import { type Anchor, decoded, type ReadPage, type Site } from '../read/site.ts';
 
-/** Finds links that lead nowhere, or run code. Adds links that only a built page can confirm to `site.anchors`. */
+/** Finds links that lead nowhere, or run code. Adds links to places within pages to `site.anchors`: the built page confirms them. */
 export function* linkMistakes({ file, path = '/404', prose, source, data }: ReadPage, site: Site): Generator<Mistake> {
 	for (const id of Object.keys((data && 'keywords' in data && data.keywords) || {})) {
 		const line = source.split('\n').findIndex((text) => text.trim().startsWith(`${id}:`)) + 1;
@@ -59,10 +59,11 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 	if (!site.paths.includes(path)) yield { line, found, wanted: insteadOfPath(path, site.paths) };
 	else if (isDraft(target) && !isDraft(site.pages.find((page) => page.file === file)))
 		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
-	else if (id !== '' && (target === undefined || target.prose.names.size > 0)) site.anchors.push(anchor);
-	else if (id !== '' && target) {
-		const ids = [...idsIn(target.prose)];
-		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target.file}, ${suggestionFor(id, ids)}` };
+	else if (id !== '') {
+		const ids = target?.prose.names.size === 0 ? [...idsIn(target.prose)] : [id];
+		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target!.file}, ${suggestionFor(id, ids)}` };
+		// Its own condition may hide the place.
+		else site.anchors.push(anchor);
 	}
 }
 

@@ -67,7 +67,7 @@ interface Section {
 	heading: string;
 	level: number;
 	line: number;
-	/** The components and links, which must be the same in every language. */
+	/** The components and links, with the conditions around them: they must be the same in every language. */
 	parts: { name: string; line: number }[];
 }
 
@@ -75,11 +75,15 @@ interface Section {
 function sectionsIn(prose: Prose, language: string): Section[] {
 	const headings = new Set(headingsIn(prose));
 	const sections: Section[] = [{ heading: '', level: 0, line: 1, parts: [] }];
+	/** The conditions around each tag, outermost first. */
+	const conditions = new Map<Tag, string>();
 	for (const tag of prose.tags) {
-		const { text, line } = tag;
-		const name = partOf(tag, language);
+		const { text, line, inside } = tag;
+		const condition = conditions.get(tag) ?? '';
+		const name = headings.has(tag) ? condition && 'this heading' : partOf(tag, language);
+		for (const child of inside) conditions.set(child, tag.name === 'When' ? `${condition} in ${name}` : condition);
 		if (headings.has(tag)) sections.push({ heading: text, level: levelOf(tag), line, parts: [] });
-		else if (name !== undefined) sections.at(-1)!.parts.push({ name, line });
+		if (name) sections.at(-1)!.parts.push({ name: name + condition, line });
 	}
 	return sections;
 }
