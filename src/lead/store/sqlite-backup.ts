@@ -25,7 +25,7 @@ export function backUpSqlite(store: string, copy: string): number {
 
 /**
  * Copies a store through an open database. The copy holds no deleted row, and it holds the keys that unseal the others. It gets
- * its name once it is whole and on the disk.
+ * its name once it is whole and on the disk: a process that is killed leaves no more than a file that ends in `.part`.
  *
  * @returns the size of the copy, in bytes
  * @throws {StoreError} there is no copy, nor a part of one; the message gives reason and remedy
@@ -34,14 +34,17 @@ export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): 
 	const part = `${copy}.part`;
 	const made: string[] = [];
 	try {
-		for (const file of [copy, part]) {
-			reserve(file);
-			made.push(file);
-		}
+		// Tells at once that the name is taken.
+		reserve(copy);
+		rmSync(copy);
+		reserve(part);
+		made.push(part);
 		// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
 		store.prepare('VACUUM INTO ?').run(part);
 		// SQLite does so too, but its documentation does not promise it.
 		syncFile(part, 'r+');
+		reserve(copy);
+		made.push(copy);
 		renameSync(part, copy);
 		syncFolder(dirname(copy));
 		return statSync(copy).size;
@@ -57,7 +60,11 @@ const reserve = (file: string) => closeSync(openSync(file, 'wx', 0o600));
 function unusable(copy: string, cause: unknown): StoreError {
 	if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') {
 		const { path } = cause as NodeJS.ErrnoException;
-		return new StoreError(`${path} is there already, and is left as it is. Name a file that is not there.`, { cause });
+		const advice =
+			path === copy
+				? 'Name a file that is not there.'
+				: 'Another backup writes it, or an interrupted one left it: in that case delete it.';
+		return new StoreError(`${path} is there already, and is left as it is. ${advice}`, { cause });
 	}
 	return new StoreError(
 		`The store cannot be copied to ${copy}: ${reasonOf(cause)}. ` +
