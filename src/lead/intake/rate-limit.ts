@@ -149,7 +149,14 @@ async function openShared(connectionString: string) {
 	const { default: pg } = await import('pg');
 	// Imported by its path: the whole package would bring its limiters for twenty databases into the bundle.
 	const { default: RateLimiterPostgres } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
-	const pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 });
+	const pool = new pg.Pool({
+		connectionString,
+		max: 2,
+		connectionTimeoutMillis: 1000,
+		query_timeout: 1000,
+		// A query that only we give up would go on waiting for a lock, and keep its connection to the database.
+		onConnect: (client) => client.query('SET statement_timeout = 900'),
+	});
 	// The pool replaces a broken connection itself. Without a listener the event would end the process.
 	pool.on('error', () => {});
 	const table = { tableName: 'lead_rate_limits', tableCreated: true, keyPrefix: '', clearExpiredByTimeout: false };
