@@ -39,15 +39,14 @@ function* sectionMistakes(own: Section, wanted: Section, english: string): Gener
 	for (const name of new Set([...own.parts, ...wanted.parts].map((part) => part.name))) {
 		const linesIn = ({ parts }: Section) => parts.flatMap((part) => (part.name === name ? part.line : []));
 		const [found, meant] = [linesIn(own), linesIn(wanted)];
-		const often = meant.length === 0 ? 'none' : `it ${times[meant.length] ?? `${meant.length} times`}`;
-		const asThere = `${often} ${place}, as in ${english}:${meant.join(', ') || wanted.line}`;
-		const few = found.length === 0 ? `no ${name}` : `too few of ${name}`;
-		if (found.length < meant.length) yield { line: own.line, found: few, wanted: asThere };
-		if (found.length > meant.length) yield { line: found.at(-1)!, found: name, wanted: asThere };
+		if (found.length !== meant.length)
+			yield {
+				line: found.length > meant.length ? found.at(-1)! : own.line,
+				found: `${found.length || 'no'} ${name}`,
+				wanted: `${meant.length || 'none'} ${place}, as in ${english}:${meant.join(', ') || wanted.line}`,
+			};
 	}
 }
-
-const times: Record<number, string> = { 1: 'once', 2: 'twice' };
 
 /** Returns every passage to translate. */
 function passagesIn({ prose, source }: ReadPage): { text: string; line: number }[] {
@@ -67,7 +66,7 @@ interface Section {
 	heading: string;
 	level: number;
 	line: number;
-	/** The components and links, with the conditions around them: they must be the same in every language. */
+	/** The paragraphs, list items, components and links, with the conditions around them: each language must have the same. */
 	parts: { name: string; line: number }[];
 }
 
@@ -80,7 +79,7 @@ function sectionsIn(prose: Prose, language: string): Section[] {
 	for (const tag of prose.tags) {
 		const { text, line, inside } = tag;
 		const condition = conditions.get(tag) ?? '';
-		const name = headings.has(tag) ? condition && 'this heading' : partOf(tag, language);
+		const name = headings.has(tag) ? condition && 'heading' : partOf(tag, language);
 		for (const child of inside) conditions.set(child, tag.name === 'When' ? `${condition} in ${name}` : condition);
 		if (headings.has(tag)) sections.push({ heading: text, level: levelOf(tag), line, parts: [] });
 		if (name) sections.at(-1)!.parts.push({ name: name + condition, line });
@@ -88,8 +87,10 @@ function sectionsIn(prose: Prose, language: string): Section[] {
 	return sections;
 }
 
-/** Names a component with all attributes that are not words, or a link with its target. */
+/** Names a component with all attributes that are not words, a link with its target, a paragraph or a list item. */
 function partOf({ name, attributes }: Tag, language: string): string | undefined {
+	if (name === 'p') return 'paragraph(s)';
+	if (name === 'li') return 'list item(s)';
 	const href = attributes.get('href')?.replace(/^#.*/, '#…');
 	if (name === 'a') return `[…](${href?.replace(new RegExp(`^/${language}(/|$)`), '/') ?? ''})`;
 	if (!/^[A-Z]/.test(name)) return undefined;
