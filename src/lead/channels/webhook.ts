@@ -22,6 +22,9 @@ export function webhook(name: string, format: WebhookFormat, target: WebhookTarg
 /** In bytes. Services answer with a word, a line of JSON, or the message they made of it. */
 const ANSWER_LIMIT = 131_072;
 
+/** How many interim answers (RFC 9110 section 15.2) a receiver may send before its answer. Node.js has no limit, and each costs time. */
+const INTERIM_LIMIT = 10;
+
 /**
  * Posts, and reads the beginning of the answer. Follows no redirect. Uses Node's own client, twice as fast as its `fetch`.
  *
@@ -35,6 +38,10 @@ export function post(request: WebhookRequest, signal: AbortSignal): Promise<Webh
 		posting.on('upgrade', ({ statusCode }, socket) => {
 			socket.destroy();
 			resolve({ status: statusCode!, retryAfter: undefined, body: '' });
+		});
+		let interim = 0;
+		posting.on('information', () => {
+			if (++interim > INTERIM_LIMIT) posting.destroy(Object.assign(new Error(), { code: 'HTTP 1xx without end' }));
 		});
 		let readBefore = 0;
 		posting.on('socket', ({ bytesRead }) => (readBefore = bytesRead));

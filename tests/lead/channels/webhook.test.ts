@@ -86,6 +86,18 @@ describe('A webhook', () => {
 		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'HTTP 101' });
 	});
 
+	test('that sends interim answers without end is asked again, and does not take up this process', async () => {
+		await using receiver = createTcpServer((connection) => {
+			connection.on('error', () => {});
+			const hint = () => connection.write('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n', () => setImmediate(hint));
+			connection.once('data', hint);
+		}).listen(0, '127.0.0.1');
+		await once(receiver, 'listening');
+		const { port } = receiver.address() as AddressInfo;
+		const delivery = await send(`http://127.0.0.1:${port}/`, AbortSignal.timeout(5000));
+		expect(delivery).toMatchObject({ ok: false, permanent: false, reason: expect.stringContaining('HTTP 1xx') });
+	});
+
 	test('gives up on an answer that never ends when the time is over', async () => {
 		await using receiver = await startWebhookReceiver({ body: dripping() });
 		await expect(send(receiver.url, AbortSignal.timeout(300))).resolves.toMatchObject({ ok: false, reason: 'TimeoutError' });
