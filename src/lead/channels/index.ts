@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { service } from '../../facts/load.ts';
 import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
@@ -68,16 +69,20 @@ const recipientsOf = ({ email: { to } }: ChannelSettings) => to ?? [service.emai
 
 const senderOf = ({ email: { from } }: ChannelSettings) => from ?? 'website@localhost';
 
-/** Names each webhook for its format and host. The second one with the same name gets `#2`. */
+/**
+ * Names each webhook for its format and host. If several have these in common, the beginning of the URL's hash tells them apart:
+ * their order may change while leads wait. A URL that is there twice counts once.
+ */
 function webhooksOf({ targets, ...options }: ChannelSettings['webhooks'], fullText: FullText): Channel[] {
-	const seen = new Map<string, number>();
-	return targets.map(({ url, format: wanted }) => {
-		const format = formatFor(url, wanted);
-		const name = `${format.name}:${url.host}`;
-		const count = (seen.get(name) ?? 0) + 1;
-		seen.set(name, count);
-		return webhook(count > 1 ? `${name}#${count}` : name, format, { url, fullText, ...options });
-	});
+	const formatted = targets.map(({ url, format }) => ({ url, format: formatFor(url, format) }));
+	const nameOf = ({ url, format }: (typeof formatted)[number]) => `${format.name}:${url.host}`;
+	const distinct = new Map(formatted.map((target) => [`${target.format.name} ${target.url.href}`, target]));
+	return [...Map.groupBy(distinct.values(), nameOf)].flatMap(([name, targets]) =>
+		targets.map(({ url, format }) => {
+			const mark = createHash('sha256').update(url.href).digest('hex').slice(0, 6);
+			return webhook(targets.length > 1 ? `${name}#${mark}` : name, format, { url, fullText, ...options });
+		}),
+	);
 }
 
 function fullTextIn({ smtp, mailbox: folder, store }: ChannelSettings): FullText {
