@@ -167,10 +167,10 @@ async function limited(work: Promise<unknown>): Promise<void> {
 	await Promise.race([work, wait(TRY_LIMIT, undefined, { ref: false })]);
 }
 
-/** Logs the channels that leads wait for but the settings no longer have: nothing tries them. */
+/** Logs the channels that have leads to deliver but are not in the settings: nothing tries them. */
 async function reportStranded(store: LeadStore, channels: Channel[], log: Logger): Promise<void> {
 	const configured = new Set(channels.map(({ name }) => name));
-	const stranded = (await store.waitingChannels()).filter((channel) => !configured.has(channel));
+	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
 	for (const channel of stranded)
-		log.warn({ channel }, 'Leads wait for a channel that is not configured: configure it again, or see npm run leads -- list.');
+		log.warn({ channel }, 'Leads wait for a channel that is not configured: configure it again, or run npm run leads -- move.');
 }

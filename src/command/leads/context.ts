@@ -24,7 +24,7 @@ export interface LeadSettings {
 export interface Arguments {
 	/** An id, an address or a file. */
 	operand?: string | undefined;
-	/** Ids. */
+	/** Ids, or channels. */
 	operands?: string[] | undefined;
 	values: Partial<{ state: EntryState; source: string; limit: string; before: string; since: string; by: TallyKind | 'day' }> &
 		Partial<Record<'long' | 'parked' | 'list' | 'csv' | 'yes' | 'crm', true>>;

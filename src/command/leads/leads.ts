@@ -12,7 +12,7 @@ import type { CommandContext, LeadSettings } from './context.ts';
 import { erase, purge } from './delete.ts';
 import { exportLeads } from './export.ts';
 import { list, states } from './list.ts';
-import { retry } from './requeue.ts';
+import { move, retry } from './requeue.ts';
 import { show } from './show.ts';
 import { release, spam } from './spam.ts';
 import { dimensions, LONGEST, stats } from './stats.ts';
@@ -54,6 +54,10 @@ export const leads: Program<LeadSettings> = {
 			.description('Try now to deliver one lead, or all that are parked.')
 			.option('--parked', 'All that are parked: they are not tried again by themselves.')
 			.action((operand, values) => run(onLeads(retry), { operand, values }));
+		program
+			.command('move <FROM> <TO>')
+			.description('Deliver over another channel what one has not delivered, such as one that the settings no longer have.')
+			.action((from, to) => run(onLeads(move), { operands: [from, to], values: {} }));
 		program
 			.command('release <ID...>')
 			.description('Deliver leads that lie in quarantine, and remember that leads like them are no spam.')

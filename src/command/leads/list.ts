@@ -73,11 +73,11 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 		.join('\n');
 }
 
-/** Names the channels that leads wait for but the settings no longer have: nothing tries them. */
-async function warnOfStranded({ leads, channels, visitorMail }: StoreContext): Promise<string> {
+/** Names the channels that have leads to deliver but are not in the settings: nothing tries them. */
+export async function warnOfStranded({ leads, channels, visitorMail, program }: StoreContext): Promise<string> {
 	const configured = new Set([...channels, visitorMail].map((channel) => channel?.name));
-	const missing = (await leads.waitingChannels()).filter((channel) => !configured.has(channel));
+	const missing = (await leads.pendingChannels()).filter((channel) => !configured.has(channel));
 	return missing.length === 0
 		? ''
-		: `Not among the channels of these settings, so nobody tries: ${missing.join(', ')}. Configure it again, or erase the lead.`;
+		: `Not among the channels of these settings, so nobody tries: ${missing.join(', ')}. Configure it again, or give its leads to another channel:\n${program} move ${missing[0]} CHANNEL`;
 }

@@ -2,30 +2,44 @@ import { ArgumentError, failure, type Report } from '../command.ts';
 import type { LeadStore } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 import { findEntry } from './entries.ts';
+import { warnOfStranded } from './list.ts';
 
 /** The outbox looks for due deliveries at least this often. */
 export const SOON = 'A running server tries it within 15 seconds, another when it starts.';
 
 /** `retry ID`, `retry --parked` */
-export async function retry({ leads, operand, values, program }: StoreContext): Promise<Report> {
+export async function retry(context: StoreContext): Promise<Report> {
+	const { leads, operand, values, program } = context;
 	const parked = values.parked === true;
 	if (parked === (operand !== undefined))
 		throw new ArgumentError(`Retry one, or all that are given up:\n${program} retry ID\n${program} retry --parked`);
-	return operand === undefined ? report(await leads.retry('parked')) : retryOne(leads, operand, program);
+	const retried = operand === undefined ? await leads.retry('parked') : await retryOne(leads, operand, program);
+	if (typeof retried === 'string') return failure(retried);
+	const text = retried === 0 ? 'Nothing is parked.' : dueNow(retried);
+	return { done: true, data: { retried }, text: [text, await warnOfStranded(context)].filter(Boolean).join('\n\n') };
 }
 
-async function retryOne(leads: LeadStore, beginning: string, program: string): Promise<Report> {
+/** Returns the number of deliveries, or why there is none. */
+async function retryOne(leads: LeadStore, beginning: string, program: string): Promise<number | string> {
 	const entry = await findEntry(leads, beginning);
-	if (typeof entry === 'string') return failure(entry);
+	if (typeof entry === 'string') return entry;
 	if (entry.state === 'quarantined')
-		return failure(`It is in quarantine, and was never tried. If it is real, run ${program} release ${beginning}`);
-	const retried = await leads.retry({ id: entry.id });
-	return retried > 0 ? report(retried) : failure('Every channel has it: there is nothing to retry.');
+		return `It is in quarantine, and was never tried. If it is real, run ${program} release ${beginning}`;
+	return (await leads.retry({ id: entry.id })) || 'Every channel has it: there is nothing to retry.';
 }
 
-function report(retried: number): Report {
-	const text = retried === 0 ? 'Nothing is parked.' : `Due now: ${deliveries(retried)}. ${SOON}`;
-	return { done: true, data: { retried }, text };
+/** `move FROM TO` */
+export async function move({ leads, channels, operands = [] }: StoreContext): Promise<Report> {
+	const [from, to] = operands as [string, string];
+	const target = channels.find(({ name }) => name === to);
+	const named = (names: string[]) => names.join(', ') || 'none';
+	if (target === undefined)
+		return failure(`${to} is no channel of these settings. Their channels: ${named(channels.map(({ name }) => name))}.`);
+	const moved = await leads.move(from, target);
+	if (moved > 0) return { done: true, data: { moved }, text: dueNow(moved) };
+	return failure(
+		`${from} has nothing that ${to} lacks. Channels with leads to deliver: ${named(await leads.pendingChannels())}.`,
+	);
 }
 
-const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);
+const dueNow = (count: number) => `Due now: ${count === 1 ? '1 delivery' : `${count} deliveries`}. ${SOON}`;

@@ -1,6 +1,6 @@
 import type { EntryState } from './entry.ts';
 import { SLOT } from './postgres-schema.ts';
-import { crowdIn, parked, purgeEntries, tallied, tallyEntry, untold, waitingChannels } from './shared-statements.ts';
+import { crowdIn, movable, parked, pendingChannels, purgeEntries, tallied, tallyEntry, untold } from './shared-statements.ts';
 import { type PurgeLimits, TALLIED_DAYS, type TallyKind } from './store.ts';
 
 /** In milliseconds. The clock of the database counts, not that of an instance. */
@@ -102,7 +102,7 @@ export const sql = {
 	untilDue: `
 		SELECT due_at - ${now} AS wait FROM lead_deliveries
 		WHERE state = 'waiting' AND channel = $1 AND entry_id <> ALL ($2) ORDER BY due_at LIMIT 1`,
-	waitingChannels,
+	pendingChannels,
 	purgeEntries: (limits: PurgeLimits) => purgeEntries(now, limits, () => ''),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= ${now} LIMIT $1)`,
 	purgeTallies: `DELETE FROM lead_tallies WHERE day < (now() AT TIME ZONE 'UTC' - interval '${TALLIED_DAYS} days')::date::text`,
@@ -136,6 +136,12 @@ export const sql = {
 		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = ${now}, due_at = ${now}
 		FROM entry WHERE entry_id = entry.id AND state = 'parked'`,
+	movable: (leadsOnly: boolean) => movable('$1', '$2', leadsOnly),
+	move: `
+		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
+		UPDATE lead_deliveries
+		SET channel = $3, state = 'waiting', tries = 0, since = ${now}, due_at = ${now}, lease_owner = NULL, retry = false, recipients = '{}'
+		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state <> 'sent'`,
 	release: `
 		WITH released AS (
 			UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = $1 AND state = 'quarantined' RETURNING id

@@ -19,7 +19,7 @@ import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged,
 const PATIENCE = 5000;
 const SCRUB_PAUSE = 200;
 const SCRUB_TIMEOUT = 600_000;
-/** How many parked entries one statement retries: all at once could take longer than a statement may. */
+/** How many entries one statement changes: all at once could take longer than a statement may. */
 const BATCH = 1000;
 
 /**
@@ -125,8 +125,8 @@ class PostgresStore implements LeadStore {
 		return row?.wait;
 	}
 
-	async waitingChannels(): Promise<string[]> {
-		return (await this.#rows<{ channel: string }>(sql.waitingChannels, [])).map(({ channel }) => channel);
+	async pendingChannels(): Promise<string[]> {
+		return (await this.#rows<{ channel: string }>(sql.pendingChannels, [])).map(({ channel }) => channel);
 	}
 
 	async forget(onceKey: string): Promise<void> {
@@ -230,11 +230,11 @@ class PostgresStore implements LeadStore {
 
 	async retry(which: { id: string } | 'parked'): Promise<number> {
 		if (which !== 'parked') return this.#count(sql.retryEntry, [which.id]);
-		// Listed once: deliveries that are parked again meanwhile must not be retried for ever.
-		const parked = (await this.#rows<{ id: string }>(sql.parked, [])).map(({ id }) => id);
-		let retried = 0;
-		while (parked.length > 0) retried += await this.#count(sql.retryParked, [parked.splice(-BATCH)]);
-		return retried;
+		return this.#changeEach(sql.parked, sql.retryParked);
+	}
+
+	move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<number> {
+		return this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, [from, to.name]);
 	}
 
 	async release(id: string, channels: string[]): Promise<boolean> {
@@ -265,6 +265,14 @@ class PostgresStore implements LeadStore {
 
 	async #count(statement: string, values: unknown[]): Promise<number> {
 		return (await this.#query(statement, values)).rowCount ?? 0;
+	}
+
+	/** Changes the selected entries a few at a time. Selects once: what is parked again meanwhile must not be retried for ever. */
+	async #changeEach(selection: string, statement: string, values: unknown[] = []): Promise<number> {
+		const selected = (await this.#rows<{ id: string }>(selection, values)).map(({ id }) => id);
+		let changed = 0;
+		while (selected.length > 0) changed += await this.#count(statement, [selected.splice(-BATCH), ...values]);
+		return changed;
 	}
 
 	#query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<QueryResult<Row>> {

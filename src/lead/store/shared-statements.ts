@@ -83,12 +83,22 @@ export const tallied = (by: TallyKind | 'day', kind: string, since: string) => `
 /** Selects the entries with a parked delivery. */
 export const parked = `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`;
 
-/** Selects the channels that deliveries wait for. Steps through the index from channel to channel, and skips the rows between. */
-export const waitingChannels = `
+/** Selects the entries that one channel has not delivered and that another does not have. Channels are SQL. */
+export const movable = (from: string, to: string, leadsOnly: boolean) => `
+	SELECT entry_id AS id FROM lead_deliveries AS delivery JOIN lead_entries AS entry ON entry.id = entry_id
+	WHERE channel = ${from} AND delivery.state <> 'sent' AND kind IN ('lead'${leadsOnly ? '' : ", 'notice'"})
+	AND NOT EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = entry.id AND other.channel = ${to})`;
+
+/**
+ * Selects the channels of waiting or parked deliveries. Steps through the index of waiting ones from channel to channel, and
+ * skips the rows between.
+ */
+export const pendingChannels = `
 	WITH RECURSIVE waiting (channel) AS (
 		SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting'
 		UNION ALL
 		SELECT (SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting' AND channel > waiting.channel)
 		FROM waiting WHERE waiting.channel IS NOT NULL
 	)
-	SELECT channel FROM waiting WHERE channel IS NOT NULL`;
+	SELECT channel FROM waiting WHERE channel IS NOT NULL
+	UNION SELECT channel FROM lead_deliveries WHERE state = 'parked' ORDER BY channel`;

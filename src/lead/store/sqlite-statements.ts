@@ -1,4 +1,4 @@
-import { crowdIn, parked, purgeEntries, tallied, tallyEntry, untold, waitingChannels } from './shared-statements.ts';
+import { crowdIn, movable, parked, pendingChannels, purgeEntries, tallied, tallyEntry, untold } from './shared-statements.ts';
 import { type PurgeLimits, TALLIED_DAYS, type TallyKind } from './store.ts';
 
 const by = (index: string) => `INDEXED BY ${index}`;
@@ -79,7 +79,7 @@ export const sql = {
 		SELECT due_at - :now AS wait FROM lead_deliveries
 		WHERE state = 'waiting' AND channel = :channel AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
 		ORDER BY due_at LIMIT 1`,
-	waitingChannels,
+	pendingChannels,
 	purgeEntries: (limits: PurgeLimits) => purgeEntries(':now', limits, by),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= :now LIMIT :batch)`,
 	purgeTallies: `DELETE FROM lead_tallies WHERE day < date(:now / 1000, 'unixepoch', '-${TALLIED_DAYS} days')`,
@@ -114,6 +114,11 @@ export const sql = {
 	retryParked: `
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now
 		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids))`,
+	movable: (leadsOnly: boolean) => movable(':from', ':to', leadsOnly),
+	move: `
+		UPDATE lead_deliveries
+		SET channel = :to, state = 'waiting', tries = 0, since = :now, due_at = :now, lease_owner = NULL, retry = 0, recipients = '{}'
+		WHERE channel = :from AND state <> 'sent' AND entry_id IN (SELECT value FROM json_each(:ids))`,
 	release: `UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = :id AND state = 'quarantined'`,
 	countOf: `
 		SELECT (SELECT count(*) FROM lead_entries WHERE person = :person) AS entries,

@@ -133,8 +133,8 @@ class SqliteStore implements LeadStore {
 		return row?.wait;
 	}
 
-	async waitingChannels(): Promise<string[]> {
-		return (await this.#read<{ channel: string }>(sql.waitingChannels)).map(({ channel }) => channel);
+	async pendingChannels(): Promise<string[]> {
+		return (await this.#read<{ channel: string }>(sql.pendingChannels)).map(({ channel }) => channel);
 	}
 
 	async forget(onceKey: string): Promise<void> {
@@ -220,14 +220,11 @@ class SqliteStore implements LeadStore {
 
 	async retry(which: { id: string } | 'parked'): Promise<number> {
 		if (which !== 'parked') return this.#write((connection, now) => connection.run(sql.retryEntry, { now, id: which.id }));
-		// Listed once: deliveries that are parked again meanwhile must not be retried for ever.
-		const parked = (await this.#read<{ id: string }>(sql.parked)).map(({ id }) => id);
-		let retried = 0;
-		while (parked.length > 0) {
-			const ids = JSON.stringify(parked.splice(-BATCH));
-			retried += await this.#write((connection, now) => connection.run(sql.retryParked, { ids, now }));
-		}
-		return retried;
+		return this.#changeEach(sql.parked, sql.retryParked);
+	}
+
+	move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<number> {
+		return this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, { from, to: to.name });
 	}
 
 	release(id: string, channels: string[]): Promise<boolean> {
@@ -293,6 +290,17 @@ class SqliteStore implements LeadStore {
 			total += changed;
 			if (changed < BATCH) return total;
 		}
+	}
+
+	/** Changes the selected entries a few at a time. Selects once: what is parked again meanwhile must not be retried for ever. */
+	async #changeEach(selection: string, statement: string, parameters: Parameters = {}): Promise<number> {
+		const selected = (await this.#read<{ id: string }>(selection, parameters)).map(({ id }) => id);
+		let changed = 0;
+		while (selected.length > 0) {
+			const ids = JSON.stringify(selected.splice(-BATCH));
+			changed += await this.#write((connection, now) => connection.run(statement, { ...parameters, ids, now }));
+		}
+		return changed;
 	}
 
 	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {

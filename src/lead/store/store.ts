@@ -64,8 +64,8 @@ export interface LeadStore extends AsyncDisposable {
 	/** Returns the time until a delivery of the channel, except those in hand, is due or its lease ends; undefined if none waits. */
 	untilDue(channel: string, inHand: string[]): Promise<number | undefined>;
 
-	/** Returns the channels that deliveries wait for. */
-	waitingChannels(): Promise<string[]>;
+	/** Returns the channels of waiting or parked deliveries, by name. */
+	pendingChannels(): Promise<string[]>;
 
 	/** Deletes a `Once`, so that its action may happen again. */
 	forget(onceKey: string): Promise<void>;
@@ -121,6 +121,15 @@ export interface LeadStore extends AsyncDisposable {
 	 * @returns the number of deliveries
 	 */
 	retry(which: { id: string } | 'parked'): Promise<number>;
+
+	/**
+	 * Gives what one channel has not delivered to another, which tries it at once, unless that has the entry already. Leaves out
+	 * confirmations, which are for visitors.
+	 *
+	 * @param to takes no notices if `leadsOnly`
+	 * @returns the number of deliveries
+	 */
+	move(from: string, to: { name: string; leadsOnly?: boolean | undefined }): Promise<number>;
 
 	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
 	release(id: string, channels: string[]): Promise<boolean>;

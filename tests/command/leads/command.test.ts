@@ -5,6 +5,7 @@ import { runLeads } from '../../support/leads-command.ts';
 import { runCommand } from '../../support/operator-command.ts';
 import { formOf, lead, postBody, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
+import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { startStoring } from '../../support/storing-server.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -98,6 +99,27 @@ test.each([
 	await postBody(storing.server.url, { ...lead, name: 'Bob' });
 	await storing.receiver.received(3);
 	expect(storing.receiver.requests.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(2);
+});
+
+test('move gives to a corrected channel what waits for its old name, which the log, list and retry name', async () => {
+	await using storing = await startStoring({}, { status: 410 });
+	await postLead(storing.server.url);
+	await storing.server.process.printed(/parked/);
+	await storing.server[Symbol.asyncDispose]();
+	await using receiver = await startWebhookReceiver();
+	const [from, to] = ['json', 'slack'].map((format, n) => `${format}:${new URL([storing.receiver, receiver][n]!.url).host}`);
+	const env = { ...storing.env, LEAD_WEBHOOK_URL: receiver.url, LEAD_WEBHOOK_FORMAT: 'slack' };
+	await using server = await startServer(env);
+	expect(server.process.output).toContain(`"channel":"${from}"`);
+	for (const args of [['list'], ['retry', '--parked']])
+		expect((await runLeads(args, env)).stdout).toContain(`nobody tries: ${from}.`);
+	expect(await runLeads(['move', from!, 'email'], env)).toMatchObject({ code: 1, stderr: expect.stringContaining(to!) });
+	expect(await runLeads(['move', to!, to!], env)).toMatchObject({ code: 1, stderr: expect.stringContaining(from!) });
+	expect(await runLeads(['move', from!, to!], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 delivery') });
+	// The server looks every 15 seconds, and whenever a lead arrives.
+	await postBody(server.url, { ...lead, name: 'Bob' });
+	await receiver.received(2);
+	expect((await runLeads(['list'], env)).stdout).not.toContain('nobody tries');
 });
 
 test('export writes JSON Lines with every field, or CSV in which a phone number is no formula', async () => {

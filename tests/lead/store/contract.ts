@@ -195,7 +195,9 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await saved(store, { channels: ['teams', 'slack'] });
 			await saved(store, { channels: ['telegram'] });
 			await store.mark({ id, ...lease }, { state: 'sent' });
-			expect(await other.waitingChannels()).toEqual(['slack', 'teams', 'telegram']);
+			const parked = await claimed(store, { channels: ['sms'] }, 'sms');
+			await store.mark(parked, { state: 'parked', reason: '550' });
+			expect(await other.pendingChannels()).toEqual(['slack', 'sms', 'teams', 'telegram']);
 		});
 
 		test('a clock that jumps back puts nothing out of reach: neither what is due, nor a wait, nor a lease', async () => {
@@ -458,6 +460,24 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await store.mark(await claimed(store), { state: 'waiting', wait: HOUR, reason: '500' });
 			expect(await store.retry('parked')).toBe(1);
 			expect(await store.claim(claimAs())).toMatchObject([{ id, tries: 0 }]);
+		});
+
+		test('moves what waits or is parked to a channel that lacks it, and neither confirmations nor, to a CRM, notices', async () => {
+			const { id } = await parked();
+			const both = await claimed(store, { channels: ['email', 'slack'] });
+			const notice = await saved(store, { kind: 'notice' });
+			await saved(store, { kind: 'confirmation' });
+			await store.mark(await claimed(store), { state: 'sent' });
+			expect(await other.move('email', { name: 'crm', leadsOnly: true })).toBe(2);
+			expect(await store.mark(both, { state: 'parked', reason: '550' })).toBeUndefined();
+			const moved = await store.claim(claimAs({ channel: 'crm' }));
+			expect(moved.map((lead) => lead.id).toSorted()).toEqual([id, both.id].toSorted());
+			expect(moved).toMatchObject([{ tries: 0 }, { tries: 0 }]);
+			expect(await store.count()).toMatchObject({ waiting: 2, parked: 0 });
+			expect(await other.move('crm', { name: 'slack' })).toBe(1);
+			expect(await other.move('email', { name: 'slack' })).toBe(1);
+			const shown = await store.find(notice);
+			expect(shown).toMatchObject([{ deliveries: [{ channel: 'slack' }] }]);
 		});
 
 		test.each<DeliveryResult>([
