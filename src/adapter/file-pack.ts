@@ -25,7 +25,8 @@ interface PackOptions {
  * Compresses files where that pays, and packs all prebuilt files for the server, which loads them with one read: their bytes in
  * `files.bin`, their paths and headers in `files.json`.
  *
- * @throws {ContentError} a file of `public/` has the address of a document, or one below `/api/`: one of the two would be lost
+ * @throws {ContentError} a file of `public/` has the address of a document, one below `/api/`, or one where a host looks for its
+ * settings: one of the two would be lost
  */
 export async function packFiles({ publicDir, client, server, origin, declared }: PackOptions): Promise<Manifest> {
 	const folder = fileURLToPath(client);
@@ -49,8 +50,8 @@ export async function packFiles({ publicDir, client, server, origin, declared }:
 	for (const { file, bodies } of compressedFiles) {
 		const isPublic = existsSync(new URL(file, publicDir));
 		const url = isPublic ? `/${file}` : urlPath(file);
-		if (isPublic && (declared.has(url) || file.startsWith('api/')))
-			misplaced.push(mistakeText(`public${url}`, { found: 'an address of our own', wanted: 'another name' }));
+		if (isPublic && (declared.has(url) || file.startsWith('api/') || settingsOfHosts.has(file)))
+			misplaced.push(mistakeText(`public${url}`, { found: 'an address of our own or of a host', wanted: 'another name' }));
 		const { identity, ...encoded } = bodies;
 		manifest[url] = {
 			file,
@@ -65,6 +66,9 @@ export async function packFiles({ publicDir, client, server, origin, declared }:
 	await writeFile(new URL('files.json', server), JSON.stringify(manifest));
 	return manifest;
 }
+
+/** Cloudflare and Netlify read these as their settings, which the build writes. */
+const settingsOfHosts = new Set(['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore']);
 
 function headersOf(file: string, origin: string, declared: Headers | undefined, compressed: boolean): Record<string, string> {
 	const type = lookup(file) ?? 'application/octet-stream';

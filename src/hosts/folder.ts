@@ -46,7 +46,8 @@ export async function writeFolder(folder: string, { texts, files, program }: Hos
 	const stubs = (loaded.get(true) ?? []).map((file): [string, string] => [path.join(program.folder, file), 'export {};\n']);
 	for (const [file, text] of [...Object.entries(texts), ...stubs]) {
 		await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-		await writeFile(path.join(folder, file), text);
+		// Never over a file of that name, which may be a link to the build's own.
+		await writeFile(path.join(folder, file), text, { flag: 'wx' });
 	}
 }
 

@@ -39,12 +39,12 @@ test('a document for programs that leads to where nothing is stops the build', a
 	expect(output.match(/found the link/g)).toHaveLength(4);
 });
 
-test('files of public/ with the address of a document, of Markdown or of the API stop the build', async () => {
+test('files of public/ with the address of a document, of Markdown, of the API or of the settings of a host stop the build', async () => {
 	await using copy = await copyOfProject();
-	const files = ['.well-known/security.txt', 'api/status', 'contact.md', 'favicon.svg', 'robots.txt'];
+	const files = ['.well-known/security.txt', '_headers', 'api/status', 'contact.md', 'favicon.svg', 'robots.txt'];
 	for (const file of files) await copy.write(`public/${file}`, 'x');
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
-	const told = files.map((file) => `public/${file}: found an address of our own, wanted another name.`);
+	const told = files.map((file) => `public/${file}: found an address of our own or of a host, wanted another name.`);
 	expect(output).toContain(told.join('\n'));
 });

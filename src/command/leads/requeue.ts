@@ -32,7 +32,6 @@ async function retryOne(leads: LeadStore, beginning: string, program: string): P
 export async function move({ leads, channels, operands = [] }: StoreContext): Promise<Report> {
 	const [from, to] = operands as [string, string];
 	const target = channels.find(({ name }) => name === to);
-	const named = (names: string[]) => names.join(', ') || 'none';
 	if (target === undefined)
 		return failure(`${to} is no channel of these settings. Their channels: ${named(channels.map(({ name }) => name))}.`);
 	const moved = await leads.move(from, target);
@@ -41,5 +40,7 @@ export async function move({ leads, channels, operands = [] }: StoreContext): Pr
 		`${from} has nothing that ${to} lacks. Channels with leads to deliver: ${named(await leads.pendingChannels())}.`,
 	);
 }
+
+const named = (channels: string[]) => channels.join(', ') || 'none';
 
 const dueNow = (count: number) => `Due now: ${count === 1 ? '1 delivery' : `${count} deliveries`}. ${SOON}`;
