@@ -73,14 +73,14 @@ export function withMailbox(settings: Settings, local: boolean): Settings {
 
 /** In milliseconds. */
 const DAY = 86_400_000;
-/** How long before the end to begin warning. */
-const NOTICE = 30 * DAY;
+/** In milliseconds: how long before the expiry to begin warning. */
+const WARN_BEFORE = 30 * DAY;
 
 /** Warns, now and once a day, from thirty days before `security.txt` expires (RFC 9116 section 2.5.5). */
 function watchExpiry(log: Logger): void {
 	const expires = expiryOf(builtOn);
 	const tell = () => {
-		if (expires.getTime() - Date.now() < NOTICE)
+		if (expires.getTime() - Date.now() < WARN_BEFORE)
 			log.warn({ expires }, `${paths.securityTxt} is old: after this date nobody may rely on it. Build and deploy again.`);
 	};
 	tell();

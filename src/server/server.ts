@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseBrokenRequests, refuseExpectation, refuseTunnel } from './http/broken-request.ts';
-import { capConnections, isIdle, keepOrder, OrderedResponse } from './http/connection.ts';
+import { capConnections, isIdle, limitPipelining, OrderedResponse } from './http/connection.ts';
 import type { Deployment } from './deployment.ts';
 import { requestListener } from './listener.ts';
 import { createServer } from './http/node-http.ts';
@@ -12,7 +12,7 @@ export type OrderedServer = Server<typeof IncomingMessage, typeof OrderedRespons
 /** Returns the HTTP server of a deployment, with limits on how long and how much a client may keep it busy. Not listening yet. */
 export function serverOf(deployment: Deployment): OrderedServer {
 	const { limits } = deployment.settings;
-	const listener = keepOrder(requestListener(deployment));
+	const listener = limitPipelining(requestListener(deployment));
 	const server = createServer(
 		{
 			headersTimeout: limits.headers * 1000,
@@ -31,7 +31,7 @@ export function serverOf(deployment: Deployment): OrderedServer {
 	server.maxConnections = limits.connections;
 	// Without this Node.js would ask for every body. The listener asks for those that it reads.
 	server.on('checkContinue', listener);
-	server.on('checkExpectation', keepOrder(refuseExpectation));
+	server.on('checkExpectation', limitPipelining(refuseExpectation));
 	server.on('connect', refuseTunnel);
 	server.on('clientError', refuseBrokenRequests(deployment.log));
 	capConnections(server, deployment);

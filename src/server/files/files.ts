@@ -15,28 +15,32 @@ export interface Variant {
 	body: Buffer;
 }
 
-/** Returns every prebuilt file by the path of its URL, and the pages for missing addresses. */
+/**
+ * Loads the prebuilt files. Returns functions that look them up by path.
+ *
+ * @param server the URL of `dist/server/`
+ */
 export function loadFiles(server: URL) {
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));
 	const entries = new Map(Object.entries(manifest).filter(([path]) => !isNotFoundPage(path)));
-	const standIns = notFoundPages(manifest);
-	const made = new Map<ManifestEntry, PrebuiltFile>();
+	const notFound = notFoundPages(manifest);
+	const prepared = new Map<ManifestEntry, PrebuiltFile>();
 	return {
 		/** Returns the file at a path, if there is one. */
 		fileAt(path: string): PrebuiltFile | undefined {
 			const entry = entries.get(path);
 			return entry && ready(entry);
 		},
-		notFoundPageFor: (path: string) => ready(standIns.find(({ below }) => path.startsWith(below))!),
+		notFoundPageFor: (path: string) => ready(notFound.find(({ below }) => path.startsWith(below))!),
 	};
 
 	/** Prepares a file for its first request: preparing all of them takes a tenth of the start. */
 	function ready(entry: ManifestEntry): PrebuiltFile {
-		const known = made.get(entry);
+		const known = prepared.get(entry);
 		if (known) return known;
 		const file = fileOf(entry, manifest, bytes);
-		made.set(entry, file);
+		prepared.set(entry, file);
 		return file;
 	}
 }

@@ -42,7 +42,8 @@ export function refuseBroken(request: IncomingMessage, response: ServerResponse)
 
 /**
  * Returns whether a request that Node's parser accepts still breaks HTTP/1.1 in a way that proxies read differently: another
- * version (RFC 9112 section 2.3), a transfer coding beside `chunked` or in HTTP/1.0 (6.1), no host, two of them or none (3.2).
+ * version (RFC 9112 section 2.3), a transfer coding beside `chunked` or in HTTP/1.0 (6.1), several `Host`
+ * headers or, in HTTP/1.1, none or an invalid one (3.2).
  */
 export function isBroken({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
 	const coding = headers['transfer-encoding'];

@@ -20,13 +20,13 @@ export const announceStop = () => void (stopping = true);
 /** An answer that knows whether it is the last on its connection, and how much had arrived before it. */
 export class OrderedResponse extends ServerResponse {
 	/** The number of bytes that had arrived on the connection when the answer began. */
-	heard = 0;
+	bytesBefore = 0;
 	/** The number of answers in a row that had to wait for an earlier one on the connection, this one included. */
 	waiting = 0;
 
 	override writeHead(status: number, ...head: unknown[]): this {
 		const { socket } = this.req;
-		this.heard = socket.bytesRead;
+		this.bytesBefore = socket.bytesRead;
 		if (stopping && last.get(socket) === this) this.shouldKeepAlive = false;
 		return super.writeHead(status, ...(head as [reason?: string]));
 	}
@@ -40,8 +40,8 @@ type OrderedListener = RequestListener<typeof IncomingMessage, typeof OrderedRes
  */
 const MOST_WAITING = 20;
 
-/** Takes no request after the last answer on its connection (RFC 9112 section 9.6), because it could get no answer. */
-export function keepOrder(listener: RequestListener): OrderedListener {
+/** Ignores requests behind a closing answer (RFC 9112 section 9.6), and closes after {@link MOST_WAITING} waiting answers. */
+export function limitPipelining(listener: RequestListener): OrderedListener {
 	return (request, response) => {
 		const { socket, headers } = request;
 		if (ended.has(socket) || last.get(socket)?.shouldKeepAlive === false) return void socket.pause();
@@ -71,10 +71,10 @@ export function markEnded(socket: Duplex): boolean {
 /** Returns whether no request on a connection is being answered, and nothing has arrived since. */
 export function isIdle(socket: Socket): boolean {
 	const answer = last.get(socket);
-	return answer ? answer.writableFinished && answer.heard === socket.bytesRead : socket.bytesRead === 0;
+	return answer ? answer.writableFinished && answer.bytesBefore === socket.bytesRead : socket.bytesRead === 0;
 }
 
-/** One network may hold this fraction of the connections: one of 50. */
+/** One network may hold one connection in this many. */
 const SHARE = 50;
 /** The connections that it may hold in any case: a browser opens six at a time. */
 const LEAST = 20;

@@ -71,7 +71,17 @@ function countOutcomes(registry: Registry): void {
 		labelNames: ['outcome'],
 		registers: [registry],
 	});
-	for (const outcome of ['accepted', 'quarantined', 'invalid-lead', 'rate-limited', 'unavailable', 'test'])
+	for (const outcome of [
+		'accepted',
+		'quarantined',
+		'test',
+		'invalid-lead',
+		'invalid-credential',
+		'idempotency-key-in-use',
+		'idempotency-key-reused',
+		'rate-limited',
+		'unavailable',
+	])
 		leads.inc({ outcome }, 0);
 	submissionProcessed.subscribe(({ outcome }) => leads.inc({ outcome }));
 }
