@@ -83,7 +83,7 @@ function headersOf(file: string, origin: string, declared: Headers | undefined, 
 	return headers;
 }
 
-/** A file's bytes by content coding, best first. */
+/** A file's bytes by content coding. */
 type Bodies = Partial<Record<Encoding, Buffer>> & { identity: Buffer };
 
 /** The best for what a first visit loads. One level below it, large files are hardly larger, in half the time. */

@@ -4,6 +4,8 @@ import { ContentError, mistakeText } from '../facts/mistake.ts';
 import type { Service } from '../facts/schema.ts';
 
 /**
+ * Checks that each of {@link paths} is published.
+ *
  * @param keys whether we issue API keys: if not, the page that asks for one does not exist
  * @throws {ContentError} `paths` names an address that is no operation and has no file
  */

@@ -33,7 +33,7 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 	const about = { request: id, method: request.method, route: operationAt(path)?.path, ...seen.notes };
 	const duration = Math.round(performance.now() - start);
 	deployment?.log[isRead(request) ? 'debug' : 'info']({ ...about, status: answer.status, duration }, 'Answered.');
-	return answered(answer);
+	return webResponseOf(answer);
 }
 
 /** Lets work continue after the answer if the host allows that. Otherwise waits for it. */
@@ -41,7 +41,7 @@ async function finishLater(work: Promise<void>, host: Host): Promise<void> {
 	try {
 		if (host.waitUntil) return host.waitUntil(work);
 	} catch {
-		// The lead is safe, and the answer says so.
+		// The host refused. So the answer waits for the work.
 	}
 	await work;
 }
@@ -88,7 +88,7 @@ function warnOnce(deployment: Deployment | undefined, message: string): void {
 
 const isRead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' || method === 'HEAD';
 
-function answered({ status, headers, body }: Answer): Response {
+function webResponseOf({ status, headers, body }: Answer): Response {
 	const length: Record<string, string> = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
 	return toResponse({ status, headers: { ...secured(headers), ...length }, body });
 }

@@ -30,7 +30,8 @@ export async function deploymentFor(host: Host): Promise<Lent> {
 }
 
 function openDeployment(host: Host): Promise<Lent> {
-	const settings = withoutDisk(readSettings(process.env, defaultsOn(host)));
+	const settings = readSettings(process.env, defaultsOn(host));
+	requireNoDisk(settings);
 	if (host.hasOwnAddress) requireSecret(settings);
 	if (host.tiesConnections && settings.store.kind === 'postgres') return lendOwn(settings, host);
 	return (shared = lendShared(settings, host));
@@ -67,17 +68,15 @@ export const refusing: OperationDeps = {
 	unknownKeys: noLimit,
 };
 
-function withoutDisk(settings: Settings): Settings {
+function requireNoDisk({ store, mailbox }: Settings): void {
 	const mistakes = [
-		settings.store.kind === 'sqlite' &&
-			'LEAD_STORE must be none, or a database, for example postgres://user:password@host/leads.',
-		settings.mailbox && 'LEAD_MAILBOX must not be set: set SMTP_URL or LEAD_WEBHOOK_URL.',
+		store.kind === 'sqlite' && 'LEAD_STORE must be none, or a database, for example postgres://user:password@host/leads.',
+		mailbox && 'LEAD_MAILBOX must not be set: set SMTP_URL or LEAD_WEBHOOK_URL.',
 	].filter((mistake) => typeof mistake === 'string');
 	if (mistakes.length > 0) throw new SettingsError(['A function has no disk that stays.', ...mistakes].join('\n'));
-	return settings;
 }
 
-/** AWS appends the caller's address. CloudFront may have written the text before it, or a caller that pretends to be it. */
+/** AWS appends the caller's address. CloudFront wrote the entry before it, or a caller who imitates it: only the secret tells. */
 function requireSecret({ trustProxy, functionSecret }: Settings): void {
 	if (trustProxy < 2 || functionSecret !== undefined) return;
 	throw new SettingsError(

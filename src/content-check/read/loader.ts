@@ -2,7 +2,7 @@ import type { Loader } from 'astro/loaders';
 import { fileURLToPath } from 'node:url';
 import type { PageFile } from '../../facts/page.ts';
 
-/** Loads pages as an Astro collection. The check has reported mistakes before, so this skips pages that have any. */
+/** Loads pages as an Astro collection, without those with mistakes, which the check has reported, and in a build without drafts. */
 export const pageLoader = (name: string, readPages: (root: string) => PageFile[]): Loader => ({
 	name,
 	load({ config, store, watcher, generateDigest }) {

@@ -16,7 +16,7 @@ export const EXPLORER = 'content/explorer.mdx';
 /** The path of each page of prose in the default language. */
 const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
 
-/** Reads the documentation, in the order of the file names. Adds mistakes in front matter to `messages`. */
+/** Reads the documentation in order of file names. A page below a draft is a draft. Adds mistakes in front matter to `messages`. */
 export function readDocs(root: string, messages: string[] = []): PageFile<DocsData>[] {
 	const pages = pagesIn(root, DOCS).map((file) => {
 		const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');

@@ -16,7 +16,7 @@ export interface Anchor {
 	id: string;
 }
 
-/** The names that prose may use, and the links to check later. */
+/** What the rules look at, and the links and warnings that they collect. */
 export interface Site {
 	/** The project's folder. */
 	root: string;

@@ -5,7 +5,7 @@ import type { Prose, Tag } from '../read/prose.ts';
 export const headingsIn = ({ tags }: Prose) => tags.filter(({ name }) => /^h[1-6]$/.test(name));
 export const levelOf = ({ name }: Tag) => Number(name[1]);
 
-/** Finds a second h1 and skipped levels. `above` is the level of the heading that the page puts above the prose. */
+/** Finds a second h1, skipped levels, or no heading. `above` is the level of the heading that the page puts above the prose. */
 export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake> {
 	let last: number = above;
 	for (const heading of headingsIn(prose)) {
