@@ -8,7 +8,7 @@ import { textIn } from './read/files.ts';
 import { docsFileMistakes, placeMistakes, publishedFileMistakes } from './rules/folders.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
 import { imageMistakes, importMistakes } from './rules/images.ts';
-import { languageMistakes } from './read/language-folders.ts';
+import { languageMistakes } from './rules/language-files.ts';
 import { linkMistakes, referenceMistakes } from './rules/links.ts';
 import { logoMistakes } from './rules/logo.ts';
 import { paletteMistakes, paletteNames } from './rules/palette.ts';

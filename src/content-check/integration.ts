@@ -12,8 +12,8 @@ import { readFacts } from './read/read-site.ts';
 import { componentTypes } from './rules/components.ts';
 import { anchorMistakes } from './rules/links.ts';
 import { wordsJsonSchema } from './rules/words.ts';
-import { previewTexts } from './preview/preview-texts.ts';
-import { mistakesFirst } from './preview/preview.ts';
+import { mistakesFirst } from './development/mistake-page.ts';
+import { serveMarkdown } from './development/serve-markdown.ts';
 
 /** Checks `content/`: mistakes stop a build, and replace every page in development. */
 export function contentCheck(): AstroIntegration {
@@ -26,8 +26,8 @@ export function contentCheck(): AstroIntegration {
 				const root = fileURLToPath(config.root);
 				writeEditorHelp(root, config.site!, createCodegenDir());
 				const check = () => checkContent(root, config.site!);
-				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), previewTexts] } });
-				// `astro preview` serves what a build has checked. Our folder `preview/` is for `astro dev`.
+				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), serveMarkdown] } });
+				// `astro preview` serves what a build has checked.
 				else if (command !== 'preview') checked = check();
 			},
 			'astro:build:done': async ({ dir, logger }) => {

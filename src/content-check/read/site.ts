@@ -39,12 +39,3 @@ export interface Site {
 	/** Collects warnings for the end of a build: they may be no mistakes. */
 	warnings: string[];
 }
-
-/** Decodes a path or URL, unless its escapes are invalid. */
-export function decoded(text: string): string {
-	try {
-		return decodeURI(text);
-	} catch {
-		return text;
-	}
-}

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { imageFile } from '../read/files.ts';
 import type { Prose, Tag } from '../read/prose.ts';
-import { decoded, type Site } from '../read/site.ts';
+import type { Site } from '../read/site.ts';
+import { decoded } from './links.ts';
 
 /** Finds images that are missing, come from another site, or lack an alternative text. */
 export function* imageMistakes(file: string, { tags }: Prose, site: Site): Generator<Mistake> {

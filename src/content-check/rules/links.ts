@@ -1,7 +1,7 @@
 import { suggestionFor, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { idsIn } from './headings.ts';
 import type { Prose } from '../read/prose.ts';
-import { type Anchor, decoded, type ReadPage, type Site } from '../read/site.ts';
+import type { Anchor, ReadPage, Site } from '../read/site.ts';
 
 /** Finds links that lead nowhere, or run code. Adds links to places within pages to `site.anchors`: the built page confirms them. */
 export function* linkMistakes({ file, path = '/404', prose, source, data }: ReadPage, site: Site): Generator<Mistake> {
@@ -56,7 +56,7 @@ export function* referenceMistakes({ words }: Prose): Generator<Mistake> {
 function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 	const { file, line, found, path, id } = anchor;
 	const target = site.pages.find((page) => page.path === path);
-	if (!site.paths.includes(path)) yield { line, found, wanted: insteadOfPath(path, site.paths) };
+	if (!site.paths.includes(path)) yield { line, found, wanted: suggestPath(path, site.paths) };
 	else if (isDraft(target) && !isDraft(site.pages.find((page) => page.file === file)))
 		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
 	else if (id !== '') {
@@ -70,8 +70,17 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 const isDraft = (page: ReadPage | undefined) => page?.data !== undefined && 'draft' in page.data && page.data.draft === true;
 
 /** Suggests a path: a page that moved to another folder keeps its name. */
-function insteadOfPath(path: string, paths: string[]): string {
+function suggestPath(path: string, paths: string[]): string {
 	const name = /([^/]*?)(\.mdx?|\/)?$/.exec(path)![1]!;
 	const moved = paths.find((known) => name !== '' && known.endsWith(`/${name}`));
 	return suggestionFor(moved ?? path, moved ? [moved] : paths, 'a path that is published, such as /docs');
+}
+
+/** Decodes a path or URL, unless its escapes are invalid. */
+export function decoded(text: string): string {
+	try {
+		return decodeURI(text);
+	} catch {
+		return text;
+	}
 }

@@ -8,8 +8,8 @@ import { docsPath } from '../../facts/page.ts';
 import { readDocs } from '../read/pages.ts';
 
 /** Serves Markdown and search index in development, made from HTML as in a build, and shows text files as pages that reload. */
-export const previewTexts: Plugin = {
-	name: 'preview-texts',
+export const serveMarkdown: Plugin = {
+	name: 'serve-markdown',
 	configureServer({ config: { root }, middlewares }) {
 		middlewares.use((request, response, next) => {
 			void answerTo(request, root).then((answer) => {
@@ -48,7 +48,7 @@ const pageAt = async (path: string, request: IncomingMessage) => markdownOf(awai
 async function textFor(path: string, request: IncomingMessage) {
 	const answer = await ask(path, '*/*', request);
 	if (!answer.ok) return undefined;
-	return { type: 'text/html; charset=utf-8', body: previewPage(path, `<pre>${escapeHTML(await answer.text())}</pre>`) };
+	return { type: 'text/html; charset=utf-8', body: developmentPage(path, `<pre>${escapeHTML(await answer.text())}</pre>`) };
 }
 
 /** Sends another request to this server. */
@@ -56,7 +56,7 @@ export const ask = (path: string, accept: string, { headers }: IncomingMessage) 
 	fetch(`http://${headers.host}${path}`, { headers: { accept } });
 
 /** Returns a page of `npm run dev` that does not belong to the site. It reloads with each change, as all pages do. */
-export const previewPage = (title: string, body: string) => `<!doctype html>
+export const developmentPage = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">

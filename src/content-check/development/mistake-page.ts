@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { collectMistakes } from '../../facts/mistake.ts';
 import type { checkContent } from '../check.ts';
 import { anchorMistakes } from '../rules/links.ts';
-import { ask, previewPage } from './preview-texts.ts';
+import { ask, developmentPage } from './serve-markdown.ts';
 
 /** Shows the mistakes in place of every page, in development, until the editor corrects them. */
 export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plugin => ({
@@ -59,7 +59,7 @@ const itemOf = (message: string) =>
 	)}</li>`;
 
 const pageOf = (messages: string[]) =>
-	previewPage(
+	developmentPage(
 		`To be corrected: ${messages.length}`,
 		// The editor may correct the mistake before the browser listens for changes.
 		`<meta http-equiv="refresh" content="5">
