@@ -37,7 +37,7 @@ function welcome({ settings, channels }: Deployment, url: string): string {
 	return `
 ${service.name} is at ${url}
 
-Leads go to: ${channels.map(({ name }) => name).join(', ')}${mailbox ? `\nMessages lie in ${resolve(mailbox, 'new')}` : ''}
+Leads go to: ${channels.map(({ name }) => name).join(', ')}${mailbox ? `\nMessages are in ${resolve(mailbox, 'new')}` : ''}
 ${store.kind === 'none' ? 'They are delivered within the request: LEAD_STORE is none.' : `Until they have arrived they are kept in ${nameOf(store)}.`}
 
 Send one from ${url}${paths.contact}, or with

@@ -14,8 +14,8 @@ app.logger.setDestination({ write: () => {} });
 app.renderError = (_request, { error }) => Promise.reject(error ?? new Error('Astro has no page for this.'));
 
 /**
- * Pages without the visitor's text: the pieces between the places for it, which are the names of fields. There is room for all
- * pages that clients over the default limit can get: by language, minutes of wait, and the values that {@link marked} keeps.
+ * Rendered pages without the visitor's text, split: HTML and names of fields alternate. There is room for all pages that clients
+ * over the default limit can get: by language, minutes of wait, and the values that {@link withMarks} keeps.
  */
 const templates = new LRUCache<string, Promise<string[]>>({ max: 500 });
 
@@ -23,13 +23,13 @@ const templates = new LRUCache<string, Promise<string[]>>({ max: 500 });
  * Returns the contact page in answer to a form, rendered by Astro. A page without errors of fields is rendered once and then only
  * filled in: a client over its limit gets such a page for each request, and rendering takes some milliseconds.
  *
- * @throws the page cannot be rendered; the words may be those of the lead
+ * @throws the page cannot be rendered; its message may quote the lead
  */
 export async function renderPage(answer: PageAnswer): Promise<Answer> {
 	const { status, headers, page } = answer;
 	if (page.errors.length > 0) return { status, headers, body: await render(answer) };
 	const values: FormState['values'] = { lang: page.language, ...page.values };
-	const pieces = await templateOf({ ...answer, page: { ...page, values: marked(values), wait: shownWait(page.wait ?? 0) } });
+	const pieces = await templateOf({ ...answer, page: { ...page, values: withMarks(values), wait: shownWait(page.wait ?? 0) } });
 	const body = pieces.map((piece, index) => (index % 2 === 0 ? piece : escapeHTML(values[piece] ?? ''))).join('');
 	return { status, headers, body };
 }
@@ -57,7 +57,7 @@ const mark = /\uE000(\w+)\uE001/;
  * Returns the values with a mark for each text. Keeps only values that the page depends on: choices, and whether it is a request
  * for API access. That keeps the number of pages small, so that nobody can force a new rendering by typing.
  */
-function marked(values: FormState['values']): FormState['values'] {
+function withMarks(values: FormState['values']): FormState['values'] {
 	const asksForAccess = values['source'] === API_ACCESS;
 	/** Returns whether the page has its own value if none was sent. */
 	const hasOwn = ({ kind, name }: LeadField) => kind === 'hidden' || (name === 'message' && asksForAccess);

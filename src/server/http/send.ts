@@ -29,11 +29,8 @@ export function send(request: IncomingMessage, response: ServerResponse, { statu
 	else response.end(content);
 }
 
-/**
- * How many bytes of an unwanted body are still read, and for how many milliseconds. A piece counts as some bytes at least: each
- * takes time.
- */
-const LINGER = { bytes: 1_048_576, time: 2000, piece: 512 };
+/** Limits on reading an unwanted body: bytes, milliseconds, and what a chunk counts as at least, because each takes time. */
+const LINGER = { bytes: 1_048_576, time: 2000, chunk: 512 };
 
 /** Returns whether part of the request's body has not arrived yet. */
 export function isBodyPending({ complete, headers }: IncomingMessage): boolean {
@@ -57,7 +54,7 @@ async function discardBody(request: IncomingMessage): Promise<void> {
 	const timer = setTimeout(resolve, LINGER.time);
 	let length = 0;
 	request.on('data', (chunk: Buffer) => {
-		length += Math.max(chunk.length, LINGER.piece);
+		length += Math.max(chunk.length, LINGER.chunk);
 		if (length > LINGER.bytes) resolve();
 	});
 	request.once('close', resolve);
