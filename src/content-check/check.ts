@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { paths } from '../facts/links.ts';
 import { collectMistakes, ContentError, type Mistake, mistakeText } from '../facts/mistake.ts';
+import { componentContentMistakes } from './rules/component-content.ts';
 import { componentMistakes } from './rules/components.ts';
 import { elementMistakes } from './rules/elements.ts';
 import { braceMistakes } from './rules/facts.ts';
@@ -12,7 +13,6 @@ import { languageMistakes } from './rules/language-files.ts';
 import { linkMistakes, referenceMistakes } from './rules/links.ts';
 import { logoMistakes } from './rules/logo.ts';
 import { paletteMistakes, paletteNames } from './rules/palette.ts';
-import { partMistakes } from './rules/parts.ts';
 import { readSite } from './read/read-site.ts';
 import type { ReadPage, Site } from './read/site.ts';
 import { textMistakes } from './rules/texts.ts';
@@ -53,7 +53,7 @@ function pageMistakes(page: ReadPage, site: Site): Mistake[] {
 		...headingMistakes(prose, path.basename(file, '.mdx') === 'home' ? 0 : 1),
 		...(address?.startsWith(paths.docs) ? linkedHeadingMistakes(prose) : []),
 		...componentMistakes(prose, site),
-		...partMistakes(prose),
+		...componentContentMistakes(prose),
 		...elementMistakes(prose),
 		...braceMistakes(prose, site),
 		...importMistakes(file, prose, site),

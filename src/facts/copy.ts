@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { countedSchema } from './counted.ts';
+import { countedSchema, textSchema as text } from './counted.ts';
 
-const text = z.string().trim().min(1);
 const notice = z.strictObject({
 	title: text,
 	text: text.describe(

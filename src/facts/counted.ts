@@ -1,15 +1,16 @@
 import * as z from 'zod';
 
-const text = z.string().trim().min(1);
+/** A text that is not empty. */
+export const textSchema = z.string().trim().min(1);
 
 /** Words about a number by plural category (CLDR); `other` fills in for a missing one. A name in braces stands for the number. */
 export const countedSchema = z.strictObject({
-	zero: text.optional(),
-	one: text.optional(),
-	two: text.optional(),
-	few: text.optional(),
-	many: text.optional(),
-	other: text,
+	zero: textSchema.optional(),
+	one: textSchema.optional(),
+	two: textSchema.optional(),
+	few: textSchema.optional(),
+	many: textSchema.optional(),
+	other: textSchema,
 });
 
 export type Counted = z.output<typeof countedSchema>;

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { countedSchema } from './counted.ts';
-
-const text = z.string().trim().min(1);
+import { countedSchema, textSchema as text } from './counted.ts';
 
 /** The words that stand on every page, or on more than one, in one language: `content/<language>/site.yaml`. */
 export const siteWordsSchema = z.strictObject({

@@ -21,13 +21,13 @@ export interface Tag {
 export interface Prose {
 	tags: Tag[];
 	/** Plain text outside of code, as the file has it. */
-	words: { source: string; line: number }[];
+	texts: { source: string; line: number }[];
 	/** The code in braces. */
 	expressions: { text: string; line: number }[];
 	/** The modules and files that it imports. */
 	imports: { from: string; line: number }[];
 	/** The names that the file imports or declares. */
-	names: Set<string>;
+	declaredNames: Set<string>;
 }
 
 /**
@@ -36,19 +36,19 @@ export interface Prose {
  * @throws {ContentError} it is not valid
  */
 export function parseProse(file: string, source: string): Prose {
-	const prose: Omit<Prose, 'tags'> = { words: [], expressions: [], imports: [], names: new Set() };
+	const prose: Omit<Prose, 'tags'> = { texts: [], expressions: [], imports: [], declaredNames: new Set() };
 	const tags = new Map<Nodes | undefined, Tag>();
 	for (const { node, line, above } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
 		if (node.type === 'mdxjsEsm') {
-			prose.names = new Set([...prose.names, ...namesIn(node.value)]);
+			prose.declaredNames = new Set([...prose.declaredNames, ...namesIn(node.value)]);
 			prose.imports.push(...importsIn(node.value, line));
 		}
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
-		prose.words.push(...wordsIn(node, source));
+		prose.texts.push(...plainTextsIn(node, source));
 		if (node.type === 'element' || node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
 			const [name, written] = node.type === 'element' ? [node.tagName, false] : [node.name ?? '', true];
-			const tag = { name, written, attributes: strings(node), line, text, inside: [] };
+			const tag = { name, written, attributes: attributesOf(node), line, text, inside: [] };
 			tags.set(node, tag);
 			tags.get(above)?.inside.push(tag);
 		}
@@ -87,7 +87,7 @@ function* nodesIn(node: Nodes, above?: Nodes, lineAbove = 1): Generator<Place> {
 	for (const child of node.children) yield* nodesIn(child, node, line);
 }
 
-function wordsIn(node: Nodes, source: string): Prose['words'] {
+function plainTextsIn(node: Nodes, source: string): Prose['texts'] {
 	const name = 'tagName' in node ? node.tagName : 'name' in node ? node.name : '';
 	if (!('children' in node) || name === 'code' || name === 'pre') return [];
 	return node.children.flatMap(({ type, position }) =>
@@ -100,7 +100,7 @@ function wordsIn(node: Nodes, source: string): Prose['words'] {
 const textOf = (node: Nodes): string =>
 	'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
 
-function strings(node: Extract<Nodes, { properties: unknown } | { attributes: unknown }>): Tag['attributes'] {
+function attributesOf(node: Extract<Nodes, { properties: unknown } | { attributes: unknown }>): Tag['attributes'] {
 	const entries: [string, unknown][] =
 		'properties' in node
 			? Object.entries(node.properties)

@@ -35,7 +35,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 		}),
 		publicPaths,
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
-		asInEnglish: Object.fromEntries(languagesOf(root).map((language) => [language, meantIn(root, language)])),
+		asInEnglish: Object.fromEntries(languagesOf(root).map((language) => [language, asInEnglishOf(root, language)])),
 		anchors: [],
 		warnings: [],
 	};
@@ -54,13 +54,13 @@ export function readFacts(root: string, origin: string, messages: string[] = [])
 			'list.documents': '',
 			'list.fields': '',
 			'list.problems': '',
-			...factsOf(service, linksFrom(origin), unsaid),
+			...factsOf(service, linksFrom(origin), standIns),
 		}
 	);
 }
 
 /** Returns the texts that a language declares to share with English. */
-function meantIn(root: string, language: string): string[] {
+function asInEnglishOf(root: string, language: string): string[] {
 	const file = `content/${language}/site.yaml`;
 	const words = existsSync(path.join(root, file)) ? dataIn(textIn(root, file, [])) : undefined;
 	return siteWordsSchema.pick({ asInEnglish: true }).loose().safeParse(words).data?.asInEnglish ?? [];
@@ -69,8 +69,8 @@ function meantIn(root: string, language: string): string[] {
 const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => file.replace(/^public/, ''));
 
 const SERVICE = 'content/service.yaml';
-/** Stand-ins: the check needs the names of the facts only. */
-const unsaid = { tagline: '', description: '', perMinute: '', perMonth: '', workingDays: { other: '' } };
+/** The check needs the names of the facts only. */
+const standIns = { tagline: '', description: '', perMinute: '', perMonth: '', workingDays: { other: '' } };
 
 /** Returns {@link serviceSchema} with the files that facts may name. */
 function schemaWith(publicPaths: string[]) {

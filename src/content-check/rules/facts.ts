@@ -10,8 +10,8 @@ export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Gen
 	}
 }
 
-/** Finds wrong braces: they name facts in blocks of code only, and hold code only if the file imports or declares it. */
-export function* braceMistakes({ tags, expressions, names }: Prose, site: Site): Generator<Mistake> {
+/** Finds misplaced braces: `{{fact}}` works only in blocks of code, `{code}` only with a name that the file imports or declares. */
+export function* braceMistakes({ tags, expressions, declaredNames }: Prose, site: Site): Generator<Mistake> {
 	for (const { name, line, text } of tags) {
 		// The text begins below the fence.
 		if (name === 'pre') yield* factMistakes(text, site, line + 1);
@@ -24,7 +24,7 @@ export function* braceMistakes({ tags, expressions, names }: Prose, site: Site):
 	}
 	for (const { text, line } of expressions) {
 		const name = text.replaceAll(/[{}\s]/g, '');
-		if (isComment(text) || isString(text) || names.has(/^\w*/.exec(name)![0])) continue;
+		if (isComment(text) || isString(text) || declaredNames.has(/^\w*/.exec(name)![0])) continue;
 		yield {
 			line,
 			found: `{${text}} in prose`,

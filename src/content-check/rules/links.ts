@@ -42,8 +42,8 @@ export async function anchorMistakes(
 }
 
 /** Finds references such as `[words][name]` whose name nothing defines. */
-export function* referenceMistakes({ words }: Prose): Generator<Mistake> {
-	for (const { source, line } of words)
+export function* referenceMistakes({ texts }: Prose): Generator<Mistake> {
+	for (const { source, line } of texts)
 		for (const [index, text] of source.split('\n').entries())
 			for (const [reference] of text.matchAll(/(?:^|(?<!\\)\[[^[\]]*)\]\[[^[\]]*\]/g))
 				yield {
@@ -60,7 +60,8 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 	else if (isDraft(target) && !isDraft(site.pages.find((page) => page.file === file)))
 		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
 	else if (id !== '') {
-		const ids = target?.prose.names.size === 0 ? [...idsIn(target.prose)] : [id];
+		// A page with components of its own gets ids from them, which only the built page shows.
+		const ids = target?.prose.declaredNames.size === 0 ? [...idsIn(target.prose)] : [id];
 		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target!.file}, ${suggestionFor(id, ids)}` };
 		// Its own condition may hide the place.
 		else site.anchors.push(anchor);

@@ -15,6 +15,7 @@ export function textMistakes(site: Site): string[] {
 	for (const file of ['content/auth.md', SKILL]) {
 		const text = collectMistakes(messages, () => textIn(site.root, file, messages));
 		if (text === undefined) continue;
+		// Any states: this checks the marks.
 		collectMistakes(messages, () => filterByState(text, { oauth: 'planned', keys: 'issued' }, file));
 		if (file === SKILL) collectMistakes(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
 		for (const mistake of [...factMistakes(text, site), ...pageSyntaxMistakes(text, site)])
@@ -25,7 +26,7 @@ export function textMistakes(site: Site): string[] {
 
 const DOCS_WORDS = 'content/docs.yaml';
 
-/** Finds facts and components as pages write them: a text for programs would be published with them as they are. */
+/** Finds the syntax of pages, `{fact}` or a component: a text for programs would show it. */
 function* pageSyntaxMistakes(text: string, { facts = {} }: Site): Generator<Mistake> {
 	for (const { 0: found, 1: fact, 2: component = '', index } of text.matchAll(
 		/(?<!\{)\{\s*([\w.:]+)\s*\}(?!\})|<\/?(\w+)[^>]*>/g,

@@ -56,7 +56,7 @@ function passagesIn({ prose, source }: ReadPage): { text: string; line: number }
 		...prose.tags.flatMap(({ attributes, line }) =>
 			[...wordAttributes].flatMap((name) => attributes.get(name) ?? []).map((text) => ({ text, line })),
 		),
-		...prose.words.map(({ source: text, line }) => ({ text, line })),
+		...prose.texts.map(({ source: text, line }) => ({ text, line })),
 	];
 }
 

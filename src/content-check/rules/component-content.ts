@@ -3,13 +3,13 @@ import type { Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 
 /** The content that a component needs, and whether a given one is right. */
-interface Part {
+interface Rule {
 	isRight(inside: Tag[], text: string): boolean;
 	wanted: string;
 }
 
-/** Components that show their content in another way. */
-const parts: Record<string, Part | undefined> = {
+/** Components that need certain content. */
+const rules: Record<string, Rule | undefined> = {
 	Aside: { isRight: (inside, text) => inside.length > 0 || text.trim() !== '', wanted: 'the words to show' },
 	Cards: { isRight: (inside) => isOne(inside, /^[uo]l$/), wanted: 'a list alone, an entry for each card' },
 	Figure: {
@@ -24,12 +24,12 @@ const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(
 const isTab = ({ name }: Tag) => name === 'Tab';
 
 /** Finds components with content that they cannot show, tabs that stand alone, and groups of tabs that share a name. */
-export function* partMistakes({ tags, names: imported }: Prose): Generator<Mistake> {
-	const ours = tags.filter(({ written, name }) => written && !imported.has(name));
+export function* componentContentMistakes({ tags, declaredNames }: Prose): Generator<Mistake> {
+	const ours = tags.filter(({ written, name }) => written && !declaredNames.has(name));
 	for (const tag of ours) {
-		const part = parts[tag.name];
-		if (part && !part.isRight(shownIn(tag), tag.text))
-			yield { line: tag.line, found: `<${tag.name}> around ${listTags(shownIn(tag))}`, wanted: part.wanted };
+		const rule = rules[tag.name];
+		if (rule && !rule.isRight(shownIn(tag), tag.text))
+			yield { line: tag.line, found: `<${tag.name}> around ${listTags(shownIn(tag))}`, wanted: rule.wanted };
 	}
 	yield* tabMistakes(ours);
 }
