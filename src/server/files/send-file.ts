@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import type { PrebuiltFile, Variant } from './files.ts';
 import { encodings } from './manifest.ts';
@@ -31,29 +32,19 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 
 /** Returns the first of our encodings that the client accepts (RFC 9110 section 12.5.3), or else the plain file's. */
 function encodingFor({ headers }: IncomingMessage, { variants }: PrebuiltFile): string {
-	const accepted = acceptedEncodings(headers['accept-encoding']);
-	for (const encoding of variants.keys()) if (accepted.includes(encoding)) return encoding;
-	return 'identity';
-}
-
-/** Remembers the choice for each value of a header. Browsers send few, and choosing adds a twelfth to a page's processor time. */
-function memoize<Choice>(choose: (header: string) => Choice): (header: string | undefined) => Choice {
-	const known = new Map<string, Choice>();
-	return (header = '') => {
-		const read = header.length > LONGEST_HEADER ? '' : header;
-		if (known.has(read)) return known.get(read)!;
-		const choice = choose(read);
-		if (known.size < 100) known.set(read, choice);
-		return choice;
-	};
+	const header = headers['accept-encoding'] ?? '';
+	const accepted = acceptedEncodings.memo(header.length > LONGEST_HEADER ? '' : header);
+	return [...variants.keys()].find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }
 
 /** In characters: browsers send 30. Comparing thousands of codings takes longer than sending the file without any. */
 const LONGEST_HEADER = 500;
 
-const acceptedEncodings = memoize((header) =>
-	new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...encodings]),
-);
+/** By the value of the header. Browsers send few, and choosing adds a twelfth to a page's processor time. */
+const acceptedEncodings = new LRUCache<string, string[]>({
+	max: 100,
+	memoMethod: (header) => new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...encodings]),
+});
 
 /** Returns whether a list of validators, or `*`, has this one (RFC 9110 section 13.1). */
 const hasValidator = (list: string, etag: string) => list === '*' || list.split(',').some((one) => one.trim() === etag);

@@ -14,6 +14,7 @@ const UNREADABLE = /^\uFEFF|[\0\uFFFD]/;
 /** Returns the variables of the environment and, for those not set there, of `.env`. */
 export function environmentWithFile(): NodeJS.ProcessEnv {
 	if (existsSync('.env')) {
+		// Throws if the encoding is wrong.
 		contentOf('.env', '.env');
 		loadEnvFile('.env');
 	}

@@ -55,14 +55,13 @@ function isWritableFolder(path: string): boolean {
 	}
 }
 
+const exampleUrl = 'smtp://user:password@mail.example.com:587';
+
 const smtpUrl = z
 	.string()
 	.refine(
 		isSmtpUrl,
-		mustBe(
-			'an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither',
-			'smtp://user:password@mail.example.com:587',
-		),
+		mustBe('an smtp or smtps URL with a host, and with a user and a percent-encoded password or neither', exampleUrl),
 	);
 
 function isSmtpUrl(value: string): boolean {
@@ -106,8 +105,6 @@ const variables = {
 	LEAD_EMAIL_VCARD: onOff('off'),
 };
 
-const server = 'smtp://user:password@mail.example.com:587';
-
 const dkimExamples = {
 	LEAD_EMAIL_DKIM_DOMAIN: 'example.com',
 	LEAD_EMAIL_DKIM_SELECTOR: 'website',
@@ -123,7 +120,7 @@ function dkimFaults(values: Values<typeof variables>): Faults {
 	const why = `DMARC counts no other signature. It is ${domain}, and the sender is ${sender}`;
 	return [
 		...unset.map(([name, example]) => missing(name, 'signing with DKIM takes a domain, a selector and a key', example)),
-		!smtp && missing('SMTP_URL', 'LEAD_EMAIL_DKIM_* has no mail to sign', server),
+		!smtp && missing('SMTP_URL', 'LEAD_EMAIL_DKIM_* has no mail to sign', exampleUrl),
 		uncounted && ['LEAD_EMAIL_DKIM_DOMAIN', `must be the domain of LEAD_EMAIL_FROM or one above it: ${why}`],
 	];
 }
@@ -138,11 +135,18 @@ function partyFaults(values: Values<typeof variables>): Faults {
 	return [
 		smtp && !to && missing('LEAD_EMAIL_TO', 'SMTP_URL needs to know whom to write to', 'sales@example.com'),
 		smtp && !from && missing('LEAD_EMAIL_FROM', 'SMTP_URL needs a sender on your own domain', 'website@example.com'),
-		to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', server),
-		from && !to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_FROM names a sender and no server to send by', server),
-		values.LEAD_EMAIL_ROUTES && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_ROUTES has no server to send by', server),
-		values.LEAD_EMAIL_VCARD && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_VCARD needs a server to send by', server),
-		values.LEAD_EMAIL_CONFIRM && !smtp && missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', server),
+		to && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_TO names recipients and no server to send by', exampleUrl),
+		from &&
+			!to &&
+			!smtp &&
+			!mailbox &&
+			missing('SMTP_URL', 'LEAD_EMAIL_FROM names a sender and no server to send by', exampleUrl),
+		values.LEAD_EMAIL_ROUTES &&
+			!smtp &&
+			!mailbox &&
+			missing('SMTP_URL', 'LEAD_EMAIL_ROUTES has no server to send by', exampleUrl),
+		values.LEAD_EMAIL_VCARD && !smtp && !mailbox && missing('SMTP_URL', 'LEAD_EMAIL_VCARD needs a server to send by', exampleUrl),
+		values.LEAD_EMAIL_CONFIRM && !smtp && missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', exampleUrl),
 	];
 }
 

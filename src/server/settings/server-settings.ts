@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isPrivateAddress } from '../../http/network.ts';
+import { DELIVERY_TIMEOUT } from '../../lead/intake/delivering-intake.ts';
 import { durationOrNone, LONGEST_TIMER } from '../../values/time.ts';
 import { amount, mustBe, valueFrom } from '../../values/value.ts';
 import { storeVariable } from './lead-settings.ts';
@@ -18,9 +19,6 @@ function parts(text: string): { host: string; port: number } {
 	const [, bracketed, bare, port] = /^(?:\[([\da-f:.]+)\]|([\w.]+)):(\d{1,5})$/i.exec(text) ?? [];
 	return { host: bracketed ?? bare ?? '', port: Number(port) };
 }
-
-/** In seconds: how long the delivery of a lead within its request may take. */
-const DELIVERY = 10;
 
 /** Where the server listens, how long and how much a client may keep it busy, and what it logs. */
 export const serverSettings = group(
@@ -43,8 +41,8 @@ export const serverSettings = group(
 	},
 	({ HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request, IDLE_TIMEOUT: idle, LEAD_STORE: store }) => {
 		const beyond = request > 0 && headers > request;
-		const impatient = store.kind === 'none' && idle > 0 && idle <= DELIVERY;
-		const least = `more than ${DELIVERY}s where LEAD_STORE is none`;
+		const impatient = store.kind === 'none' && idle > 0 && idle <= DELIVERY_TIMEOUT / 1000;
+		const least = `more than ${DELIVERY_TIMEOUT / 1000}s where LEAD_STORE is none`;
 		return [
 			beyond && ['HEADERS_TIMEOUT', 'must be at most REQUEST_TIMEOUT, which headers are a part of, for example 10s'],
 			impatient && ['IDLE_TIMEOUT', `must be ${least}: nothing moves while a lead is delivered, for example 30s`],
