@@ -30,7 +30,7 @@ export function checkContent(root: string, origin: string): Pick<Site, 'anchors'
 	const messages: string[] = [];
 	const site = readSite(root, origin, messages);
 	messages.unshift(...languageMistakes(root), ...docsFileMistakes(root), ...publishedFileMistakes(site), ...placeMistakes(site));
-	messages.push(...brandMistakes(root, messages), ...wordMistakes(site));
+	messages.push(...brandMistakes(root), ...wordMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(mistakeText(page.file, mistake));
 	messages.push(...textMistakes(site));
 	if (messages.length > 0) throw new ContentError(messages);
@@ -39,11 +39,12 @@ export function checkContent(root: string, origin: string): Pick<Site, 'anchors'
 
 const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logoMistakes };
 
-function brandMistakes(root: string, messages: string[]): string[] {
+function brandMistakes(root: string): string[] {
 	const names = paletteNames(root);
 	return Object.entries(brand).flatMap(([file, mistakesIn]) => {
+		const messages: string[] = [];
 		const mistakes = collectMistakes(messages, () => [...mistakesIn(textIn(root, file, messages), names)]);
-		return (mistakes ?? []).map((mistake) => mistakeText(file, mistake));
+		return messages.concat((mistakes ?? []).map((mistake) => mistakeText(file, mistake)));
 	});
 }
 

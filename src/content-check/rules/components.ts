@@ -6,9 +6,10 @@ import { states } from '../../facts/states.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
 
-/** The values that an attribute may have: words, or names. The names are unknown while the facts have mistakes. */
+/** What an attribute may have: words, or names. */
 interface Rule {
-	(facts: Site['facts']): readonly string[] | undefined;
+	/** Undefined while the facts have mistakes. */
+	values?(facts: Site['facts']): readonly string[] | undefined;
 	/** A component needs at least one of its alternative attributes. */
 	alternative?: true;
 	/** A component can do without it. */
@@ -17,9 +18,11 @@ interface Rule {
 	placeholders?: string[];
 }
 
-const wordsWith = (...placeholders: string[]): Rule => Object.assign(() => undefined, { placeholders });
-const oneOf = (values: readonly string[], how: Pick<Rule, 'alternative' | 'optional'> = {}): Rule =>
-	Object.assign(() => values, how);
+const wordsWith = (...placeholders: string[]): Rule => ({ placeholders });
+const oneOf = (values: readonly string[], how?: Pick<Rule, 'alternative' | 'optional'>): Rule => ({
+	values: () => values,
+	...how,
+});
 const words = wordsWith();
 
 /** The components that MDX need not import, with their attributes: required, or alternatives. */
@@ -31,10 +34,10 @@ const components = {
 	Closing: {},
 	CollectedFields: {},
 	Cost: { calls: words, minutes: words, caption: wordsWith('{days}', '{minutes}'), amount: wordsWith('{amount}') },
-	Fact: { name: (facts) => facts && Object.keys(facts) },
+	Fact: { name: { values: (facts) => facts && Object.keys(facts) } },
 	Figure: {},
 	Hero: {},
-	Link: { to: (facts) => facts && Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)) },
+	Link: { to: { values: (facts) => facts && Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)) } },
 	People: {},
 	Proof: {},
 	Question: { title: words },
@@ -64,7 +67,7 @@ export const wordAttributes = new Set(
 export function componentTypes(facts: Site['facts']): string {
 	const types = Object.entries(rules).map(([name, own]) => {
 		const attributes = Object.entries(own).map(([attribute, rule]) => {
-			const values = rule(facts)?.map((value) => JSON.stringify(value)) ?? ['string'];
+			const values = rule.values?.(facts)?.map((value) => JSON.stringify(value)) ?? ['string'];
 			return `'${attribute}'${rule.alternative || rule.optional ? '?' : ''}: ${values.join(' | ')};`;
 		});
 		return `\t${name}(props: { ${attributes.join(' ')} children?: unknown; slot?: string }): any;\n`;
@@ -78,7 +81,7 @@ function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefin
 	if (rule.placeholders && value.includes('{{')) return 'the words themselves: facts stand in the text, not in attributes';
 	const missing = rule.placeholders?.find((name) => !value.includes(name));
 	if (missing !== undefined) return `words with ${missing}`;
-	const values = rule(facts);
+	const values = rule.values?.(facts);
 	return !values || values.includes(value) ? undefined : suggestionFor(value, values);
 }
 

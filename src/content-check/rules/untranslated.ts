@@ -47,7 +47,8 @@ const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 /** Returns the sentences without facts and without short ones: a name, or a word that many languages share, shows no language. */
 const sentencesIn = (text: string): string[] =>
 	text
-		.split(/\{+[^{}]*\}+|\n\s*\n|(?<=[.:?!…])\s+/)
+		.replaceAll(braces, '\n\n')
+		.split(/\n\s*\n|(?<=[.:?!…])\s+/)
 		.map(onOneLine)
 		.filter((sentence) => wordsIn(sentence) >= 3);
 
@@ -57,7 +58,7 @@ const wordsIn = (sentence: string) =>
 
 /** Quotes an English text on one line, short enough for a message. */
 export function quotedEnglish(text: string): string {
-	const line = text.replaceAll(/\s+/g, ' ').trim();
+	const line = onOneLine(text);
 	return `English “${line.length > LONG ? `${line.slice(0, LONG)}…` : line}”`;
 }
 

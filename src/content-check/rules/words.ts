@@ -132,7 +132,7 @@ export const wordMistakes = (site: Site): string[] =>
 
 interface WordFile {
 	language: string;
-	name: (typeof languageWords)[number];
+	name: WordsName;
 	file: string;
 }
 
