@@ -19,10 +19,7 @@ interface Rule {
 }
 
 const wordsWith = (...placeholders: string[]): Rule => ({ placeholders });
-const oneOf = (values: readonly string[], how?: Pick<Rule, 'alternative' | 'optional'>): Rule => ({
-	values: () => values,
-	...how,
-});
+const oneOf = (values: readonly string[], how: Partial<Rule> = {}): Rule => ({ values: () => values, ...how });
 const words = wordsWith();
 
 /** The components that MDX need not import, with their attributes: required, or alternatives. */

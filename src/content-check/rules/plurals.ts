@@ -2,13 +2,11 @@ import * as z from 'zod';
 import { countedSchema } from '../../facts/counted.ts';
 import { quotedEnglish } from './untranslated.ts';
 
-/** The whole numbers that a page may count. */
-const numbers = Array.from({ length: 1001 }, (_, number) => number);
-
 /** Returns a language's plural categories (CLDR) with their numbers. Some have none of the numbers that we count. */
 function formsOf(language: string): Map<string, number[]> {
 	const rules = new Intl.PluralRules(language);
-	const byForm = Map.groupBy(numbers, (number) => rules.select(number));
+	// The whole numbers that a page may count.
+	const byForm = Map.groupBy(Array(1001).keys(), (number) => rules.select(number));
 	return new Map(rules.resolvedOptions().pluralCategories.map((form) => [form, byForm.get(form) ?? []]));
 }
 
