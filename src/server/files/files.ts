@@ -39,14 +39,10 @@ export function loadFiles(server: URL) {
 	function ready(entry: ManifestEntry): PrebuiltFile {
 		const known = prepared.get(entry);
 		if (known) return known;
-		const file = fileOf(entry, manifest, bytes);
+		const file = { variants: variantsOf(entry, bytes), markdown: markdownOf(entry, manifest, bytes) };
 		prepared.set(entry, file);
 		return file;
 	}
-}
-
-function fileOf(entry: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile {
-	return { variants: variantsOf(entry, bytes), markdown: markdownOf(entry, manifest, bytes) };
 }
 
 function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest, bytes: Buffer): PrebuiltFile | undefined {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from '@prometheus-io/client';
 import { setTimeout as wait } from 'node:timers/promises';
 import { subscribe } from 'node:diagnostics_channel';
 import { pathOf } from '../../http/request.ts';
@@ -25,14 +25,13 @@ const METRICS_PATH = '/metrics';
  */
 export async function serveMetrics(deployment: Deployment, server: OrderedServer): Promise<void> {
 	const { settings, log, backlog, channels, visitorMail } = deployment;
-	const registry = new Registry();
-	collectDefaultMetrics({ register: registry });
-	countOutcomes(registry);
-	countJudgements(registry);
-	countDeliveries(registry, new Set([...channels, ...(visitorMail ? [visitorMail] : [])].map(({ name }) => name)));
-	timeCommits(registry);
-	timeRequests(registry, server);
-	const refresh = backlog ? watchBacklog(registry, backlog) : () => Promise.resolve();
+	collectDefaultMetrics();
+	countOutcomes();
+	countJudgements();
+	countDeliveries(new Set([...channels, ...(visitorMail ? [visitorMail] : [])].map(({ name }) => name)));
+	timeCommits();
+	timeRequests(server);
+	const refresh = backlog ? watchBacklog(backlog) : () => Promise.resolve();
 
 	const metricsServer = createServer((request, response) => void answer(request, response));
 	metricsServer.listen(settings.metrics);
@@ -46,8 +45,8 @@ export async function serveMetrics(deployment: Deployment, server: OrderedServer
 		if (url !== METRICS_PATH) return void response.writeHead(404).end();
 		if (!['GET', 'HEAD'].includes(method)) return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
 		await refresh();
-		const text = await registry.metrics();
-		response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+		const text = await register.metrics();
+		response.writeHead(200, { 'content-type': register.contentType }).end(text);
 	}
 }
 
@@ -64,12 +63,11 @@ function namesAddress(host = ''): boolean {
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Each count begins with 0, so that the first event shows as a rise. */
-function countOutcomes(registry: Registry): void {
+function countOutcomes(): void {
 	const leads = new Counter({
 		name: 'leads_total',
 		help: 'Submissions that could be read, by what became of them.',
 		labelNames: ['outcome'],
-		registers: [registry],
 	});
 	for (const outcome of [
 		'accepted',
@@ -87,19 +85,16 @@ function countOutcomes(registry: Registry): void {
 }
 
 /** Counts how leads were judged, and the signals in them. */
-function countJudgements(registry: Registry): void {
-	const registers = [registry];
+function countJudgements(): void {
 	const verdicts = new Counter({
 		name: 'lead_spam_verdicts_total',
 		help: 'Leads that were judged, by verdict. marked: delivered with the reasons; held: kept until somebody releases it.',
 		labelNames: ['verdict'],
-		registers,
 	});
 	const signals = new Counter({
 		name: 'lead_spam_signals_total',
 		help: 'Signals of spam in leads that were judged. A lead may have several.',
 		labelNames: ['signal'],
-		registers,
 	});
 	for (const verdict of ['clear', 'marked', 'held']) verdicts.inc({ verdict }, 0);
 	for (const signal of signalNames) signals.inc({ signal }, 0);
@@ -110,18 +105,16 @@ function countJudgements(registry: Registry): void {
 }
 
 /** A lead with a test key goes to a channel that is not configured, and is not counted. */
-function countDeliveries(registry: Registry, channels: Set<string>): void {
+function countDeliveries(channels: Set<string>): void {
 	const deliveries = new Counter({
 		name: 'lead_deliveries_total',
 		help: 'Deliveries that came to an end. parked: kept until the operator retries it; failed: without a store, so lost for the channel.',
 		labelNames: ['channel', 'outcome'],
-		registers: [registry],
 	});
 	const tries = new Counter({
 		name: 'lead_delivery_tries_total',
 		help: 'Tries to deliver, whatever came of them.',
 		labelNames: ['channel'],
-		registers: [registry],
 	});
 	for (const channel of channels) {
 		tries.inc({ channel }, 0);
@@ -134,12 +127,11 @@ function countDeliveries(registry: Registry, channels: Set<string>): void {
 	});
 }
 
-function timeCommits(registry: Registry): void {
+function timeCommits(): void {
 	const commits = new Histogram({
 		name: 'lead_store_commit_duration_seconds',
 		help: 'How long the store took to commit: with SQLite what came at the same time, with PostgreSQL a statement.',
 		buckets: COMMIT_BUCKETS,
-		registers: [registry],
 	});
 	committed.subscribe(({ took }) => commits.observe(took / 1000));
 }
@@ -148,19 +140,16 @@ function timeCommits(registry: Registry): void {
 const PATIENCE = 5000;
 
 /** @returns asks the store for its backlog. Never throws: if the store fails, a metric says so and the others are missing */
-function watchBacklog(registry: Registry, ask: () => Promise<Backlog>): () => Promise<void> {
-	const registers = [registry];
-	const up = new Gauge({ name: 'lead_store_up', help: '1: the store answers; 0: it does not.', registers });
+function watchBacklog(ask: () => Promise<Backlog>): () => Promise<void> {
+	const up = new Gauge({ name: 'lead_store_up', help: '1: the store answers; 0: it does not.' });
 	const kept = new Gauge({
 		name: 'leads_kept',
 		help: 'Leads in the store that are not delivered, by state. PostgreSQL counts 10000 of each at most.',
 		labelNames: ['state'],
-		registers,
 	});
 	const age = new Gauge({
 		name: 'leads_oldest_waiting_age_seconds',
 		help: 'How long the oldest lead that waits for a channel has waited; 0: none waits.',
-		registers,
 	});
 
 	return async () => {
@@ -186,13 +175,12 @@ interface Arrival {
 }
 
 /** Measures every request to a server from now on, from its headers to the end of its answer. */
-function timeRequests(registry: Registry, server: OrderedServer): void {
+function timeRequests(server: OrderedServer): void {
 	const durations = new Histogram({
 		name: 'http_request_duration_seconds',
 		help: 'From the headers of a request to the end of its answer. other: pages, documents and what is not there; aborted: the client has gone.',
 		labelNames: ['operation', 'status'],
 		buckets: BUCKETS,
-		registers: [registry],
 	});
 	// From 0, so that the first one shows as a rise.
 	for (const operation of [...operations.map(({ operationId }) => operationId), 'other'])

@@ -64,9 +64,8 @@ export function namesIn(schema: z.core.$ZodType): string[] {
 	return schema instanceof z.ZodPipe ? namesIn(schema.def.in) : Object.keys((schema as z.ZodObject).shape);
 }
 
-/** Variables of a host that begin like ours: Netlify's name and id of a site. */
-const ofHosts = ['SITE_ID', 'SITE_NAME'];
-const warned = new Set<string>(ofHosts);
+/** Variables that need no warning: those that had one, and Netlify's, which begin like ours. */
+const warned = new Set(['SITE_ID', 'SITE_NAME']);
 
 /**
  * Warns of variables that begin like one of ours but are none: probably they are misspelt. A process warns of each only once.
