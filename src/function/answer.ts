@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Answer, json, toResponse } from '../http/answer.ts';
 import { methodNotAllowed } from '../http/problem.ts';
-import { type ClientRequest, clientRequest, pathOf, refusedTarget, type WebRequest } from '../http/request.ts';
+import { type ClientRequest, clientRequest, isRead, pathOf, refusedTarget, type WebRequest } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { clientAddress, UNTOLD } from '../server/http/client-address.ts';
 import type { Deployment } from '../server/deployment.ts';
@@ -85,8 +85,6 @@ function warnOnce(deployment: Deployment | undefined, message: string): void {
 	warned.add(message);
 	deployment.log.warn(message);
 }
-
-const isRead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' || method === 'HEAD';
 
 function webResponseOf({ status, headers, body }: Answer): Response {
 	const length: Record<string, string> = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };

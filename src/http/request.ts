@@ -43,6 +43,9 @@ export function clientRequest({ method, url, headers, body }: WebRequest, addres
 	return { method, url, headers, read, address, notes: {} };
 }
 
+/** Returns whether a request only reads. */
+export const isRead = ({ method }: { method?: string | undefined }) => method === 'GET' || method === 'HEAD';
+
 /** Returns the path of a request target in origin-form or absolute-form (RFC 9112 section 3.2), or undefined for any other. */
 export function pathOf(target: string): string | undefined {
 	const path = target.startsWith('/') ? target : absoluteForm.exec(target)?.[1];

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Answer } from '../http/answer.ts';
 import { readBody } from '../http/body.ts';
 import { methodNotAllowed } from '../http/problem.ts';
-import { type ClientRequest, pathOf, refusedTarget } from '../http/request.ts';
+import { type ClientRequest, isRead, pathOf, refusedTarget } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
@@ -87,8 +87,6 @@ export function requestListener(deployment: Deployment): RequestListener {
 		else send(request, response, answer);
 	}
 }
-
-const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
 /** Advice to a client that sends another method than GET to a page. */
 const methodAdvice: Record<string, string> = {

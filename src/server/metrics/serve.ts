@@ -4,7 +4,7 @@ import { type AddressInfo, isIP } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from '@prometheus-io/client';
 import { setTimeout as wait } from 'node:timers/promises';
 import { subscribe } from 'node:diagnostics_channel';
-import { pathOf } from '../../http/request.ts';
+import { isRead, pathOf } from '../../http/request.ts';
 import { signalNames } from '../../lead/spam/judgement.ts';
 import { committed, submissionProcessed, deliveryTried, leadJudged } from '../../lead/events.ts';
 import type { Backlog } from '../../lead/store/store.ts';
@@ -39,11 +39,11 @@ export async function serveMetrics(deployment: Deployment, server: OrderedServer
 	const { host } = settings.metrics!;
 	log.info({ metrics: urlOf(host, metricsServer.address() as AddressInfo) + METRICS_PATH }, 'Metrics are served.');
 
-	async function answer({ method = '', url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function answer({ method, url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
 		if (!namesAddress(headers.host))
 			return void response.writeHead(421).end('Ask for the address in METRICS_ADDRESS, by no other name.\n');
 		if (url !== METRICS_PATH) return void response.writeHead(404).end();
-		if (!['GET', 'HEAD'].includes(method)) return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
+		if (!isRead({ method })) return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
 		await refresh();
 		const text = await register.metrics();
 		response.writeHead(200, { 'content-type': register.contentType }).end(text);
