@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { paths } from '../facts/links.ts';
 import { origin as builtFor } from '../facts/load.ts';
 import type { Build } from './build.ts';
-import { type Check, type Examination, fault, ok, okIfNone, type Verdict, warning } from './check.ts';
+import { type Check, type Examination, fault, type Finding, ok, okIfNone, warning } from './check.ts';
 import type { Ask } from './origin.ts';
 
 /** Files that lie beside the published ones on some hosts, and that nobody may read. */
@@ -70,13 +70,13 @@ async function links({ build, ask }: Examination) {
 	);
 }
 
-async function unknownAddresses({ build: { notFound }, ask }: Examination): Promise<Verdict> {
-	const verdicts = await Promise.all(notFound.map((page) => unknownAddress(page, ask)));
-	const worst = ['fault', 'warning'].flatMap((outcome) => verdicts.filter((verdict) => verdict.outcome === outcome));
+async function unknownAddresses({ build: { notFound }, ask }: Examination): Promise<Finding> {
+	const findings = await Promise.all(notFound.map((page) => unknownAddress(page, ask)));
+	const worst = ['fault', 'warning'].flatMap((outcome) => findings.filter((finding) => finding.outcome === outcome));
 	return worst[0] ?? ok(`404 with our page below ${notFound.map(({ below }) => below).join(', ')}`);
 }
 
-async function unknownAddress({ below, file, content, headers: wanted }: Build['notFound'][number], ask: Ask): Promise<Verdict> {
+async function unknownAddress({ below, file, content, headers: wanted }: Build['notFound'][number], ask: Ask): Promise<Finding> {
 	const { status, headers, body } = await ask(below + randomUUID(), { headers: { 'accept-encoding': 'identity' } });
 	const advice = `Let the host answer 404 with /${file} where nothing is below ${below}`;
 	if (status !== 404) return fault(`${below}… answered ${status}, not 404`, `${advice}: search engines index the rest.`);

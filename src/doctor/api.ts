@@ -5,7 +5,7 @@ import { type Operation, operations } from '../operations/operations.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 import { statusSchema } from '../operations/status.ts';
-import { type Check, type Examination, fault, ok, okIfNone, PASS, skipped, type Verdict, warning } from './check.ts';
+import { type Check, type Examination, fault, type Finding, ok, okIfNone, PASS, skipped, warning } from './check.ts';
 import type { Answer, Question } from './origin.ts';
 
 /** In milliseconds: the allowed error of the clock. */
@@ -35,14 +35,14 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 	}
 }
 
-async function status(examination: Examination): Promise<Verdict> {
+async function status(examination: Examination): Promise<Finding> {
 	const found = await statusOf(examination);
 	if (typeof found === 'string') return fault(found, PASS);
 	const right = namesOf(found) === members && statusSchema.safeParse(found).success;
 	return right ? ok(members) : fault(`${namesOf(found)}, not exactly ${members}`, PASS);
 }
 
-async function runningVersion(examination: Examination): Promise<Verdict> {
+async function runningVersion(examination: Examination): Promise<Finding> {
 	const found = await statusOf(examination);
 	const running = typeof found === 'string' ? found : found['version'];
 	if (running === version && typeof found !== 'string' && found['service'] === service.identifier) return ok(version);
@@ -52,7 +52,7 @@ async function runningVersion(examination: Examination): Promise<Verdict> {
 	);
 }
 
-async function clock(examination: Examination): Promise<Verdict> {
+async function clock(examination: Examination): Promise<Finding> {
 	const before = Date.now();
 	const found = await statusOf(examination);
 	const now = (before + Date.now()) / 2;
@@ -86,7 +86,7 @@ const refused =
 		question: (examination: Examination) => Question,
 		more: (answer: Answer) => string | undefined = problemFault,
 	) =>
-	async (examination: Examination): Promise<Verdict> => {
+	async (examination: Examination): Promise<Finding> => {
 		const answer = await examination.ask(paths.submitLead, question(examination));
 		if (answer.status === 429)
 			return warning('429: this address has sent too much', 'Wait as long as LEAD_RATE_LIMIT says, and look again.');
@@ -106,7 +106,7 @@ const missingHeaderFault = (header: string) => (answer: Answer) =>
 
 const pageFault = ({ headers }: Answer) => (headers['content-type']?.startsWith('text/html') ? undefined : 'without a page');
 
-async function preflight({ ask }: Examination): Promise<Verdict> {
+async function preflight({ ask }: Examination): Promise<Finding> {
 	const headers = {
 		origin: 'https://elsewhere.example',
 		'access-control-request-method': 'POST',
@@ -120,7 +120,7 @@ async function preflight({ ask }: Examination): Promise<Verdict> {
 }
 
 /** Calls a readable operation, and compares the answer with the published schema. */
-async function read({ path, result }: Operation, { ask }: Examination): Promise<Verdict> {
+async function read({ path, result }: Operation, { ask }: Examination): Promise<Finding> {
 	const { status, headers, body } = await ask(path);
 	if (status !== 200) return fault(`answered ${status}`, PASS);
 	const isJson = headers['content-type']?.startsWith('application/json');
@@ -132,7 +132,7 @@ async function read({ path, result }: Operation, { ask }: Examination): Promise<
 const readable = operations.filter(({ methods, path }) => methods[0] === 'GET' && path !== paths.getStatus);
 
 /** Calls each operation with a method that none has. */
-async function wrongMethod({ ask }: Examination): Promise<Verdict> {
+async function wrongMethod({ ask }: Examination): Promise<Finding> {
 	const faults = operations.map(async (operation) => {
 		const answer = await ask(operation.path, { method: 'PUT', body: '' });
 		if (answer.status !== 405) return `${operation.path} answered ${answer.status}, not 405`;
@@ -147,7 +147,7 @@ async function wrongMethod({ ask }: Examination): Promise<Verdict> {
 	);
 }
 
-async function unknownOperation({ ask }: Examination): Promise<Verdict> {
+async function unknownOperation({ ask }: Examination): Promise<Finding> {
 	const answer = await ask('/api/no-such-operation');
 	const lack = answer.status === 404 ? problemFault(answer) : 'is not 404';
 	return lack === undefined ? ok('404') : fault(`${answer.status} ${lack}`, PASS);

@@ -42,14 +42,14 @@ export interface Served {
 export interface Check {
 	/** Stable and unique: `documents: media types`. */
 	name: string;
-	look: (examination: Examination) => Verdict | Promise<Verdict>;
+	look: (examination: Examination) => Finding | Promise<Finding>;
 }
 
 /** `warning`: it works, and somebody should look. `fault`: it differs from the build or does not work. `skipped`: not checked. */
 export type Outcome = 'ok' | 'warning' | 'fault' | 'skipped';
 
 /** The result of a check. */
-export interface Verdict {
+export interface Finding {
 	outcome: Outcome;
 	/** The finding, on one line. */
 	found: string;
@@ -57,10 +57,10 @@ export interface Verdict {
 	advice?: string;
 }
 
-export const ok = (found: string): Verdict => ({ outcome: 'ok', found });
-export const warning = (found: string, advice: string): Verdict => ({ outcome: 'warning', found, advice });
-export const fault = (found: string, advice: string): Verdict => ({ outcome: 'fault', found, advice });
-export const skipped = (found: string): Verdict => ({ outcome: 'skipped', found });
+export const ok = (found: string): Finding => ({ outcome: 'ok', found });
+export const warning = (found: string, advice: string): Finding => ({ outcome: 'warning', found, advice });
+export const fault = (found: string, advice: string): Finding => ({ outcome: 'fault', found, advice });
+export const skipped = (found: string): Finding => ({ outcome: 'skipped', found });
 
 /** A list names so many items and counts the rest. */
 const NAMED = 3;
@@ -72,7 +72,7 @@ export function nameSome(items: string[]): string {
 }
 
 /** Returns a fault that names the items, or ok if there are none. */
-export const okIfNone = (items: string[], good: string, advice: string): Verdict =>
+export const okIfNone = (items: string[], good: string, advice: string): Finding =>
 	items.length === 0 ? ok(good) : fault(nameSome(items), advice);
 
 /** Returns the message of an exception on one line. Name resolution and connections have a code. */
@@ -98,7 +98,7 @@ const DAY = 86_400_000;
 const EXPIRY_NOTICE = 30;
 
 /** Warns of what ends soon. */
-export const expiring = (days: number, found: string, advice: string): Verdict =>
+export const expiring = (days: number, found: string, advice: string): Finding =>
 	days < EXPIRY_NOTICE ? warning(found, advice) : ok(found);
 
 export const daysUntil = (end: Date) => Math.floor((end.getTime() - Date.now()) / DAY);

@@ -4,7 +4,7 @@ import { ArgumentError, type Program, type Report, type Terminal } from '../comm
 import { table } from '../command/printing.ts';
 import { paths } from '../facts/links.ts';
 import { readBuild } from './build.ts';
-import { type Check, type DoctorSettings, type Examination, fault, type Outcome, reasonOf, type Verdict } from './check.ts';
+import { type Check, type DoctorSettings, type Examination, fault, type Finding, type Outcome, reasonOf } from './check.ts';
 import { checks } from './checks.ts';
 import { fetchDocuments } from './documents.ts';
 import { type Address, askerOf } from './origin.ts';
@@ -42,8 +42,8 @@ interface Arguments {
 	values: { lead?: true; at?: string; functionUrl?: string; dns?: string };
 }
 
-/** A verdict with the name of its check. */
-interface Finding extends Verdict {
+/** A finding with the name of its check. */
+interface NamedFinding extends Finding {
 	check: string;
 }
 
@@ -71,10 +71,10 @@ async function examine({ operand, values, settings, program, progress }: Termina
 		leads: program.replace(/doctor(?=[^/]*$)/, 'leads'),
 		lead: values.lead === true,
 	};
-	const findings: Finding[] = [];
+	const findings: NamedFinding[] = [];
 	for (const [at, check] of checks.entries()) {
 		progress(`${at + 1} of ${checks.length}: ${check.name}`);
-		findings.push({ check: check.name, ...(await verdictOf(check, examination)) });
+		findings.push({ check: check.name, ...(await findingOf(check, examination)) });
 	}
 	return reportOf(origin, findings);
 }
@@ -84,7 +84,7 @@ function once<Result>(work: () => Result): () => Result {
 	return () => (done ??= { result: work() }).result;
 }
 
-async function verdictOf({ look }: Check, examination: Examination): Promise<Verdict> {
+async function findingOf({ look }: Check, examination: Examination): Promise<Finding> {
 	try {
 		return await look(examination);
 	} catch (error) {
@@ -128,7 +128,7 @@ function resolverFor(server: string | undefined): Resolver {
 const words: Record<Outcome, string> = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
 
 /** The run succeeds if nothing is at fault. */
-function reportOf({ origin }: URL, findings: Finding[]): Report {
+function reportOf({ origin }: URL, findings: NamedFinding[]): Report {
 	const count = (wanted: Outcome) => findings.filter(({ outcome }) => outcome === wanted).length;
 	const counts = { ok: count('ok'), warning: count('warning'), fault: count('fault'), skipped: count('skipped') };
 	const rows = findings.flatMap(rowsOf);
@@ -140,7 +140,7 @@ function reportOf({ origin }: URL, findings: Finding[]): Report {
 	};
 }
 
-const rowsOf = ({ check, outcome, found, advice }: Finding) => [
+const rowsOf = ({ check, outcome, found, advice }: NamedFinding) => [
 	[words[outcome], check, found],
 	...(advice === undefined ? [] : [{ under: `       ${advice}` }]),
 ];

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { paths } from '../facts/links.ts';
 import { type Build, type BuiltFile, isAsset } from './build.ts';
-import type { Check, DocumentAnswer, Examination, Served, Verdict } from './check.ts';
+import type { Check, DocumentAnswer, Examination, Finding, Served } from './check.ts';
 import { daysUntil, DEPLOY, expiring, fault, HEADERS, nameSome, ok, okIfNone, reasonOf, remaining, warning } from './check.ts';
 import type { Answer, Ask } from './origin.ts';
 
@@ -122,7 +122,7 @@ async function inMarkdown({ build: { documents }, ask }: Examination) {
 const BUILD = 'Build and deploy again.';
 
 /** RFC 9116 section 2.5.5 */
-async function securityTxt({ ask }: Examination): Promise<Verdict> {
+async function securityTxt({ ask }: Examination): Promise<Finding> {
 	const { status, body } = await ask(paths.securityTxt, { headers: { 'accept-encoding': 'identity' } });
 	const expires = /^Expires: (.*)$/m.exec(body.toString())?.[1];
 	if (status !== 200 || expires === undefined) return fault(`answered ${status}, and says no day`, BUILD);

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { paths } from '../facts/links.ts';
-import { type Check, type Examination, fault, ok, okIfNone, reasonOf, skipped, type Verdict, warning } from './check.ts';
+import { type Check, type Examination, fault, type Finding, ok, okIfNone, reasonOf, skipped, warning } from './check.ts';
 import { askerOf, hostOf, PATIENCE } from './origin.ts';
 
 /** Returns whether the origin has no domain, and so no second host name. */
 export const isLocal = (origin: URL) => origin.hostname === 'localhost' || isIP(hostOf(origin)) > 0;
 
-async function answers({ silence }: Examination): Promise<Verdict> {
+async function answers({ silence }: Examination): Promise<Finding> {
 	const reason = await silence();
 	return reason === undefined
 		? ok('answers')
@@ -14,7 +14,7 @@ async function answers({ silence }: Examination): Promise<Verdict> {
 }
 
 /** Checks the host name with `www.`, or without it if the origin has it. */
-async function otherHost({ origin, ask }: Examination): Promise<Verdict> {
+async function otherHost({ origin, ask }: Examination): Promise<Finding> {
 	if (isLocal(origin)) return skipped('the origin has no domain');
 	const other = new URL(origin);
 	other.hostname = origin.hostname.startsWith('www.') ? origin.hostname.slice(4) : `www.${origin.hostname}`;
@@ -35,23 +35,23 @@ async function otherHost({ origin, ask }: Examination): Promise<Verdict> {
 	}
 }
 
-async function serverName({ ask }: Examination): Promise<Verdict> {
+async function serverName({ ask }: Examination): Promise<Finding> {
 	const answers = await Promise.all([paths.home, paths.getStatus, '/no-such-page'].map((path) => ask(path)));
 	const told = answers.flatMap(({ headers }) =>
 		['server', 'x-powered-by', 'x-aspnet-version'].flatMap((name) =>
 			/\d/.test(headers[name] ?? '') ? [`${name}: ${headers[name]}`] : [],
 		),
 	);
-	const verdict = okIfNone(
+	const finding = okIfNone(
 		[...new Set(told)],
 		'no answer tells a version',
 		'Leave the version out, which says what to attack: server_tokens off, with nginx.',
 	);
-	return verdict.outcome === 'fault' ? { ...verdict, outcome: 'warning' } : verdict;
+	return finding.outcome === 'fault' ? { ...finding, outcome: 'warning' } : finding;
 }
 
 /** Checks that nobody can call the function directly: such a client could choose the address that the rate limit counts. */
-async function functionAddress({ functionUrl }: Examination): Promise<Verdict> {
+async function functionAddress({ functionUrl }: Examination): Promise<Finding> {
 	if (functionUrl === undefined) return skipped('no --function-url is given');
 	const ask = askerOf(functionUrl, undefined, AbortSignal.timeout(PATIENCE));
 	const { status } = await ask(functionUrl.href.replace(/\/?$/, paths.getStatus));

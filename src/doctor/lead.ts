@@ -8,20 +8,20 @@ import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
 import { paths } from '../facts/links.ts';
 import { crmsIn } from './webhooks.ts';
-import { type Check, type Examination, fault, ok, skipped, type Verdict, warning } from './check.ts';
+import { type Check, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
 
 /** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
 const PAUSE = 250;
 const PATIENCE = 30_000;
 
-async function sendLead(examination: Examination): Promise<Verdict> {
+async function sendLead(examination: Examination): Promise<Finding> {
 	if (!examination.lead) return skipped(`--lead sends one that is marked as a test${contactsIn(examination)}`);
 	const source = `doctor ${randomUUID().slice(0, 8)}`;
 	const headers = { 'content-type': 'application/json' };
 	const { status } = await examination.ask(paths.submitLead, { method: 'POST', headers, body: JSON.stringify(testLead(source)) });
 	if (status !== 200) return fault(`answered ${status}, not 200`, 'The reason is in the server’s log.');
-	const verdict = await outcomeOfLead(source, examination);
-	return { ...verdict, found: verdict.found + contactsIn(examination) };
+	const finding = await outcomeOfLead(source, examination);
+	return { ...finding, found: finding.found + contactsIn(examination) };
 }
 
 /** Tells that a CRM makes a contact of a test too, if the settings have one. */
@@ -31,7 +31,7 @@ const contactsIn = ({ settings }: Examination) =>
 		.join('');
 
 /** Reads from the store what became of the lead, if these settings lead to the server’s store. */
-async function outcomeOfLead(source: string, { settings: { store: place }, leads: program }: Examination): Promise<Verdict> {
+async function outcomeOfLead(source: string, { settings: { store: place }, leads: program }: Examination): Promise<Finding> {
 	if (place.kind === 'none' || (place.kind === 'sqlite' && !existsSync(place.path)))
 		return ok(`answered 200; look for the lead from “${source}” where leads arrive`);
 	await using store = await openStore(place);
@@ -40,12 +40,12 @@ async function outcomeOfLead(source: string, { settings: { store: place }, leads
 		const [entry] = await store.list({ source: sourceHash(store.secret, source), limit: 1 });
 		if (entry === undefined)
 			return warning('answered 200, and is not in this store', 'Run this with the settings of the server that was asked.');
-		if (entry.state !== 'waiting' || Date.now() > end) return verdictOn(entry, program);
+		if (entry.state !== 'waiting' || Date.now() > end) return findingOn(entry, program);
 		await setTimeout(PAUSE);
 	}
 }
 
-function verdictOn({ id, state, deliveries }: StoredEntry, program: string): Verdict {
+function findingOn({ id, state, deliveries }: StoredEntry, program: string): Finding {
 	const said = deliveries.map(deliveryData).map(({ channel, state: each, lastError }) => [channel, each, lastError]);
 	const found = `answered 200, ${state}: ${said.map((words) => words.filter(Boolean).join(' ')).join(', ')}`;
 	return state === 'delivered' ? ok(found) : fault(found, `See more: ${program} show ${id}`);

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { domainOf } from '../lead/email-address.ts';
 import { greet } from '../lead/channels/smtp.ts';
-import type { Check, DoctorSettings, Examination, Verdict } from './check.ts';
+import type { Check, DoctorSettings, Examination, Finding } from './check.ts';
 import { fault, ok, okIfNone, skipped, warning } from './check.ts';
 
 type Resolver = Examination['resolver'];
@@ -19,13 +19,13 @@ const orNone = <Item>(answer: Promise<Item[]>) =>
 	});
 
 /** Checks the sender’s domain, if the settings have a sender. */
-const ofSender = (look: (domain: string, examination: Examination) => Promise<Verdict>) => (examination: Examination) => {
+const ofSender = (look: (domain: string, examination: Examination) => Promise<Finding>) => (examination: Examination) => {
 	const { smtp, email } = examination.settings;
 	return smtp && email.from ? look(domainOf(email.from), examination) : skipped('no SMTP_URL in these settings');
 };
 
 /** RFC 7208 */
-async function spf(domain: string, { resolver }: Examination): Promise<Verdict> {
+async function spf(domain: string, { resolver }: Examination): Promise<Finding> {
 	const records = (await textsAt(resolver, domain)).filter((text) => /^v=spf1( |$)/i.test(text));
 	const [record = ''] = records;
 	const advice = `Publish one TXT record at ${domain}, for example: v=spf1 include:(your mail provider) -all`;
@@ -40,7 +40,7 @@ async function spf(domain: string, { resolver }: Examination): Promise<Verdict> 
 async function keyAt(
 	resolver: Resolver,
 	{ domainName, keySelector, privateKey }: NonNullable<DoctorSettings['dkim']>,
-): Promise<Verdict> {
+): Promise<Finding> {
 	const name = `${keySelector}._domainkey.${domainName}`;
 	const wanted = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
 	const record = (await textsAt(resolver, name)).find((text) => /\bp=/.test(text));
@@ -55,13 +55,13 @@ async function keyAt(
 	return fault(`${name} ${found}`, `Publish a TXT record at ${name}: v=DKIM1; k=rsa; p=${wanted}`);
 }
 
-const dkim = ({ resolver, settings }: Examination): Verdict | Promise<Verdict> =>
+const dkim = ({ resolver, settings }: Examination): Finding | Promise<Finding> =>
 	settings.dkim
 		? keyAt(resolver, settings.dkim)
 		: skipped('no LEAD_EMAIL_DKIM_KEY in these settings: the mail server signs, or nobody');
 
 /** RFC 7489 section 6.6.3; climbs to parent domains down to two labels. */
-async function dmarc(domain: string, { resolver }: Examination): Promise<Verdict> {
+async function dmarc(domain: string, { resolver }: Examination): Promise<Finding> {
 	const labels = domain.split('.');
 	for (let from = 0; from < Math.max(labels.length - 1, 1); from += 1) {
 		const name = `_dmarc.${labels.slice(from).join('.')}`;
@@ -85,7 +85,7 @@ function policyIn(record: string, below: boolean): string {
 	return (below ? tags.get('sp') : undefined) ?? tags.get('p') ?? 'none';
 }
 
-async function recipients({ resolver, settings: { email } }: Examination): Promise<Verdict> {
+async function recipients({ resolver, settings: { email } }: Examination): Promise<Finding> {
 	const all = [...(email.to ?? []), ...(email.routes ?? []).flatMap(({ to }) => to)];
 	const domains = [...new Set(all.map(domainOf))];
 	const taking = await Promise.all(domains.map((domain) => takesMail(resolver, domain)));
@@ -105,7 +105,7 @@ async function takesMail(resolver: Resolver, domain: string): Promise<boolean> {
 	return addresses.flat().length > 0;
 }
 
-async function mailServer({ settings: { smtp } }: Examination): Promise<Verdict> {
+async function mailServer({ settings: { smtp } }: Examination): Promise<Finding> {
 	if (smtp === undefined) return skipped('no SMTP_URL in these settings');
 	const greeting = await greet(smtp);
 	if (greeting.ok) return ok('it greets, and takes our login and TLS as SMTP_URL has them');

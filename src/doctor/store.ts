@@ -4,13 +4,13 @@ import { dirname, resolve } from 'node:path';
 import { openStore, type StorePlace } from '../lead/store/index.ts';
 import type { LeadStore } from '../lead/store/store.ts';
 import { roughTime } from '../values/time.ts';
-import { type Check, type Examination, fault, ok, skipped, type Verdict, warning } from './check.ts';
+import { type Check, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
 
 /** The first SQLite without the WAL-reset bug, which can lose changes when a checkpoint meets a writer. */
 const SAFE_SQLITE = [3, 51, 3];
 
 /** Reports the version of PostgreSQL, or of the SQLite in the Node.js that runs this. */
-async function version(place: StorePlace): Promise<Verdict> {
+async function version(place: StorePlace): Promise<Finding> {
 	if (place.kind === 'postgres') return ok(`PostgreSQL ${await serverVersion(place.url)}`);
 	const { sqlite = '0', node } = process.versions;
 	const found = `SQLite ${sqlite} in Node.js ${node}`;
@@ -43,7 +43,7 @@ const DISK = { low: 1000, full: 100 };
 const LONG = 3_600_000;
 
 /** Runs a check of the store, if these settings lead to one. */
-const onStore = (look: (place: StorePlace, examination: Examination) => Promise<Verdict>) => (examination: Examination) => {
+const onStore = (look: (place: StorePlace, examination: Examination) => Promise<Finding>) => (examination: Examination) => {
 	const { store } = examination.settings;
 	if (store.kind === 'none') return skipped('LEAD_STORE is none');
 	if (store.kind === 'sqlite' && !existsSync(store.path))
@@ -51,13 +51,13 @@ const onStore = (look: (place: StorePlace, examination: Examination) => Promise<
 	return look(store, examination);
 };
 
-const onOpenStore = (look: (store: LeadStore, examination: Examination) => Promise<Verdict>) =>
+const onOpenStore = (look: (store: LeadStore, examination: Examination) => Promise<Finding>) =>
 	onStore(async (place, examination) => {
 		await using store = await openStore(place);
 		return await look(store, examination);
 	});
 
-async function disk(place: StorePlace): Promise<Verdict> {
+async function disk(place: StorePlace): Promise<Finding> {
 	if (place.kind === 'postgres') return skipped('it is the database’s');
 	const { bavail, bsize } = await statfs(dirname(resolve(place.path)));
 	const free = Math.floor((bavail * bsize) / 1_000_000);
@@ -67,7 +67,7 @@ async function disk(place: StorePlace): Promise<Verdict> {
 	return free < DISK.low ? warning(found, advice) : ok(found);
 }
 
-async function waiting(store: LeadStore, { leads }: Examination): Promise<Verdict> {
+async function waiting(store: LeadStore, { leads }: Examination): Promise<Finding> {
 	const { waiting: count, oldestWaiting } = await store.backlog();
 	if (oldestWaiting === null) return ok('nothing waits');
 	const age = Date.now() - oldestWaiting;
@@ -75,7 +75,7 @@ async function waiting(store: LeadStore, { leads }: Examination): Promise<Verdic
 	return age > LONG ? warning(found, `See why: ${leads} list --state waiting`) : ok(found);
 }
 
-async function parked(store: LeadStore, { leads }: Examination): Promise<Verdict> {
+async function parked(store: LeadStore, { leads }: Examination): Promise<Finding> {
 	const { parked: count } = await store.backlog();
 	if (count === 0) return ok('none');
 	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { paths } from '../facts/links.ts';
-import { type Check, daysUntil, type Examination, expiring, fault, ok, remaining, skipped, type Verdict } from './check.ts';
+import { type Check, daysUntil, type Examination, expiring, fault, type Finding, ok, remaining, skipped } from './check.ts';
 import { isLocal } from './host.ts';
 import { type Address, hostOf, serverNameOf } from './origin.ts';
 
@@ -37,10 +37,10 @@ async function certificateOf(origin: URL, address: Address | undefined) {
 const HSTS = 15_768_000;
 
 /** Skips a check if the origin has no TLS. */
-const overTls = (look: (examination: Examination) => Verdict | Promise<Verdict>) => (examination: Examination) =>
+const overTls = (look: (examination: Examination) => Finding | Promise<Finding>) => (examination: Examination) =>
 	examination.origin.protocol === 'https:' ? look(examination) : skipped('the origin is http');
 
-async function certificate({ origin, address }: Examination): Promise<Verdict> {
+async function certificate({ origin, address }: Examination): Promise<Finding> {
 	const { problem, ends, protocol } = await certificateOf(origin, address);
 	if (problem !== undefined)
 		return fault(problem, `Get a certificate for ${origin.hostname}, and send those between it and the root with it.`);
@@ -48,12 +48,12 @@ async function certificate({ origin, address }: Examination): Promise<Verdict> {
 	return expiring(days, `${remaining(days)}, ${protocol}`, 'Renew it, and see why nothing has renewed it by itself.');
 }
 
-async function encrypted({ origin }: Examination): Promise<Verdict> {
+async function encrypted({ origin }: Examination): Promise<Finding> {
 	if (isLocal(origin)) return skipped('the origin is http, and has no domain');
 	return fault('the origin is http', 'Serve it over https: what visitors type can be read by anybody on the way.');
 }
 
-async function toHttps({ origin, address, ask }: Examination): Promise<Verdict> {
+async function toHttps({ origin, address, ask }: Examination): Promise<Finding> {
 	if (origin.port !== '' || address?.port !== undefined) return skipped('only where https is on port 443');
 	const { status, headers } = await ask(`http://${origin.host}${paths.contact}`);
 	const to = URL.parse(headers['location'] ?? '', origin);
@@ -61,7 +61,7 @@ async function toHttps({ origin, address, ask }: Examination): Promise<Verdict> 
 	return fault(`http answers ${status}`, `Let http redirect to ${origin.origin}: what is typed there can be read by anybody.`);
 }
 
-async function hsts({ ask }: Examination): Promise<Verdict> {
+async function hsts({ ask }: Examination): Promise<Finding> {
 	const header = (await ask(paths.home)).headers['strict-transport-security'];
 	const age = Number(/max-age="?(\d+)/i.exec(header ?? '')?.[1] ?? 0);
 	if (age >= HSTS) return ok(header!);

@@ -74,10 +74,10 @@ async function judgeReceived(
 	known: Context = {},
 ): Promise<Judgement> {
 	const { id, lead, apiKey } = received;
-	const verdict = await engine?.ask(received);
-	if (engine && verdict === undefined)
+	const action = await engine?.ask(received);
+	if (engine && action === undefined)
 		log.warn({ lead: id }, 'The spam engine gave no answer in time: the lead is judged without it.');
-	return judge(evidenceOf(lead, { ...known, engine: verdict }), mayHold && apiKey === undefined);
+	return judge(evidenceOf(lead, { ...known, engine: action }), mayHold && apiKey === undefined);
 }
 
 function report(lead: string, judgement: Judgement, log: Logger): void {

@@ -5,7 +5,7 @@ import type { Lead } from '../lead.ts';
 /** Takes a checked lead: into the store, or straight to the channels. */
 export interface Intake {
 	/** Never throws: errors are logged. */
-	take(lead: Lead, sending: Sending): Promise<Verdict>;
+	take(lead: Lead, sending: Sending): Promise<IntakeResult>;
 	/** Keeps a honeypot hit in quarantine or, without a store, sends a notice of it if it is a possible lead. Never throws. */
 	quarantine(submission: Record<string, unknown>, sending: Sending): Promise<void>;
 }
@@ -22,11 +22,11 @@ export interface Sending {
 	sender?: string | undefined;
 }
 
-/** `accepted`: the lead is safe, from now or from an earlier request. Otherwise the problem that prevents it. */
-export type Verdict = 'accepted' | ProblemName;
+/** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
+export type IntakeResult = 'accepted' | ProblemName;
 
-/** Logs that no channel is configured, and returns the verdict on each lead until one is. */
-export function refuseUnconfigured(log: Logger): Verdict {
+/** Logs that no channel is configured, and returns the result of each lead until one is. */
+export function refuseUnconfigured(log: Logger): IntakeResult {
 	log.error('A lead was refused: no delivery is configured. Set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
 	return 'unavailable';
 }

@@ -1,7 +1,7 @@
 import { leadSchema } from '../lead.ts';
 import { submissionProcessed, type Outcome } from '../events.ts';
 import { type FieldError, fieldErrors, notObjectError, type Reader } from './field-error.ts';
-import type { Intake, Verdict } from './intake.ts';
+import type { Intake, IntakeResult } from './intake.ts';
 import { hasKeyMember } from './misplaced-key.ts';
 import { type Counted, type Quota, type RateLimit, tighter } from './rate-limit.ts';
 import type { Credential } from './authentication.ts';
@@ -22,7 +22,7 @@ export interface Submitted {
 
 /** The result for a submission. */
 export interface Processed {
-	verdict: Verdict;
+	result: IntakeResult;
 	/** Whether it filled the honeypot. No answer shows it. */
 	honeypotHit?: boolean;
 	/** The faults of an `invalid-lead`. */
@@ -45,9 +45,9 @@ export async function processSubmission(submitted: Submitted, deps: ProcessDeps)
 	return processed;
 }
 
-function outcomeOf({ verdict, honeypotHit }: Processed, credential: Credential | undefined): Outcome {
+function outcomeOf({ result, honeypotHit }: Processed, credential: Credential | undefined): Outcome {
 	if (credential?.test) return 'test';
-	return honeypotHit ? 'quarantined' : verdict;
+	return honeypotHit ? 'quarantined' : result;
 }
 
 async function decide(
@@ -59,8 +59,8 @@ async function decide(
 	// Only the address tells the senders of the public test key apart.
 	const sending = { idempotencyKey, apiKey: credential?.id, client, sender: credential && (credential.sender ?? client) };
 	// First of all: beyond this limit nothing is checked.
-	if (submissions?.exceeded) return { verdict: 'rate-limited', quota: submissions };
-	const refuse = (verdict: Verdict, errors?: FieldError[]) => ({ verdict, errors, quota: submissions });
+	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
+	const refuse = (result: IntakeResult, errors?: FieldError[]) => ({ result, errors, quota: submissions });
 	if (!isRecord(input)) return refuse('invalid-lead', [notObjectError(language)]);
 	const honeypotHit = isHoneypotHit(input);
 	if (!honeypotHit && hasKeyMember(input)) return refuse('invalid-credential');
@@ -69,11 +69,11 @@ async function decide(
 
 	// A hit counts as a lead, so that a robot over the limit cannot tell one from the other.
 	const leads = await countSender({ client, credential }, 'lead', deps);
-	if (leads?.exceeded) return { verdict: 'rate-limited', quota: leads };
+	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const quota = tighter(leads, submissions);
-	if (checked) return { verdict: await intake.take(checked.data, sending), quota };
+	if (checked) return { result: await intake.take(checked.data, sending), quota };
 	await intake.quarantine(input, sending);
-	return { verdict: 'accepted', honeypotHit, quota };
+	return { result: 'accepted', honeypotHit, quota };
 }
 
 /** Counts one request of its sender. */

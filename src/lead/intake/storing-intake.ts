@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { networksOf } from '../../http/network.ts';
-import { type Intake, refuseUnconfigured, type Sending, type Verdict } from './intake.ts';
+import { type Intake, type IntakeResult, refuseUnconfigured, type Sending } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../message/message.ts';
 import { onceFor, onceQuarantined } from './once.ts';
@@ -32,7 +32,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 			const entry = { ...entryOf(receivedNow(lead, sending)), counted: lead, network, channels, once };
 			const insertion = await insert(entry, sending.idempotencyKey === undefined);
 			if (insertion === 'inserted') onSaved();
-			return insertion === undefined ? 'unavailable' : verdicts[insertion];
+			return insertion === undefined ? 'unavailable' : results[insertion];
 		},
 		async quarantine(submission, sending) {
 			const kept = quarantinedLead(submission);
@@ -87,7 +87,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 	}
 }
 
-const verdicts: Record<Insertion, Verdict> = {
+const results: Record<Insertion, IntakeResult> = {
 	inserted: 'accepted',
 	duplicate: 'accepted',
 	conflict: 'idempotency-key-reused',

@@ -68,7 +68,7 @@ async function submitWith(
 		const { values } = formPage(request);
 		const quota = await countSender({ client: request.address, credential }, 'submission', deps);
 		if (quota?.exceeded) {
-			const limited = apiAnswer({ verdict: 'rate-limited', quota }, language);
+			const limited = apiAnswer({ result: 'rate-limited', quota }, language);
 			return pageAnswer(limited, { language, notice: 'limited', values, errors: [], wait: quota.resetAfter });
 		}
 		return pageAnswer(refusal, { language, notice: 'unread', values, errors: [] });
@@ -88,10 +88,10 @@ async function submitWith(
 	);
 	const answer = apiAnswer(processed, language);
 	if (!wantsPage) return answer;
-	const { verdict, errors = [] } = processed;
-	if (verdict === 'accepted') return { ...answer, status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
+	const { result, errors = [] } = processed;
+	if (result === 'accepted') return { ...answer, status: 303, headers: { location: pathIn(language, paths.thanks) }, body: '' };
 	const wait = Number(answer.headers['retry-after'] ?? 0);
-	return pageAnswer(answer, { language, notice: notices[verdict] ?? 'refused', values: submission.input, errors, wait });
+	return pageAnswer(answer, { language, notice: notices[result] ?? 'refused', values: submission.input, errors, wait });
 }
 
 /** A Boolean of RFC 9651, section 3.3.6. The answer is that to any lead, but nothing is kept or delivered. */
@@ -114,15 +114,15 @@ function languageOf(submission: Submission | Refusal, request: ClientRequest): s
 	return languageFor(lang, ...ofPage, ...acceptedLanguages(request.headers.get('accept-language')));
 }
 
-function apiAnswer({ verdict, errors, quota }: Processed, language: string): Answer {
+function apiAnswer({ result, errors, quota }: Processed, language: string): Answer {
 	const headers = quotaHeaders(quota);
-	if (verdict === 'accepted') return json(200, { ok: true }, headers);
-	if (verdict === 'invalid-credential') return refuseKey(headers);
-	if (verdict === 'idempotency-key-in-use') return problem(verdict, { headers: { ...headers, ...answeredByThen } });
-	if (errors === undefined) return problem(verdict, { headers });
+	if (result === 'accepted') return json(200, { ok: true }, headers);
+	if (result === 'invalid-credential') return refuseKey(headers);
+	if (result === 'idempotency-key-in-use') return problem(result, { headers: { ...headers, ...answeredByThen } });
+	if (errors === undefined) return problem(result, { headers });
 	const { title, detail } = copyIn(language).invalidLead;
 	const inWords = { 'content-language': language, vary: 'Accept-Language' };
-	return problem(verdict, { title, detail, errors, headers: { ...headers, ...inWords } });
+	return problem(result, { title, detail, errors, headers: { ...headers, ...inWords } });
 }
 
 /** No lead takes longer to deliver within its request. */

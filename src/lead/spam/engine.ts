@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts';
 
-/** The verdict of a spam engine that the operator runs (`LEAD_SPAM_URL`). */
+/** The action of a spam engine that the operator runs (`LEAD_SPAM_URL`). */
 export const engine: Signal = {
 	name: 'engine',
 	reason: {
@@ -11,8 +11,8 @@ export const engine: Signal = {
 		pt: 'O filtro de spam recusaria ou marcaria a mensagem se fosse um e-mail.',
 		ar: 'كان مرشّح البريد المزعج سيرفض الرسالة أو يعلّمها لو كانت بريدًا إلكترونيًا.',
 	},
-	look: ({ engine: verdict }) =>
-		verdict === undefined ? undefined : verdict === 'reject' ? 'strong' : verdict === 'add header' && 'weak',
+	look: ({ engine: action }) =>
+		action === undefined ? undefined : action === 'reject' ? 'strong' : action === 'add header' && 'weak',
 	cases: [
 		[{}, 'strong', { engine: 'reject' }],
 		[{}, 'weak', { engine: 'add header' }],
