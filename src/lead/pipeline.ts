@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Channel, Delivery } from './channels/channel.ts';
+import type { Channel, SendResult } from './channels/channel.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './intake/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
 import { judgeDirectly, judgeStored, type SpamPolicy } from './delivery/judging.ts';
@@ -145,7 +145,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
  * @param store is asked to forget a key that it does not have, which fails if it cannot write. That does not notice a full disk
  */
 function testIntakeOf({ channels, language, log }: PipelineOptions, secret: KeyObject, store?: LeadStore): Intake {
-	const askStore = async (): Promise<Delivery> => {
+	const askStore = async (): Promise<SendResult> => {
 		try {
 			await store?.forget('');
 			return { ok: true };

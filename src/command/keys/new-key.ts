@@ -110,9 +110,9 @@ async function handOver(
 ): Promise<Report> {
 	const reply = replyOf(key, kept, old);
 	const mail = context.values.send ? context.mail : undefined;
-	const delivery = await mail?.(reply, kept);
-	const error = delivery?.ok === false ? unsent(delivery.reason, kept, context) : undefined;
-	const sent = delivery?.ok === true ? `Mailed to ${kept.owner.email}.` : undefined;
+	const result = await mail?.(reply, kept);
+	const error = result?.ok === false ? unsent(result.reason, kept, context) : undefined;
+	const sent = result?.ok === true ? `Mailed to ${kept.owner.email}.` : undefined;
 	return {
 		done: error === undefined,
 		data: { id: kept.id, key, reply: reply.text, ...(error !== undefined && { error }) },

@@ -2,7 +2,7 @@ import { dateTime } from '../printing.ts';
 import type { ApiKey, NewApiKey } from '../../lead/store/key-store.ts';
 import { links, origin, service } from '../../facts/load.ts';
 import { limitWords } from '../../values/rate-limit-policy.ts';
-import { type Delivery, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
+import { type SendResult, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
 import type { ChannelSettings } from '../../lead/channels/index.ts';
 import { mailToOwner } from '../../lead/channels/mail.ts';
 import { smtp } from '../../lead/channels/smtp.ts';
@@ -48,7 +48,7 @@ const endOf = ({ endsAt }: Pick<ApiKey, 'endsAt'>) =>
 	endsAt > Date.now() ? `works until ${dateTime(endsAt)}` : 'does not work any more';
 
 /** Mails a key to its owner. Never throws. */
-export type KeyMail = (reply: Reply, key: NewApiKey) => Promise<Delivery>;
+export type KeyMail = (reply: Reply, key: NewApiKey) => Promise<SendResult>;
 
 /** Returns the function that mails keys, or undefined without a mail server. */
 export function keyMailOf({ smtp: url, email, dkim }: Pick<ChannelSettings, 'smtp' | 'email' | 'dkim'>): KeyMail | undefined {

@@ -116,8 +116,8 @@ async function sendTest({ channels, language, timeZone, values }: CommandContext
 }
 
 async function resultOf(channel: Channel, message: Message) {
-	const delivery = await sendWithin(TRY_TIMEOUT, channel, message);
-	return { channel: channel.name, ok: delivery.ok, reason: delivery.ok ? delivery.note : delivery.reason };
+	const sent = await sendWithin(TRY_TIMEOUT, channel, message);
+	return { channel: channel.name, ok: sent.ok, reason: sent.ok ? sent.note : sent.reason };
 }
 
 const LEFT_OUT =

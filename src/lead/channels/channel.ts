@@ -13,13 +13,13 @@ export interface Channel {
 	 * @param signal ends the try, which then counts as a failure that may pass
 	 * @param settled the recipients that need no other try
 	 */
-	send(message: Message, signal: AbortSignal, settled?: Recipients): Promise<Delivery>;
+	send(message: Message, signal: AbortSignal, settled?: Recipients): Promise<SendResult>;
 }
 
 /** In milliseconds: the limit of a try that no visitor waits for. A channel that needs longer counts as down. */
 export const TRY_TIMEOUT = 30_000;
 
-export type Delivery = Success | Failure;
+export type SendResult = Success | Failure;
 
 interface Success {
 	ok: true;
@@ -54,7 +54,7 @@ export async function sendWithin(
 	channel: Channel,
 	message: Message | Promise<Message>,
 	{ cutOff, settled }: { cutOff?: AbortSignal; settled?: Recipients } = {},
-): Promise<Delivery> {
+): Promise<SendResult> {
 	// Timers of `AbortSignal.timeout()` stay until their time is over. Thousands of them take a fourteenth of a lead's cost.
 	const deadline = new AbortController();
 	const timer = setTimeout(() => deadline.abort(new DOMException('It took too long.', 'TimeoutError')), time);

@@ -1,4 +1,4 @@
-import type { Channel, Delivery } from './channel.ts';
+import type { Channel, SendResult } from './channel.ts';
 import { mailOf, type MailParties, type MailSender, mailToVisitor } from './mail.ts';
 import { type DkimKey, refusedSender, smtp } from './smtp.ts';
 import { service } from '../../facts/load.ts';
@@ -21,17 +21,17 @@ export function visitorMail(url: string, sender: MailSender, dkim?: DkimKey): Ch
 	const sendMail = smtp(url, dkim);
 	return { name: 'confirmation', send };
 
-	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
+	async function send(message: Message, signal: AbortSignal): Promise<SendResult> {
 		if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME)
 			return { ok: true, note: 'not sent: it is too late' };
-		const delivery = await sendFrom('');
-		return delivery.ok || !delivery.permanent ? delivery : { ok: true, note: `not sent: ${delivery.reason}` };
+		const result = await sendFrom('');
+		return result.ok || !result.permanent ? result : { ok: true, note: `not sent: ${result.reason}` };
 
 		/** The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). A relay that refuses it gets our address. */
-		async function sendFrom(envelopeFrom: string): Promise<Delivery> {
+		async function sendFrom(envelopeFrom: string): Promise<SendResult> {
 			const mail = mailToVisitor(message, { from: sender, replyTo: service.emails.sales, envelopeFrom });
-			const delivery = await sendMail(mail, signal);
-			return refusedSender(delivery) && envelopeFrom === '' ? sendFrom(sender.address) : delivery;
+			const result = await sendMail(mail, signal);
+			return refusedSender(result) && envelopeFrom === '' ? sendFrom(sender.address) : result;
 		}
 	}
 }

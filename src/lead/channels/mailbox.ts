@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
 import type { Message } from '../message/message.ts';
-import { type Channel, type Delivery, failureOf } from './channel.ts';
+import { type Channel, failureOf, type SendResult } from './channel.ts';
 import { makeFolder } from '../durable-folder.ts';
 import { domainOf } from '../email-address.ts';
 import { mailOf, type MailParties } from './mail.ts';
@@ -18,7 +18,7 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 	let composer: Transporter | undefined;
 	return { name: 'mailbox', send };
 
-	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
+	async function send(message: Message, signal: AbortSignal): Promise<SendResult> {
 		try {
 			composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 			const { message: bytes } = await composer.sendMail({ ...mailOf(message, parties), signal });

@@ -1,6 +1,6 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import { normalizeAddress } from '../email-address.ts';
-import { type Delivery, type Failure, failureOf, type Recipients } from './channel.ts';
+import { type Failure, failureOf, type Recipients, type SendResult } from './channel.ts';
 import { isLoopback } from '../../values/value.ts';
 
 /** Signs mail (RFC 6376). */
@@ -15,7 +15,7 @@ export interface DkimKey {
  * Sends a mail to the recipients of its envelope that are not settled. Reports success when the server has taken it for at least
  * one recipient and has put off none (4xx). Never throws.
  */
-export type SendMail = (mail: SendMailOptions, signal: AbortSignal, settled?: Recipients) => Promise<Delivery>;
+export type SendMail = (mail: SendMailOptions, signal: AbortSignal, settled?: Recipients) => Promise<SendResult>;
 
 /** In milliseconds: how long a mail server may take to greet, and to answer each command. Many let strangers wait six seconds for the greeting. */
 const timeouts = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
@@ -32,23 +32,23 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 	return async (mail, signal, settled = {}) => {
 		const to = ([mail.envelope?.to ?? []].flat() as string[]).filter((address) => !(normalizeAddress(address) in settled));
 		// The recipient that was put off is no longer configured.
-		if (to.length === 0 && Object.values(settled).includes('taken')) return verdict(settled, []);
+		if (to.length === 0 && Object.values(settled).includes('taken')) return resultOf(settled, []);
 		try {
 			// Loaded for the first mail, because loading it at the start would double the start-up time.
 			transport ??= (await import('nodemailer')).createTransport(options);
 			const sent = await transport.sendMail({ ...mail, envelope: { ...mail.envelope, to }, signal });
 			const taken = (sent.accepted as string[]).map((address) => [normalizeAddress(address), 'taken']);
-			return verdict({ ...settled, ...Object.fromEntries(taken) }, sent.rejectedErrors ?? []);
+			return resultOf({ ...settled, ...Object.fromEntries(taken) }, sent.rejectedErrors ?? []);
 		} catch (error) {
 			const { rejectedErrors } = error as NodemailerError;
-			if (rejectedErrors) return verdict(settled, rejectedErrors);
+			if (rejectedErrors) return resultOf(settled, rejectedErrors);
 			return refusalOf(error as NodemailerError) ?? failureOf(error, signal);
 		}
 	};
 }
 
 /** @param refusals the recipients refused at this try. A recipient in neither list was not tried */
-function verdict(settled: Recipients, refusals: NodemailerError[]): Delivery {
+function resultOf(settled: Recipients, refusals: NodemailerError[]): SendResult {
 	const [final, passing] = [refusals.filter(isFinal), refusals.filter((refusal) => !isFinal(refusal))];
 	const recipients: Recipients = { ...settled };
 	for (const { recipient } of final) recipients[normalizeAddress(recipient!)] = 'refused';
@@ -68,7 +68,7 @@ function optionsFor(url: string) {
 }
 
 /** Connects as for a mail, with TLS and login, and sends none. Never throws. @param url as for {@link smtp} */
-export async function greet(url: string): Promise<Delivery> {
+export async function greet(url: string): Promise<SendResult> {
 	const transport = (await import('nodemailer')).createTransport(optionsFor(url));
 	try {
 		await transport.verify();
@@ -100,5 +100,4 @@ const isFinal = ({ code = '', responseCode, permanent = false }: NodemailerError
 const ofSettings = new Set([530, 534, 538]);
 
 /** Returns whether the server refused the sender of the envelope. */
-export const refusedSender = (delivery: Delivery) =>
-	!delivery.ok && delivery.permanent && delivery.reason.endsWith(' to MAIL FROM');
+export const refusedSender = (result: SendResult) => !result.ok && result.permanent && result.reason.endsWith(' to MAIL FROM');

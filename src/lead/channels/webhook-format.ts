@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts';
-import type { Delivery } from './channel.ts';
+import type { SendResult } from './channel.ts';
 import type { FullText } from './chat-message.ts';
 import type { CrmFields } from './crm/crm-fields.ts';
 import * as z from 'zod';
@@ -19,7 +19,7 @@ export interface WebhookFormat {
 	/** Returns the request to send, in any media type. */
 	request(message: Message, target: WebhookTarget): WebhookRequest;
 	/** Judges the answer. The body may say more than the status. */
-	judge(answer: WebhookAnswer): Delivery;
+	judge(answer: WebhookAnswer): SendResult;
 }
 
 export interface WebhookTarget {
@@ -63,19 +63,19 @@ export const jsonPost = (url: URL, value: unknown): WebhookRequest => ({
 const passing = new Set([408, 425, 429]);
 
 /** Judges by status: 2xx is success; 1xx, 5xx and a few others may pass; the rest is final. Redirects are not followed. */
-export function judgeStatus({ status, retryAfter }: WebhookAnswer): Delivery {
+export function judgeStatus({ status, retryAfter }: WebhookAnswer): SendResult {
 	if (status >= 200 && status < 300) return { ok: true };
 	return { ok: false, permanent: status >= 300 && status < 500 && !passing.has(status), reason: `HTTP ${status}`, retryAfter };
 }
 
 /** Judges by status, and adds the service's own word to a failure. Reasons are logged, so the word must come from a fixed set. */
-export function judgeWith(word: string | number | undefined, answer: WebhookAnswer): Delivery {
-	const delivery = judgeStatus(answer);
-	return delivery.ok || word === undefined ? delivery : { ...delivery, reason: `${delivery.reason} ${word}` };
+export function judgeWith(word: string | number | undefined, answer: WebhookAnswer): SendResult {
+	const result = judgeStatus(answer);
+	return result.ok || word === undefined ? result : { ...result, reason: `${result.reason} ${word}` };
 }
 
 /** Fails a success status without the service's own proof: something else answered, such as a proxy, and that may pass. */
-export const unproven = (status: number, proof: string): Delivery => ({
+export const unproven = (status: number, proof: string): SendResult => ({
 	ok: false,
 	permanent: false,
 	reason: `HTTP ${status} without ${proof}`,

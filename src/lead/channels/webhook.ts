@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts';
-import { type Channel, type Delivery, failureOf } from './channel.ts';
+import { type Channel, failureOf, type SendResult } from './channel.ts';
 import { chatMessage, withoutFreeText } from './chat-message.ts';
 import type { WebhookAnswer, WebhookFormat, WebhookRequest, WebhookTarget } from './webhook-format.ts';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 export function webhook(name: string, format: WebhookFormat, target: WebhookTarget): Channel {
 	return { name, leadsOnly: format.leadsOnly, send };
 
-	async function send(message: Message, signal: AbortSignal): Promise<Delivery> {
+	async function send(message: Message, signal: AbortSignal): Promise<SendResult> {
 		try {
 			const chat = chatMessage(message);
 			const shown = format.forPrograms || target.freeText ? chat : withoutFreeText(chat, target.fullText);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Channel, type Delivery, type Recipients, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { type Channel, type Recipients, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { deliveryTried } from '../events.ts';
 import type { Judging } from './judging.ts';
 import { type ClaimedDelivery, type DeliveryResult, type DeliveryState, type LeadStore, StoreError } from '../store/store.ts';
@@ -63,16 +63,16 @@ async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promi
 	// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 	const message = entryMessage(claimed, store, language, timeZone);
 	const settled = JSON.parse(claimed.recipients) as Recipients;
-	const delivery = await sendWithin(TRY_TIMEOUT, channel, message, { cutOff, settled });
+	const sent = await sendWithin(TRY_TIMEOUT, channel, message, { cutOff, settled });
 	// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
-	if (!delivery.ok && cutOff.aborted) return;
+	if (!sent.ok && cutOff.aborted) return;
 	const tries = claimed.tries + 1;
-	const result = resultOf(delivery, schedule, tries, settled);
+	const result = resultOf(sent, schedule, tries, settled);
 	const state = await mark(claimed, result, options);
-	deliveryTried.publish({ channel: channel.name, outcome: state ?? (delivery.ok ? 'sent' : 'waiting') });
+	deliveryTried.publish({ channel: channel.name, outcome: state ?? (sent.ok ? 'sent' : 'waiting') });
 	// A CRM has the same note on each delivery.
-	if (delivery.ok && delivery.note && !channel.leadsOnly)
-		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: delivery.note }, 'A note on a delivery.');
+	if (sent.ok && sent.note && !channel.leadsOnly)
+		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: sent.note }, 'A note on a delivery.');
 	if (result.state === 'sent') {
 		options.onDelivered();
 		await incidents.worked(channel.name);
@@ -80,9 +80,9 @@ async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promi
 		options.nudgeAll();
 }
 
-function resultOf(delivery: Delivery, schedule: RetrySchedule, tries: number, settled: Recipients): DeliveryResult {
-	if (delivery.ok) return { state: 'sent', note: delivery.note };
-	const { permanent, reason, retryAfter, recipients = settled } = delivery;
+function resultOf(sent: SendResult, schedule: RetrySchedule, tries: number, settled: Recipients): DeliveryResult {
+	if (sent.ok) return { state: 'sent', note: sent.note };
+	const { permanent, reason, retryAfter, recipients = settled } = sent;
 	const wait = permanent ? undefined : waitAfter(schedule, tries, retryAfter);
 	if (wait !== undefined) return { state: 'waiting', wait, reason, recipients: JSON.stringify(recipients) };
 	// When the operator retries it, the recipients that refused it are asked again.

@@ -30,12 +30,12 @@ export function confirmingIntake(intake: Intake, confirm: Confirm): ConfirmingIn
 			await Promise.all(underWay);
 		},
 		async take(lead, sending) {
-			const verdict = await intake.take(lead, sending);
-			if (verdict === 'accepted') {
+			const result = await intake.take(lead, sending);
+			if (result === 'accepted') {
 				const confirming = confirm(lead).finally(() => underWay.delete(confirming));
 				underWay.add(confirming);
 			}
-			return verdict;
+			return result;
 		},
 	};
 }
@@ -78,10 +78,10 @@ export function confirmDirectly(channel: Channel, secret: KeyObject, log: Logger
 		const claim = claims.find(({ key, fingerprint }) => (claimed.get(key) ?? fingerprint) === fingerprint);
 		if (confirmation === undefined || claim === undefined || claimed.has(claim.key)) return;
 		claimed.set(claim.key, claim.fingerprint, { ttl: claim.lifetime });
-		const delivery = await sendWithin(TRY_TIMEOUT, channel, confirmationMessage(confirmation), { cutOff });
-		deliveryTried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
+		const sent = await sendWithin(TRY_TIMEOUT, channel, confirmationMessage(confirmation), { cutOff });
+		deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
 		const about = { confirmation: confirmation.id, channel: channel.name };
-		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Confirmed.');
-		else log.warn({ ...about, reason: delivery.reason }, 'Not confirmed.');
+		if (sent.ok) log.info({ ...about, note: sent.note }, 'Confirmed.');
+		else log.warn({ ...about, reason: sent.reason }, 'Not confirmed.');
 	};
 }

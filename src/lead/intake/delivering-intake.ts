@@ -94,13 +94,13 @@ export function deliveringIntake(
 	}
 
 	async function deliverTo(channel: Channel, message: Message, timeout: number): Promise<boolean> {
-		const delivery = await sendWithin(timeout, channel, message);
-		deliveryTried.publish({ channel: channel.name, outcome: delivery.ok ? 'sent' : 'failed' });
+		const sent = await sendWithin(timeout, channel, message);
+		deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
 		const about = { [kindOf(message)]: message.id, channel: channel.name };
-		if (delivery.ok) log.info({ ...about, note: delivery.note }, 'Delivered.');
-		else log.error({ ...about, reason: delivery.reason }, 'Not delivered.');
+		if (sent.ok) log.info({ ...about, note: sent.note }, 'Delivered.');
+		else log.error({ ...about, reason: sent.reason }, 'Not delivered.');
 		// One of several recipients is enough: if the visitor sent it again, those who have it would get it twice.
-		return delivery.ok || Object.values(delivery.recipients ?? {}).includes('taken');
+		return sent.ok || Object.values(sent.recipients ?? {}).includes('taken');
 	}
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { service } from '../../../src/facts/load.ts';
-import type { Delivery } from '../../../src/lead/channels/channel.ts';
+import type { SendResult } from '../../../src/lead/channels/channel.ts';
 import type { Lead } from '../../../src/lead/lead.ts';
 import { faultsOf, quarantinedLead } from '../../../src/lead/intake/quarantine.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
@@ -164,7 +164,9 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		const told: string[] = [];
 		const { intake, stop } = await openPipeline({
 			store: { kind: 'sqlite', path: `${folder.path}/leads.db` },
-			channels: [{ name: 'real', send: ({ event }) => Promise.resolve({ ok: told.push(event.type) > 0 }) as Promise<Delivery> }],
+			channels: [
+				{ name: 'real', send: ({ event }) => Promise.resolve({ ok: told.push(event.type) > 0 }) as Promise<SendResult> },
+			],
 			schedule: [1],
 			retention: 86_400,
 			language: 'en',

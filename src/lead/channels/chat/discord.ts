@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
 import { fitBody } from '../chat-message.ts';
-import type { Delivery } from '../channel.ts';
+import type { SendResult } from '../channel.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
 /**
@@ -49,9 +49,9 @@ const escapeMarkdown = (text: string) =>
 const created = z.object({ id: z.string() });
 const refusal = z.object({ code: z.number().optional(), retry_after: z.number().nonnegative().optional() });
 
-function judge(answer: WebhookAnswer): Delivery {
+function judge(answer: WebhookAnswer): SendResult {
 	const refused = readAnswer(refusal, answer.body);
 	const retryAfter = refused?.retry_after === undefined ? answer.retryAfter : Math.ceil(refused.retry_after);
-	const delivery = judgeWith(refused?.code && `code ${refused.code}`, { ...answer, retryAfter });
-	return delivery.ok && !readAnswer(created, answer.body) ? unproven(answer.status, 'a message') : delivery;
+	const result = judgeWith(refused?.code && `code ${refused.code}`, { ...answer, retryAfter });
+	return result.ok && !readAnswer(created, answer.body) ? unproven(answer.status, 'a message') : result;
 }

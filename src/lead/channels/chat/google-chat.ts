@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
-import type { Delivery } from '../channel.ts';
+import type { SendResult } from '../channel.ts';
 import { fitBody, withEntities } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
@@ -30,7 +30,7 @@ function bodyOf({ id, subject, rows }: Message) {
 const created = z.object({ name: z.string() });
 const refusal = z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{1,60}$/) }) });
 
-function judge(answer: WebhookAnswer): Delivery {
-	const delivery = judgeWith(readAnswer(refusal, answer.body)?.error.status, answer);
-	return delivery.ok && !readAnswer(created, answer.body) ? unproven(answer.status, 'a message') : delivery;
+function judge(answer: WebhookAnswer): SendResult {
+	const result = judgeWith(readAnswer(refusal, answer.body)?.error.status, answer);
+	return result.ok && !readAnswer(created, answer.body) ? unproven(answer.status, 'a message') : result;
 }

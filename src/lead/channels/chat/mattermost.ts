@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
-import type { Delivery } from '../channel.ts';
+import type { SendResult } from '../channel.ts';
 import { fitBody } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 import type { Row } from '../../message/field-rows.ts';
@@ -52,7 +52,7 @@ function escapeMarkdown(text: string): string {
 /** The server's name for a fault, such as `web.incoming_webhook.invalid.app_error`. */
 const refusal = z.object({ id: z.string().regex(/^[a-z_.]{1,100}$/) });
 
-function judge(answer: WebhookAnswer): Delivery {
-	const delivery = judgeWith(readAnswer(refusal, answer.body)?.id, answer);
-	return delivery.ok && answer.body.trim() !== 'ok' ? unproven(answer.status, 'ok') : delivery;
+function judge(answer: WebhookAnswer): SendResult {
+	const result = judgeWith(readAnswer(refusal, answer.body)?.id, answer);
+	return result.ok && answer.body.trim() !== 'ok' ? unproven(answer.status, 'ok') : result;
 }

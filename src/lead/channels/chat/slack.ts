@@ -1,6 +1,6 @@
 import { wordsIn } from '../../../facts/load.ts';
 import type { Message } from '../../message/message.ts';
-import type { Delivery } from '../channel.ts';
+import type { SendResult } from '../channel.ts';
 import { fitBody, withEntities } from '../chat-message.ts';
 import { jsonPost, judgeWith, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 import { mailto } from '../../email-address.ts';
@@ -52,10 +52,10 @@ const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false })
 /** The plain text in which Slack names a fault, e.g. `invalid_payload`. */
 const errorWord = /^[a-z]+(_[a-z]+)+$/;
 
-function judge(answer: WebhookAnswer): Delivery {
+function judge(answer: WebhookAnswer): SendResult {
 	const body = answer.body.trim();
 	const word = errorWord.test(body) ? body : undefined;
-	const delivery = judgeWith(word, answer);
-	if (!delivery.ok || body === 'ok') return delivery;
+	const result = judgeWith(word, answer);
+	if (!result.ok || body === 'ok') return result;
 	return word ? { ok: false, permanent: true, reason: `HTTP ${answer.status} ${word}` } : unproven(answer.status, 'ok');
 }

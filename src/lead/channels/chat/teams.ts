@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
-import type { Delivery } from '../channel.ts';
+import type { SendResult } from '../channel.ts';
 import { fitBody } from '../chat-message.ts';
 import {
 	jsonPost,
@@ -66,11 +66,11 @@ const refusal = z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1
 /** A failure inside an answer of 200, as from flows that post through a connector. */
 const hiddenError = /HTTP error (\d{3})/;
 
-function judge(answer: WebhookAnswer): Delivery {
+function judge(answer: WebhookAnswer): SendResult {
 	const word = readAnswer(refusal, answer.body)?.error.code;
-	const delivery = judgeWith(word, answer);
-	if (!delivery.ok) return delivery;
+	const result = judgeWith(word, answer);
+	if (!result.ok) return result;
 	const [, status] = hiddenError.exec(answer.body) ?? [];
 	if (status) return judgeStatus({ ...answer, status: Number(status) });
-	return word || /\b(error|failed)\b/i.test(answer.body) ? unproven(answer.status, 'success') : delivery;
+	return word || /\b(error|failed)\b/i.test(answer.body) ? unproven(answer.status, 'success') : result;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Message } from '../../message/message.ts';
-import type { Delivery } from '../channel.ts';
+import type { SendResult } from '../channel.ts';
 import { fitBody } from '../chat-message.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 
@@ -75,11 +75,11 @@ const answered = z.object({
 const knownReasons =
 	/chat not found|bot was kicked|bot was blocked|not a member|not enough rights|upgraded to a supergroup|message is too long|thread not found|Unauthorized|Too Many Requests/;
 
-function judge(answer: WebhookAnswer): Delivery {
+function judge(answer: WebhookAnswer): SendResult {
 	const telegram = readAnswer(answered, answer.body);
 	const [word] = knownReasons.exec(telegram?.description ?? '') ?? [];
 	const status = telegram?.ok === false ? (telegram.error_code ?? answer.status) : answer.status;
 	const retryAfter = telegram?.parameters?.retry_after ?? answer.retryAfter;
-	const delivery = judgeWith(word, { ...answer, status, retryAfter });
-	return delivery.ok && telegram?.ok !== true ? unproven(answer.status, 'ok') : delivery;
+	const result = judgeWith(word, { ...answer, status, retryAfter });
+	return result.ok && telegram?.ok !== true ? unproven(answer.status, 'ok') : result;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { origin } from '../../../facts/load.ts';
 import type { Message } from '../../message/message.ts';
-import type { Delivery } from '../channel.ts';
+import type { SendResult } from '../channel.ts';
 import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
 import { type CrmFields, crmValues } from './crm-fields.ts';
 
@@ -58,11 +58,11 @@ function bodyOf(message: Message, all: CrmFields) {
 const fault = z.object({ message: z.string(), errorType: z.string().optional() });
 const refusal = fault.extend({ errors: z.array(fault).optional() });
 
-function judge(answer: WebhookAnswer): Delivery {
+function judge(answer: WebhookAnswer): SendResult {
 	const refused = readAnswer(refusal, answer.body);
 	const faults = refused && (refused.errors ?? [refused]);
-	const delivery = judgeWith(faults?.slice(0, 5).map(textOf).join('; '), answer);
-	return delivery.ok && !readAnswer(z.object({}), answer.body) ? unproven(answer.status, 'JSON') : delivery;
+	const result = judgeWith(faults?.slice(0, 5).map(textOf).join('; '), answer);
+	return result.ok && !readAnswer(z.object({}), answer.body) ? unproven(answer.status, 'JSON') : result;
 }
 
 /** HubSpot's own words. A message quotes values too, a visitor's or the form's id, and not all in quotation marks. */

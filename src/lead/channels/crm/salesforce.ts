@@ -23,8 +23,8 @@ export const salesforce = {
 		body: new URLSearchParams([...valuesOf(message, crmFields), ['oid', organization(url)]]).toString(),
 	}),
 	judge(answer) {
-		const delivery = judgeStatus(answer);
-		return delivery.ok ? { ok: true, note: UNCONFIRMED } : delivery;
+		const result = judgeStatus(answer);
+		return result.ok ? { ok: true, note: UNCONFIRMED } : result;
 	},
 } as const satisfies WebhookFormat;
 
