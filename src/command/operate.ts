@@ -2,7 +2,7 @@ import { basename, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError, Option } from '@commander-js/extra-typings';
 import { StoreError } from '../lead/store/store.ts';
-import { withMailbox } from '../server/deployment.ts';
+import { withMailbox } from '../server/backend.ts';
 import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { version } from '../facts/load.ts';

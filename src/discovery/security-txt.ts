@@ -5,7 +5,7 @@ const DAYS_VALID = 180;
 
 /**
  * `/.well-known/security.txt` (RFC 9116). It expires at the start of a day, so that two builds of one day are equal. Only another
- * build renews this file: the server warns operators in time (`src/server/deployment.ts`).
+ * build renews this file: the server warns operators in time (`src/server/backend.ts`).
  */
 export const securityTxt = ({ service, links, builtOn }: Source): string => `Contact: mailto:${service.emails.security}
 Expires: ${expiryOf(builtOn).toISOString()}

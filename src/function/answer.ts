@@ -4,11 +4,11 @@ import { methodNotAllowed } from '../http/problem.ts';
 import { type ClientRequest, clientRequest, isRead, pathOf, refusedTarget, type WebRequest } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { clientAddress, UNTOLD } from '../server/http/client-address.ts';
-import type { Deployment } from '../server/deployment.ts';
+import type { Backend } from '../server/backend.ts';
 import { internalError } from '../server/log.ts';
 import { completeAnswer, secured } from '../server/http/send.ts';
 import { origin } from '../facts/load.ts';
-import { deploymentFor, refusing } from './deployment.ts';
+import { backendFor, refusing } from './backend.ts';
 import type { Host } from './host.ts';
 
 /**
@@ -19,20 +19,20 @@ import type { Host } from './host.ts';
 export async function answerFrom(request: WebRequest, host: Host): Promise<Response> {
 	const start = performance.now();
 	const id = crypto.randomUUID();
-	const { deployment, finish } = await deploymentFor(host);
-	const hops = deployment?.settings.trustProxy ?? 0;
+	const { backend, finish } = await backendFor(host);
+	const hops = backend?.settings.trustProxy ?? 0;
 	const address = clientAddress(host.caller ?? undefined, request.headers.get('x-forwarded-for'), hops, () =>
-		warnOnce(deployment, UNTOLD),
+		warnOnce(backend, UNTOLD),
 	);
-	if (address === undefined) warnOnce(deployment, NO_ADDRESS);
+	if (address === undefined) warnOnce(backend, NO_ADDRESS);
 
-	const seen = clientRequest(request, address, deployment?.settings.limits.request);
+	const seen = clientRequest(request, address, backend?.settings.limits.request);
 	const path = pathOf(request.url);
-	const answer = await answerAt(path, seen, deployment).catch((error: unknown) => internalError(deployment?.log, id, error));
+	const answer = await answerAt(path, seen, backend).catch((error: unknown) => internalError(backend?.log, id, error));
 	await finishLater(finish(), host);
 	const about = { request: id, method: request.method, route: operationAt(path)?.path, ...seen.notes };
 	const duration = Math.round(performance.now() - start);
-	deployment?.log[isRead(request) ? 'debug' : 'info']({ ...about, status: answer.status, duration }, 'Answered.');
+	backend?.log[isRead(request) ? 'debug' : 'info']({ ...about, status: answer.status, duration }, 'Answered.');
 	return webResponseOf(answer);
 }
 
@@ -46,12 +46,12 @@ async function finishLater(work: Promise<void>, host: Host): Promise<void> {
 	await work;
 }
 
-async function answerAt(path: string | undefined, request: ClientRequest, deployment: Deployment | undefined): Promise<Answer> {
+async function answerAt(path: string | undefined, request: ClientRequest, backend: Backend | undefined): Promise<Answer> {
 	if (path === undefined) return refusedTarget(request);
 	// Hosts that cannot refuse a method send it here.
 	if (!path.startsWith('/api/') && !isRead(request)) return methodNotAllowed('GET, HEAD');
-	if (!hasSecret(request, deployment?.settings.functionSecret)) return notThroughProxy;
-	return completeAnswer(await answerTo(path, request, deployment ?? refusing));
+	if (!hasSecret(request, backend?.settings.functionSecret)) return notThroughProxy;
+	return completeAnswer(await answerTo(path, request, backend ?? refusing));
 }
 
 /** Compares hashes, in constant time: they have the same length even if the secrets do not. */
@@ -80,10 +80,10 @@ const NO_ADDRESS = 'The host does not say where requests come from, so nobody is
 const warned = new Set<string>();
 
 /** Warns once that the configured limit limits nobody, or counts many clients as one. */
-function warnOnce(deployment: Deployment | undefined, message: string): void {
-	if (warned.has(message) || deployment?.settings.rateLimit === undefined) return;
+function warnOnce(backend: Backend | undefined, message: string): void {
+	if (warned.has(message) || backend?.settings.rateLimit === undefined) return;
 	warned.add(message);
-	deployment.log.warn(message);
+	backend.log.warn(message);
 }
 
 function webResponseOf({ status, headers, body }: Answer): Response {

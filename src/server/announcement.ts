@@ -4,13 +4,13 @@ import { exampleLead } from '../lead/lead.ts';
 import type { StoreSetting } from '../lead/store/index.ts';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
-import type { Deployment } from './deployment.ts';
+import type { Backend } from './backend.ts';
 
 /** Says where the server is and where leads go: to a person who tries it out, or as a log line. */
-export function announce(deployment: Deployment, listening: AddressInfo, { local }: { local: boolean }): void {
-	const url = urlOf(deployment.settings.host, listening);
-	if (local) console.log(welcome(deployment, url));
-	else logReady(deployment, url);
+export function announce(backend: Backend, listening: AddressInfo, { local }: { local: boolean }): void {
+	const url = urlOf(backend.settings.host, listening);
+	if (local) console.log(welcome(backend, url));
+	else logReady(backend, url);
 }
 
 /** Returns a URL to open on this machine, with an IPv6 address in brackets (RFC 3986 section 3.2.2), never "all addresses". */
@@ -19,7 +19,7 @@ export function urlOf(host: string, { address, port }: AddressInfo): string {
 	return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-function logReady({ settings, channels, log }: Deployment, url: string): void {
+function logReady({ settings, channels, log }: Backend, url: string): void {
 	const facts = {
 		version,
 		url,
@@ -31,7 +31,7 @@ function logReady({ settings, channels, log }: Deployment, url: string): void {
 	else log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
 }
 
-function welcome({ settings, channels }: Deployment, url: string): string {
+function welcome({ settings, channels }: Backend, url: string): string {
 	const { store, mailbox } = settings;
 	const lead = JSON.stringify(exampleLead(({ required }) => required));
 	return `

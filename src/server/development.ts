@@ -1,12 +1,12 @@
 import type { APIContext } from 'astro';
 import { clientRequest } from '../http/request.ts';
 import { answerTo } from '../operations/answer.ts';
-import { type Deployment, deploy } from './deployment.ts';
+import { type Backend, openBackend } from './backend.ts';
 
-let deployment: Promise<Deployment> | undefined;
+let backend: Promise<Backend> | undefined;
 
 /** Answers for an operation in `astro dev`, where our production server does not run. */
 export async function developmentAnswer({ request, url, clientAddress }: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
-	deployment ??= deploy({ local: true });
-	return answerTo(url.pathname, clientRequest(request, clientAddress), await deployment);
+	backend ??= openBackend({ local: true });
+	return answerTo(url.pathname, clientRequest(request, clientAddress), await backend);
 }

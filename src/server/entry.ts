@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
-import { deploy, type Deployment } from './deployment.ts';
+import { type Backend, openBackend } from './backend.ts';
 import { logExceptions } from './log.ts';
 import { type OrderedServer, serverOf } from './server.ts';
 import { SettingsError } from './settings/environment.ts';
@@ -11,16 +11,16 @@ import { shutDownOnSignal } from './shutdown.ts';
 const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
 
 try {
-	const deployment = await deploy(options);
-	const { host, port } = deployment.settings;
-	logExceptions(deployment.log);
-	const server = serverOf(deployment);
-	if (deployment.settings.metrics) await startMetrics(deployment, server);
-	server.listen(inheritedSocket() ?? { port, host }, () => announce(deployment, server.address() as AddressInfo, options));
+	const backend = await openBackend(options);
+	const { host, port } = backend.settings;
+	logExceptions(backend.log);
+	const server = serverOf(backend);
+	if (backend.settings.metrics) await startMetrics(backend, server);
+	server.listen(inheritedSocket() ?? { port, host }, () => announce(backend, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
 	);
-	shutDownOnSignal(server, deployment);
+	shutDownOnSignal(server, backend);
 } catch (error) {
 	if (error instanceof SettingsError) fail(`The server cannot start with these settings:\n${error.message}`);
 	if (error instanceof StoreError) fail(`The server cannot start. ${error.message}`);
@@ -28,9 +28,9 @@ try {
 }
 
 /** Loads metrics only if they are wanted. */
-async function startMetrics(deployment: Deployment, server: OrderedServer): Promise<void> {
+async function startMetrics(backend: Backend, server: OrderedServer): Promise<void> {
 	const { serveMetrics } = await import('./metrics/serve.ts');
-	await serveMetrics(deployment, server).catch(({ message }: Error) =>
+	await serveMetrics(backend, server).catch(({ message }: Error) =>
 		fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
 	);
 }

@@ -10,14 +10,14 @@ import { links } from '../facts/load.ts';
 import { isBroken, refuseBroken } from './http/broken-request.ts';
 import { clientAddress, UNTOLD } from './http/client-address.ts';
 import { countedWarning, internalError } from './log.ts';
-import type { Deployment } from './deployment.ts';
+import type { Backend } from './backend.ts';
 import { loadFiles, type PrebuiltFile } from './files/files.ts';
 import { sendFile } from './files/send-file.ts';
 import { completeAnswer, send } from './http/send.ts';
 
 /** Answers every request: with prebuilt files from memory, or by an operation. */
-export function requestListener(deployment: Deployment): RequestListener {
-	const { settings, log } = deployment;
+export function requestListener(backend: Backend): RequestListener {
+	const { settings, log } = backend;
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
 	const { fileAt, notFoundPageFor } = loadFiles(new URL('..', import.meta.url));
 	const warnOfUntold = countedWarning(log, UNTOLD);
@@ -58,7 +58,7 @@ export function requestListener(deployment: Deployment): RequestListener {
 	}
 
 	function operate(request: IncomingMessage, response: ServerResponse, path: string, notes: RequestNotes): void | Promise<void> {
-		const answer = answerTo(path, clientRequestOf(request, response, notes), deployment);
+		const answer = answerTo(path, clientRequestOf(request, response, notes), backend);
 		if (!(answer instanceof Promise)) return send(request, response, answer);
 		return answer.then(completeAnswer).then((made) => send(request, response, made));
 	}

@@ -2,17 +2,17 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseBrokenRequests, refuseExpectation, refuseTunnel } from './http/broken-request.ts';
 import { capConnections, isIdle, limitPipelining, OrderedResponse } from './http/connection.ts';
-import type { Deployment } from './deployment.ts';
+import type { Backend } from './backend.ts';
 import { requestListener } from './listener.ts';
 import { createServer } from './http/node-http.ts';
 import { LONGEST_TIMER, secondsOf } from '../values/time.ts';
 
 export type OrderedServer = Server<typeof IncomingMessage, typeof OrderedResponse>;
 
-/** Returns the HTTP server of a deployment, with limits on how long and how much a client may keep it busy. Not listening yet. */
-export function serverOf(deployment: Deployment): OrderedServer {
-	const { limits } = deployment.settings;
-	const listener = limitPipelining(requestListener(deployment));
+/** Returns the HTTP server of a backend, with limits on how long and how much a client may keep it busy. Not listening yet. */
+export function serverOf(backend: Backend): OrderedServer {
+	const { limits } = backend.settings;
+	const listener = limitPipelining(requestListener(backend));
 	const server = createServer(
 		{
 			headersTimeout: limits.headers * 1000,
@@ -33,8 +33,8 @@ export function serverOf(deployment: Deployment): OrderedServer {
 	server.on('checkContinue', listener);
 	server.on('checkExpectation', limitPipelining(refuseExpectation));
 	server.on('connect', refuseTunnel);
-	server.on('clientError', refuseBrokenRequests(deployment.log));
-	capConnections(server, deployment);
+	server.on('clientError', refuseBrokenRequests(backend.log));
+	capConnections(server, backend);
 	closeOnlyWhatIsIdle(server);
 	// A client may end its side of the connection after its request. Node.js would then end ours too, before the answer.
 	return Object.assign(server, { httpAllowHalfOpen: true });

@@ -1,5 +1,5 @@
 import { announceStop } from './http/connection.ts';
-import type { Deployment } from './deployment.ts';
+import type { Backend } from './backend.ts';
 import type { OrderedServer } from './server.ts';
 
 /** In milliseconds: under npm one signal comes twice, once from the terminal or supervisor and once from npm. */
@@ -9,13 +9,13 @@ const PATIENCE = 11_000;
 /** In milliseconds: how long the whole shutdown may take, with the deliveries in flight. */
 const GRACE = 20_000;
 
-type Stoppable = Pick<Deployment, 'log' | 'stop'>;
+type Stoppable = Pick<Backend, 'log' | 'stop'>;
 
 /**
  * On SIGTERM or SIGINT: says with each answer that its connection ends, takes no more connections, lets requests and then
  * deliveries in flight end, and exits with 0. A second signal, later than an echo of the first, ends the process at once.
  */
-export function shutDownOnSignal(server: OrderedServer, deployment: Stoppable): void {
+export function shutDownOnSignal(server: OrderedServer, backend: Stoppable): void {
 	let begun: number | undefined;
 	for (const signal of ['SIGTERM', 'SIGINT'] as const)
 		process.on(signal, () => {
@@ -25,8 +25,8 @@ export function shutDownOnSignal(server: OrderedServer, deployment: Stoppable): 
 			setTimeout(() => process.exit(1), GRACE).unref();
 			announceStop();
 			onceRead(() => {
-				endConnections(server, () => stop(deployment));
-				deployment.log.info({ signal }, 'Stopping: what is in flight is finished first.');
+				endConnections(server, () => stop(backend));
+				backend.log.info({ signal }, 'Stopping: what is in flight is finished first.');
 			});
 		});
 }

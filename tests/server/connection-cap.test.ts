@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { isPrivateAddress } from '../../src/http/network.ts';
 import { capConnections } from '../../src/server/http/connection.ts';
-import type { Deployment } from '../../src/server/deployment.ts';
+import type { Backend } from '../../src/server/backend.ts';
 import { openConnection } from '../support/raw-connection.ts';
 import { startServer } from '../support/server.ts';
 
@@ -46,7 +46,7 @@ describe('of 100 connections each, 2000 in all, there stay open', () => {
 		['of a proxy', 1, ['198.51.100.1'], 100],
 	])('%s', (_case, trustProxy, clients, expected) => {
 		const server = new Server();
-		const settings = { trustProxy, limits: { connections: 2000 } } as Deployment['settings'];
+		const settings = { trustProxy, limits: { connections: 2000 } } as Backend['settings'];
 		capConnections(server, { settings, log: pino({ level: 'silent' }) });
 		const sockets = clients.flatMap((remoteAddress) =>
 			Array.from({ length: 100 }, () => Object.assign(new Duplex({ read() {}, write() {} }), { remoteAddress })),

@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isPrivateAddress, networksOf } from '../../http/network.ts';
 import { countedWarning } from '../log.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Backend } from '../backend.ts';
 import { ServerResponse } from './node-http.ts';
 
 /** The answer to each connection's latest request. Clients may send one before the last is answered (RFC 9112 section 9.3.2). */
@@ -84,7 +84,7 @@ const LEAST = 20;
  * site may hold twice as many as one of its networks. Logs how many it closed, and how many were closed beyond the limit for all.
  * Does not count connections from a private address, or behind a proxy: those are the proxy's, for many clients.
  */
-export function capConnections(server: Server, { settings, log }: Pick<Deployment, 'settings' | 'log'>): void {
+export function capConnections(server: Server, { settings, log }: Pick<Backend, 'settings' | 'log'>): void {
 	server.on('drop', countedWarning(log, 'Connections were closed at once: as many are open as MAX_CONNECTIONS allows.'));
 	if (settings.trustProxy > 0) return;
 	const most = Math.max(LEAST, Math.ceil(settings.limits.connections / SHARE));

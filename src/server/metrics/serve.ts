@@ -11,7 +11,7 @@ import type { Backlog } from '../../lead/store/store.ts';
 import { operationAt } from '../../operations/answer.ts';
 import { operations } from '../../operations/operations.ts';
 import { urlOf } from '../announcement.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Backend } from '../backend.ts';
 import { createServer } from '../http/node-http.ts';
 import type { OrderedServer } from '../server.ts';
 
@@ -23,8 +23,8 @@ const METRICS_PATH = '/metrics';
  * @param server the one whose requests are measured
  * @throws {Error} Node's own, if it cannot listen
  */
-export async function serveMetrics(deployment: Deployment, server: OrderedServer): Promise<void> {
-	const { settings, log, backlog, channels, visitorMail } = deployment;
+export async function serveMetrics(backend: Backend, server: OrderedServer): Promise<void> {
+	const { settings, log, backlog, channels, visitorMail } = backend;
 	collectDefaultMetrics();
 	countOutcomes();
 	countJudgements();

@@ -2,34 +2,34 @@ import type { Intake } from '../lead/intake/intake.ts';
 import { noLimit } from '../lead/intake/rate-limit.ts';
 import { StoreError } from '../lead/store/store.ts';
 import type { OperationDeps } from '../operations/operations.ts';
-import { type Deployment, deployWith } from '../server/deployment.ts';
+import { type Backend, openBackendWith } from '../server/backend.ts';
 import { describeError, logRejections } from '../server/log.ts';
 import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
 import type { Host } from './host.ts';
 
-/** A deployment, for one request. */
+/** The backend that answers one request. */
 interface Lent {
 	/** Undefined if it failed: the log says why. */
-	deployment: Deployment | undefined;
+	backend: Backend | undefined;
 	/** Tries due deliveries, and releases the request's own resources. */
 	finish(): Promise<void>;
 }
 
 let shared: Promise<Lent> | undefined;
 
-/** Returns the deployment that all requests share, or one for this request only if the host ties connections to requests. */
-export async function deploymentFor(host: Host): Promise<Lent> {
+/** Returns the backend that all requests share, or one for this request only if the host ties connections to requests. */
+export async function backendFor(host: Host): Promise<Lent> {
 	try {
-		return await (shared ?? openDeployment(host));
+		return await (shared ?? open(host));
 	} catch (error) {
 		shared = undefined;
 		console.error(`The function cannot take leads. ${reasonOf(error)}`);
-		return { deployment: undefined, finish: () => Promise.resolve() };
+		return { backend: undefined, finish: () => Promise.resolve() };
 	}
 }
 
-function openDeployment(host: Host): Promise<Lent> {
+function open(host: Host): Promise<Lent> {
 	const settings = readSettings(process.env, defaultsOn(host));
 	requireNoDisk(settings);
 	if (host.hasOwnAddress) requireSecret(settings);
@@ -38,18 +38,18 @@ function openDeployment(host: Host): Promise<Lent> {
 }
 
 async function lendShared(settings: Settings, { print }: Host): Promise<Lent> {
-	const deployment = await deployWith(settings, print);
-	logRejections(deployment.log);
-	return { deployment, finish: deployment.tryDue };
+	const backend = await openBackendWith(settings, print);
+	logRejections(backend.log);
+	return { backend, finish: backend.tryDue };
 }
 
 async function lendOwn(settings: Settings, { print }: Host): Promise<Lent> {
-	const deployment = await deployWith(settings, print);
+	const backend = await openBackendWith(settings, print);
 	return {
-		deployment,
+		backend,
 		async finish() {
-			await deployment.tryDue();
-			await deployment.stop();
+			await backend.tryDue();
+			await backend.stop();
 		},
 	};
 }
@@ -59,7 +59,7 @@ const defaultsOn = ({ database = 'none' }: Host) => ({ LEAD_STORE: database });
 
 const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve() };
 
-/** Replaces a missing deployment: refuses every lead with a 503. */
+/** Replaces a missing backend: refuses every lead with a 503. */
 export const refusing: OperationDeps = {
 	intake: refusingIntake,
 	testIntake: refusingIntake,

@@ -9,26 +9,27 @@ import { builtOn, service } from '../facts/load.ts';
 import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
-export type Deployment = Awaited<ReturnType<typeof deployWith>>;
+/** What one process opened: its log, store, channels and limits. */
+export type Backend = Awaited<ReturnType<typeof openBackendWith>>;
 
 /** Keeps leads when somebody tries the project out without a channel. */
 const EMBEDDED_MAILBOX = 'var/mailbox';
 
 /**
- * Creates everything that this process needs, from its settings.
+ * Opens the backend of this process, from its settings.
  *
  * @param local for a person who tries it out on their own machine: without a channel, leads go to the embedded mailbox
  * @throws {SettingsError | StoreError} the message gives reason and remedy
  */
-export const deploy = ({ local }: { local: boolean }) => deployWith(withMailbox(readSettings(), local));
+export const openBackend = ({ local }: { local: boolean }) => openBackendWith(withMailbox(readSettings(), local));
 
 /**
- * Creates a deployment from settings that were already read.
+ * Opens a backend from settings that were already read.
  *
  * @param print takes the lines of the log; by default they go to the standard output
  * @throws {StoreError} the message gives reason and remedy
  */
-export async function deployWith(settings: Settings, print?: (line: string) => void) {
+export async function openBackendWith(settings: Settings, print?: (line: string) => void) {
 	const log = openLog(settings.logLevel, print);
 	const channels = channelsOf(settings);
 	const visitorMail = visitorMailOf(settings);
