@@ -15,7 +15,7 @@ import type { KeyStore } from './store/key-store.ts';
 import type { Backlog, LeadStore } from './store/store.ts';
 import { watchQuarantine } from './upkeep/quarantine-watch.ts';
 import { startRetention } from './upkeep/retention.ts';
-import type { RetrySchedule } from './delivery/attempt.ts';
+import type { RetrySchedule } from './delivery/retry-schedule.ts';
 
 /** Runs a lead's way from the request to the channels. */
 export interface Pipeline {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '../channels/channel.ts';
 import type { ClaimedDelivery } from '../store/store.ts';
-import { attempt, type AttemptOptions, LEASE, STORE_PAUSE } from './attempt.ts';
-import { backgroundWork } from './background-work.ts';
+import { LEASE, STORE_PAUSE, tryDelivery, type TryOptions } from './try-delivery.ts';
+import { backgroundWork } from '../background-work.ts';
 
 export interface OutboxOptions extends Omit<LaneOptions, 'channel' | 'owner' | 'nudgeAll'> {
 	channels: Channel[];
@@ -12,7 +12,7 @@ export interface OutboxOptions extends Omit<LaneOptions, 'channel' | 'owner' | '
  * Delivers the store's entries to the channels, until each channel has them or refuses them for good. Each channel has its own
  * lane, so that a slow channel delays no other. The outbox is all lanes together.
  */
-export function startOutbox({ channels, ...options }: OutboxOptions): Lane {
+export function startOutbox({ channels, ...options }: OutboxOptions): Outbox {
 	const owner = randomUUID();
 	const lanes = channels.map((channel) => startLane({ ...options, channel, owner, nudgeAll }));
 	return {
@@ -31,8 +31,8 @@ export function startOutbox({ channels, ...options }: OutboxOptions): Lane {
 	}
 }
 
-/** One channel's part of the outbox: claims the channel's due deliveries, and tries several at the same time. */
-interface Lane {
+/** Delivers due entries: to one channel, or to all. */
+interface Outbox {
 	/** Looks for due deliveries. */
 	nudge(): void;
 	/** Looks for due deliveries, and resolves when each that there was room for was tried once. */
@@ -41,7 +41,7 @@ interface Lane {
 	stop(): Promise<void>;
 }
 
-type LaneOptions = Omit<AttemptOptions, 'stopping' | 'cutOff'>;
+type LaneOptions = Omit<TryOptions, 'stopping' | 'cutOff'>;
 
 /** The most tries that a channel may have in flight. */
 const CONCURRENCY = 8;
@@ -49,10 +49,11 @@ const CONCURRENCY = 8;
 export const STOP_GRACE = 8000;
 /** In milliseconds: the longest pause between two looks, because another instance may leave a delivery behind. */
 const LONGEST_PAUSE = 15_000;
-/** In milliseconds: the shortest pause. Another instance is just claiming a delivery that is due and could not be claimed. */
+/** In milliseconds: the shortest pause. A due delivery that was not claimed is being claimed by another instance. */
 const SHORTEST_PAUSE = 50;
 
-function startLane(options: LaneOptions): Lane {
+/** Starts one channel's part of the outbox: claims the channel's due deliveries, and tries several at the same time. */
+function startLane(options: LaneOptions): Outbox {
 	const { channel, store, owner, log } = options;
 	/** By the id of the entry. */
 	const inFlight = new Map<string, Promise<void>>();
@@ -102,7 +103,7 @@ function startLane(options: LaneOptions): Lane {
 	}
 
 	function start(delivery: ClaimedDelivery): void {
-		const trying = attempt(delivery, { ...options, stopping: stopping.signal, cutOff: cutOff.signal })
+		const trying = tryDelivery(delivery, { ...options, stopping: stopping.signal, cutOff: cutOff.signal })
 			.catch((error: unknown) =>
 				log.error({ err: error, channel: channel.name }, 'The store cannot save that a channel fails or works again.'),
 			)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
+import { type BackgroundWork, hourly } from '../background-work.ts';
 import { ownEntry } from '../message/notice.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import { NOTICE_PAUSE, type QuarantineNotice } from '../message/quarantine-notice.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type BackgroundWork, hourly } from '../delivery/background-work.ts';
+import { type BackgroundWork, hourly } from '../background-work.ts';
 import type { LeadStore, Purged } from '../store/store.ts';
 
 /** The most possible leads in quarantine before a purge deletes the first of them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../src/server/settings/settings.ts';
-import { waitAfter } from '../../../src/lead/delivery/attempt.ts';
+import { waitAfter } from '../../../src/lead/delivery/retry-schedule.ts';
 
 const DAY = 24 * 3600;
 const { schedule } = readSettings({});

@@ -6,8 +6,9 @@ import type { Judging } from './judging.ts';
 import { type ClaimedDelivery, type DeliveryResult, type DeliveryState, type LeadStore, StoreError } from '../store/store.ts';
 import { entryMessage } from '../message/entry-message.ts';
 import type { Incidents } from './incidents.ts';
+import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
 
-export interface AttemptOptions {
+export interface TryOptions {
 	channel: Channel;
 	store: LeadStore;
 	/** Names the process that holds the delivery's lease. */
@@ -21,7 +22,7 @@ export interface AttemptOptions {
 	/** Judges leads before their first delivery. Undefined: nobody does. */
 	judging?: Judging | undefined;
 	log: Logger;
-	/** Called when the channel has a lead. */
+	/** Called when the channel has an entry. */
 	onDelivered: () => void;
 	/** Nudges the lanes of all channels, because the others have a notice to deliver. */
 	nudgeAll: () => void;
@@ -37,7 +38,7 @@ export const LEASE = 2 * TRY_TIMEOUT;
 export const STORE_PAUSE = 1000;
 
 /** Tries a claimed delivery once, and reports the result to the store, the log and the other channels. */
-export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions): Promise<void> {
+export async function tryDelivery(delivery: ClaimedDelivery, options: TryOptions): Promise<void> {
 	const judged = await judgedFirst(delivery, options);
 	if (judged) await deliver(judged, options);
 }
@@ -45,7 +46,7 @@ export async function attempt(delivery: ClaimedDelivery, options: AttemptOptions
 /** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */
 async function judgedFirst(
 	claimed: ClaimedDelivery,
-	{ judging, log, channel }: AttemptOptions,
+	{ judging, log, channel }: TryOptions,
 ): Promise<ClaimedDelivery | undefined> {
 	if (claimed.kind !== 'lead' || claimed.spam || !judging) return claimed;
 	try {
@@ -53,12 +54,12 @@ async function judgedFirst(
 		return spam.verdict === 'held' ? undefined : { ...claimed, spam };
 	} catch (error) {
 		log.error({ err: error, lead: claimed.id, channel: channel.name }, 'A lead cannot be judged.');
-		// With a store that works, the lead itself cannot be read: that parks it.
+		// If the store works, the lead is unreadable: `deliver` fails too, until it is parked.
 		return error instanceof StoreError ? undefined : claimed;
 	}
 }
 
-async function deliver(claimed: ClaimedDelivery, options: AttemptOptions): Promise<void> {
+async function deliver(claimed: ClaimedDelivery, options: TryOptions): Promise<void> {
 	const { channel, store, language, timeZone, schedule, incidents, log, cutOff } = options;
 	// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 	const message = entryMessage(claimed, store, language, timeZone);
@@ -93,13 +94,9 @@ function resultOf(sent: SendResult, schedule: RetrySchedule, tries: number, sett
 /**
  * Stores the result of a try. A delivery without one is tried again when its lease ends, so the store has until then to recover.
  *
- * @returns the delivery's new state, or undefined if the result does not count
+ * @returns the delivery's new state, or undefined if the result does not count or the store failed until the end
  */
-async function mark(
-	claimed: ClaimedDelivery,
-	result: DeliveryResult,
-	options: AttemptOptions,
-): Promise<DeliveryState | undefined> {
+async function mark(claimed: ClaimedDelivery, result: DeliveryResult, options: TryOptions): Promise<DeliveryState | undefined> {
 	const { channel, store, owner, log, stopping } = options;
 	const until = performance.now() + LEASE - TRY_TIMEOUT;
 	do {
@@ -109,7 +106,10 @@ async function mark(
 			report(claimed, result, state, log);
 			return state;
 		} catch (error) {
-			log.error({ err: error, lead: claimed.id, channel: channel.name }, 'The store cannot save the result of a delivery.');
+			log.error(
+				{ err: error, [claimed.kind]: claimed.id, channel: channel.name },
+				'The store cannot save the result of a delivery.',
+			);
 		}
 		await wait(STORE_PAUSE, undefined, { signal: stopping }).catch(() => {});
 	} while (performance.now() < until && !stopping.aborted);
@@ -130,24 +130,4 @@ function report(
 	if (result.state === 'parked')
 		return log.warn({ ...about, reason }, 'Not delivered. It is tried again, as the operator wanted.');
 	log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');
-}
-
-/** The wait after each failed try, in seconds. After the last wait there is one more try; then the delivery is parked. */
-export type RetrySchedule = number[];
-
-/** The random part of a wait, so that deliveries that failed together are not retried together. */
-const JITTER = 0.2;
-/** In seconds: the longest wait that a receiver may ask for. A longer one is a mistake, and nobody would hear of the lead. */
-const LONGEST = 24 * 3600;
-
-/**
- * Returns the wait after the failed try of this number (the first is 1), in milliseconds, or undefined after the last.
- *
- * @param retryAfter the receiver's request, in seconds: the next try is never sooner, unless that is more than a day
- */
-export function waitAfter(schedule: RetrySchedule, tries: number, retryAfter = 0): number | undefined {
-	const wait = schedule[tries - 1];
-	if (wait === undefined) return undefined;
-	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
-	return Math.round(Math.max(moved, Math.min(retryAfter, LONGEST)) * 1000);
 }

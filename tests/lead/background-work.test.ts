@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { backgroundWork, hourly } from '../../../src/lead/delivery/background-work.ts';
+import { backgroundWork, hourly } from '../../src/lead/background-work.ts';
 
 test('a nudge during a run leads to one more, however many there were', async () => {
 	const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
