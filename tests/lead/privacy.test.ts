@@ -64,7 +64,7 @@ test('with LEAD_RETENTION=0 a lead is gone from the disk once it is delivered, a
 	const [[{ key } = { key: Buffer.alloc(32) }] = []] = Object.values(storing.keys());
 	expect((await storing.bytes()).includes(key)).toBe(true);
 	held.resolve();
-	await storing.server.process.printed(/Leads were deleted/);
+	await storing.server.process.printed(/keys were deleted/);
 	await expect.poll(async () => (await storing.bytes()).includes(key)).toBe(false);
 	expect(await storing.leads('list')).toContain('0 leads');
 	expect((await postLead(storing.server.url)).status).toBe(200);
@@ -128,7 +128,7 @@ test('who is erased a second time is not said to be gone while the files still h
 
 test.each([
 	['leads are kept', '30d', /Delivered/, 'Deleted 1 entry'],
-	['leads are deleted once they are delivered', '0', /Leads were deleted/, 'Nothing is kept of ana@clinicasol.example.'],
+	['leads are deleted once they are delivered', '0', /keys were deleted/, 'Nothing is kept of ana@clinicasol.example.'],
 ])('who was erased is not known when they write again, where %s', async (_, LEAD_RETENTION, done, said) => {
 	await using storing = await startWatched({ LEAD_RETENTION });
 	await postLead(storing.server.url);

@@ -43,7 +43,7 @@ function describeKept({ entries, keys }: Kept): string {
 
 /** `purge` */
 export async function purge({ leads, retention, program, progress }: StoreContext): Promise<Report> {
-	const purged = await purgeStore(leads, retention, (deleted) => progress(`Deleting: ${deleted} so far`));
+	const purged = await purgeStore(leads, retention, { onStep: (deleted) => progress(`Deleting: ${deleted} so far`) });
 	progress(CLEANING);
 	const text = purged === 0 ? 'Nothing to delete: no retention has ended.' : `Deleted: ${purged}.`;
 	if (await leads.scrub()) return { done: true, data: { purged }, text };

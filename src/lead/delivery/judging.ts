@@ -82,5 +82,5 @@ async function judgeReceived(
 
 function report(lead: string, judgement: Judgement, log: Logger): void {
 	leadJudged.publish(judgement);
-	if (judgement.verdict !== 'clear') log.info({ lead, ...judgement }, 'Judged as spam.');
+	if (judgement.verdict !== 'clear') log.info({ lead, ...judgement }, 'A lead looks like spam.');
 }

@@ -38,11 +38,12 @@ export function watchQuarantine({ store, channels, log, onSaved }: QuarantineWat
 			const entry = ownEntry(notice, channels, number < FLOOD ? daily : flood);
 			if ((await store.insert({ ...entry, wait: ANNOUNCE_TIME })) !== 'inserted') return;
 			await store.announce(notice.id);
+			// Ends the wait: the notice is due now.
 			await store.retry({ id: notice.id });
 			log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
 			onSaved();
 		} catch (error) {
-			log.error({ err: error }, 'The store cannot say what lies in quarantine. Looking again within the hour.');
+			log.error({ err: error }, 'A notice of possible leads cannot be saved. Trying again within the hour.');
 		}
 	});
 }

@@ -20,13 +20,13 @@ export interface RetentionOptions {
 	log: Logger;
 }
 
-/** Deletes old leads: now, every hour, and when nudged. */
+/** Deletes old entries and API keys: now, every hour, and when nudged. */
 export function startRetention({ store, retention, scrubs, log }: RetentionOptions): BackgroundWork {
 	// Rows that an earlier process deleted may still be in the files.
 	let unscrubbed = scrubs;
 	return hourly(async () => {
 		try {
-			const purged = await purgeStore(store, retention, () => {}, log);
+			const purged = await purgeStore(store, retention, { log });
 			if (!scrubs || (purged === 0 && !unscrubbed)) return;
 			unscrubbed = !(await store.scrub());
 			if (unscrubbed)
@@ -51,8 +51,7 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 export async function purgeStore(
 	store: LeadStore,
 	retention: number,
-	onStep: (deleted: number) => void,
-	log?: Logger,
+	{ onStep, log }: { onStep?: (deleted: number) => void; log?: Logger },
 ): Promise<number> {
 	const caps = { possibleCap: POSSIBLE_CAP, faultyCap: FAULTY_CAP };
 	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, ...caps, batch: BATCH };
@@ -66,7 +65,7 @@ export async function purgeStore(
 			sum.possible.push(...possible);
 			sum.done = done;
 			deleted += aged + faulty + possible.length;
-			onStep(deleted);
+			onStep?.(deleted);
 		}
 	} finally {
 		// A store that fails in between has deleted the earlier batches all the same.
@@ -76,11 +75,11 @@ export async function purgeStore(
 }
 
 function report({ aged, faulty, possible }: Purged, log: Logger): void {
-	if (aged > 0) log.info({ purged: aged }, 'Leads were deleted: their retention has ended.');
+	if (aged > 0) log.info({ purged: aged }, 'Entries and API keys were deleted: their retention has ended.');
 	if (faulty > 0)
 		log.info({ purged: faulty }, `Hits that cannot be leads were deleted: quarantine keeps the last ${FAULTY_CAP}.`);
 	if (possible.length === 0) return;
-	const early = possible.filter((told) => told < DECISION_TIME).length;
+	const early = possible.filter((knownFor) => knownFor < DECISION_TIME).length;
 	log.warn(
 		{ purged: possible.length, early },
 		'Possible leads were deleted: quarantine holds too many. The sales team was told of each of them; the early ones were deleted ' +

@@ -144,7 +144,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		await using storing = await startTrapping({ LEAD_RETENTION: '0' });
 		await postBody(storing.server.url, { website: 'x', name: 'Bot' });
 		await postBody(storing.server.url, hit);
-		await storing.server.process.printed(/Leads were deleted/);
+		await storing.server.process.printed(/keys were deleted/);
 		await expect.poll(storing.quarantined).toHaveLength(1);
 		expect((await storing.leads('release', (await storing.quarantined())[0]!)).code).toBe(0);
 	});
@@ -205,7 +205,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		await using storing = await startTrapping();
 		storing.refuseNotices();
 		expect((await postBody(storing.server.url, hit)).status).toBe(200);
-		await storing.server.process.printed(/"err":\{[^\n]*The store cannot say what lies in quarantine/);
+		await storing.server.process.printed(/"err":\{[^\n]*A notice of possible leads cannot be saved/);
 	});
 
 	test('without a store mail tells of each within its request: a server that is killed has lost none', async () => {

@@ -43,11 +43,13 @@ async function startRetaining(purges: Purge[], settings: { scrubs?: boolean; scr
 	};
 }
 
+const deleted = 'Entries and API keys were deleted';
+
 test('what could not be taken out of the files since the store failed is taken out at the next turn, once', async () => {
 	await using retaining = await startRetaining([nothing, some(100, false), failure]);
 	expect(retaining.scrub).toHaveBeenCalledTimes(1);
 	await retaining.turn();
-	expect(retaining.log).toEqual(['Leads were deleted', 'The store cannot purge. It is tried again within the hour.']);
+	expect(retaining.log).toEqual([deleted, 'The store cannot purge. It is tried again within the hour.']);
 	expect(retaining.scrub).toHaveBeenCalledTimes(1);
 	for (const _ of ['the next', 'and one more']) await retaining.turn();
 	expect(retaining.scrub).toHaveBeenCalledTimes(2);
@@ -55,7 +57,6 @@ test('what could not be taken out of the files since the store failed is taken o
 
 test('what another program keeps in the files is taken out at a later turn, and the log says so until then', async () => {
 	await using retaining = await startRetaining([some(1), nothing], { scrubbed: [false, false] });
-	const deleted = 'Leads were deleted';
 	const left = 'What was deleted is still in the files of the store';
 	expect(retaining.log).toEqual([deleted, left]);
 	for (const _ of ['in vain', 'done', 'nothing to do']) await retaining.turn();
@@ -66,7 +67,7 @@ test('what another program keeps in the files is taken out at a later turn, and 
 test('files that are the database’s own are left to it', async () => {
 	await using retaining = await startRetaining([some(1), failure, some(2)], { scrubs: false });
 	for (const _ of ['fails', 'deletes']) await retaining.turn();
-	expect(retaining.log).toEqual(['Leads were deleted', expect.stringContaining('cannot purge'), 'Leads were deleted']);
+	expect(retaining.log).toEqual([deleted, expect.stringContaining('cannot purge'), deleted]);
 	expect(retaining.scrub).not.toHaveBeenCalled();
 });
 
