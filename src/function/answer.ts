@@ -3,7 +3,7 @@ import { type Answer, json, toResponse } from '../http/answer.ts';
 import { methodNotAllowed } from '../http/problem.ts';
 import { type ClientRequest, clientRequest, isRead, pathOf, refusedTarget, type WebRequest } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
-import { clientAddress, UNTOLD } from '../server/http/client-address.ts';
+import { clientAddress, NO_FORWARDED_ADDRESS } from '../server/http/client-address.ts';
 import type { Backend } from '../server/backend.ts';
 import { internalError } from '../server/log.ts';
 import { completeAnswer, secured } from '../server/http/send.ts';
@@ -22,7 +22,7 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 	const { backend, finish } = await backendFor(host);
 	const hops = backend?.settings.trustProxy ?? 0;
 	const address = clientAddress(host.caller ?? undefined, request.headers.get('x-forwarded-for'), hops, () =>
-		warnOnce(backend, UNTOLD),
+		warnOnce(backend, NO_FORWARDED_ADDRESS),
 	);
 	if (address === undefined) warnOnce(backend, NO_ADDRESS);
 

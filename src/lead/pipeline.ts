@@ -93,8 +93,8 @@ function directPipeline(options: PipelineOptions): Pipeline {
 function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	const { channels, visitorMail, schedule, language, timeZone, spamPolicy, log } = options;
 	const names = channels.map(({ name }) => name);
-	const told = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
-	const incidents = watchIncidents(store, names, log, told);
+	const noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
+	const incidents = watchIncidents(store, names, log, noticeChannels);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
 	// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 	const onDelivered = options.retention === 0 ? retention.nudge : () => {};
@@ -110,7 +110,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	};
 	const judging = spamPolicy && judgeStored({ ...spamPolicy, store, log, onHeld });
 	const outbox = startOutbox({ ...delivering, channels, incidents, judging });
-	const quarantine = watchQuarantine({ store, channels: told, log, onSaved: outbox.nudge });
+	const quarantine = watchQuarantine({ store, channels: noticeChannels, log, onSaved: outbox.nudge });
 	const intake = storingIntake({ store, channels: names, judges: Boolean(judging), log, onSaved: outbox.nudge, onQuarantined });
 	const confirmations = visitorMail && startOutbox({ ...delivering, channels: [visitorMail], incidents: nobodyWatches });
 	const confirming = confirmations && confirmingIntake(intake, confirmByOutbox(store, log, confirmations.nudge));

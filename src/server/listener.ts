@@ -8,7 +8,7 @@ import { answerTo, operationAt } from '../operations/answer.ts';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
 import { isBroken, refuseBroken } from './http/broken-request.ts';
-import { clientAddress, UNTOLD } from './http/client-address.ts';
+import { clientAddress, NO_FORWARDED_ADDRESS } from './http/client-address.ts';
 import { countedWarning, internalError } from './log.ts';
 import type { Backend } from './backend.ts';
 import { loadFiles, type PrebuiltFile } from './files/files.ts';
@@ -20,7 +20,7 @@ export function requestListener(backend: Backend): RequestListener {
 	const { settings, log } = backend;
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
 	const { fileAt, notFoundPageFor } = loadFiles(new URL('..', import.meta.url));
-	const warnOfUntold = countedWarning(log, UNTOLD);
+	const warnOfMissing = countedWarning(log, NO_FORWARDED_ADDRESS);
 	const logsReads = log.isLevelEnabled('debug');
 
 	return async (request, response) => {
@@ -73,7 +73,7 @@ export function requestListener(backend: Backend): RequestListener {
 				request.socket.remoteAddress,
 				headerOf(request, 'x-forwarded-for'),
 				settings.trustProxy,
-				warnOfUntold,
+				warnOfMissing,
 			),
 			notes,
 		};

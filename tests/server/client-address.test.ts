@@ -18,9 +18,9 @@ test.each([
 	['nobody says who calls us, and a proxy that did not append', undefined, undefined, 1, undefined],
 ] as [string, string | undefined, string | undefined, number, string | undefined, number?][])(
 	'%s',
-	(_, socket, forwardedFor, hops, expected, untold = 0) => {
+	(_, socket, forwardedFor, hops, expected, missing = 0) => {
 		const calls: unknown[] = [];
 		expect(clientAddress(socket, forwardedFor, hops, () => calls.push(1))).toBe(expected);
-		expect(calls).toHaveLength(untold);
+		expect(calls).toHaveLength(missing);
 	},
 );

@@ -4,7 +4,7 @@ import { type Notice, ownEntry } from '../message/notice.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { LeadStore } from '../store/store.ts';
 
-/** Tells the other channels that one is in trouble: at once, then weekly until it works again. */
+/** Tells the other channels that one is in trouble: after three failed tries of a delivery, or when one is parked; then weekly until it works. */
 export interface Incidents {
 	/** Reports a failed try. @returns whether the other channels have a notice to deliver */
 	failed(channel: string, failure: { tries: number; parked: boolean; reason: string }): Promise<boolean>;
@@ -17,8 +17,8 @@ const PATIENCE = 3;
 /** In milliseconds: the time between two notices about the same trouble. */
 const REMINDER = 7 * 24 * 3600_000;
 
-/** The store remembers which notices were sent: for all instances, and over restarts. @param told those of the channels that get notices */
-export function watchIncidents(store: LeadStore, channels: string[], log: Logger, told = channels): Incidents {
+/** The store remembers which notices were sent: for all instances, and over restarts. @param noticeChannels those of the channels that get notices */
+export function watchIncidents(store: LeadStore, channels: string[], log: Logger, noticeChannels: string[]): Incidents {
 	// This process does not know what the store remembers from before, so each channel counts as troubled until it works.
 	const troubled = new Set(channels);
 	const keyOf = (channel: string) => keyedHash(store.secret, 'incident', channel);
@@ -29,7 +29,7 @@ export function watchIncidents(store: LeadStore, channels: string[], log: Logger
 			if (tries < PATIENCE && !parked) return false;
 			const notice: Notice = { id: randomUUID(), receivedAt: new Date().toISOString(), channel, reason, parked };
 			const key = keyOf(channel);
-			const others = told.filter((name) => name !== channel);
+			const others = noticeChannels.filter((name) => name !== channel);
 			const insertion = await store.insert(ownEntry(notice, others, { key, lifetime: REMINDER }));
 			if (insertion !== 'inserted') return false;
 			log.error({ channel, reason, told: others }, 'A channel keeps failing. Leads for it are kept.');

@@ -39,8 +39,8 @@ export function deliveringIntake(
 	const earlier = new LRUCache<string, Sent>({ max: 10_000 });
 	// Apart from `earlier`: a flood of hits must not push out the memory of leads.
 	const hits = new LRUCache<string, Promise<void>>({ max: 1000 });
-	const told = channels.filter(({ leadsOnly }) => !leadsOnly);
-	const notices = directNotices((notice) => deliver(notice, DELIVERY_TIMEOUT, told), log);
+	const noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly);
+	const notices = directNotices((notice) => deliver(notice, DELIVERY_TIMEOUT, noticeChannels), log);
 	// How long the last lead was judged, and how long that and its delivery took, in milliseconds.
 	let [lastJudging, lastDuration] = [0, 0];
 
@@ -74,7 +74,7 @@ export function deliveringIntake(
 
 	/** Takes as long as a lead does: a robot must not notice that its submission is treated differently. */
 	async function tellOf(kept: Partial<Lead>): Promise<void> {
-		const isSent = told.length > 0 && (await notices.add(kept));
+		const isSent = noticeChannels.length > 0 && (await notices.add(kept));
 		await wait(isSent ? lastJudging : lastDuration);
 	}
 

@@ -72,7 +72,7 @@ test('a channel that fails alone is in the log, and nobody can be told', async (
 test('each trouble is told once, however many there were before', async () => {
 	await using folder = await temporaryFolder();
 	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	const { failed, worked } = watchIncidents(store, ['email', 'slack'], pino({ level: 'silent' }));
+	const { failed, worked } = watchIncidents(store, ['email', 'slack'], pino({ level: 'silent' }), ['email', 'slack']);
 	const failure = { tries: 3, parked: false, reason: 'SMTP 450' };
 	for (let trouble = 0; trouble < 3; trouble += 1) {
 		expect(await failed('email', { ...failure, tries: 2 })).toBe(false);
