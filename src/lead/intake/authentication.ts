@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts';
 import { problem } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import { bearerKey } from './misplaced-key.ts';
+import { bearerKey } from './request-key.ts';
 import { type Quota, quotaHeaders, type RateLimit } from './rate-limit.ts';
 import type { ApiKey } from '../store/key-store.ts';
 
@@ -11,15 +11,16 @@ export interface AuthenticationDeps {
 	unknownKeys: Pick<RateLimit, 'count'>;
 }
 
+/** The scope that the key must have. */
+const SCOPE = 'contact:write';
+
 /**
  * Returns the credential of a request, or the answer that refuses it (RFC 6750 section 3). Returns undefined if there is none, or
  * if its scheme is not ours, such as a proxy's.
- *
- * @param scope the scope that the key must have
  */
 export async function authenticate(
 	request: Pick<ClientRequest, 'headers' | 'address'>,
-	scope: string,
+
 	{ keyring, unknownKeys }: AuthenticationDeps,
 ): Promise<Credential | Answer | undefined> {
 	const key = bearerKey(request);
@@ -31,8 +32,8 @@ export async function authenticate(
 		const quota = await unknownKeys.count({ address: request.address });
 		return quota?.exceeded ? tooManyRefused(quota) : refuseKey();
 	}
-	if (credential.scopes.includes(scope)) return credential;
-	return problem('insufficient-scope', { headers: challenge('insufficient_scope', scope) });
+	if (credential.scopes.includes(SCOPE)) return credential;
+	return problem('insufficient-scope', { headers: challenge('insufficient_scope', SCOPE) });
 }
 
 /** Answers a key that does not work, or stands where no key is read. */

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { KeyObject } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { confirmationClaims, confirmationMessage, confirmationOf } from '../message/confirmation.ts';
@@ -8,6 +7,7 @@ import { ownEntry } from '../message/notice.ts';
 import { deliveryTried } from '../events.ts';
 import type { Intake } from './intake.ts';
 import type { Lead } from '../lead.ts';
+import { insertInTurn } from './once.ts';
 import type { LeadStore } from '../store/store.ts';
 
 /** Confirms a taken lead to the visitor, within the limits of {@link confirmationClaims}. Never throws: it fails no lead. */
@@ -53,11 +53,10 @@ export function confirmByOutbox(store: LeadStore, log: Logger, onSaved: () => vo
 	async function insert(lead: Lead): Promise<void> {
 		const confirmation = confirmationOf(lead);
 		if (confirmation === undefined) return;
-		// Each claim is a confirmation that may go out today. The next is tried only if another mailbox of the domain has this one.
+		// Each claim is one of the domain's confirmations for today. Tries the next if another mailbox has it.
 		for (const once of confirmationClaims(store.secret, lead.email)) {
 			const entry = { ...ownEntry(confirmation, ['confirmation'], once), kind: 'confirmation', email: lead.email, once } as const;
-			let insertion = await store.insert(entry);
-			for (; insertion === 'in-flight'; insertion = await store.insert(entry)) await wait(10);
+			const insertion = await insertInTurn(store, entry);
 			if (insertion === 'inserted') onSaved();
 			if (insertion !== 'conflict') return;
 		}

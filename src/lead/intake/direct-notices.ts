@@ -30,7 +30,7 @@ export function directNotices(deliver: (message: Message) => Promise<boolean>, l
 		 * Sends a notice of a honeypot hit if it is a possible lead, and waits until the channels have it.
 		 *
 		 * @param kept the fields that could be read
-		 * @returns whether it tried to send a notice: not for other hits, nor after too many notices
+		 * @returns whether it tried to send a notice: not for other hits, nor after too many notices, nor soon after one failed
 		 */
 		async add(kept: Partial<Lead>): Promise<boolean> {
 			const faults = faultsOf(kept);

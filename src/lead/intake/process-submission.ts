@@ -2,7 +2,7 @@ import { leadSchema } from '../lead.ts';
 import { submissionProcessed, type Outcome } from '../events.ts';
 import { type FieldError, fieldErrors, notObjectError, type Reader } from './field-error.ts';
 import type { Intake, IntakeResult } from './intake.ts';
-import { hasKeyMember } from './misplaced-key.ts';
+import { hasKeyMember } from './request-key.ts';
 import { type Counted, type Quota, type RateLimit, tighter } from './rate-limit.ts';
 import type { Credential } from './authentication.ts';
 
@@ -55,11 +55,11 @@ async function decide(
 	deps: ProcessDeps,
 ): Promise<Processed> {
 	const submissions = await countSender({ client, credential }, 'submission', deps);
+	// Beyond this limit nothing is checked.
+	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	const intake = credential?.test ? deps.testIntake : deps.intake;
 	// Only the address tells the senders of the public test key apart.
 	const sending = { idempotencyKey, apiKey: credential?.id, client, sender: credential && (credential.sender ?? client) };
-	// First of all: beyond this limit nothing is checked.
-	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	const refuse = (result: IntakeResult, errors?: FieldError[]) => ({ result, errors, quota: submissions });
 	if (!isRecord(input)) return refuse('invalid-lead', [notObjectError(language)]);
 	const honeypotHit = isHoneypotHit(input);

@@ -9,7 +9,7 @@ const HONEYPOT_LENGTH = 200;
 
 /**
  * Returns the part of a honeypot hit that is kept: text, cleaned as in any lead, and the valid values of other fields. Text
- * within its limit is kept whole. Longer text is cut, but stays too long. Nothing else is checked, and any field may be missing.
+ * within its limit is kept whole. Longer text is cut to one code point over it. Nothing else is checked, and any field may be missing.
  */
 export function quarantinedLead(submission: Record<string, unknown>): Partial<Lead> {
 	const fields = leadFields.map((field) => [field.name, valueToKeep(field, submission[field.name])]);
@@ -30,10 +30,10 @@ function valueToKeep({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, 
 /** The judgement of a honeypot hit. */
 export const hitJudgement: Judgement = { verdict: 'held', signals: ['honeypot'] };
 
-const butForHoneypot = leadSchema.omit({ website: true });
+const schemaWithoutHoneypot = leadSchema.omit({ website: true });
 
 /** Returns the faults, other than the honeypot, that keep a hit from being a lead: codes such as `name_required`. */
 export function faultsOf(lead: Partial<Lead>): string[] {
-	const checked = butForHoneypot.safeParse(lead);
+	const checked = schemaWithoutHoneypot.safeParse(lead);
 	return checked.success ? [] : fieldErrors(checked.error, 'program', defaultLanguage).map(({ code }) => code);
 }

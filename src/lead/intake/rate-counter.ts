@@ -15,8 +15,8 @@ export interface RateCounter {
 }
 
 /**
- * The most clients that a process remembers. Beyond that it forgets the client whose window began first. Somebody who wants to be
- * forgotten must pose as this many clients, which may send more than the trick gains.
+ * The most clients that a process remembers. Beyond that it forgets the client whose window began first. To be forgotten, a client
+ * must imitate this many others, whose own limits allow more than that gains.
  */
 const MOST = 50_000;
 /** The most clients forgotten in one step: that takes a fraction of a millisecond. */
@@ -25,7 +25,7 @@ const AT_ONCE = 1000;
 /** A count with the length of its window, in milliseconds. */
 type Window = Count & { length: number };
 
-/** A window with more time left than it has began before the clock was set back, and nobody knows when. So it counts as ended. */
+/** With more time left than its length, a window began before the clock was set back: it counts as ended. */
 function isRunning({ endsAt, length }: Window): boolean {
 	const left = endsAt - Date.now();
 	return left > 0 && left <= length;

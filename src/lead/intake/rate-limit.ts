@@ -8,7 +8,7 @@ import { CLOCK_ERROR } from '../store/delivery.ts';
 import type { StoreSetting } from '../store/index.ts';
 import { type Count, memoryCounter, type RateCounter } from './rate-counter.ts';
 
-/** A client has a limit on each: on leads, and on submissions, which are all that it sends, before they are checked. */
+/** A client has a limit on each: on leads, and on submissions, counted before they are checked. */
 export type Counted = 'lead' | 'submission';
 
 interface Policy extends RateLimitPolicy {
@@ -67,8 +67,8 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 	}
 
 	/**
-	 * Returns the tighter quota: that of an address's network, or that of its site: for IPv6, the 48 bits around it. A request that one refuses does not count in
-	 * the other: so a network uses up no more of its site's limit, and a site over its limit adds no networks to the memory.
+	 * Counts a request in its network and, for IPv6, its site (48 bits). Returns the tighter quota. What one refuses does not count in
+	 * the other: a network cannot use up its site, and a full site adds nothing to memory.
 	 */
 	async function countAddress({ address, test }: Client, policy: Policy): Promise<Quota | undefined> {
 		if (address === undefined) return undefined;

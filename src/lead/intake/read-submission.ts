@@ -65,8 +65,8 @@ function mediaTypeOf(header: string | null): MIMEType | undefined {
 const publicHost = new URL(origin).host;
 
 /**
- * Returns whether one of our own pages sent this form. A form of another site is refused. A program sends neither header, and is
- * allowed. The scheme is not compared: behind a TLS proxy we see http.
+ * Returns whether one of our own pages sent this form. A form of another site is refused. A program sends neither
+ * `Sec-Fetch-Site` nor `Origin`, and is allowed. The scheme is not compared: behind a TLS proxy we see http.
  */
 function isOwnForm(headers: ClientRequest['headers']): boolean {
 	const site = headers.get('sec-fetch-site');
@@ -80,12 +80,12 @@ function isOwnForm(headers: ClientRequest['headers']): boolean {
 function parseJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-	if (isObject && namesTwice(text, Object.keys(value).length)) throw new SyntaxError('A member occurs twice.');
+	if (isObject && hasDuplicateMember(text, Object.keys(value).length)) throw new SyntaxError('A member occurs twice.');
 	return value;
 }
 
 /** A colon follows each name. The text is searched only if it has more colons than there are members. */
-function namesTwice(text: string, members: number): boolean {
+function hasDuplicateMember(text: string, members: number): boolean {
 	return (text.match(/"\s*:/g)?.length ?? 0) > members && countMembers(text) > members;
 }
 

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { networksOf } from '../../http/network.ts';
 import { type Intake, type IntakeResult, refuseUnconfigured, type Sending } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../message/message.ts';
-import { onceFor, onceQuarantined } from './once.ts';
+import { insertInTurn, onceFor, onceQuarantined } from './once.ts';
 import { faultsOf, hitJudgement, quarantinedLead } from './quarantine.ts';
 import { fingerprintOf } from '../spam/traits.ts';
 import type { Insertion, LeadStore, NewEntry } from '../store/store.ts';
@@ -70,11 +69,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 	 */
 	async function insert(entry: NewEntry, patient: boolean): Promise<Insertion | undefined> {
 		try {
-			for (;;) {
-				const insertion = await store.insert(entry);
-				if (insertion !== 'in-flight' || !patient) return insertion;
-				await wait(10);
-			}
+			return await (patient ? insertInTurn(store, entry) : store.insert(entry));
 		} catch (error) {
 			log.error(
 				{ err: error },
@@ -94,4 +89,5 @@ const results: Record<Insertion, IntakeResult> = {
 	'in-flight': 'idempotency-key-in-use',
 };
 
+/** The widest network: for IPv6 the site. */
 const networkOf = ({ client }: Sending) => (client === undefined ? undefined : networksOf(client).at(-1));

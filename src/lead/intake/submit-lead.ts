@@ -7,7 +7,7 @@ import { copyIn, languageFor, languages, origin, pathIn, service } from '../../f
 import { authenticate, type AuthenticationDeps, type Credential, refuseKey } from './authentication.ts';
 import { DELIVERY_TIMEOUT } from './delivering-intake.ts';
 import type { FieldError } from './field-error.ts';
-import { hasMisplacedKey } from './misplaced-key.ts';
+import { hasMisplacedKey } from './request-key.ts';
 import { quotaHeaders } from './rate-limit.ts';
 import { countSender, processSubmission, type Processed, type ProcessDeps } from './process-submission.ts';
 import { readSubmission, type Refusal, type Submission } from './read-submission.ts';
@@ -35,15 +35,9 @@ export interface FormState {
 export type SubmitDeps = ProcessDeps & AuthenticationDeps;
 
 /** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is optional. */
-export function submitLead(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
-	if (hasMisplacedKey(request)) return Promise.resolve(refuseKey());
-	const hasAuthorization = request.headers.get('authorization') !== null;
-	return hasAuthorization ? submitWithAuthorization(request, deps) : submitWith(undefined, request, deps);
-}
-
-/** Handles a request that has an `Authorization` header. */
-async function submitWithAuthorization(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
-	const credential = await authenticate(request, 'contact:write', deps);
+export async function submitLead(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
+	if (hasMisplacedKey(request)) return refuseKey();
+	const credential = await authenticate(request, deps);
 	if (credential && 'status' in credential) return credential;
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
 	const answer = await submitWith(credential, request, deps);
@@ -118,15 +112,15 @@ function apiAnswer({ result, errors, quota }: Processed, language: string): Answ
 	const headers = quotaHeaders(quota);
 	if (result === 'accepted') return json(200, { ok: true }, headers);
 	if (result === 'invalid-credential') return refuseKey(headers);
-	if (result === 'idempotency-key-in-use') return problem(result, { headers: { ...headers, ...answeredByThen } });
+	if (result === 'idempotency-key-in-use') return problem(result, { headers: { ...headers, ...retryLater } });
 	if (errors === undefined) return problem(result, { headers });
 	const { title, detail } = copyIn(language).invalidLead;
-	const inWords = { 'content-language': language, vary: 'Accept-Language' };
-	return problem(result, { title, detail, errors, headers: { ...headers, ...inWords } });
+	const languageHeaders = { 'content-language': language, vary: 'Accept-Language' };
+	return problem(result, { title, detail, errors, headers: { ...headers, ...languageHeaders } });
 }
 
-/** No lead takes longer to deliver within its request. */
-const answeredByThen = { 'retry-after': String(DELIVERY_TIMEOUT / 1000) };
+/** By then the first request with the key is answered. */
+const retryLater = { 'retry-after': String(DELIVERY_TIMEOUT / 1000) };
 
 /**
  * Answers in HTML with the same status and headers. The visitor's browser may keep the page: otherwise "Back" would ask whether
@@ -144,16 +138,16 @@ function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
 /** Names what a POST may contain: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
 const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
 
-/** Facts about the page that the form stands on, from the request. */
 interface FormPage {
 	/** The page's language by the form's address, then by `Referer`. Nullish where it names none. */
 	languages: (string | null | undefined)[];
+	/** The values to show if the form could not be read. */
 	values: Record<string, string>;
 }
 
 /**
- * For a form that could not be read. Reads the language from the form's address, where a page made in answer to a form names it,
- * and from the `Referer` (RFC 9110, section 10.1.3).
+ * Returns what a request says about the page with the form: its language, by the form's address, where a page made in answer to a
+ * form names it, and by the `Referer` (RFC 9110, section 10.1.3); and whether it asks for access to the API.
  */
 function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>): FormPage {
 	const { pathname } = locationOf(headers.get('referer') ?? '');

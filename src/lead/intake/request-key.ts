@@ -9,7 +9,7 @@ const keyForm = new RegExp(keyFormOf(service.identifier).pattern, 'i');
 const credentialName = /auth|bearer|cookie|credential|key|password|secret|token/i;
 
 /**
- * Matches the scheme `Bearer`, in either case, and everything behind it (RFC 9110 section 11.1): also text that no scheme allows
+ * Matches the scheme `Bearer`, in any case, and everything behind it (RFC 9110 section 11.1): also text that no scheme allows
  * behind its name, such as a tab. `Bearer` may stand behind the comma of another credential.
  */
 const bearer = /(?:^|,)[ \t]*bearer(?![\w!#$%&'*+.^`|~-]) *([^]*)$/i;
@@ -19,10 +19,11 @@ export const bearerKey = ({ headers }: Pick<ClientRequest, 'headers'>): string |
 	bearer.exec(headers.get('authorization') ?? '')?.[1];
 
 /**
- * Returns whether the query, or a header for credentials, holds text in the form of a key. No key is read there, but a request
+ * Returns whether the query, or a header for credentials, holds text in the form of a key. No key is accepted there, but a request
  * with a test key must not reach the sales team because of where its sender put the key.
  */
 export function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' | 'url'>): boolean {
+	// Decodes escapes in the query.
 	if (url.includes('?') && keyForm.test(new URLSearchParams(url).toString())) return true;
 	for (const name of headers.keys())
 		if (credentialName.test(name) && name !== 'idempotency-key' && holdsKey(name, headers.get(name)!)) return true;
