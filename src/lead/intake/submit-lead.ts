@@ -138,26 +138,18 @@ function pageAnswer({ status, headers }: Answer, page: FormState): PageAnswer {
 /** Names what a POST may contain: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
 const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
 
-interface FormPage {
-	/** The page's language by the form's address, then by `Referer`. Nullish where it names none. */
-	languages: (string | null | undefined)[];
-	/** The values to show if the form could not be read. */
-	values: Record<string, string>;
-}
-
 /**
- * Returns what a request says about the page with the form: its language, by the form's address, where a page made in answer to a
- * form names it, and by the `Referer` (RFC 9110, section 10.1.3); and whether it asks for access to the API.
+ * Returns what a request says about the page with the form: its language, nullish where nothing names it, by the form's address,
+ * where a page made in answer to a form names it, and by the `Referer` (RFC 9110, section 10.1.3).
  */
-function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>): FormPage {
+function formPage({ url, headers }: Pick<ClientRequest, 'url' | 'headers'>) {
 	const { pathname } = locationOf(headers.get('referer') ?? '');
 	const isAt = (language: string, path: string) => pathname === pathIn(language, path);
 	const language = languages.find((tag) => isAt(tag, paths.contact) || isAt(tag, paths.accessRequest));
-	const isAccessRequest = pathname.endsWith(paths.accessRequest);
-	return {
-		languages: [locationOf(url).searchParams.get('lang'), language],
-		values: isAccessRequest && service.keys === 'issued' ? { source: API_ACCESS } : {},
-	};
+	const asksForKey = pathname.endsWith(paths.accessRequest) && service.keys === 'issued';
+	/** The values to show if the form could not be read. */
+	const values: Record<string, string> = asksForKey ? { source: API_ACCESS } : {};
+	return { languages: [locationOf(url).searchParams.get('lang'), language], values };
 }
 
 /** Adds the topic to a form's `source`: the page that the form stands on is prebuilt, and only its address names the topic. */
