@@ -97,7 +97,8 @@ function countJudgements(): void {
 		labelNames: ['signal'],
 	});
 	for (const verdict of ['clear', 'marked', 'held']) verdicts.inc({ verdict }, 0);
-	for (const signal of signalNames) signals.inc({ signal }, 0);
+	// Nobody judges hits of the honeypot.
+	for (const signal of signalNames.filter((name) => name !== 'honeypot')) signals.inc({ signal }, 0);
 	leadJudged.subscribe(({ verdict, signals: found }) => {
 		verdicts.inc({ verdict });
 		for (const signal of found) signals.inc({ signal });
