@@ -38,7 +38,7 @@ export const disposable: Signal = {
 /** Made when it is first needed: it takes a millisecond. */
 let listed: Set<string> | undefined;
 
-/** Listed, although people keep addresses there for years: services that forward mail and, the last, ordinary mailboxes. */
+/** Listed, although people keep addresses there for years: services that forward mail and, at `punkass.com`, ordinary mailboxes. */
 const lasting = new Set(['opayq.com', 'simplelogin.co', 'anonaddy.com', 'spamgourmet.com', '33mail.com', 'punkass.com']);
 
 function isListed(domain: string): boolean {

@@ -2,7 +2,7 @@ import type { Signal } from './signal.ts';
 import { spells } from './spelling.ts';
 
 /**
- * A Gmail address with three or more dots between few letters: robots make many addresses of one mailbox so. An address that spells the
+ * A Gmail address with three or more dots between few letters: robots make many addresses for one mailbox this way. An address that spells the
  * sender's name or clinic does not count.
  */
 export const dots: Signal = {

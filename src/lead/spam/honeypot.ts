@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts';
 
-/** The field that people do not see was filled. The intake holds such a lead, so no other signal looks at it. */
+/** The field that people do not see was filled. The intake holds such a lead unjudged: no signal looks at it, not even this one. */
 export const honeypot: Signal = {
 	name: 'honeypot',
 	reason: {

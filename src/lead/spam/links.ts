@@ -2,8 +2,8 @@ import type { Signal } from './signal.ts';
 import { hidesTarget, isAtDomainOf } from './web-address.ts';
 
 /**
- * A link in BBCode, or links to two or more hosts that are markup or hide where they lead. Ordinary links do not count, because
- * agencies, tenders and signatures have them; nor do links to the sender's own site, which people paste as markup.
+ * Any link in BBCode, or links to two hosts other than the sender's own that are markup or hide where they lead: people paste links to
+ * their own site as markup. Ordinary links do not count, because agencies, tenders and signatures have them.
  */
 export const links: Signal = {
 	name: 'links',

@@ -4,7 +4,7 @@ import { isAtDomainOf, type WebAddress, webAddressesIn } from './web-address.ts'
 
 /**
  * A link or markup in place of a name. A link to the sender's mail domain does not count, nor does one that is spelt like the sender
- * or the clinic: people give their clinic so. Brackets without a known tag are typography.
+ * or the clinic: people name their clinic this way. Brackets without a known tag are typography.
  */
 export const nameAddress: Signal = {
 	name: 'name-address',

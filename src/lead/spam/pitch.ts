@@ -1,13 +1,12 @@
-import { approach, clinic, goods, hooks, optOut, seller } from './pitch-words.ts';
+import { approach, clinic, hooks, offers, optOut, seller } from './pitch-words.ts';
 import type { Signal } from './signal.ts';
 import { fold } from './spelling.ts';
-import { booksTalk, hidesTarget } from './web-address.ts';
+import { hidesTarget, isSchedulingLink } from './web-address.ts';
 
 /**
- * An offer that was sent to many. It names what strangers sell, or speaks as a seller, and it has a sign: the sender came across our
- * site; a hook, such as a free audit, a price at once or a promise; a link that books a talk or hides where it leads. No sign is
- * needed if a seller names such goods, or if goods come with a way to opt out. A message that speaks of the sender's own patients
- * or calls is a clinic's, and what the sender quotes is not the sender's.
+ * An offer that was sent to many. Weak if it has an offer, with a seller's words or a way to opt out; or if it has an offer or a
+ * seller's words, with a sign: they came across our site, a hook, a link for scheduling or one that hides where it leads. Never if the
+ * sender speaks of their own patients or calls. Quotations are ignored.
  */
 export const pitch: Signal = {
 	name: 'pitch',
@@ -27,10 +26,11 @@ export const pitch: Signal = {
 				.match(/[^.!?؟\n]+[.!?؟\n]?/g) ?? [];
 		const text = sentences.join('').replace(/\s+/g, ' ');
 		if (clinic.test(text)) return false;
-		const [hasGoods, isSeller] = [goods.test(text), seller.test(text)];
+		const [hasOffer, isSeller] = [offers.test(text), seller.test(text)];
 		const optsOut = () => sentences.some((sentence) => !/[?؟]$/.test(sentence) && optOut.test(sentence.trim()));
-		const hasSign = () => approach.test(text) || hooks.test(text) || links.some((link) => hidesTarget(link) || booksTalk(link));
-		return ((hasGoods && (isSeller || optsOut())) || ((hasGoods || isSeller) && hasSign())) && 'weak';
+		const hasSign = () =>
+			approach.test(text) || hooks.test(text) || links.some((link) => hidesTarget(link) || isSchedulingLink(link));
+		return ((hasOffer && (isSeller || optsOut())) || ((hasOffer || isSeller) && hasSign())) && 'weak';
 	},
 	cases: [
 		[{ message: 'We guarantee 12 qualified calls: https://calendly.com/jo/15min\nNot relevant? Just reply STOP.' }, 'weak'],

@@ -19,8 +19,8 @@ export const randomLetters: Signal = {
 			(text = '') => text.slice(0, 2000).replace(address, ' ').match(word) ?? [],
 		);
 		if (fields.flat().length === 0) return undefined;
-		const found = fields.map((words) => words.filter((letters) => risesIn(letters) > 1));
-		const sure = found.map((words) => words.find((letters) => risesIn(letters) > 2));
+		const found = fields.map((words) => words.filter((letters) => countInnerCapitals(letters) > 1));
+		const sure = found.map((words) => words.find((letters) => countInnerCapitals(letters) > 2));
 		return (
 			sure.some((one, at) => one && found.some((words, other) => other !== at && words.some((letters) => letters !== one))) &&
 			'strong'
@@ -38,5 +38,5 @@ export const randomLetters: Signal = {
 const address = /https?:\/\/\S+/g;
 const word = /[A-Za-z]{8,}/g;
 
-/** Counts capitals behind a small letter. Names of brands and people in the measured sets have two at most. */
-const risesIn = (letters: string) => letters.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
+/** Counts capitals behind a small letter. Names of brands and people in the sets in `tests/lead/spam` have two at most. */
+const countInnerCapitals = (letters: string) => letters.match(/[a-z](?=[A-Z])/g)?.length ?? 0;

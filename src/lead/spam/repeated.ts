@@ -4,6 +4,7 @@ import type { Fields, Signal } from './signal.ts';
 import { latinWordsOf, splitWords } from './spelling.ts';
 import { areAlike } from './traits.ts';
 
+/** The message of the cases. */
 const message = 'We fund small firms at once. See how much you qualify for, without obligation.';
 
 /**
@@ -48,7 +49,7 @@ export const repeated: Signal = {
 	],
 };
 
-/** Returns whether the domain of a sender's address is spelt like the clinic or the name, or they are in another script. */
+/** Returns whether a sender's domain, if no provider's, holds a word of the clinic's or sender's name, or neither has a Latin word to compare. */
 function hasOwnDomain({ email = '', name = '', clinic = '' }: Fields): boolean {
 	const isProviders = !email.includes('@') || mailGroupOf(email).includes('@');
 	if (isProviders) return false;
@@ -62,7 +63,7 @@ function hasOwnDomain({ email = '', name = '', clinic = '' }: Fields): boolean {
 /** Returns whether two leads have the same mail domain, mailbox or clinic. */
 function areOfOneFirm(one: Fields, other: Fields): boolean {
 	const [group, otherGroup] = [one, other].map(({ email }) => (email?.includes('@') ? mailGroupOf(email) : undefined));
-	return group === otherGroup || lettersOf(one.clinic) === lettersOf(other.clinic);
+	return group === otherGroup || spellingOf(one.clinic) === spellingOf(other.clinic);
 }
 
-const lettersOf = (text = '') => splitWords(text.slice(0, 200)).join('');
+const spellingOf = (text = '') => splitWords(text.slice(0, 200)).join('');

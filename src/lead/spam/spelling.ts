@@ -5,7 +5,7 @@
 export const fold = (text: string): string =>
 	text
 		.toLowerCase()
-		// Before as well, because many in a row take quadratic time to order.
+		// Before it too: `normalize` takes quadratic time over many marks in a row.
 		.replace(/\p{M}+/gu, '')
 		.normalize('NFD')
 		.replace(/\p{M}+/gu, '')

@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts';
 
-/** The operator marked a lead as spam that has the same message, or a link of the same owner. */
+/** The operator marked a lead as spam with a similar message, or a link of the same owner. */
 export const trained: Signal = {
 	name: 'trained',
 	reason: {

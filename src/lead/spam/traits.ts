@@ -21,7 +21,7 @@ const [TRAITS, HASHES] = [8, 4];
 const lettersOf = ({ message = '' }: Fields) =>
 	message
 		.slice(0, 5000)
-		// They are no letters, and many in a row take quadratic time to order.
+		// They are no letters, and `normalize` takes quadratic time over many in a row.
 		.replace(/\p{M}+/gu, '')
 		.normalize('NFKC')
 		// One letter may have become eighteen.

@@ -51,8 +51,8 @@ const shared = anyOf(
 	wa.me whatsapp.com ${hiding.join(' ')}`,
 );
 
-/** Those where places or kinds of things begin a path: a doctor, a map or a form is named later. */
-const filed = anyOf(
+/** Services whose paths name the owner late, after a place or a kind of thing. */
+const deepPaths = anyOf(
 	'google.* doctolib.* jameda.de doctoralia.* zocdoc.com apple.com microsoft.com office.com office365.com dropbox.com',
 );
 
@@ -71,7 +71,7 @@ export function ownerOf({ host, path }: WebAddress): string | undefined {
 		.replace(/[.,;:!?]{1,9}$/, '')
 		.replace(dated, '');
 	const parts = told.split('/').filter(Boolean);
-	return parts.length === 0 ? undefined : [host, ...parts.slice(0, filed.test(host) ? 5 : 2)].join('/');
+	return parts.length === 0 ? undefined : [host, ...parts.slice(0, deepPaths.test(host) ? 5 : 2)].join('/');
 }
 
 /** Returns whether a link hides where it leads, or leads to a chat with strangers. */
@@ -84,7 +84,7 @@ const scheduling = anyOf(
 );
 
 /** Returns whether a link books a talk with somebody. */
-export const booksTalk = ({ host, path }: WebAddress): boolean =>
+export const isSchedulingLink = ({ host, path }: WebAddress): boolean =>
 	scheduling.test(host) ||
 	(host.endsWith('hubspot.com') && path.startsWith('/meetings/')) ||
 	/^\/(?:bookwithme|book-a-call|calendly)\b/i.test(path);
