@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Channel, SendResult } from './channels/channel.ts';
+import { CONFIRMATION } from './channels/email.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './intake/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
 import { judgeDirectly, judgeStored, type SpamPolicy } from './delivery/judging.ts';
@@ -59,12 +60,12 @@ const TRY_LIMIT = 8000;
 
 /** @throws {StoreError} the store cannot be opened; the message gives reason and remedy */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-	const { store: place, channels, visitorMail, log } = options;
+	const { store: place, channels, log } = options;
 	if (place.kind === 'none') return directPipeline(options);
 	const store = await openStore(place, (news) => log.error(news));
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (place.kind === 'sqlite') await store.endLeases();
-	await reportStranded(store, visitorMail ? [...channels, visitorMail] : channels, log);
+	await reportStranded(store, channels, log);
 	return startPipeline(store, options);
 }
 
@@ -167,9 +168,9 @@ async function limited(work: Promise<unknown>): Promise<void> {
 	await Promise.race([work, wait(TRY_LIMIT, undefined, { ref: false })]);
 }
 
-/** Logs the channels that have leads to deliver but are not in the settings: nothing tries them. */
+/** Logs the channels that have leads to deliver but are not in the settings: nothing tries them. Confirmations end by themselves. */
 async function reportStranded(store: LeadStore, channels: Channel[], log: Logger): Promise<void> {
-	const configured = new Set(channels.map(({ name }) => name));
+	const configured = new Set([CONFIRMATION, ...channels.map(({ name }) => name)]);
 	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
 	for (const channel of stranded)
 		log.warn({ channel }, 'Leads wait for a channel that is not configured: configure it again, or run npm run leads -- move.');

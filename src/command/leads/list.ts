@@ -1,4 +1,5 @@
 import { ArgumentError, failure, type Report } from '../command.ts';
+import { CONFIRMATION } from '../../lead/channels/email.ts';
 import type { EntryState } from '../../lead/store/store.ts';
 import type { Arguments, StoreContext } from './context.ts';
 import { entriesTable, entryData, findEntry } from './entries.ts';
@@ -74,8 +75,8 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 }
 
 /** Names the channels that have leads to deliver but are not in the settings: nothing tries them. */
-export async function warnOfStranded({ leads, channels, visitorMail, program }: StoreContext): Promise<string> {
-	const configured = new Set([...channels, visitorMail].map((channel) => channel?.name));
+export async function warnOfStranded({ leads, channels, program }: StoreContext): Promise<string> {
+	const configured = new Set([CONFIRMATION, ...channels.map(({ name }) => name)]);
 	const missing = (await leads.pendingChannels()).filter((channel) => !configured.has(channel));
 	return missing.length === 0
 		? ''

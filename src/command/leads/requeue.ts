@@ -31,16 +31,18 @@ async function retryOne(leads: LeadStore, beginning: string, program: string): P
 /** `move FROM TO` */
 export async function move({ leads, channels, operands = [] }: StoreContext): Promise<Report> {
 	const [from, to] = operands as [string, string];
-	const target = channels.find(({ name }) => name === to);
+	const target = channels.find(({ name }) => name === to && name !== from);
 	if (target === undefined)
-		return failure(`${to} is no channel of these settings. Their channels: ${named(channels.map(({ name }) => name))}.`);
-	const moved = await leads.move(from, target);
-	if (moved > 0) return { done: true, data: { moved }, text: dueNow(moved) };
-	return failure(
-		`${from} has nothing that ${to} lacks. Channels with leads to deliver: ${named(await leads.pendingChannels())}.`,
-	);
+		return failure(`${to} is no other channel of these settings. Their channels: ${named(channels.map(({ name }) => name))}.`);
+	const { moved, ended } = await leads.move(from, target);
+	if (moved + ended === 0)
+		return failure(`${from} has nothing to deliver. Channels that have: ${named(await leads.pendingChannels())}.`);
+	const known = ended > 0 && `Ended: ${deliveries(ended)}. ${to} has them already.`;
+	return { done: true, data: { moved, ended }, text: [moved > 0 && dueNow(moved), known].filter(Boolean).join('\n') };
 }
 
 const named = (channels: string[]) => channels.join(', ') || 'none';
 
-const dueNow = (count: number) => `Due now: ${count === 1 ? '1 delivery' : `${count} deliveries`}. ${SOON}`;
+const dueNow = (count: number) => `Due now: ${deliveries(count)}. ${SOON}`;
+
+const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);

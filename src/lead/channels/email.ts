@@ -10,6 +10,9 @@ export function email(url: string, parties: MailParties, dkim?: DkimKey): Channe
 	return { name: 'email', send: (message, ...rest) => sendMail(mailOf(message, parties), ...rest) };
 }
 
+/** The name of the channel for confirmations. */
+export const CONFIRMATION = 'confirmation';
+
 /** In milliseconds: no confirmation is sent later than this after the lead. */
 const LIFETIME = 3600_000;
 
@@ -19,7 +22,7 @@ const LIFETIME = 3600_000;
  */
 export function visitorMail(url: string, sender: MailSender, dkim?: DkimKey): Channel {
 	const sendMail = smtp(url, dkim);
-	return { name: 'confirmation', send };
+	return { name: CONFIRMATION, send };
 
 	async function send(message: Message, signal: AbortSignal): Promise<SendResult> {
 		if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME)

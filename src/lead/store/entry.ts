@@ -76,7 +76,8 @@ export type DeliveryState = 'waiting' | 'sent' | 'parked';
 /** A delivery as the operator sees it. */
 export interface StoredDelivery {
 	channel: string;
-	state: DeliveryState;
+	/** `ended`: the operator gave it up, because another channel has the entry. */
+	state: DeliveryState | 'ended';
 	tries: number;
 	/** When the next try is due, or null if there is none. */
 	dueAt: number | null;

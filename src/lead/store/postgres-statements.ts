@@ -1,6 +1,16 @@
 import type { EntryState } from './entry.ts';
 import { SLOT } from './postgres-schema.ts';
-import { crowdIn, movable, parked, pendingChannels, purgeEntries, tallied, tallyEntry, untold } from './shared-statements.ts';
+import {
+	crowdIn,
+	movable,
+	movedTo,
+	parked,
+	pendingChannels,
+	purgeEntries,
+	tallied,
+	tallyEntry,
+	untold,
+} from './shared-statements.ts';
 import { type PurgeLimits, TALLIED_DAYS, type TallyKind } from './store.ts';
 
 /** In milliseconds. The clock of the database counts, not that of an instance. */
@@ -130,18 +140,18 @@ export const sql = {
 		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,
 			since = CASE WHEN lease_owner IS NULL THEN ${now} ELSE since END,
 			due_at = CASE WHEN lease_owner IS NULL THEN ${now} ELSE due_at END
-		FROM entry WHERE entry_id = entry.id AND state <> 'sent'`,
+		FROM entry WHERE entry_id = entry.id AND state IN ('waiting', 'parked')`,
 	parked,
 	retryParked: `
 		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = ${now}, due_at = ${now}
-		FROM entry WHERE entry_id = entry.id AND state = 'parked'`,
-	movable: (leadsOnly: boolean) => movable('$1', '$2', leadsOnly),
+		FROM entry WHERE entry_id = entry.id AND state = 'parked' RETURNING state`,
+	movable: (leadsOnly: boolean) => movable('$1', leadsOnly),
 	move: `
 		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
-		UPDATE lead_deliveries
-		SET channel = $3, state = 'waiting', tries = 0, since = ${now}, due_at = ${now}, lease_owner = NULL, retry = false, recipients = '{}'
-		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state <> 'sent'`,
+		UPDATE lead_deliveries SET ${movedTo('$3::text', now, 'false')}
+		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state IN ('waiting', 'parked')
+		RETURNING state`,
 	release: `
 		WITH released AS (
 			UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = $1 AND state = 'quarantined' RETURNING id

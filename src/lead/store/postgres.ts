@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry, TallyKind } from './entry.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry, TallyKind } from './entry.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import { postgresKeys } from './postgres-keys.ts';
@@ -11,7 +11,7 @@ import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
-import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
+import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, moves, newRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits, type Tally } from './store.ts';
 
@@ -230,11 +230,11 @@ class PostgresStore implements LeadStore {
 
 	async retry(which: { id: string } | 'parked'): Promise<number> {
 		if (which !== 'parked') return this.#count(sql.retryEntry, [which.id]);
-		return this.#changeEach(sql.parked, sql.retryParked);
+		return (await this.#changeEach(sql.parked, sql.retryParked)).length;
 	}
 
-	move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<number> {
-		return this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, [from, to.name]);
+	async move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<{ moved: number; ended: number }> {
+		return moves(await this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, [from], [from, to.name]));
 	}
 
 	async release(id: string, channels: string[]): Promise<boolean> {
@@ -267,12 +267,24 @@ class PostgresStore implements LeadStore {
 		return (await this.#query(statement, values)).rowCount ?? 0;
 	}
 
-	/** Changes the selected entries a few at a time. Selects once: what is parked again meanwhile must not be retried for ever. */
-	async #changeEach(selection: string, statement: string, values: unknown[] = []): Promise<number> {
-		const selected = (await this.#rows<{ id: string }>(selection, values)).map(({ id }) => id);
-		let changed = 0;
-		while (selected.length > 0) changed += await this.#count(statement, [selected.splice(-BATCH), ...values]);
-		return changed;
+	/**
+	 * Changes the selected entries a few at a time. Selects once: what is parked again meanwhile must not be retried for ever.
+	 *
+	 * @returns the new state of each changed delivery
+	 */
+	async #changeEach(
+		selection: string,
+		statement: string,
+		selected: string[] = [],
+		values: string[] = [],
+	): Promise<StoredDelivery['state'][]> {
+		const entries = (await this.#rows<{ id: string }>(selection, selected)).map(({ id }) => id);
+		const states: StoredDelivery['state'][] = [];
+		while (entries.length > 0) {
+			const changed = await this.#rows<Pick<StoredDelivery, 'state'>>(statement, [entries.splice(-BATCH), ...values]);
+			states.push(...changed.map(({ state }) => state));
+		}
+		return states;
 	}
 
 	#query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<QueryResult<Row>> {

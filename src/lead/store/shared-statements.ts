@@ -7,6 +7,9 @@ const faulty = `state = 'quarantined' AND NOT releasable`;
 /** Selects possible leads that no notice covers, in both databases. */
 export const untold = `state = 'quarantined' AND releasable AND notice IS NULL`;
 
+/** In milliseconds. A confirmation is sent within an hour or never: one that still waits is for a channel that is turned off. */
+const DAY = 86_400_000;
+
 /** The most entries of one network that stay in quarantine when it holds too many. */
 const NETWORK_CAP = 100;
 
@@ -28,10 +31,12 @@ export function purgeEntries(
 ) {
 	const entries = (index: string, where: string) => `lead_entries ${by(index)} WHERE ${where}`;
 	const old = `received_at <= ${now} - ${age}`;
+	const unconfirmed = `kind = 'confirmation' AND received_at <= ${now} - ${Math.max(age, DAY)}`;
 	const decided = entries('lead_entries_told', `${possible} AND told_at <= ${now} - ${decisionTime}`);
 	const crowded = entries('lead_entries_crowd', `${possible} AND crowd = ${NETWORK_CAP} AND told_at IS NOT NULL`);
 	const aged = [
 		entries('lead_entries_state', `state = 'delivered' AND ${old}`),
+		entries('lead_entries_state', `state = 'waiting' AND ${unconfirmed}`),
 		`${decided} AND ${old}`,
 		entries('lead_entries_faulty', `${faulty} AND ${old}`),
 	];
@@ -83,11 +88,19 @@ export const tallied = (by: TallyKind | 'day', kind: string, since: string) => `
 /** Selects the entries with a parked delivery. */
 export const parked = `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`;
 
-/** Selects the entries that one channel has not delivered and that another does not have. Channels are SQL. */
-export const movable = (from: string, to: string, leadsOnly: boolean) => `
+/** Selects the entries that a channel has not delivered. @param from as SQL */
+export const movable = (from: string, leadsOnly: boolean) => `
 	SELECT entry_id AS id FROM lead_deliveries AS delivery JOIN lead_entries AS entry ON entry.id = entry_id
-	WHERE channel = ${from} AND delivery.state <> 'sent' AND kind IN ('lead'${leadsOnly ? '' : ", 'notice'"})
-	AND NOT EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = entry.id AND other.channel = ${to})`;
+	WHERE channel = ${from} AND delivery.state IN ('waiting', 'parked') AND kind IN ('lead'${leadsOnly ? '' : ", 'notice'"})`;
+
+/** Moves a delivery to a channel, or ends it if the entry has that channel already. @param to as SQL, like `now` and `no` */
+export const movedTo = (to: string, now: string, no: string) => {
+	const isThere = `EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = lead_deliveries.entry_id AND other.channel = ${to})`;
+	const ifMoved = (value: string, otherwise: string) => `CASE WHEN ${isThere} THEN ${otherwise} ELSE ${value} END`;
+	return `
+		channel = ${ifMoved(to, 'channel')}, state = ${ifMoved("'waiting'", "'ended'")}, tries = ${ifMoved('0', 'tries')},
+		since = ${ifMoved(now, 'NULL')}, due_at = ${ifMoved(now, 'NULL')}, lease_owner = NULL, retry = ${no}, recipients = '{}'`;
+};
 
 /**
  * Selects the channels of waiting or parked deliveries. Steps through the index of waiting ones from channel to channel, and

@@ -1,4 +1,14 @@
-import { crowdIn, movable, parked, pendingChannels, purgeEntries, tallied, tallyEntry, untold } from './shared-statements.ts';
+import {
+	crowdIn,
+	movable,
+	movedTo,
+	parked,
+	pendingChannels,
+	purgeEntries,
+	tallied,
+	tallyEntry,
+	untold,
+} from './shared-statements.ts';
 import { type PurgeLimits, TALLIED_DAYS, type TallyKind } from './store.ts';
 
 const by = (index: string) => `INDEXED BY ${index}`;
@@ -109,16 +119,16 @@ export const sql = {
 		UPDATE lead_deliveries
 		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,
 			since = iif(lease_owner IS NULL, :now, since), due_at = iif(lease_owner IS NULL, :now, due_at)
-		WHERE entry_id = :id AND state <> 'sent'`,
+		WHERE entry_id = :id AND state IN ('waiting', 'parked')`,
 	parked,
 	retryParked: `
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now
-		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids))`,
-	movable: (leadsOnly: boolean) => movable(':from', ':to', leadsOnly),
+		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids)) RETURNING state`,
+	movable: (leadsOnly: boolean) => movable(':from', leadsOnly),
 	move: `
-		UPDATE lead_deliveries
-		SET channel = :to, state = 'waiting', tries = 0, since = :now, due_at = :now, lease_owner = NULL, retry = 0, recipients = '{}'
-		WHERE channel = :from AND state <> 'sent' AND entry_id IN (SELECT value FROM json_each(:ids))`,
+		UPDATE lead_deliveries SET ${movedTo(':to', ':now', '0')}
+		WHERE channel = :from AND state IN ('waiting', 'parked') AND entry_id IN (SELECT value FROM json_each(:ids))
+		RETURNING state`,
 	release: `UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = :id AND state = 'quarantined'`,
 	countOf: `
 		SELECT (SELECT count(*) FROM lead_entries WHERE person = :person) AS entries,

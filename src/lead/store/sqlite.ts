@@ -2,13 +2,13 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry, TallyKind } from './entry.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry, TallyKind } from './entry.ts';
 import { GroupCommit, type Report } from './group-commit.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
-import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
+import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, moves, newRow } from './rows.ts';
 import type { Parameters, SqliteConnection } from './sqlite-connection.ts';
 import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-connection.ts';
 import { sqliteKeys } from './sqlite-keys.ts';
@@ -220,11 +220,11 @@ class SqliteStore implements LeadStore {
 
 	async retry(which: { id: string } | 'parked'): Promise<number> {
 		if (which !== 'parked') return this.#write((connection, now) => connection.run(sql.retryEntry, { now, id: which.id }));
-		return this.#changeEach(sql.parked, sql.retryParked);
+		return (await this.#changeEach(sql.parked, sql.retryParked)).length;
 	}
 
-	move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<number> {
-		return this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, { from, to: to.name });
+	async move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<{ moved: number; ended: number }> {
+		return moves(await this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, { from }, { from, to: to.name }));
 	}
 
 	release(id: string, channels: string[]): Promise<boolean> {
@@ -292,15 +292,27 @@ class SqliteStore implements LeadStore {
 		}
 	}
 
-	/** Changes the selected entries a few at a time. Selects once: what is parked again meanwhile must not be retried for ever. */
-	async #changeEach(selection: string, statement: string, parameters: Parameters = {}): Promise<number> {
-		const selected = (await this.#read<{ id: string }>(selection, parameters)).map(({ id }) => id);
-		let changed = 0;
-		while (selected.length > 0) {
-			const ids = JSON.stringify(selected.splice(-BATCH));
-			changed += await this.#write((connection, now) => connection.run(statement, { ...parameters, ids, now }));
+	/**
+	 * Changes the selected entries a few at a time. Selects once: what is parked again meanwhile must not be retried for ever.
+	 *
+	 * @returns the new state of each changed delivery
+	 */
+	async #changeEach(
+		selection: string,
+		statement: string,
+		selected: Parameters = {},
+		parameters: Parameters = {},
+	): Promise<StoredDelivery['state'][]> {
+		const entries = (await this.#read<{ id: string }>(selection, selected)).map(({ id }) => id);
+		const states: StoredDelivery['state'][] = [];
+		while (entries.length > 0) {
+			const ids = JSON.stringify(entries.splice(-BATCH));
+			const changed = await this.#write((connection, now) =>
+				connection.all<Pick<StoredDelivery, 'state'>>(statement, { ...parameters, ids, now }),
+			);
+			states.push(...changed.map(({ state }) => state));
 		}
-		return changed;
+		return states;
 	}
 
 	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {

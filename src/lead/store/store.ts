@@ -123,13 +123,13 @@ export interface LeadStore extends AsyncDisposable {
 	retry(which: { id: string } | 'parked'): Promise<number>;
 
 	/**
-	 * Gives what one channel has not delivered to another, which tries it at once, unless that has the entry already. Leaves out
-	 * confirmations, which are for visitors.
+	 * Gives what one channel has not delivered to another, which tries it at once. If that has the entry already, the delivery
+	 * ends. Leaves out confirmations, which are for visitors.
 	 *
-	 * @param to takes no notices if `leadsOnly`
-	 * @returns the number of deliveries
+	 * @param to another channel. It takes no notices if `leadsOnly`
+	 * @returns how many deliveries it moved, and how many it ended
 	 */
-	move(from: string, to: { name: string; leadsOnly?: boolean | undefined }): Promise<number>;
+	move(from: string, to: { name: string; leadsOnly?: boolean | undefined }): Promise<{ moved: number; ended: number }>;
 
 	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
 	release(id: string, channels: string[]): Promise<boolean>;

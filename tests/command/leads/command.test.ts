@@ -114,12 +114,12 @@ test('move gives to a corrected channel what waits for its old name, which the l
 	for (const args of [['list'], ['retry', '--parked']])
 		expect((await runLeads(args, env)).stdout).toContain(`nobody tries: ${from}.`);
 	expect(await runLeads(['move', from!, 'email'], env)).toMatchObject({ code: 1, stderr: expect.stringContaining(to!) });
-	expect(await runLeads(['move', to!, to!], env)).toMatchObject({ code: 1, stderr: expect.stringContaining(from!) });
+	expect(await runLeads(['move', 'other', to!], env)).toMatchObject({ code: 1, stderr: expect.stringContaining(from!) });
 	expect(await runLeads(['move', from!, to!], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 delivery') });
+	expect((await runLeads(['list'], env)).stdout).not.toContain('nobody tries');
 	// The server looks every 15 seconds, and whenever a lead arrives.
 	await postBody(server.url, { ...lead, name: 'Bob' });
 	await receiver.received(2);
-	expect((await runLeads(['list'], env)).stdout).not.toContain('nobody tries');
 });
 
 test('export writes JSON Lines with every field, or CSV in which a phone number is no formula', async () => {

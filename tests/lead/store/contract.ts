@@ -462,22 +462,30 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.claim(claimAs())).toMatchObject([{ id, tries: 0 }]);
 		});
 
-		test('moves what waits or is parked to a channel that lacks it, and neither confirmations nor, to a CRM, notices', async () => {
+		test('moves what waits or is parked to another channel, and neither confirmations nor, to a CRM, notices', async () => {
 			const { id } = await parked();
-			const both = await claimed(store, { channels: ['email', 'slack'] });
+			const leased = await claimed(store);
 			const notice = await saved(store, { kind: 'notice' });
 			await saved(store, { kind: 'confirmation' });
-			await store.mark(await claimed(store), { state: 'sent' });
-			expect(await other.move('email', { name: 'crm', leadsOnly: true })).toBe(2);
-			expect(await store.mark(both, { state: 'parked', reason: '550' })).toBeUndefined();
+			expect(await other.move('email', { name: 'crm', leadsOnly: true })).toEqual({ moved: 2, ended: 0 });
+			expect(await store.mark(leased, { state: 'parked', reason: '550' })).toBeUndefined();
 			const moved = await store.claim(claimAs({ channel: 'crm' }));
-			expect(moved.map((lead) => lead.id).toSorted()).toEqual([id, both.id].toSorted());
+			expect(moved.map((lead) => lead.id).toSorted()).toEqual([id, leased.id].toSorted());
 			expect(moved).toMatchObject([{ tries: 0 }, { tries: 0 }]);
 			expect(await store.count()).toMatchObject({ waiting: 2, parked: 0 });
-			expect(await other.move('crm', { name: 'slack' })).toBe(1);
-			expect(await other.move('email', { name: 'slack' })).toBe(1);
-			const shown = await store.find(notice);
-			expect(shown).toMatchObject([{ deliveries: [{ channel: 'slack' }] }]);
+			expect(await other.move('email', { name: 'slack' })).toEqual({ moved: 1, ended: 0 });
+			expect(await store.find(notice)).toMatchObject([{ deliveries: [{ channel: 'slack' }] }]);
+		});
+
+		test('ends by a move what the other channel has already, so that the entry is delivered when that is done', async () => {
+			const both = await claimed(store, { channels: ['email', 'slack'] });
+			await store.mark(both, { state: 'sent' });
+			await store.claim(claimAs({ channel: 'slack' }));
+			await store.mark({ ...both, channel: 'slack' }, { state: 'parked', reason: '404' });
+			expect(await other.move('slack', { name: 'email' })).toEqual({ moved: 0, ended: 1 });
+			expect(await store.find(both.id)).toMatchObject([{ state: 'delivered', deliveries: [{}, { state: 'ended' }] }]);
+			expect(await store.retry({ id: both.id })).toBe(0);
+			expect(await store.pendingChannels()).toEqual([]);
 		});
 
 		test.each<DeliveryResult>([
@@ -717,7 +725,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await database.pass(ago);
 		}
 
-		test('deletes what is delivered or quarantined and past its time, and nothing else', async () => {
+		test('deletes what is delivered, quarantined, or a confirmation that nobody sends, and past its time, and nothing else', async () => {
 			const [past, old] = [await insertQuarantined('releasable'), aged(2 * HOUR)];
 			await tell(3 * HOUR);
 			const delivered = await claimed(store, old);
@@ -730,7 +738,9 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await store.announce(randomUUID());
 			kept.push((await insertQuarantined('releasable', aged(9 * HOUR))).id);
 			await insertQuarantined('faulty', old);
-			expect(await store.purge(limits)).toEqual({ aged: 3, faulty: 0, possible: [], done: true });
+			await saved(store, { kind: 'confirmation', ...aged(25 * HOUR) });
+			kept.push(await saved(store, { kind: 'confirmation', ...old }));
+			expect(await store.purge(limits)).toEqual({ aged: 4, faulty: 0, possible: [], done: true });
 			expect((await idsIn(store)).toSorted()).toEqual(kept.toSorted());
 			expect(kept).not.toContain(past.id);
 		});
