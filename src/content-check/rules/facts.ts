@@ -1,3 +1,4 @@
+import { factsInCode } from '../../facts/facts.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
@@ -5,22 +6,20 @@ import type { Site } from '../read/site.ts';
 /** Finds names between `{{` and `}}` that are no facts. */
 export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Generator<Mistake> {
 	for (const { 1: name = '', index } of text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)) {
-		const line = firstLine + text.slice(0, index).split('\n').length - 1;
+		const line = firstLine + lineAt(text, index) - 1;
 		if (facts && !(name in facts)) yield { line, found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) };
 	}
 }
 
 /** Finds misplaced braces: `{{fact}}` works only in blocks of code, `{code}` only with a name that the file imports or declares. */
 export function* braceMistakes({ tags, expressions, declaredNames }: Prose, site: Site): Generator<Mistake> {
+	const { facts = {} } = site;
 	for (const { name, line, text } of tags) {
+		const named = factsInCode(text, facts);
 		// The text begins below the fence.
-		if (name === 'pre') yield* factMistakes(text, site, line + 1);
-		if (name === 'code' && text.includes('{{'))
-			yield {
-				line,
-				found: text,
-				wanted: `<code>${asTag(text.replace(/.*\{\{\s*|\s*\}\}.*/g, ''))}</code>: only blocks of code know {{…}}`,
-			};
+		if (name === 'pre') for (const { index, braces } of named) yield* factMistakes(braces, site, lineAt(text, index) + line);
+		if (name === 'code' && named[0])
+			yield { line, found: text, wanted: `<code>${asTag(named[0].name)}</code>: only blocks of code know {{…}}` };
 	}
 	for (const { text, line } of expressions) {
 		const name = text.replaceAll(/[{}\s]/g, '');
@@ -28,11 +27,12 @@ export function* braceMistakes({ tags, expressions, declaredNames }: Prose, site
 		yield {
 			line,
 			found: `{${text}} in prose`,
-			wanted: name in (site.facts ?? {}) ? asTag(name) : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
+			wanted: name in facts ? asTag(name) : `\\{${name}\\} for the braces themselves, or <Fact name="…" />`,
 		};
 	}
 }
 
+const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length;
 const asTag = (name: string) => `<Fact name="${name}" />`;
 const isComment = (code: string) => /^\s*\/\*[^]*\*\/\s*$/.test(code);
 const isString = (code: string) => /^\s*(['"`])[^]*\1\s*$/.test(code);
