@@ -107,7 +107,7 @@ test('npm run dev shows the words of a language anew once they are edited, and w
 	await page.getByRole('heading', { level: 1, name: 'Schrijf ons' }).waitFor();
 	await copy.edit('content/nl/contact.yaml', 'title: Schrijf ons', 'title: Ask for a demo or a price');
 	await page
-		.getByText(/contact\.yaml:\d+ title: found the English words “Ask for a demo or a price”, wanted them in Dutch\./)
+		.getByText(/contact\.yaml:\d+ title: found the English words “Ask for a demo or a price”, wanted them in Dutch, or/)
 		.waitFor();
 	await copy.edit('content/nl/contact.yaml', 'title: Ask for a demo or a price', 'title: Schrijf ons');
 	const corrected = await readFile(copy.at('content/nl/contact.yaml'), 'utf8');

@@ -28,15 +28,14 @@ export function* untranslatedMistakes(
 	for (const { text, ...place } of passages) {
 		const sentence = sentencesIn(text).find((part) => sentences.has(part) && !isMeant(part));
 		const whole = onOneLine(text);
-		if (sentence !== undefined) yield { ...place, found: `the English words “${sentence}”`, wanted: `them in ${name}` };
+		const mistake = (words: string) => ({
+			...place,
+			found: `the English words “${words}”`,
+			wanted: `them in ${name}, or “${words}” in asInEnglish of content/${language}/site.yaml`,
+		});
+		if (sentence !== undefined) yield mistake(sentence);
 		else if (texts.has(whole) && /\p{L}/u.test(whole.replaceAll(braces, '')) && !isMeant(whole))
-			warnings.push(
-				mistakeText(file, {
-					...place,
-					found: `the English words “${whole}”`,
-					wanted: `them in ${name}, or “${whole}” in asInEnglish of content/${language}/site.yaml`,
-				}),
-			);
+			warnings.push(mistakeText(file, mistake(whole)));
 	}
 }
 
