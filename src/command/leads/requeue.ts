@@ -35,10 +35,14 @@ export async function move({ leads, channels, operands = [] }: StoreContext): Pr
 	if (target === undefined)
 		return failure(`${to} is no other channel of these settings. Their channels: ${named(channels.map(({ name }) => name))}.`);
 	const { moved, ended } = await leads.move(from, target);
-	if (moved + ended === 0)
-		return failure(`${from} has nothing to deliver. Channels that have: ${named(await leads.pendingChannels())}.`);
-	const known = ended > 0 && `Ended: ${deliveries(ended)}. ${to} has them already.`;
-	return { done: true, data: { moved, ended }, text: [moved > 0 && dueNow(moved), known].filter(Boolean).join('\n') };
+	const pending = await leads.pendingChannels();
+	const text = [
+		moved > 0 && dueNow(moved),
+		ended > 0 && `Ended: ${deliveries(ended)}. ${to} has delivered these entries.`,
+		pending.includes(from) && `${from} keeps what ${to} does not take, or has still to deliver itself: then move it again.`,
+	];
+	if (moved + ended > 0) return { done: true, data: { moved, ended }, text: text.filter(Boolean).join('\n') };
+	return failure(text[2] || `${from} has nothing to deliver. Channels that have: ${named(pending)}.`);
 }
 
 const named = (channels: string[]) => channels.join(', ') || 'none';

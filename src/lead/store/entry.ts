@@ -76,7 +76,7 @@ export type DeliveryState = 'waiting' | 'sent' | 'parked';
 /** A delivery as the operator sees it. */
 export interface StoredDelivery {
 	channel: string;
-	/** `ended`: the operator gave it up, because another channel has the entry. */
+	/** `ended`: the operator gave it up, and another channel has delivered the entry. */
 	state: DeliveryState | 'ended';
 	tries: number;
 	/** When the next try is due, or null if there is none. */

@@ -146,7 +146,7 @@ export const sql = {
 		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = ${now}, due_at = ${now}
 		FROM entry WHERE entry_id = entry.id AND state = 'parked' RETURNING state`,
-	movable: (leadsOnly: boolean) => movable('$1', leadsOnly),
+	movable: (leadsOnly: boolean) => movable('$1', '$2', leadsOnly),
 	move: `
 		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
 		UPDATE lead_deliveries SET ${movedTo('$3::text', now, 'false')}

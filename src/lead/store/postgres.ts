@@ -234,7 +234,7 @@ class PostgresStore implements LeadStore {
 	}
 
 	async move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<{ moved: number; ended: number }> {
-		return moves(await this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, [from], [from, to.name]));
+		return moves(await this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, [from, to.name]));
 	}
 
 	async release(id: string, channels: string[]): Promise<boolean> {
@@ -272,13 +272,8 @@ class PostgresStore implements LeadStore {
 	 *
 	 * @returns the new state of each changed delivery
 	 */
-	async #changeEach(
-		selection: string,
-		statement: string,
-		selected: string[] = [],
-		values: string[] = [],
-	): Promise<StoredDelivery['state'][]> {
-		const entries = (await this.#rows<{ id: string }>(selection, selected)).map(({ id }) => id);
+	async #changeEach(selection: string, statement: string, values: string[] = []): Promise<StoredDelivery['state'][]> {
+		const entries = (await this.#rows<{ id: string }>(selection, values)).map(({ id }) => id);
 		const states: StoredDelivery['state'][] = [];
 		while (entries.length > 0) {
 			const changed = await this.#rows<Pick<StoredDelivery, 'state'>>(statement, [entries.splice(-BATCH), ...values]);

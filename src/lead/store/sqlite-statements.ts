@@ -124,7 +124,7 @@ export const sql = {
 	retryParked: `
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now
 		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids)) RETURNING state`,
-	movable: (leadsOnly: boolean) => movable(':from', leadsOnly),
+	movable: (leadsOnly: boolean) => movable(':from', ':to', leadsOnly),
 	move: `
 		UPDATE lead_deliveries SET ${movedTo(':to', ':now', '0')}
 		WHERE channel = :from AND state IN ('waiting', 'parked') AND entry_id IN (SELECT value FROM json_each(:ids))

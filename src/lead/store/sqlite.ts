@@ -224,7 +224,7 @@ class SqliteStore implements LeadStore {
 	}
 
 	async move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<{ moved: number; ended: number }> {
-		return moves(await this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, { from }, { from, to: to.name }));
+		return moves(await this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, { from, to: to.name }));
 	}
 
 	release(id: string, channels: string[]): Promise<boolean> {
@@ -297,13 +297,8 @@ class SqliteStore implements LeadStore {
 	 *
 	 * @returns the new state of each changed delivery
 	 */
-	async #changeEach(
-		selection: string,
-		statement: string,
-		selected: Parameters = {},
-		parameters: Parameters = {},
-	): Promise<StoredDelivery['state'][]> {
-		const entries = (await this.#read<{ id: string }>(selection, selected)).map(({ id }) => id);
+	async #changeEach(selection: string, statement: string, parameters: Parameters = {}): Promise<StoredDelivery['state'][]> {
+		const entries = (await this.#read<{ id: string }>(selection, parameters)).map(({ id }) => id);
 		const states: StoredDelivery['state'][] = [];
 		while (entries.length > 0) {
 			const ids = JSON.stringify(entries.splice(-BATCH));

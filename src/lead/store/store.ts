@@ -123,8 +123,8 @@ export interface LeadStore extends AsyncDisposable {
 	retry(which: { id: string } | 'parked'): Promise<number>;
 
 	/**
-	 * Gives what one channel has not delivered to another, which tries it at once. If that has the entry already, the delivery
-	 * ends. Leaves out confirmations, which are for visitors.
+	 * Gives what one channel has not delivered to another, which tries it at once. If that has delivered the entry already, the
+	 * delivery ends; if it has still to do so, the delivery stays. Leaves out confirmations, which are for visitors.
 	 *
 	 * @param to another channel. It takes no notices if `leadsOnly`
 	 * @returns how many deliveries it moved, and how many it ended

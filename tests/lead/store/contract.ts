@@ -477,11 +477,16 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.find(notice)).toMatchObject([{ deliveries: [{ channel: 'slack' }] }]);
 		});
 
-		test('ends by a move what the other channel has already, so that the entry is delivered when that is done', async () => {
+		test('ends by a move what the other channel has delivered, and nothing sooner, so that the entry is delivered when that is done', async () => {
 			const both = await claimed(store, { channels: ['email', 'slack'] });
-			await store.mark(both, { state: 'sent' });
 			await store.claim(claimAs({ channel: 'slack' }));
 			await store.mark({ ...both, channel: 'slack' }, { state: 'parked', reason: '404' });
+			for (const [from, name] of [
+				['slack', 'email'],
+				['email', 'slack'],
+			] as const)
+				expect(await other.move(from, { name })).toEqual({ moved: 0, ended: 0 });
+			await store.mark(both, { state: 'sent' });
 			expect(await other.move('slack', { name: 'email' })).toEqual({ moved: 0, ended: 1 });
 			expect(await store.find(both.id)).toMatchObject([{ state: 'delivered', deliveries: [{}, { state: 'ended' }] }]);
 			expect(await store.retry({ id: both.id })).toBe(0);
