@@ -154,8 +154,9 @@ async function openShared(connectionString: string) {
 		max: 2,
 		connectionTimeoutMillis: 1000,
 		query_timeout: 1000,
-		// A query that only we give up would go on waiting for a lock, and keep its connection to the database.
-		onConnect: (client) => client.query('SET statement_timeout = 900'),
+		// A query that only we give up goes on waiting for a lock, and keeps its connection to the database. The same limit as the
+		// store's: a connection pooler may give this connection to the store.
+		onConnect: (client) => client.query('SET lock_timeout = 8000'),
 	});
 	// The pool replaces a broken connection itself. Without a listener the event would end the process.
 	pool.on('error', () => {});
