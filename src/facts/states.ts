@@ -16,10 +16,12 @@ export const statesOf = ({ oauth, keys }: Pick<Service, 'oauth' | 'keys'>): Stat
  * @throws {ContentError} a mark has a mistake
  */
 export function filterByState(text: string, present: States, file: string): string {
-	const stated = text.replace(blocks, (_, name: keyof States, state: string, block: string) =>
-		present[name] === state ? `\n\n${block}\n\n` : '\n\n',
-	);
-	const mark = new RegExp(`<!--[^>]*\\b(${names.join('|')})\\b.*?-->`).exec(stated);
+	const stated = text.replace(blocks, (whole, name: keyof States, state: string, block: string) => {
+		// Its own end is missing: it reaches to that of another block.
+		if (anyMark.test(block)) return whole;
+		return present[name] === state ? `\n\n${block}\n\n` : '\n\n';
+	});
+	const mark = anyMark.exec(stated);
 	// Two adjacent blocks leave empty lines twice.
 	if (mark === null) return stated.replace(/\n{3,}/g, '\n\n');
 	const name = mark[1] as keyof States;
@@ -29,4 +31,5 @@ export function filterByState(text: string, present: States, file: string): stri
 
 const names = Object.keys(states);
 const marks = Object.entries(states).flatMap(([name, all]) => all.map((state) => `${name}: ${state}`));
-const blocks = new RegExp(`\\n*<!-- (?=${marks.join('|')})(\\w+): (\\w+) -->\\s*([\\s\\S]*?)\\s*<!-- /\\1 -->\\n*`, 'g');
+const anyMark = new RegExp(`<!--[^>]*\\b(${names.join('|')})\\b.*?-->`);
+const blocks = new RegExp(`\\n*<!-- (?=(?:${marks.join('|')}) -->)(\\w+): (\\w+) -->\\s*([\\s\\S]*?)\\s*<!-- /\\1 -->\\n*`, 'g');

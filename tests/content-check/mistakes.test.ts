@@ -117,6 +117,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'content/skills/send-a-lead/SKILL.md': [
 		['{{list.fields}}', '{{list.filds}}'],
 		['name: send-a-lead', 'name: send-leads'],
+		[/$/, '\n<!-- oauth: live -->\nx\n\n<!-- oauth: live -->\ny\n<!-- /oauth -->\n'],
 	],
 	'content/docs.yaml': [
 		['previous:', 'previus:'],
