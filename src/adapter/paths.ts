@@ -28,10 +28,14 @@ export function checkLinks(published: Manifest, origin: string, read: (file: str
 		const path = address.slice(origin.length).replace(/[?#].*/, '') || '/';
 		return !(path in published || path in operations);
 	};
+	const linksIn = (file: string) => {
+		const text = read(file);
+		return [...addressesIn(text, origin), ...(/\.(md|txt)$/.test(file) ? pathsIn(text).map((path) => origin + path) : [])];
+	};
 	const messages = Object.values(published)
 		.filter(({ headers }) => /^text\/(plain|markdown)|json|\/xml/.test(headers['content-type'] ?? ''))
 		.flatMap(({ file }) =>
-			[...new Set(addressesIn(read(file), origin))].filter(isDead).map((address) =>
+			[...new Set(linksIn(file))].filter(isDead).map((address) =>
 				mistakeText(`/${file}`, {
 					found: `the link ${address}`,
 					wanted:
@@ -42,11 +46,15 @@ export function checkLinks(published: Manifest, origin: string, read: (file: str
 	if (messages.length > 0) throw new ContentError(messages);
 }
 
-/** Returns every URL of an origin in a text, without the punctuation after it, and every path that Markdown links to. */
+/** Returns every URL of an origin in a text, without the punctuation after it. */
 const addressesIn = (text: string, origin: string): string[] =>
-	[...text.matchAll(/(?:https?:\/|(?<=\]\())\/[^\s"'`<>()\\]*/g)]
-		.map(([url]) => (url.startsWith('/') ? origin + url : url).replace(/[.,;:]+$/, ''))
+	[...text.matchAll(/https?:\/\/[^\s"'`<>()\\]+/g)]
+		.map(([url]) => url.replace(/[.,;:]+$/, ''))
 		.filter((url) => url.startsWith(origin) && /^([/?#]|$)/.test(url.slice(origin.length)));
+
+/** Returns every path that Markdown links to outside of code. */
+const pathsIn = (markdown: string): string[] =>
+	[...markdown.replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, '').matchAll(/\]\((\/[^\s)]*)/g)].map(([, path]) => path!);
 
 const messageOf = ([name, path]: [string, string]) =>
 	mistakeText('src/facts/links.ts', {
