@@ -24,12 +24,13 @@ export function filterByState(text: string, present: States, file: string): stri
 	const mark = anyMark.exec(stated);
 	// Two adjacent blocks leave empty lines twice.
 	if (mark === null) return stated.replace(/\n{3,}/g, '\n\n');
-	const name = mark[1] as keyof States;
-	const wanted = states[name].map((state) => `<!-- ${name}: ${state} -->`).join(' or ');
-	throw new ContentError([mistakeText(file, { found: mark[0], wanted: `${wanted}, and after it <!-- /${name} -->` })]);
+	const wanted = marks.map((mark) => `<!-- ${mark} -->`).join(', ');
+	throw new ContentError([
+		mistakeText(file, { found: mark[0], wanted: `a mark such as ${wanted}, and after its text the end, such as <!-- /keys -->` }),
+	]);
 }
 
-const names = Object.keys(states);
 const marks = Object.entries(states).flatMap(([name, all]) => all.map((state) => `${name}: ${state}`));
-const anyMark = new RegExp(`<!--[^>]*\\b(${names.join('|')})\\b.*?-->`);
+/** A mark, or a comment that may be meant for one: it would be published. */
+const anyMark = /<!.*?(?:>|$)/m;
 const blocks = new RegExp(`\\n*<!-- (?=(?:${marks.join('|')}) -->)(\\w+): (\\w+) -->\\s*([\\s\\S]*?)\\s*<!-- /\\1 -->\\n*`, 'g');

@@ -111,7 +111,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'content/en/home.mdx': [[/h1>/g, 'h2>']],
 	'content/auth.md': [
 		['{{link.apiReference}}', '{{link.apiReferenec}}'],
-		[/$/, '\n<!-- oauth: soon -->\nx\n<!-- /oauth -->\n'],
+		[/$/, '\n<!-- OAuth: live -->\nx\n<!-- /OAuth -->\n'],
 		[/$/, '\n{price.plans}, <Fact name="name" />, `{id}`, <url>\n'],
 	],
 	'content/skills/send-a-lead/SKILL.md': [
