@@ -2,6 +2,7 @@ import type { EntryState } from './entry.ts';
 import { SLOT } from './postgres-schema.ts';
 import {
 	crowdIn,
+	mayMoveTo,
 	movable,
 	movedTo,
 	parked,
@@ -151,6 +152,7 @@ export const sql = {
 		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
 		UPDATE lead_deliveries SET ${movedTo('$3::text', now, 'false')}
 		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state IN ('waiting', 'parked')
+		AND ${mayMoveTo('$3::text', 'lead_deliveries.entry_id')}
 		RETURNING state`,
 	release: `
 		WITH released AS (

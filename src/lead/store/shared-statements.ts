@@ -88,16 +88,20 @@ export const tallied = (by: TallyKind | 'day', kind: string, since: string) => `
 /** Selects the entries with a parked delivery. */
 export const parked = `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`;
 
-/** Selects the entries that a channel has not delivered, without those that another has still to deliver. Channels are SQL. */
+/** Selects the entries that a channel has not delivered, and that may move to another. Channels are SQL. */
 export const movable = (from: string, to: string, leadsOnly: boolean) => `
 	SELECT entry_id AS id FROM lead_deliveries AS delivery JOIN lead_entries AS entry ON entry.id = entry_id
 	WHERE channel = ${from} AND delivery.state IN ('waiting', 'parked') AND kind IN ('lead'${leadsOnly ? '' : ", 'notice'"})
-	AND NOT EXISTS (
-		SELECT 1 FROM lead_deliveries AS other
-		WHERE other.entry_id = entry.id AND other.channel = ${to} AND other.state IN ('waiting', 'parked')
-	)`;
+	AND ${mayMoveTo(to, 'entry.id')}`;
 
-/** Moves a selected delivery to a channel, or ends it if that is done with the entry. @param to as SQL, like `now` and `no` */
+/**
+ * Whether a channel has delivered an entry or does not have it. To be asked again by the change itself: two moves at once must not
+ * each end a delivery because of the other. So an entry with an ended delivery has one that was sent.
+ */
+export const mayMoveTo = (to: string, id: string) =>
+	`NOT EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = ${id} AND other.channel = ${to} AND other.state <> 'sent')`;
+
+/** Moves a delivery that may move to a channel, or ends it if that has delivered the entry. @param to as SQL, like `now` and `no` */
 export const movedTo = (to: string, now: string, no: string) => {
 	const isThere = `EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = lead_deliveries.entry_id AND other.channel = ${to})`;
 	const ifMoved = (value: string, otherwise: string) => `CASE WHEN ${isThere} THEN ${otherwise} ELSE ${value} END`;

@@ -1,5 +1,6 @@
 import {
 	crowdIn,
+	mayMoveTo,
 	movable,
 	movedTo,
 	parked,
@@ -128,6 +129,7 @@ export const sql = {
 	move: `
 		UPDATE lead_deliveries SET ${movedTo(':to', ':now', '0')}
 		WHERE channel = :from AND state IN ('waiting', 'parked') AND entry_id IN (SELECT value FROM json_each(:ids))
+		AND ${mayMoveTo(':to', 'lead_deliveries.entry_id')}
 		RETURNING state`,
 	release: `UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = :id AND state = 'quarantined'`,
 	countOf: `

@@ -478,19 +478,30 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		});
 
 		test('ends by a move what the other channel has delivered, and nothing sooner, so that the entry is delivered when that is done', async () => {
-			const both = await claimed(store, { channels: ['email', 'slack'] });
-			await store.claim(claimAs({ channel: 'slack' }));
-			await store.mark({ ...both, channel: 'slack' }, { state: 'parked', reason: '404' });
+			const all = await claimed(store, { channels: ['email', 'slack', 'teams'] });
+			for (const channel of ['slack', 'teams']) {
+				await store.claim(claimAs({ channel }));
+				await store.mark({ ...all, channel }, { state: 'parked', reason: '404' });
+			}
 			for (const [from, name] of [
 				['slack', 'email'],
 				['email', 'slack'],
 			] as const)
 				expect(await other.move(from, { name })).toEqual({ moved: 0, ended: 0 });
-			await store.mark(both, { state: 'sent' });
+			await store.mark(all, { state: 'sent' });
 			expect(await other.move('slack', { name: 'email' })).toEqual({ moved: 0, ended: 1 });
-			expect(await store.find(both.id)).toMatchObject([{ state: 'delivered', deliveries: [{}, { state: 'ended' }] }]);
-			expect(await store.retry({ id: both.id })).toBe(0);
+			expect(await other.move('teams', { name: 'slack' })).toEqual({ moved: 0, ended: 0 });
+			expect(await other.move('teams', { name: 'email' })).toEqual({ moved: 0, ended: 1 });
+			expect(await store.find(all.id)).toMatchObject([{ state: 'delivered', deliveries: [{}, { state: 'ended' }, {}] }]);
+			expect(await store.retry({ id: all.id })).toBe(0);
 			expect(await store.pendingChannels()).toEqual([]);
+		});
+
+		test('moves at once to the same channel end nothing that it has still to deliver', async () => {
+			for (let n = 0; n < 500; n += 1) await saved(store, { channels: ['email', 'slack'] });
+			const moves = ['email', 'slack'].map((from, index) => [store, other][index]!.move(from, { name: 'teams' }));
+			for (const { status, value } of (await Promise.allSettled(moves)) as PromiseFulfilledResult<{ ended: number }>[])
+				if (status === 'fulfilled') expect(value.ended).toBe(0);
 		});
 
 		test.each<DeliveryResult>([
