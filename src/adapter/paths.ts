@@ -54,7 +54,9 @@ const addressesIn = (text: string, origin: string): string[] =>
 
 /** Returns every path that Markdown links to outside of code. */
 const pathsIn = (markdown: string): string[] =>
-	[...markdown.replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, '').matchAll(/\]\((\/[^\s)]*)/g)].map(([, path]) => path!);
+	[...markdown.replaceAll(/^[ \t]*(```+|~~~+)[^]*?^[ \t]*\1|`[^`\n]*`/gm, '').matchAll(/\]\((\/[^\s)]*)/g)].map(
+		([, path]) => path!,
+	);
 
 const messageOf = ([name, path]: [string, string]) =>
 	mistakeText('src/facts/links.ts', {

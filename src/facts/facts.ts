@@ -2,7 +2,7 @@ import { keyFormOf } from './key-form.ts';
 import { amountIn } from './amount.ts';
 import { countText, defaultLanguage, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
-import { ContentError, mistakeText, nearest, suggestionFor } from './mistake.ts';
+import { ContentError, mistakeText, suggestionFor } from './mistake.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './site-words.ts';
 
@@ -149,14 +149,13 @@ export function fillFacts(text: string, facts: Record<string, string>, file: str
 
 /**
  * Returns the names in a block of code that stand for facts, with their braces. The double braces of its own language have spaces
- * in them, or a name that begins unlike any fact.
+ * in them, or a name that begins unlike any fact, also in another number or case.
  */
 export function factsInCode(code: string, facts: Record<string, string>) {
-	const beginnings = Object.keys(facts).flatMap((name) => /^\w+\./.exec(name) ?? []);
+	const stem = (start: string) => start.toLowerCase().replace(/s?\.$/, '.');
+	const beginnings = new Set(Object.keys(facts).flatMap((name) => /^\w+\./.exec(name)?.map(stem) ?? []));
 	return [...code.matchAll(/\{\{(([^{}\s.]+\.?)[^{}\s]*)\}\}/g)].flatMap(({ 0: braces, 1: name = '', 2: start = '', index }) =>
-		name in facts || name in optionalFacts || (start.endsWith('.') && nearest(start, beginnings))
-			? [{ braces, name, index }]
-			: [],
+		name in facts || name in optionalFacts || beginnings.has(stem(start)) ? [{ braces, name, index }] : [],
 	);
 }
 

@@ -32,7 +32,7 @@ const pages = [
 	'![A desk](https://images.example/desk.png)',
 	'![](/sign.svg)',
 	'<img src="/sign.svg" />',
-	'# More\n\n```yaml\nkey: ${{ secrets.KEY }} {{baseUrl}} {{ name }} {{user.name}}\n```\n\nAnd `{{ $json.x }}`',
+	'# More\n\n```yaml\nkey: ${{ secrets.KEY }} {{baseUrl}} {{ name }} {{data.name}}\n```\n\nAnd `{{ $json.x }}`',
 	'## One\n\n#### Two',
 	'<When oauth="soon">x</When>',
 	'<when oauth="live">x</when>',
