@@ -152,12 +152,13 @@ export function fillFacts(text: string, facts: Record<string, string>, file: str
  * in them, or a name that begins unlike any fact, also in another number or case.
  */
 export function factsInCode(code: string, facts: Record<string, string>) {
-	const stem = (start: string) => start.toLowerCase().replace(/s?\.$/, '.');
 	const beginnings = new Set(Object.keys(facts).flatMap((name) => /^\w+\./.exec(name)?.map(stem) ?? []));
 	return [...code.matchAll(/\{\{(([^{}\s.]+\.?)[^{}\s]*)\}\}/g)].flatMap(({ 0: braces, 1: name = '', 2: start = '', index }) =>
 		name in facts || name in optionalFacts || beginnings.has(stem(start)) ? [{ braces, name, index }] : [],
 	);
 }
+
+const stem = (start: string) => start.toLowerCase().replace(/s?\.$/, '.');
 
 /** The number of leads that each client may send in so many minutes, unless the operator sets another. */
 export const defaultRateLimit = { leads: 20, minutes: 10 };
