@@ -30,7 +30,7 @@ export function checkLinks(published: Manifest, origin: string, read: (file: str
 	};
 	const linksIn = (file: string) => {
 		const text = read(file);
-		return [...addressesIn(text, origin), ...(/\.(md|txt)$/.test(file) ? pathsIn(text).map((path) => origin + path) : [])];
+		return [...addressesIn(text, origin), ...(/\.(md|txt)$/.test(file) ? linkedPathsIn(text).map((path) => origin + path) : [])];
 	};
 	const messages = Object.values(published)
 		.filter(({ headers }) => /^text\/(plain|markdown)|json|\/xml/.test(headers['content-type'] ?? ''))
@@ -53,7 +53,7 @@ const addressesIn = (text: string, origin: string): string[] =>
 		.filter((url) => url.startsWith(origin) && /^([/?#]|$)/.test(url.slice(origin.length)));
 
 /** Returns every path that Markdown links to outside of code. */
-const pathsIn = (markdown: string): string[] =>
+const linkedPathsIn = (markdown: string): string[] =>
 	[...markdown.replaceAll(/^[ \t]*(```+|~~~+)[^]*?^[ \t]*\1|`[^`\n]*`/gm, '').matchAll(/\]\((\/[^\s)]*)/g)].map(
 		([, path]) => path!,
 	);

@@ -10,6 +10,9 @@ export interface Mistake {
 	wanted: string;
 }
 
+/** Returns the line, from 1, of an index in a text. */
+export const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length;
+
 /** Words a mistake as all our errors about content do. */
 export function mistakeText(file: string, { line, field, found, wanted }: Mistake): string {
 	const place = [line === undefined ? file : `${file}:${line}`, field].filter(Boolean).join(' ');

@@ -9,7 +9,7 @@ import { builtOn, service } from '../facts/load.ts';
 import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
-/** What one process opened: its log, store, channels and limits. */
+/** One process's open resources: its log, store, channels and limits. */
 export type Backend = Awaited<ReturnType<typeof openBackendWith>>;
 
 /** Keeps leads when somebody tries the project out without a channel. */

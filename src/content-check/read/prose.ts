@@ -1,6 +1,6 @@
 import type { Nodes } from 'hast';
 import { mdxToHast } from 'satteri';
-import { ContentError, mistakeText } from '../../facts/mistake.ts';
+import { ContentError, lineAt, mistakeText } from '../../facts/mistake.ts';
 
 /** An element or a component in prose. */
 export interface Tag {
@@ -112,7 +112,7 @@ function attributesOf(node: Extract<Nodes, { properties: unknown } | { attribute
 
 function* importsIn(code: string, firstLine: number): Generator<Prose['imports'][number]> {
 	for (const { 2: from = '', index } of code.matchAll(/^import\s[^'"]*(['"])(.+?)\1/gm))
-		yield { from, line: firstLine + code.slice(0, index).split('\n').length - 1 };
+		yield { from, line: firstLine + lineAt(code, index) - 1 };
 }
 
 /** Returns the names that this code of an ES module imports or declares. */

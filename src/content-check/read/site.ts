@@ -16,7 +16,7 @@ export interface Anchor {
 	id: string;
 }
 
-/** What the rules look at, and the links and warnings that they collect. */
+/** The content that the rules look at, and the links and warnings that they collect. */
 export interface Site {
 	/** The project's folder. */
 	root: string;

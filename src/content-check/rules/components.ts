@@ -6,7 +6,7 @@ import { states } from '../../facts/states.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
 
-/** What an attribute may have: words, or names. */
+/** The values of an attribute: words, or names. */
 interface Rule {
 	/** Undefined while the facts have mistakes. */
 	values?(facts: Site['facts']): readonly string[] | undefined;

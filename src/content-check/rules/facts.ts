@@ -1,5 +1,5 @@
 import { factsInCode } from '../../facts/facts.ts';
-import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
+import { lineAt, suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
 
@@ -32,7 +32,6 @@ export function* braceMistakes({ tags, expressions, declaredNames }: Prose, site
 	}
 }
 
-const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length;
 const asTag = (name: string) => `<Fact name="${name}" />`;
 const isComment = (code: string) => /^\s*\/\*[^]*\*\/\s*$/.test(code);
 const isString = (code: string) => /^\s*(['"`])[^]*\1\s*$/.test(code);

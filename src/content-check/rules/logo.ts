@@ -1,20 +1,19 @@
 import sax from 'sax';
-import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
+import { lineAt, suggestionFor, type Mistake } from '../../facts/mistake.ts';
 
 const drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">';
 const within = 'a drawing that needs no other file: browsers load none';
 
 /** Finds what keeps the logo from showing in pages or as an icon, and what makes it more than a drawing. */
 export function* logoMistakes(source: string, names: readonly string[]): Generator<Mistake> {
-	const lineAt = (index: number) => source.slice(0, index).split('\n').length;
 	for (const { 0: found, 1: name, index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
-		if (!names.includes(name!)) yield { line: lineAt(index), found: `${found})`, wanted: suggestionFor(name!, names) };
+		if (!names.includes(name!)) yield { line: lineAt(source, index), found: `${found})`, wanted: suggestionFor(name!, names) };
 	for (const { 0: found, index } of source.matchAll(/url\(\s*['"]?(?!#|data:|['"\s])[^)]*\)?|@import|<\?xml-stylesheet/g))
-		yield { line: lineAt(index), found, wanted: within };
+		yield { line: lineAt(source, index), found, wanted: within };
 	const { tags, error } = read(source);
 	for (const [index, { tag, start }] of tags.entries())
 		for (const mistake of [...(index === 0 ? rootMistakes(tag) : []), ...tagMistakes(tag)])
-			yield { line: lineAt(start), ...mistake };
+			yield { line: lineAt(source, start), ...mistake };
 	if (error) yield error;
 	else if (tags.length === 0) yield { line: 1, found: 'no element', wanted: drawn };
 }

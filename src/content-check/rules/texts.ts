@@ -1,6 +1,6 @@
 import { parseContentFile } from '../../facts/content-file.ts';
 import { docsWordsSchema } from '../../facts/docs-words.ts';
-import { collectMistakes, type Mistake, mistakeText } from '../../facts/mistake.ts';
+import { collectMistakes, lineAt, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { filterByState } from '../../facts/states.ts';
 import { componentNames } from './components.ts';
 import { factMistakes } from './facts.ts';
@@ -33,7 +33,7 @@ function* pageSyntaxMistakes(text: string, { facts = {} }: Site): Generator<Mist
 	))
 		if ((fact !== undefined && fact in facts) || componentNames.includes(component))
 			yield {
-				line: text.slice(0, index).split('\n').length,
+				line: lineAt(text, index),
 				found,
 				wanted: `{{${fact ?? 'name'}}} for a fact, or Markdown without components, with marks such as <!-- keys: issued -->`,
 			};
