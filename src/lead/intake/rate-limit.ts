@@ -146,20 +146,10 @@ const purgeCounts = `
 
 /** Opens the counts in the database. Each is deleted after it ends, no matter which instance began it. */
 async function openShared(connectionString: string) {
-	const { default: pg } = await import('pg');
+	const { poolFor } = await import('../store/postgres-pool.ts');
 	// Imported by its path: the whole package would bring its limiters for twenty databases into the bundle.
 	const { default: RateLimiterPostgres } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
-	const pool = new pg.Pool({
-		connectionString,
-		max: 2,
-		connectionTimeoutMillis: 1000,
-		query_timeout: 1000,
-		// A query that only we give up goes on waiting for a lock, and keeps its connection to the database. The same limit as the
-		// store's: a connection pooler may give this connection to the store.
-		onConnect: (client) => client.query('SET lock_timeout = 8000'),
-	});
-	// The pool replaces a broken connection itself. Without a listener the event would end the process.
-	pool.on('error', () => {});
+	const pool = poolFor(connectionString, { max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 });
 	const table = { tableName: 'lead_rate_limits', tableCreated: true, keyPrefix: '', clearExpiredByTimeout: false };
 	const limiter = new RateLimiterPostgres({ ...table, storeClient: pool, points: 1, duration: 1 });
 	let timer: NodeJS.Timeout | undefined;
@@ -170,8 +160,8 @@ async function openShared(connectionString: string) {
 		purgeAt = Infinity;
 		const now = Date.now();
 		try {
-			const { rows } = await pool.query<{ wait: string | null }>(purgeCounts, [now, now + secondsOf(LONGEST_TIMER) * 1000]);
-			if (rows[0]!.wait !== null) purgeIn(Number(rows[0]!.wait));
+			const { rows } = await pool.query<{ wait: number | null }>(purgeCounts, [now, now + secondsOf(LONGEST_TIMER) * 1000]);
+			if (rows[0]!.wait !== null) purgeIn(rows[0]!.wait);
 		} catch {
 			purgeIn(PURGE_RETRY);
 		}

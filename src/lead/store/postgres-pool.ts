@@ -1,4 +1,4 @@
-import pg, { type Pool, type QueryResult, type QueryResultRow } from 'pg';
+import pg, { type Pool, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg';
 import { committed } from '../events.ts';
 import { storeFailure } from './store-error.ts';
 
@@ -12,8 +12,8 @@ export function nameOf(url: string): string {
 	}
 }
 
-/** Returns a pool that opens connections on demand. It reads 64-bit integers as numbers. */
-export function poolFor(connectionString: string): Pool {
+/** Returns a pool that opens connections on demand. It reads 64-bit integers as numbers. @param limits replace the usual ones */
+export function poolFor(connectionString: string, limits: PoolConfig = {}): Pool {
 	const pool = new pg.Pool({
 		connectionString,
 		max: 10,
@@ -24,6 +24,7 @@ export function poolFor(connectionString: string): Pool {
 		onConnect: (client) => client.query('SET lock_timeout = 8000'),
 		keepAlive: true,
 		types: { getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) },
+		...limits,
 	});
 	// The pool drops the connection and opens another when it needs one. Without a listener the event would end the process.
 	pool.on('error', () => {});

@@ -2,9 +2,8 @@ import type { EntryState } from './entry.ts';
 import { SLOT } from './postgres-schema.ts';
 import {
 	crowdIn,
-	mayMoveTo,
 	movable,
-	movedTo,
+	move,
 	parked,
 	pendingChannels,
 	purgeEntries,
@@ -150,10 +149,7 @@ export const sql = {
 	movable: (leadsOnly: boolean) => movable('$1', '$2', leadsOnly),
 	move: `
 		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
-		UPDATE lead_deliveries SET ${movedTo('$3::text', now, 'false')}
-		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state IN ('waiting', 'parked')
-		AND ${mayMoveTo('$3::text', 'lead_deliveries.entry_id')}
-		RETURNING state`,
+		${move('SELECT id FROM entry', '$2', '$3::text', now, 'false')}`,
 	release: `
 		WITH released AS (
 			UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = $1 AND state = 'quarantined' RETURNING id

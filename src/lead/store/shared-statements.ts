@@ -88,6 +88,10 @@ export const tallied = (by: TallyKind | 'day', kind: string, since: string) => `
 /** Selects the entries with a parked delivery. */
 export const parked = `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`;
 
+/** Whether a channel has delivered an entry or does not have it. */
+const mayMoveTo = (to: string, id: string) =>
+	`NOT EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = ${id} AND other.channel = ${to} AND other.state <> 'sent')`;
+
 /** Selects the entries that a channel has not delivered, and that may move to another. Channels are SQL. */
 export const movable = (from: string, to: string, leadsOnly: boolean) => `
 	SELECT entry_id AS id FROM lead_deliveries AS delivery JOIN lead_entries AS entry ON entry.id = entry_id
@@ -95,20 +99,22 @@ export const movable = (from: string, to: string, leadsOnly: boolean) => `
 	AND ${mayMoveTo(to, 'entry.id')}`;
 
 /**
- * Whether a channel has delivered an entry or does not have it. To be asked again by the change itself: two moves at once must not
- * each end a delivery because of the other. So an entry with an ended delivery has one that was sent.
+ * Moves the deliveries of entries from a channel to another, or ends those that the other has delivered. Asks again whether they may
+ * move: two moves at once must not each end a delivery because of the other. So an entry with an ended delivery has one that was sent.
+ *
+ * @param entries selects them, as SQL, like the other arguments
  */
-export const mayMoveTo = (to: string, id: string) =>
-	`NOT EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = ${id} AND other.channel = ${to} AND other.state <> 'sent')`;
-
-/** Moves a delivery that may move to a channel, or ends it if that has delivered the entry. @param to as SQL, like `now` and `no` */
-export const movedTo = (to: string, now: string, no: string) => {
+export function move(entries: string, from: string, to: string, now: string, no: string): string {
 	const isThere = `EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = lead_deliveries.entry_id AND other.channel = ${to})`;
 	const ifMoved = (value: string, otherwise: string) => `CASE WHEN ${isThere} THEN ${otherwise} ELSE ${value} END`;
 	return `
-		channel = ${ifMoved(to, 'channel')}, state = ${ifMoved("'waiting'", "'ended'")}, tries = ${ifMoved('0', 'tries')},
-		since = ${ifMoved(now, 'NULL')}, due_at = ${ifMoved(now, 'NULL')}, lease_owner = NULL, retry = ${no}, recipients = '{}'`;
-};
+		UPDATE lead_deliveries
+		SET channel = ${ifMoved(to, 'channel')}, state = ${ifMoved("'waiting'", "'ended'")}, tries = ${ifMoved('0', 'tries')},
+			since = ${ifMoved(now, 'NULL')}, due_at = ${ifMoved(now, 'NULL')}, lease_owner = NULL, retry = ${no}, recipients = '{}'
+		WHERE channel = ${from} AND state IN ('waiting', 'parked') AND entry_id IN (${entries})
+		AND ${mayMoveTo(to, 'lead_deliveries.entry_id')}
+		RETURNING state`;
+}
 
 /**
  * Selects the channels of waiting or parked deliveries. Steps through the index of waiting ones from channel to channel, and

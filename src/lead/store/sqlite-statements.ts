@@ -1,8 +1,7 @@
 import {
 	crowdIn,
-	mayMoveTo,
 	movable,
-	movedTo,
+	move,
 	parked,
 	pendingChannels,
 	purgeEntries,
@@ -126,11 +125,7 @@ export const sql = {
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now
 		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids)) RETURNING state`,
 	movable: (leadsOnly: boolean) => movable(':from', ':to', leadsOnly),
-	move: `
-		UPDATE lead_deliveries SET ${movedTo(':to', ':now', '0')}
-		WHERE channel = :from AND state IN ('waiting', 'parked') AND entry_id IN (SELECT value FROM json_each(:ids))
-		AND ${mayMoveTo(':to', 'lead_deliveries.entry_id')}
-		RETURNING state`,
+	move: move('SELECT value FROM json_each(:ids)', ':from', ':to', ':now', '0'),
 	release: `UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = :id AND state = 'quarantined'`,
 	countOf: `
 		SELECT (SELECT count(*) FROM lead_entries WHERE person = :person) AS entries,
