@@ -26,7 +26,14 @@ export function contentCheck(): AstroIntegration {
 				const root = fileURLToPath(config.root);
 				writeEditorHelp(root, config.site!, createCodegenDir());
 				const check = () => checkContent(root, config.site!);
-				if (command === 'dev') updateConfig({ vite: { plugins: [mistakesFirst(check), serveMarkdown] } });
+				if (command === 'dev')
+					updateConfig({
+						vite: {
+							plugins: [mistakesFirst(check), serveMarkdown],
+							// A program that saves a file empties it first. Vite's watcher reports only the first of two changes within 50 ms.
+							server: { watch: { awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 } } },
+						},
+					});
 				// `astro preview` serves what a build has checked.
 				else if (command !== 'preview') checked = check();
 			},

@@ -1,4 +1,5 @@
-import { chmod, readFile, rm } from 'node:fs/promises';
+import { chmod, open, readFile, rm } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
@@ -167,6 +168,21 @@ test('npm run dev has what the search looks in, with the words as they stand', a
 	const url = await addressOf(server);
 	const entries = (await (await fetch(`${url}/docs/search.json`)).json()) as { path: string; title: string }[];
 	expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining(['/docs', '/docs/api', '/docs/half-done']));
-	await copy.edit('content/docs/half-done.mdx', 'title: Half done', 'title: Nearly done');
-	await expect.poll(async () => (await fetch(`${url}/docs/search.json`)).text(), { timeout: 60_000 }).toContain('Nearly done');
+});
+
+test('npm run dev shows a change of a page, however slowly a program writes the file', async () => {
+	await using server = copy.preview();
+	const url = await addressOf(server);
+	const found = async (title: string) => (await (await fetch(`${url}/docs/search.json`)).text()).includes(title);
+	await found('');
+	const file = copy.at('content/docs/half-done.mdx');
+	for (const gap of [5, 10, 20, 40, 80, 160]) {
+		const title = `Title after ${gap} ms`;
+		const text = (await readFile(file, 'utf8')).replace(/title: .*/, `title: ${title}`);
+		// Opening the file to write empties it.
+		await using handle = await open(file, 'w');
+		await setTimeout(gap);
+		await handle.write(text);
+		await expect.poll(() => found(title), { timeout: 60_000 }).toBe(true);
+	}
 });
