@@ -1,11 +1,18 @@
 import { escapeHTML } from 'astro/runtime/server/index.js';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
 import { collectMistakes } from '../../facts/mistake.ts';
 import type { checkContent } from '../check.ts';
 import { anchorMistakes } from '../rules/links.ts';
 import { ask, developmentPage } from './serve-markdown.ts';
+
+/**
+ * After a change, Astro saves the pages within this time, in milliseconds. Requests wait for it: Vite would keep showing
+ * the old page if it were loading modules while Astro saves.
+ */
+const SAVE_TIME = 1000;
 
 /** Shows the mistakes in place of every page, in development, until the editor corrects them. */
 export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plugin => ({
@@ -14,11 +21,15 @@ export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plu
 		const folders = ['content', 'public'].map((folder) => path.join(root, folder, path.sep));
 		watcher.add(folders);
 		let messages: string[] | undefined;
+		let saved = Promise.resolve();
 		watcher.on('all', (_event, file) => {
 			messages = undefined;
-			if (folders.some((folder) => file.startsWith(folder))) ws.send({ type: 'full-reload' });
+			if (!folders.some((folder) => file.startsWith(folder))) return;
+			saved = setTimeout(SAVE_TIME);
+			ws.send({ type: 'full-reload' });
 		});
-		middlewares.use((request, response, next) => {
+		middlewares.use(async (request, response, next) => {
+			await saved;
 			if (!request.headers.accept?.includes('text/html') || request.url?.startsWith(OPEN)) return next();
 			// Checks once for each change: reading all pages takes longer than showing one.
 			messages ??= look(request);
