@@ -38,7 +38,7 @@ export function copySqlite(store: Pick<DatabaseSync, 'prepare'>, copy: string): 
 		reserve(copy);
 		rmSync(copy);
 		reserve(part);
-		made.push(part);
+		made.push(part, `${part}-journal`);
 		// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
 		store.prepare('VACUUM INTO ?').run(part);
 		// SQLite does so too, but its documentation does not promise it.
