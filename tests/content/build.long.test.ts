@@ -71,7 +71,9 @@ describe('an editor changes in one place', () => {
 		await copy.write('public/line.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />');
 		await copy.write('public/google123.html', 'google-site-verification: google123.html');
 		await copy.write('public/tour/index.html', '<!doctype html><title>A tour</title>');
+		await copy.edit('content/en/home.mdx', /$/, '\n[Cookies](/privacy#cookies), [questions](/#questions)\n');
 		for (const language of ['nl', 'pt-BR', 'ja', 'ko']) await copy.addLanguage(language);
+		await copy.edit('content/nl/home.mdx', /\(\/privacy#cookies\)(.*)\(\/#questions\)/, '(/nl/privacy#cookies)$1(/nl#qúéstíóns)');
 		await copy.edit('content/ja/contact.yaml', /^title: .*/m, 'title: お問い合わせ');
 		await copy.edit('content/ko/contact.yaml', /^title: .*/m, 'title: 문의하기');
 		await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
@@ -233,6 +235,7 @@ describe('an editor changes in one place', () => {
 		expect(await copy.built('nl/contact.html')).toMatch(/<html lang="nl"[\s\S]*<h1[^>]*>Schrijf ons/);
 		expect(await copy.built('nl/contact.md')).toMatch(/^# Schrijf ons\n/m);
 		expect(await copy.built('contact.html')).toContain('href="/nl/contact"');
+		expect(await copy.built('nl.html')).toMatch(/href="\/nl\/privacy#cookies"[^]*href="\/nl#/);
 	});
 
 	testWhereIssued(

@@ -91,8 +91,8 @@ function sectionsIn(prose: Prose, language: string): Section[] {
 function partOf({ name, attributes }: Tag, language: string): string | undefined {
 	if (name === 'p') return 'paragraph(s)';
 	if (name === 'li') return 'list item(s)';
-	const href = attributes.get('href')?.replace(/^#.*/, '#…');
-	if (name === 'a') return `[…](${href?.replace(new RegExp(`^/${language}(/|$)`), '/') ?? ''})`;
+	const href = attributes.get('href')?.replace(/^([^:#]*)#.*/, '$1#…');
+	if (name === 'a') return `[…](${href?.replace(new RegExp(`^/${language}(?:/|(?=#)|$)`), '/') ?? ''})`;
 	if (!/^[A-Z]/.test(name)) return undefined;
 	const kept = [...attributes].filter(([attribute]) => !wordAttributes.has(attribute));
 	return `<${[name, ...kept.map(([attribute, value]) => `${attribute}="${value}"`)].join(' ')}>`;
