@@ -28,8 +28,8 @@ export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plu
 			saved = setTimeout(SAVE_TIME);
 			ws.send({ type: 'full-reload' });
 		});
-		middlewares.use(async (request, response, next) => {
-			await saved;
+		middlewares.use((_request, _response, next) => void saved.then(() => next()));
+		middlewares.use((request, response, next) => {
 			if (!request.headers.accept?.includes('text/html') || request.url?.startsWith(OPEN)) return next();
 			// Checks once for each change: reading all pages takes longer than showing one.
 			messages ??= look(request);
