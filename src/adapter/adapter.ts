@@ -51,14 +51,15 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					declared.set(path, all);
 				}
 			},
-			'astro:build:done': async () => {
+			'astro:build:done': async ({ logger }) => {
 				await writeMarkdown({ ...folders, declared });
 				const manifest = await packFiles({ ...folders, origin, declared });
 				const service = readService();
 				checkPaths(manifest, service.keys);
 				checkLinks(manifest, origin, (file) => readFileSync(new URL(file, folders.client), 'utf8'));
 				const dist = new URL('../', folders.server);
-				await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
+				const warnings = await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
+				for (const warning of warnings) logger.warn(warning);
 				await writeMachineFiles(service, origin, dist);
 			},
 		},

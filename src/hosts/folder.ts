@@ -9,6 +9,8 @@ export interface HostFolder {
 	files: string;
 	/** The program with everything that it loads, and its folder. */
 	program: { name: string; folder: string };
+	/** What the host would refuse or leave out, and what to do about it. */
+	warning?: string | undefined;
 }
 
 /** The options of a host's configuration. */

@@ -27,14 +27,19 @@ interface WriteOptions extends HostOptions {
 	programs: Programs;
 }
 
-/** Writes a complete folder for each host, and a snippet for nginx, which serves `dist/client`. */
-export async function writeHostFolders(manifest: Manifest, { dist, programs, ...options }: WriteOptions): Promise<void> {
+/** Writes a complete folder for each host, and a snippet for nginx, which serves `dist/client`. Returns the warnings of hosts. */
+export async function writeHostFolders(manifest: Manifest, { dist, programs, ...options }: WriteOptions): Promise<string[]> {
 	const root = fileURLToPath(dist);
 	const files = Object.values(manifest).map(({ file }) => file);
 	const parts = { client: path.join(root, 'client'), server: path.join(root, 'server'), files, programs };
-	for (const [host, folderFor] of Object.entries(hosts))
-		await writeFolder(path.join(root, 'hosts', host), folderFor(manifest, options), parts);
+	const warnings: string[] = [];
+	for (const [host, folderFor] of Object.entries(hosts)) {
+		const folder = folderFor(manifest, options);
+		await writeFolder(path.join(root, 'hosts', host), folder, parts);
+		if (folder.warning) warnings.push(folder.warning);
+	}
 	await writeFile(path.join(root, 'nginx.conf'), nginxSnippet(manifest));
+	return warnings;
 }
 
 /** Writes `dist/machines`: files for a machine of your own (systemd, nginx, compose, Prometheus, Grafana), with this product's names and host in them. */

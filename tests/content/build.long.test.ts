@@ -98,6 +98,7 @@ describe('an editor changes in one place', () => {
 		await copy.edit('content/en-GB/site.yaml', /^language: .*/m, 'language: British English');
 		commit(copy.at('.'), 'content/docs/agents.mdx', 'content/docs/test-guides', 'content/en/privacy.mdx');
 		await copy.edit('content/docs/test-guides/second-steps.mdx', 'See the', 'Look at the');
+		for (let n = 0; n < 40; n += 1) await copy.write(`public/${'a-file-with-a-long-name-'.repeat(3)}${n}.txt`, 'x');
 		output = await copy.buildWhole();
 	});
 	afterAll(() => copy[Symbol.asyncDispose]());
@@ -229,6 +230,11 @@ describe('an editor changes in one place', () => {
 		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).not.toContain('test-half-done');
 		for (const file of ['docs/test-half-done.html', 'docs/test-half-done/more.html'])
 			await expect(copy.built(file)).rejects.toThrow('ENOENT');
+	});
+
+	test('what a host has no room for, of which a build warns', async () => {
+		expect(output).toMatch(/Cloudflare takes 100 rules for headers, and this site has \d{3}: there, \/\S+ and what follows it/);
+		expect(output).toMatch(/CloudFront takes functions of 10240 bytes, and will refuse cloudfront\/response\.js of \d{5}/);
 	});
 
 	test('the languages there are', async () => {

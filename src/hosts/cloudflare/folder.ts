@@ -3,15 +3,26 @@ import type { HostFolder, HostOptions } from '../folder.ts';
 import { headerRules, type HeaderRules, type HeaderValues, shareRules, withoutVary } from '../header-rules.ts';
 
 /** For Cloudflare Workers: the files as static assets, and the worker for `/api/*`. */
-export const cloudflareFolder = (manifest: Manifest, { identifier, hyperdrive }: HostOptions): HostFolder => ({
-	files: 'assets',
-	program: { name: 'cloudflare.mjs', folder: 'worker' },
-	texts: {
-		'assets/_headers': headersFile(headerRules(manifest)),
-		...redirects(manifest),
-		'wrangler.jsonc': `${JSON.stringify({ name: identifier, ...configuration, ...binding(hyperdrive) }, null, '\t')}\n`,
-	},
-});
+export function cloudflareFolder(manifest: Manifest, { identifier, hyperdrive }: HostOptions): HostFolder {
+	const rules = rulesOf(headerRules(manifest));
+	const first = rules[MOST_RULES]?.split('\n')[0];
+	return {
+		files: 'assets',
+		program: { name: 'cloudflare.mjs', folder: 'worker' },
+		texts: {
+			'assets/_headers': `${rules.join('\n\n')}\n`,
+			...redirects(manifest),
+			'wrangler.jsonc': `${JSON.stringify({ name: identifier, ...configuration, ...binding(hyperdrive) }, null, '\t')}\n`,
+		},
+		warning:
+			first &&
+			`Cloudflare takes ${MOST_RULES} rules for headers, and this site has ${rules.length}: there, ${first} and what follows it in _headers would not get ` +
+				'their own headers. Move files of public/ into one folder, where files of a kind share a rule, or use another host.',
+	};
+}
+
+/** Cloudflare ignores all further rules of `_headers`. */
+const MOST_RULES = 100;
 
 /** Cloudflare removes `.html` and `/index.html` from addresses: files of `public/` keep it by these redirects. */
 function redirects(manifest: Manifest): Record<string, string> {
@@ -44,18 +55,17 @@ const configuration = {
 const binding = (id: string | undefined) => (id === undefined ? {} : { hyperdrive: [{ binding: 'HYPERDRIVE', id }] });
 
 /**
- * The `_headers` file of Cloudflare, which takes 100 rules.
+ * Returns the rules of Cloudflare's `_headers` file.
  * If several rules fit a path, it joins the values of a header, unless a later rule removes the earlier one: `! name`.
  */
-function headersFile({ unknown, documents, assets }: HeaderRules): string {
+function rulesOf({ unknown, documents, assets }: HeaderRules): string[] {
 	const { patterns, exact } = shareRules(documents, '[^/]+');
 	const earlier = [unknown, ...patterns.map(([, headers]) => ({ ...unknown, ...headers }))];
-	const rules = [
+	return [
 		ruleOf('/*', linesFor(unknown, [{}])),
 		ruleOf(`${assets.folder}*`, linesFor({ ...unknown, ...assets.headers }, [unknown])),
 		...[...patterns, ...exact].map(([path, headers]) => ruleOf(path, linesFor({ ...unknown, ...headers }, earlier))),
 	];
-	return `${rules.join('\n\n')}\n`;
 }
 
 /** Returns the lines that give these headers to a path, whichever of the earlier rules fit it. */

@@ -4,11 +4,22 @@ import type { HostFolder } from '../folder.ts';
 import { headerRules, type HeaderValues, shareRules, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';
 
 /** For AWS Lambda: the folder to zip, the files for S3, and the functions and policy for CloudFront in front of both. */
-export const lambdaFolder = (manifest: Manifest): HostFolder => ({
-	files: 'files',
-	program: { name: 'lambda.mjs', folder: 'function' },
-	texts: cloudfrontFiles(manifest),
-});
+export function lambdaFolder(manifest: Manifest): HostFolder {
+	const texts = cloudfrontFiles(manifest);
+	const large = Object.keys(texts).find((name) => name.endsWith('.js') && Buffer.byteLength(texts[name]!) > MOST_BYTES);
+	return {
+		files: 'files',
+		program: { name: 'lambda.mjs', folder: 'function' },
+		texts,
+		warning:
+			large &&
+			`CloudFront takes functions of ${MOST_BYTES} bytes, and will refuse ${large} of ${Buffer.byteLength(texts[large]!)}, which names every page. ` +
+				'Publish fewer pages and files, with shorter names, or use another host.',
+	};
+}
+
+/** The largest function that CloudFront takes. */
+const MOST_BYTES = 10_240;
 
 /** S3 keeps few headers and knows no pages, so CloudFront gets two functions, and a policy for errors. */
 const cloudfrontFiles = (manifest: Manifest): Record<string, string> => ({
@@ -24,10 +35,12 @@ function addresses(manifest: Manifest) {
 	const { documents, assets } = headerRules(manifest);
 	const paths = Object.keys(documents);
 	const pages = paths.filter((path) => isPage(path, manifest[path]!));
+	const markdown = pages.map((path) => manifest[path]!.markdown);
 	return {
 		/** True for each page that exists in Markdown too. */
-		pages: Object.fromEntries(pages.map((path) => [path, manifest[path]!.markdown !== undefined])),
-		others: paths.filter((path) => !pages.includes(path)),
+		pages: Object.fromEntries(pages.map((path, index) => [path, markdown[index] !== undefined])),
+		/** All other files but the Markdown of those pages. */
+		others: paths.filter((path) => !pages.includes(path) && !markdown.includes(path)),
 		assets: assets.folder,
 	};
 }

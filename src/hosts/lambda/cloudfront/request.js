@@ -15,7 +15,11 @@ function handler(event) {
 }
 
 function isPublished(path) {
-	return path in site.pages || site.others.includes(path);
+	return path in site.pages || isOther(path);
+}
+
+function isOther(path) {
+	return site.others.includes(path) || (path.endsWith('.md') && site.pages[path === '/index.md' ? '/' : path.slice(0, -3)]);
 }
 
 /** A client that names Markdown first, without a q-value, gets it. */
@@ -23,5 +27,5 @@ function fileAt(path, request) {
 	const accept = request.headers.accept ? request.headers.accept.value : '';
 	const name = path === '/' ? '/index' : path;
 	if (path in site.pages) return name + (site.pages[path] && /^text\/markdown *(,|$)/.test(accept) ? '.md' : '.html');
-	return site.others.includes(path) ? path : '/.nothing';
+	return isOther(path) ? path : '/.nothing';
 }
