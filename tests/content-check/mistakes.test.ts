@@ -185,6 +185,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		['--on-accent:', '--muted: teal; --on-accent:'],
 		['--accent: #336699', '--accent: tael'],
 		['--accent-strong: #336699', '--accent-strong: #33669'],
+		['--text: #336699', '--text: oklch(50% 0.1 200)'],
 		['--shadow: 0 1px', '--shadow: soft 1px'],
 		['\t--error: ', '\t-;error: '],
 	],

@@ -71,9 +71,12 @@ function* blockMistakes({ line, declarations }: Block, scheme: string, names: re
 function* valueMistakes(colour: Declaration): Generator<Mistake> {
 	const value = generate(colour.value).replaceAll(/\s+/g, ' ').trim();
 	const isShadow = colour.property === '--shadow';
-	const { error } = isShadow ? lexer.matchProperty('box-shadow', value) : lexer.matchType('color', value);
-	const wanted = isShadow ? 'shadows, as in box-shadow' : 'a colour, such as #336699';
+	const { error } = isShadow ? lexer.matchProperty('box-shadow', value) : lexer.match(COLOUR, value);
+	const wanted = isShadow ? 'shadows, as in box-shadow' : 'a colour, such as #336699, rgb(…) or hsl(…)';
 	if (error) yield { line: lineOf(colour), field: colour.property, found: value || 'nothing', wanted };
 }
+
+/** What the program that draws icons and images of shared links understands. */
+const COLOUR = '<hex-color> | <named-color> | <rgb()> | <rgba()> | <hsl()> | <hsla()>';
 
 const lineOf = (node: CssNode) => node.loc!.start.line;
