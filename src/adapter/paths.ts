@@ -54,9 +54,11 @@ const addressesIn = (text: string, origin: string): string[] =>
 
 /** Returns every path that Markdown links to outside of code. */
 const linkedPathsIn = (markdown: string): string[] =>
-	[...markdown.replaceAll(/^[ \t]*(```+|~~~+)[^]*?^[ \t]*\1|`[^`\n]*`/gm, '').matchAll(/\]\((\/[^\s)]*)/g)].map(
-		([, path]) => path!,
-	);
+	[
+		...markdown
+			.replaceAll(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(```+|~~~+)[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '')
+			.matchAll(/\]\((\/[^\s)]*)/g),
+	].map(([, path]) => path!);
 
 const messageOf = ([name, path]: [string, string]) =>
 	mistakeText('src/facts/links.ts', {

@@ -27,7 +27,7 @@ test('a document for programs that leads to where nothing is stops the build', a
 	await copy.edit(
 		'content/auth.md',
 		'## Discover',
-		'<{{origin}}/nowhere?a=b>, [x](/nowhere/else), [y](/docs#z), `[z](/no)`, and {{origin}}.\n\n1. x\n\n   ```md\n   [z](/no)\n   ```\n\nAnd {{origin}}.\n\n$&',
+		'<{{origin}}/nowhere?a=b>, [x](/nowhere/else), [y](/docs#z), `[z](/no)`, and {{origin}}.\n\n1. x\n\n   ```md\n   [z](/no)\n   ```\n\n- ```md\n  [z](/no)\n  ```\n\n> ```md\n> [z](/no)\n> ```\n\nAnd {{origin}}.\n\n$&',
 	);
 	const { code, output } = await copy.build();
 	expect(code).toBe(1);
