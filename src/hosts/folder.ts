@@ -9,7 +9,7 @@ export interface HostFolder {
 	files: string;
 	/** The program with everything that it loads, and its folder. */
 	program: { name: string; folder: string };
-	/** What the host would refuse or leave out, and what to do about it. */
+	/** Names the part of the site that the host would refuse or leave out, and the remedy. */
 	warning?: string | undefined;
 }
 

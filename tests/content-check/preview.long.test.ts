@@ -172,8 +172,9 @@ test('npm run dev has what the search looks in, with the words as they stand', a
 
 test('npm run dev shows a change of a page, however slowly a program writes the file', async () => {
 	await using server = copy.preview();
+	const url = await addressOf(server);
 	const page = await openPage();
-	await page.goto(`${await addressOf(server)}/docs/half-done`);
+	await page.goto(`${url}/docs/half-done`);
 	const file = copy.at('content/docs/half-done.mdx');
 	for (const gap of [5, 10, 20, 40, 80, 160]) {
 		const title = `Title after ${gap} ms`;
@@ -185,4 +186,5 @@ test('npm run dev shows a change of a page, however slowly a program writes the 
 		await handle.write(text);
 		await page.getByRole('heading', { name: title }).waitFor();
 	}
+	expect(await (await fetch(`${url}/docs/search.json`)).text()).toContain('Title after 160 ms');
 });

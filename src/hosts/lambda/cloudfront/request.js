@@ -19,7 +19,7 @@ function isPublished(path) {
 }
 
 function isOther(path) {
-	return site.others.includes(path) || (path.endsWith('.md') && site.pages[path === '/index.md' ? '/' : path.slice(0, -3)]);
+	return site.others.includes(path) || (/[^/]\.md$/.test(path) && site.pages[path === '/index.md' ? '/' : path.slice(0, -3)]);
 }
 
 /** A client that names Markdown first, without a q-value, gets it. */
