@@ -76,7 +76,7 @@ function* valueMistakes(colour: Declaration): Generator<Mistake> {
 	if (error) yield { line: lineOf(colour), field: colour.property, found: value || 'nothing', wanted };
 }
 
-/** The notations that the program for icons and images of shared links understands: it draws any other in black. */
+/** Notations that every program here understands. The one for icons and images of shared links draws `oklch()` in black. */
 const COLOUR = '<hex-color> | <named-color> | <rgb()> | <rgba()> | <hsl()> | <hsla()>';
 
 const lineOf = (node: CssNode) => node.loc!.start.line;
