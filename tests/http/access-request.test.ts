@@ -128,34 +128,3 @@ describe.skipIf(service.keys === 'none')('the request that auth.md shows', () =>
 		expect(text).toContain('Scopes: contact:write');
 	});
 });
-
-describe.runIf(service.keys === 'none')('where no API keys are issued', () => {
-	test('there is no page to ask for one, and nothing leads to it', async () => {
-		for (const path of [paths.accessRequest, `${paths.accessRequest}.md`]) expect((await get(path)).status).toBe(404);
-		expect(await textAt(paths.contact)).not.toContain(API_ACCESS);
-	});
-
-	test.each([
-		['not valid', 422, { name: 'Ana' }],
-		['too large to be read', 413, { message: 'x'.repeat(70_000) }],
-	])('a form that asks for access, and is %s, comes back as the contact page', async (_, status, values) => {
-		const response = await fetch(`${server().url}/api/contact`, {
-			method: 'POST',
-			body: new URLSearchParams({ source: API_ACCESS, ...values }),
-			headers: { accept: 'text/html', referer: `${server().url}${paths.accessRequest}` },
-		});
-		const html = await response.text();
-		expect([response.status, html.includes(`<h1>${title}</h1>`), html.includes(template)]).toEqual([status, false, false]);
-		expect(html).toContain(`<h1>${copyIn('en').title}</h1>`);
-	});
-
-	test('the mail of a lead that asks for access says so, and not how to issue a key', async () => {
-		await using smtp = await startSmtpServer();
-		await using delivering = await startServer(smtp.settings);
-		expect((await postBody(delivering.url, leadOf({ source: API_ACCESS }))).status).toBe(200);
-		await smtp.received(1);
-		const { subject, text } = smtp.mails[0]!.parsed;
-		expect(subject).toContain('asks for API access');
-		expect(text).not.toContain('issue');
-	});
-});

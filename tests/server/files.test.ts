@@ -60,6 +60,31 @@ describe('a prebuilt file', () => {
 		expect([undated.status, undated.headers['last-modified'], undated.body]).toEqual([200, undefined, body]);
 	});
 
+	test.each([
+		['bytes=0-1', 206, [0, 2]],
+		['bytes=5-', 206, [5]],
+		['bytes=-10', 206, [-10]],
+		['bytes=-99999999', 206, [0]],
+		['bytes=LAST-', 206, [-1]],
+		['bytes=LAST-99999999', 206, [-1]],
+		['bytes=LENGTH-', 416, [0, 0]],
+		['bytes=5-2', 200, []],
+		['bytes=-', 200, []],
+		['bytes=0-1,5-6', 200, []],
+		['lines=0-1', 200, []],
+	])('is sent in parts where it is not compressed, as players ask for sound: %s', async (asked, status, part) => {
+		const { headers, body } = await get('/favicon.ico');
+		const { length } = body;
+		const range = asked.replace('LAST', String(length - 1)).replace('LENGTH', String(length));
+		const answer = await get('/favicon.ico', { range });
+		const wanted = body.subarray(...part);
+		const [from, to] = [wanted.byteOffset - body.byteOffset, wanted.byteOffset - body.byteOffset + wanted.length - 1];
+		const place = { 206: `bytes ${from}-${to}/${length}`, 416: `bytes */${length}` }[status];
+		expect([answer.status, answer.headers['content-range'], answer.body]).toEqual([status, place, wanted]);
+		expect((await get('/favicon.ico', { range, 'if-range': '"another"' })).status).toBe(200);
+		expect((await get('/favicon.ico', { range, 'if-range': headers['etag']! })).status).toBe(status);
+	});
+
 	test('has another validator in each encoding', async () => {
 		const etags = await Promise.all(
 			['br', 'gzip', 'identity'].map(async (encoding) => (await get('/', { 'accept-encoding': encoding })).headers['etag']),

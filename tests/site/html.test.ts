@@ -21,3 +21,8 @@ test('the form that was not sent is valid HTML', async () => {
 test.each(globSync('**/*.html', { cwd: client }))('%s shows no placeholder, and no template in text browsers', (file) => {
 	expect(readFileSync(`${client}/${file}`, 'utf8')).not.toMatch(/<template|\{\{/);
 });
+
+test.each(globSync('**/*.html', { cwd: client }))('%s has no empty element in the place of a fact that is not given', (file) => {
+	const html = readFileSync(`${client}/${file}`, 'utf8');
+	expect(html.match(/<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/g)).toBeNull();
+});

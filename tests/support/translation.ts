@@ -17,15 +17,12 @@ function translated(text: string): string {
 export const translatedPage = (english: string): string =>
 	translated(english.replaceAll(/(?<=(amount|calls|caption|label|minutes|title)=")[^"]*/g, translated));
 
-/** Returns all words of an English file, with the words of the lead that it leaves out. */
-export function wholeWords(english: string, file: string): object {
+/** Returns the words of a language, from the English ones, with those of the lead that they leave out, and with the plural forms of that language. */
+export function translatedWords(english: string, language: string, file: string): string {
 	const words = parse(english) as object;
-	return { ...words, ...(withLeadWords(path.basename(file, '.yaml') as WordsName, words) as object) };
+	const whole = { ...words, ...(withLeadWords(path.basename(file, '.yaml') as WordsName, words) as object) };
+	return stringify(whole, (_, value: unknown) => translatedValue(value, language));
 }
-
-/** Returns the words of a language, from the English ones, with the plural forms of that language. */
-export const translatedWords = (english: string, language: string, file: string): string =>
-	stringify(wholeWords(english, file), (_, value: unknown) => translatedValue(value, language));
 
 function translatedValue(value: unknown, language: string): unknown {
 	if (typeof value === 'string') return translated(value);

@@ -1,0 +1,357 @@
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { chromium } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/key-form.ts';
+import { linksFrom, paths } from '../../src/facts/links.ts';
+import { facts, languages, origin, service } from '../../src/facts/load.ts';
+import { keyHash, keyId } from '../../src/keys/key.ts';
+import { ofIssuedKeys } from '../discovery/published.ts';
+import { newApiKey } from '../support/api-key.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { htmlMistakes } from '../support/html.ts';
+import { startKeyKeeping } from '../support/key-keeping.ts';
+import { postLead } from '../support/post-lead.ts';
+import { TestProcess } from '../support/process.ts';
+import { copyOfProject } from '../support/project-copy.ts';
+import { startBuilt } from '../support/server.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+
+/** The facts of another company: those that we have with other values, those that we do not have, and no API keys. */
+const said = {
+	name: 'Nachtglocke',
+	company: 'Glockenwerk GmbH',
+	identifier: 'nachtglocke-web',
+	legalName: 'Glockenwerk Telefonie GmbH',
+	address: 'Musterstraße 1, 10115 Berlin',
+	register: 'Amtsgericht Berlin, HRB 00000',
+	phones: { office: '+49 30 23125 000', demo: '+49 30 (23125) 001' },
+	recording: { file: '/sounds/call.mp3', transcript: 'Receptionist: Good afternoon.\nCaller: <Hello> & good afternoon.\n' },
+	profiles: { 'Example Network': 'https://network.example/glockenwerk' },
+	answerWorkingDays: 3,
+	bookingUrl: 'https://calendar.example/glockenwerk?with=$&',
+	prices: {
+		currency: 'JPY',
+		payAsYouGo: { from: 61, per: 'minute' },
+		plans: { from: 14_500, per: 'month', includedMinutes: 1234, overage: 70, termMonths: 12 },
+		setupFee: 9000,
+		trialDays: 14,
+	},
+	emails: { sales: 'hallo@glockenwerk.example', privacy: 'daten@glockenwerk.example', security: 'luecken@glockenwerk.example' },
+	keys: 'none',
+	editUrl: 'https://code.example/website/edit/main',
+};
+const site = 'https://www.glockenwerk.example';
+const siteLinks = linksFrom(site);
+const keyForm = keyFormOf(said.identifier);
+
+const drawing = readFileSync('content/logo.svg', 'utf8');
+const palette = readFileSync('content/palette.css', 'utf8');
+/** Returns the colours of a palette that no other project is likely to use. */
+const coloursIn = (css: string) => css.match(/#(?!(..)\1\1)[\da-f]{6}/g) ?? [];
+const otherPalette = palette.replace(/#(..)(..)(..)/g, '#$3$1$2');
+const otherDrawing =
+	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle fill="var(--warm)" cx="4" cy="4" r="4" /></svg>';
+
+/** An image of one pixel. */
+const dot = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+	'base64',
+);
+const page = (title: string, order: number, prose: string) =>
+	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
+/** The sources of the components in `components.md`. */
+const components = [...readFileSync('content/components.md', 'utf8').matchAll(/^(```+)mdx\n([^]*?)\n\1$/gm)].map(
+	([, , source]) => source!,
+);
+
+/** The files that the company writes. */
+const written: Record<string, string | Uint8Array> = {
+	'content/palette.css': `\uFEFF${otherPalette}`,
+	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${otherDrawing}`,
+	'content/docs/hours.mdx': page('Opening hours', 9090, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
+	'content/docs/guides/index.mdx': page('Guides', 15.0625, 'Begin with the [first](/docs/guides/first-steps#at-the-desk).'),
+	'content/docs/guides/second-steps.mdx': page('Second steps', 2, '[Why](/docs/errors#invalid-lead), [write](/nl/contact#email)'),
+	'content/docs/guides/first-steps.mdx': page('First steps', 1, '## At the *desk*\n\n![Dot](./dot.png)\n\n![Line](/line.svg)'),
+	'content/docs/guides/dot.png': dot,
+	'content/docs/recipes.mdx': page('Recipes', 16.0625, components.join('\n\n')),
+	'content/docs/slip.png': dot,
+	'public/line.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />',
+	'public/google123.html': 'google-site-verification: google123.html',
+	'public/sounds/call.mp3': 'No sound.',
+};
+
+// A build takes half a minute of processor time: this one serves all tests that need another than `npm run test:build` makes.
+let copy: Awaited<ReturnType<typeof copyOfProject>>;
+let dist: string;
+beforeAll(async () => {
+	copy = await copyOfProject(languages);
+	dist = copy.at('var/test/dist');
+	await copy.setFacts(said);
+	for (const [file, content] of Object.entries(written)) await copy.write(file, content);
+	for (const file of ['auth.md', 'skills/send-a-lead/SKILL.md']) await copy.edit(`content/${file}`, /^/, '\uFEFF');
+	await copy.addLanguage('nl');
+	await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
+	const { code, output } = await copy.build({ SITE_URL: site });
+	expect(code, output).toBe(0);
+});
+afterAll(() => copy[Symbol.asyncDispose]());
+
+async function published(name: RegExp) {
+	const files = await readdir(dist, { recursive: true, withFileTypes: true });
+	return files
+		.filter((file) => file.isFile() && name.test(file.name))
+		.map((file) => ({ name: file.name, text: `${file.name}\n${readFileSync(`${file.parentPath}/${file.name}`, 'utf8')}` }));
+}
+
+test('nothing that is built has our facts, our colours or our drawing', async () => {
+	const ours = [
+		service.name,
+		service.company,
+		service.identifier,
+		origin,
+		...Object.values(service.emails),
+		facts['price.payAsYouGo']!,
+		facts['price.plans']!,
+		...coloursIn(palette),
+		...[...drawing.matchAll(/ d="(.*?)"/g)].map(([, path]) => path!),
+	].map((fact) => fact.toLowerCase());
+	for (const { name, text } of await published(/(?<!\.(br|gz|bin))$/)) {
+		const lower = text.toLowerCase();
+		expect([name, ours.filter((fact) => lower.includes(fact))]).toEqual([name, []]);
+	}
+});
+
+test.each([
+	['index.html', said.name],
+	['index.html', '<circle fill="var(--warm)"'],
+	['privacy.html', said.company],
+	['favicon.svg', '<circle fill="var(--warm)"'],
+	['favicon.svg', /--warm: (.*);/.exec(otherPalette)![1]!],
+	['.well-known/security.txt', said.emails.security],
+	['../machines/nachtglocke-web.service', 'StateDirectory=nachtglocke-web'],
+	['llms.txt', 'JPY 61 per minute'],
+	['openapi.json', 'JPY 14,500 per month'],
+])('%s has %s', async (file, text) => {
+	expect(await copy.built(file)).toContain(text);
+});
+
+test('browsers frame its pages in its colours', async () => {
+	const [light, dark] = [...otherPalette.matchAll(/--background: (.*);/g)].map(([, colour]) => colour);
+	const html = await copy.built('index.html');
+	expect([...html.matchAll(/content="([^"]*)" media="\(prefers-color-scheme: (\w+)\)"/g)].map((match) => match.slice(1))).toEqual(
+		[
+			[light, 'light'],
+			[dark, 'dark'],
+		],
+	);
+});
+
+test.each(['favicon.svg', 'index.html', 'auth.md', '.well-known/agent-skills/send-a-lead/SKILL.md'])(
+	'%s has no byte order mark that an editor saved, and nothing from before the drawing of the logo',
+	async (file) => expect(await copy.built(file)).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/),
+);
+
+describe('what a company says of itself', () => {
+	test.each(['index.html', 'contact.html', 'contact/thanks.html', 'docs.html', 'de/contact.html'])(
+		'stands under %s',
+		async (file) => {
+			const [footer] = /<footer[^]*<\/footer>/.exec(await copy.built(file))!;
+			for (const text of [
+				said.legalName,
+				said.address,
+				said.register,
+				'<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>',
+				'<a href="https://network.example/glockenwerk">Example Network</a>',
+			])
+				expect(footer).toContain(text);
+		},
+	);
+
+	test('has numbers to call: on the start page the receptionist’s, beside the form the office’s', async () => {
+		const mainOf = async (file: string) => /<main[^]*<\/main>/.exec(await copy.built(file))![0];
+		expect(await mainOf('index.html')).toContain('<a href="tel:+493023125001" dir="ltr">');
+		const contact = await mainOf('contact.html');
+		for (const text of ['href="tel:+493023125000"', said.address]) expect(contact).toContain(text);
+	});
+
+	test.each([
+		['index.md', ['JPY 61 per minute', 'JPY 14,500', '1,234', 'JPY 70 per minute', '12 months', 'JPY 9,000', '14 days']],
+		['de.md', ['61 ¥', '14.500 ¥', '1.234', '70 ¥', '12 Monate', '9.000 ¥', '14 Tage']],
+	])('has prices in its currency, with all their details, as the readers of %s write them', async (file, texts) => {
+		const markdown = (await copy.built(file)).replaceAll('\u00a0', ' ');
+		for (const text of texts) expect(markdown).toContain(text);
+	});
+
+	test('says how fast an answer comes before a message is sent and after, and there where to book a time', async () => {
+		for (const file of ['contact.html', 'contact/thanks.html', 'contact.md'])
+			expect(await copy.built(file)).toContain('3 working days');
+		expect(await copy.built('contact/thanks.html')).toContain('href="https://calendar.example/glockenwerk?with=$&amp;"');
+	});
+
+	test('stands in the mail that confirms a message', async () => {
+		await using smtp = await startSmtpServer();
+		await using server = await startBuilt(dist, { ...smtp.settings, LEAD_EMAIL_CONFIRM: 'on' });
+		await postLead(server.url);
+		await smtp.received(2);
+		const { text } = smtp.mails.find(({ from }) => from === '')!.parsed;
+		for (const fact of ['3 working days', said.bookingUrl, siteLinks.privacy]) expect(text).toContain(fact);
+		expect(text!.split('\n\n').at(-1)).toBe(`${said.legalName}\n${said.address}\n${said.register}\n`);
+	});
+
+	test('has a call to listen to, which can be read as well', async () => {
+		const html = await copy.built('index.html');
+		expect(html).toContain('<audio controls preload="none" src="/sounds/call.mp3"');
+		expect(html).toContain(
+			'<p dir="auto">Receptionist: Good afternoon.</p><p dir="auto">Caller: &lt;Hello&gt; &amp; good afternoon.</p>',
+		);
+		expect(await copy.built('index.md')).toContain('Receptionist: Good afternoon.');
+	});
+
+	test('plays the call by a button beside the action, and stops it when it closes; its words are as wide as the player', async () => {
+		await using server = await startBuilt(dist);
+		await using browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
+		const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+		// The file holds no sound that could play.
+		await page.addInitScript(`for (const act of ['play', 'pause'])
+			HTMLMediaElement.prototype[act] = async function () { this.title = act };`);
+		await page.goto(server.url);
+		const player = page.locator('audio');
+		const button = page.locator('button[popovertarget="recorded-call"]');
+		const [action, listen] = [await page.locator('.hero .action').first().boundingBox(), await button.boundingBox()];
+		expect(listen!.y).toBeCloseTo(action!.y, 0);
+		await button.click();
+		await expect.poll(() => player.getAttribute('title')).toBe('play');
+		const [whole, words] = [await player.boundingBox(), await page.getByText('Receptionist: Good').boundingBox()];
+		expect([words!.x, words!.width]).toEqual([whole!.x, whole!.width]);
+		await page.keyboard.press('Escape');
+		await expect.poll(() => player.getAttribute('title')).toBe('pause');
+		expect(await player.isVisible()).toBe(false);
+	});
+});
+
+describe('what an editor adds', () => {
+	test('a page is there for readers, programs and the search, with its facts', async () => {
+		expect(await copy.built('docs/hours.html')).toContain('From JPY 14,500 per month.');
+		expect(await copy.built('docs/hours.md')).toMatch(/^# Opening hours\n[^]*\n## Weekdays\n\nFrom JPY 14,500 per month\.\n$/m);
+		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/hours');
+		const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
+		expect(index.find(({ path }) => path === '/docs/hours')).toEqual({
+			path: '/docs/hours',
+			title: 'Opening hours',
+			parts: [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: 'From JPY 14,500 per month.' }],
+		});
+	});
+
+	test('a folder is a group, named and placed by its index', async () => {
+		const linked = async (file: string, among: string[]) => {
+			const [navigation] = /<nav class="docs-nav"[^]*?<\/nav>/.exec(await copy.built(file))!;
+			return [...navigation.matchAll(/href="\/docs\/?([^"]*)"/g)].map(([, path]) => path!).filter((path) => among.includes(path));
+		};
+		const first = ['', 'send-a-lead', 'guides', 'recipes', 'agents', 'api', 'hours'];
+		expect(await linked('docs.html', first)).toEqual(first);
+		const group = ['guides', 'guides/first-steps', 'guides/second-steps'];
+		for (const file of ['docs/guides.html', 'docs/guides/first-steps.html']) expect(await linked(file, group)).toEqual(group);
+		for (const file of ['llms.txt', 'sitemap.xml'])
+			expect((await copy.built(file)).match(/(?<=\/docs\/)guides[\w/-]*/g)).toEqual(group);
+	});
+
+	test('a page shows its images, and leads to where it is edited', async () => {
+		const html = await copy.built('docs/guides/first-steps.html');
+		expect(html).toMatch(/<img src="\/_astro\/dot\.[^"]*" alt="Dot"[^]*<img src="\/line\.svg" alt="Line">/);
+		expect(html).toContain(`<a href="${said.editUrl}/content/docs/guides/first-steps.mdx">`);
+	});
+
+	test('components show what their documentation says, in HTML and in Markdown', async () => {
+		const html = await copy.built('docs/recipes.html');
+		expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
+		expect([...html.matchAll(/<details class="tab" name="ways-to-reach-us"([^>]*)>/g)].map(([, rest]) => rest)).toEqual([
+			' open',
+			'',
+		]);
+		const markdown = await copy.built('docs/recipes.md');
+		for (const text of [
+			'\n> **Never send patients’ data.** Write to [',
+			`\n1. Ask whether the API is up:\n\n   \`\`\`bash\n   curl '${siteLinks.getStatus}'\n   \`\`\`\n\n2. Read the [reference](`,
+			'\n**By form**\n\nFill in',
+			`\n- [Send a lead](${site}/docs/send-a-lead)\n\n  From your own website.\n`,
+			')\n\nThe note that a team gets after a call. Plans begin at JPY 14,500 per month.\n',
+		])
+			expect(markdown).toContain(text);
+		expect(await copy.built('docs/search.json')).toContain('From your own website. For agents');
+	});
+
+	test('a file of public/ keeps its name with the ending, HTML too', async () => {
+		await using server = await startBuilt(dist);
+		const answer = await fetch(`${server.url}/google123.html`);
+		expect([answer.status, await answer.text()]).toEqual([200, written['public/google123.html']]);
+		expect((await fetch(`${server.url}/google123`)).status).toBe(404);
+		expect(await readFile(`${dist}/hosts/cloudflare/assets/_redirects`, 'utf8')).toBe('/google123.html /google123 200\n');
+	});
+
+	test('a language has its pages, and those of other languages lead to them', async () => {
+		expect(await copy.built('nl/contact.html')).toMatch(/<html lang="nl"[^]*<h1[^>]*>Schrijf ons/);
+		expect(await copy.built('nl/contact.md')).toMatch(/^# Schrijf ons\n/m);
+		for (const file of ['contact.html', 'de/contact.html']) expect(await copy.built(file)).toContain('href="/nl/contact"');
+	});
+
+	test.each([
+		'index.html',
+		'contact.html',
+		'contact/thanks.html',
+		'nl/contact.html',
+		'docs/recipes.html',
+		'docs/guides/first-steps.html',
+	])('%s is valid HTML', async (file) => expect(await htmlMistakes(await copy.built(file))).toBe(''));
+});
+
+describe('where no API keys are issued', () => {
+	test('nothing that is published speaks of any', async () => {
+		for (const { name, text } of await published(/(?<!\.(br|gz|bin|m?js))$/)) {
+			const words = text.replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
+			expect([name, ofIssuedKeys.exec(words)?.[0]]).toEqual([name, undefined]);
+		}
+	});
+
+	test('there is no page to ask for one, and a form that asks comes back as the contact page', async () => {
+		await using server = await startBuilt(dist);
+		for (const path of [paths.accessRequest, `${paths.accessRequest}.md`])
+			expect((await fetch(server.url + path)).status).toBe(404);
+		const [title] = /<h1[^]*<\/h1>/.exec(await copy.built('contact.html'))!;
+		for (const [status, values] of [
+			[422, { name: 'Ana' }],
+			[413, { message: 'x'.repeat(70_000) }],
+		] as const) {
+			const body = new URLSearchParams({ source: 'api-access', ...values });
+			const headers = { accept: 'text/html', referer: server.url + paths.accessRequest };
+			const answer = await fetch(server.url + paths.submitLead, { method: 'POST', body, headers });
+			expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(title)]);
+		}
+	});
+
+	test('the mail of a lead that asks for access does not say how to issue a key', async () => {
+		await using smtp = await startSmtpServer();
+		await using server = await startBuilt(dist, smtp.settings);
+		await postLead(server.url, { source: 'api-access' });
+		await smtp.received(1);
+		expect(smtp.mails[0]!.parsed.text).not.toContain('issue');
+	});
+
+	test('the command issues none, and the server refuses a key of before, and knows the public test key', async () => {
+		await using keeping = await startKeyKeeping();
+		const issue = ['issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
+		await using command = new TestProcess([`${dist}/server/keys.mjs`, ...issue], { env: keeping.env });
+		expect([await command.exit(), await keeping.count()]).toEqual([1, 0]);
+
+		const key = withChecksum(keyForm.prefixes.live + 'A'.repeat(RANDOM));
+		await keeping.inStore((store) => {
+			const hash = keyHash(store.secret, key);
+			return store.keys.insert({ ...newApiKey(), id: keyId(hash), sender: keyId(hash), hash });
+		});
+		await using server = await startBuilt(dist, keeping.env);
+		const statusWith = async (credential: string) =>
+			(await postLead(server.url, {}, { authorization: `Bearer ${credential}` })).status;
+		// 503, because delivery is not configured.
+		expect([await statusWith(key), await statusWith(keyForm.publicTestKey)]).toEqual([401, 503]);
+	});
+});
