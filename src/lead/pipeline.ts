@@ -6,14 +6,14 @@ import { CONFIRMATION } from './channels/email.ts';
 import { confirmByOutbox, confirmDirectly, confirmingIntake } from './intake/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
 import { judgeDirectly, judgeStored, type SpamPolicy } from './delivery/judging.ts';
-import { startOutbox, STOP_GRACE } from './delivery/outbox.ts';
+import { startOutbox } from './delivery/outbox.ts';
 import { deliveringIntake } from './intake/delivering-intake.ts';
 import type { Intake } from './intake/intake.ts';
 import { storingIntake } from './intake/storing-intake.ts';
 import { openStore, type StoreSetting } from './store/index.ts';
 import type { ReceivedLead } from './message/message.ts';
 import type { KeyStore } from './store/key-store.ts';
-import type { Backlog, LeadStore } from './store/store.ts';
+import type { Backlog, LeadStore, StoreWaits } from './store/store.ts';
 import { watchQuarantine } from './upkeep/quarantine-watch.ts';
 import { startRetention } from './upkeep/retention.ts';
 import type { RetrySchedule } from './delivery/retry-schedule.ts';
@@ -53,16 +53,23 @@ export interface PipelineOptions {
 	/** Undefined: nobody judges leads. */
 	spamPolicy?: SpamPolicy | undefined;
 	log: Logger;
+	/** In milliseconds: how long to wait for others, if not as usual. */
+	waits?: StoreWaits & {
+		/** For tries under way when the process stops. By default 8 seconds. */
+		stop?: number;
+	};
 }
 
+/** In milliseconds: how long tries may continue when the process stops. */
+const STOP_GRACE = 8000;
 /** In milliseconds: hosts end a function that takes much longer. */
 const TRY_LIMIT = 8000;
 
 /** @throws {StoreError} the store cannot be opened; the message gives reason and remedy */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-	const { store: place, channels, log } = options;
+	const { store: place, channels, log, waits } = options;
 	if (place.kind === 'none') return directPipeline(options);
-	const store = await openStore(place, (news) => log.error(news));
+	const store = await openStore(place, (news) => log.error(news), waits);
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (place.kind === 'sqlite') await store.endLeases();
 	await reportStranded(store, channels, log);
@@ -70,7 +77,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 }
 
 function directPipeline(options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, language, timeZone, spamPolicy, log } = options;
+	const { channels, visitorMail, language, timeZone, spamPolicy, log, waits } = options;
 	const secret = createSecretKey(randomBytes(32));
 	const cutOff = new AbortController();
 	const judge = spamPolicy && ((received: ReceivedLead) => judgeDirectly(received, spamPolicy, log));
@@ -84,7 +91,7 @@ function directPipeline(options: PipelineOptions): Pipeline {
 		testIntake: testIntakeOf(options, secret),
 		tryDue: () => limited(Promise.all([intake.tellDue(), confirming?.finish()])),
 		async stop() {
-			const lastCall = setTimeout(() => cutOff.abort(), STOP_GRACE);
+			const lastCall = setTimeout(() => cutOff.abort(), waits?.stop ?? STOP_GRACE);
 			await Promise.all([intake.stop(), confirming?.finish()]);
 			clearTimeout(lastCall);
 		},
@@ -92,14 +99,14 @@ function directPipeline(options: PipelineOptions): Pipeline {
 }
 
 function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, schedule, language, timeZone, spamPolicy, log } = options;
+	const { channels, visitorMail, schedule, language, timeZone, spamPolicy, log, waits } = options;
 	const names = channels.map(({ name }) => name);
 	const noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
 	const incidents = watchIncidents(store, names, log, noticeChannels);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
 	// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 	const onDelivered = options.retention === 0 ? retention.nudge : () => {};
-	const delivering = { store, schedule, language, timeZone, log, onDelivered };
+	const delivering = { store, schedule, language, timeZone, log, onDelivered, stopGrace: waits?.stop ?? STOP_GRACE };
 	const onQuarantined = () => {
 		quarantine.nudge();
 		retention.nudge();

@@ -37,16 +37,17 @@ interface Outbox {
 	nudge(): void;
 	/** Looks for due deliveries, and resolves when each that there was room for was tried once. */
 	tryDue(): Promise<void>;
-	/** Starts no new tries, and lets those in flight end. Cuts off those that take longer than {@link STOP_GRACE}. */
+	/** Starts no new tries, and lets those in flight end. Cuts off those that take longer than `stopGrace`. */
 	stop(): Promise<void>;
 }
 
-type LaneOptions = Omit<TryOptions, 'stopping' | 'cutOff'>;
+interface LaneOptions extends Omit<TryOptions, 'stopping' | 'cutOff'> {
+	/** In milliseconds: how long tries may continue when the process stops. */
+	stopGrace: number;
+}
 
 /** The most tries that a channel may have in flight. */
 const CONCURRENCY = 8;
-/** In milliseconds: how long tries may continue when the process stops. */
-export const STOP_GRACE = 8000;
 /** In milliseconds: the longest pause between two looks, because another instance may leave a delivery behind. */
 const LONGEST_PAUSE = 15_000;
 /** In milliseconds: the shortest pause. A due delivery that was not claimed is being claimed by another instance. */
@@ -77,7 +78,7 @@ function startLane(options: LaneOptions): Outbox {
 		async stop() {
 			stopping.abort();
 			clearTimeout(timer);
-			const lastCall = setTimeout(() => cutOff.abort(), STOP_GRACE);
+			const lastCall = setTimeout(() => cutOff.abort(), options.stopGrace);
 			await stop();
 			await Promise.all(inFlight.values());
 			clearTimeout(lastCall);

@@ -18,8 +18,7 @@ interface Task {
 	reject: (error: StoreError) => void;
 }
 
-/** In milliseconds: how long work waits for a lock that another process holds, and the pause between two tries. */
-const PATIENCE = 5000;
+/** In milliseconds: the pause between two tries to get a lock. */
 const LOCK_PAUSE = 10;
 
 /** After any other failure the connection may be broken for good, so it is opened again. */
@@ -32,13 +31,16 @@ const survivable = new Set<number | undefined>([resultCodes.busy, resultCodes.fu
 export class GroupCommit implements AsyncDisposable {
 	readonly #path: string;
 	readonly #report: Report;
+	readonly #patience: number;
 	#connection: SqliteConnection | undefined;
 	#waiting: Task[] = [];
 	#committing: Promise<void> | undefined;
 
-	constructor(path: string, report: Report) {
+	/** @param patience in milliseconds: how long work waits for a lock that another process holds */
+	constructor(path: string, report: Report, patience: number) {
 		this.#path = path;
 		this.#report = report;
+		this.#patience = patience;
 		this.#connection = new SqliteConnection(path);
 	}
 
@@ -49,7 +51,7 @@ export class GroupCommit implements AsyncDisposable {
 	 */
 	write<Result>(work: Work<Result>): Promise<Result> {
 		return new Promise<unknown>((resolve, reject) => {
-			this.#waiting.push({ work, deadline: performance.now() + PATIENCE, resolve, reject });
+			this.#waiting.push({ work, deadline: performance.now() + this.#patience, resolve, reject });
 			this.#committing ??= this.#commitAll();
 		}) as Promise<Result>;
 	}
@@ -60,7 +62,7 @@ export class GroupCommit implements AsyncDisposable {
 	 * @throws {StoreError} it could not be done
 	 */
 	async read<Result>(work: Work<Result>): Promise<Result> {
-		const deadline = performance.now() + PATIENCE;
+		const deadline = performance.now() + this.#patience;
 		for (;;) {
 			try {
 				return work(this.#open());

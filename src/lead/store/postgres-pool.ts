@@ -12,8 +12,13 @@ export function nameOf(url: string): string {
 	}
 }
 
-/** Returns a pool that opens connections on demand. It reads 64-bit integers as numbers. @param limits replace the usual ones */
-export function poolFor(connectionString: string, limits: PoolConfig = {}): Pool {
+/**
+ * Returns a pool that opens connections on demand. It reads 64-bit integers as numbers.
+ *
+ * @param limits replace the usual ones
+ * @param lock in milliseconds: how long a statement waits for a lock
+ */
+export function poolFor(connectionString: string, limits: PoolConfig = {}, lock = 8000): Pool {
 	const pool = new pg.Pool({
 		connectionString,
 		max: 10,
@@ -21,7 +26,7 @@ export function poolFor(connectionString: string, limits: PoolConfig = {}): Pool
 		// Not `statement_timeout`: connection poolers refuse it.
 		query_timeout: 10_000,
 		// A statement that waits for a lock goes on waiting at the server after its connection is closed, and each takes one of its connections.
-		onConnect: (client) => client.query('SET lock_timeout = 8000'),
+		onConnect: (client) => client.query(`SET lock_timeout = ${lock}`),
 		keepAlive: true,
 		types: { getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)) },
 		...limits,

@@ -13,10 +13,19 @@ import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
 import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, moves, newRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits, type Tally } from './store.ts';
+import {
+	ALIKE,
+	type Backlog,
+	type Kept,
+	type LeadStore,
+	type Page,
+	type Purged,
+	type PurgeLimits,
+	type StoreWaits,
+	type Tally,
+} from './store.ts';
 
-/** In milliseconds: how long to wait for a table's other users, the pause between tries, and the limit for writing it again. */
-const PATIENCE = 5000;
+/** In milliseconds: the pause between two tries to write the tables again, and the limit for one. */
 const SCRUB_PAUSE = 200;
 const SCRUB_TIMEOUT = 600_000;
 /** How many entries one statement changes: all at once could take longer than a statement may. */
@@ -28,12 +37,12 @@ const BATCH = 1000;
  * @param url a connection string that `pg` understands, with options such as `sslmode`
  * @throws {StoreError} it cannot be opened; the message gives reason and remedy, host and database, and never the password
  */
-export async function openPostgresStore(url: string): Promise<LeadStore> {
-	const pool = poolFor(url);
+export async function openPostgresStore(url: string, { lock, scrub = 5000 }: StoreWaits = {}): Promise<LeadStore> {
+	const pool = poolFor(url, {}, lock);
 	try {
 		const secret = await migrate(pool);
 		await requireDurability(pool);
-		return new PostgresStore(pool, secret);
+		return new PostgresStore(pool, secret, scrub);
 	} catch (error) {
 		await pool.end();
 		throw new StoreError(
@@ -48,9 +57,11 @@ class PostgresStore implements LeadStore {
 	readonly secret: KeyObject;
 	readonly keys: KeyStore;
 	readonly #pool: Pool;
+	readonly #scrubWait: number;
 
-	constructor(pool: Pool, secret: Buffer) {
+	constructor(pool: Pool, secret: Buffer, scrubWait: number) {
 		this.#pool = pool;
+		this.#scrubWait = scrubWait;
 		this.secret = createSecretKey(secret);
 		this.keys = postgresKeys(pool, this.secret);
 	}
@@ -150,7 +161,7 @@ class PostgresStore implements LeadStore {
 	 * that an open transaction could still see stay longer.
 	 */
 	async scrub(): Promise<boolean> {
-		const until = performance.now() + PATIENCE;
+		const until = performance.now() + this.#scrubWait;
 		do {
 			if (await this.#rewrite()) return true;
 			await setTimeout(SCRUB_PAUSE);
@@ -166,7 +177,7 @@ class PostgresStore implements LeadStore {
 		const dead: string[] = [];
 		client.on('notice', ({ detail }) => dead.push(...(firstNumber(detail) ?? [])));
 		try {
-			await client.query(`SET lock_timeout = ${PATIENCE}`);
+			await client.query(`SET lock_timeout = ${this.#scrubWait}`);
 			const rewrite = {
 				text: 'VACUUM (FULL, VERBOSE) lead_entries, lead_traits, lead_onces, api_keys',
 				query_timeout: SCRUB_TIMEOUT,

@@ -14,10 +14,20 @@ import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-
 import { sqliteKeys } from './sqlite-keys.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
-import { ALIKE, type Backlog, type Kept, type LeadStore, type Page, type Purged, type PurgeLimits, type Tally } from './store.ts';
+import {
+	ALIKE,
+	type Backlog,
+	type Kept,
+	type LeadStore,
+	type Page,
+	type Purged,
+	type PurgeLimits,
+	type StoreWaits,
+	type Tally,
+} from './store.ts';
 
-/** How often to check whether other readers have let go of the file, and the pause between two checks, in milliseconds. */
-const SCRUB_TRIES = 25;
+/** In milliseconds: the pause between two tries to open the file, or to empty the log of changes. */
+const OPEN_PAUSE = 20;
 const SCRUB_PAUSE = 200;
 /** How many rows one transaction changes where there may be thousands. */
 const BATCH = 200;
@@ -28,14 +38,15 @@ const BATCH = 200;
  * @param report is told when files of the store were removed or replaced, and how the store recovered
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy
  */
-export async function openSqliteStore(path: string, report: Report): Promise<LeadStore> {
+export async function openSqliteStore(path: string, report: Report, waits: StoreWaits = {}): Promise<LeadStore> {
+	const { lock = 5000, scrub = 5000 } = waits;
 	const file = resolve(path);
 	try {
 		prepareFile(file);
-		const database = await openWithRetry(file, report);
+		const database = await openWithRetry(file, report, lock);
 		closeToOthers(file);
 		const [row] = await database.read((connection) => connection.all<{ secret: Uint8Array }>(sql.secret));
-		return new SqliteStore(database, row!.secret);
+		return new SqliteStore(database, row!.secret, scrub);
 	} catch (error) {
 		throw new StoreError(
 			`The lead store ${file} cannot be opened: ${reasonOf(error)}. ` +
@@ -46,13 +57,15 @@ export async function openSqliteStore(path: string, report: Report): Promise<Lea
 }
 
 /** While one process creates the tables of a new file, others that open it must wait. */
-async function openWithRetry(file: string, report: Report, patience = 250): Promise<GroupCommit> {
-	try {
-		return new GroupCommit(file, report);
-	} catch (error) {
-		if (resultCodeOf(error) !== resultCodes.busy || patience === 0) throw error;
-		await setTimeout(20);
-		return openWithRetry(file, report, patience - 1);
+async function openWithRetry(file: string, report: Report, patience: number): Promise<GroupCommit> {
+	const until = performance.now() + patience;
+	for (;;) {
+		try {
+			return new GroupCommit(file, report, patience);
+		} catch (error) {
+			if (resultCodeOf(error) !== resultCodes.busy || performance.now() >= until) throw error;
+		}
+		await setTimeout(OPEN_PAUSE);
 	}
 }
 
@@ -60,11 +73,13 @@ class SqliteStore implements LeadStore {
 	readonly secret: KeyObject;
 	readonly keys: KeyStore;
 	readonly #database: GroupCommit;
+	readonly #scrubWait: number;
 	/** Keys of `Once` whose entries wait for their commit. */
 	readonly #saving = new Set<string>();
 
-	constructor(database: GroupCommit, secret: Uint8Array) {
+	constructor(database: GroupCommit, secret: Uint8Array, scrubWait: number) {
 		this.#database = database;
+		this.#scrubWait = scrubWait;
 		this.secret = createSecretKey(secret);
 		this.keys = sqliteKeys(database, this.secret);
 	}
@@ -157,11 +172,12 @@ class SqliteStore implements LeadStore {
 
 	/** `secure_delete` overwrites deleted rows in the file; the log of changes beside it holds them until it is emptied. */
 	async scrub(): Promise<boolean> {
-		for (let tries = 0; tries < SCRUB_TRIES; tries += 1) {
+		const until = performance.now() + this.#scrubWait;
+		do {
 			const [row] = await this.#read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 			if (row?.busy === 0) return true;
 			await setTimeout(SCRUB_PAUSE);
-		}
+		} while (performance.now() < until);
 		return false;
 	}
 

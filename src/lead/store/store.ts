@@ -10,6 +10,14 @@ export type * from './entry.ts';
 export { REST } from './entry.ts';
 export { StoreError } from './store-error.ts';
 
+/** In milliseconds: how long a store waits for other programs that use its database. */
+export interface StoreWaits {
+	/** For a lock. By default 5 seconds in SQLite, and 8 in PostgreSQL: less than a statement may take. */
+	lock?: number;
+	/** For those who still read what was deleted. By default 5 seconds. */
+	scrub?: number;
+}
+
 /**
  * Keeps leads until every channel has them, and marks against repetition for longer. All durations are in milliseconds, and all
  * times since the epoch. One clock decides when a delivery is due, when a lease ends and what is old: that of the database server

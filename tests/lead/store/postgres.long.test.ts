@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { poolFor } from '../../../src/lead/store/postgres-pool.ts';
 import { migrate, migrations } from '../../../src/lead/store/postgres-schema.ts';
-import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
+import { type LeadStore, StoreError, type StoreWaits } from '../../../src/lead/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { startPostgresRelay } from '../../support/postgres-relay.ts';
 import { describeContract } from './contract.ts';
@@ -21,7 +21,7 @@ function bytesOf(file: string): Buffer {
 	}
 }
 
-const openAt = (url: string) => openStore({ kind: 'postgres', url });
+const openAt = (url: string, waits?: StoreWaits) => openStore({ kind: 'postgres', url }, undefined, waits);
 
 describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
 	let postgres: TestPostgres;
@@ -51,9 +51,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await using blocker = await connectedTo(url);
 		await blocker.query(`BEGIN; INSERT INTO lead_entries VALUES ('${entry.id}', 'lead', 0, null, null, '', '', '', false)`);
 		const insertion = first.insert({ ...entry, once });
-		await vi.waitUntil(async () => (await blocker.query(`SELECT FROM pg_locks WHERE locktype = 'advisory'`)).rowCount, {
-			interval: 5,
-		});
+		await expect.poll(async () => (await blocker.query(`SELECT FROM pg_locks WHERE locktype = 'advisory'`)).rowCount).toBe(1);
 		expect(await second.insert(newEntry({ once }))).toBe('in-flight');
 		await blocker.query('ROLLBACK');
 		expect(await insertion).toBe('inserted');
@@ -83,7 +81,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	});
 
 	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {
-		await using store = await openAt(url);
+		await using store = await openAt(url, { lock: 100 });
 		await using blocker = await connectedTo(url);
 		await blocker.query('BEGIN; LOCK TABLE lead_entries IN ACCESS EXCLUSIVE MODE');
 		await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
@@ -183,8 +181,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		});
 	});
 
-	test('what an open transaction could still see is said to be left, whatever table it reads', { timeout: 30_000 }, async () => {
-		await using store = await openAt(url);
+	test('what an open transaction could still see is said to be left, whatever table it reads', async () => {
+		await using store = await openAt(url, { scrub: 2000 });
 		await saved(store, { email: 'eva@clinic.example' });
 		await using reader = await connectedTo(url);
 		await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM lead_store');
@@ -194,7 +192,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await store.scrub()).toBe(true);
 	});
 
-	test('what its user may not write anew is said to be left', { timeout: 30_000 }, async () => {
+	test('what its user may not write anew is said to be left', async () => {
 		await (await openAt(url))[Symbol.asyncDispose]();
 		await using client = await connectedTo(url);
 		await client.query(
@@ -203,14 +201,14 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		onTestFinished(() => dropRole(url, guest));
 		const asGuest = new URL(url);
 		asGuest.username = guest;
-		await using store = await openAt(asGuest.href);
+		await using store = await openAt(asGuest.href, { scrub: 1 });
 		await saved(store, { email: 'eva@clinic.example' });
 		expect(await store.erase('eva@clinic.example')).toEqual({ entries: 1, keys: 0 });
 		expect(await store.scrub()).toBe(false);
 	});
 
-	test('what cannot be scrubbed, since somebody uses the table, is said to be left', { timeout: 30_000 }, async () => {
-		await using store = await openAt(url);
+	test('what cannot be scrubbed, since somebody uses the table, is said to be left', async () => {
+		await using store = await openAt(url, { scrub: 2000 });
 		await saved(store);
 		await using reader = await connectedTo(url);
 		await reader.query('BEGIN; SELECT FROM lead_entries');
@@ -285,8 +283,7 @@ async function empty(url: string): Promise<void> {
 async function untilWaiting(url: string, statement: string): Promise<void> {
 	await using client = await connectedTo(url);
 	const waiting = `datname = current_database() AND query LIKE '${statement}' AND wait_event_type = 'Lock'`;
-	const look = async () => (await client.query(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).rowCount;
-	await vi.waitUntil(look, { interval: 5, timeout: 30_000 });
+	await expect.poll(async () => (await client.query(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).rowCount).toBe(1);
 }
 
 /** A user of the database who does not own its tables. */

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
 	chmodSync,
 	closeSync,
@@ -15,18 +16,20 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { StoreContext } from '../../../src/command/leads/context.ts';
+import { erase } from '../../../src/command/leads/delete.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { prepareFile, SqliteConnection } from '../../../src/lead/store/sqlite-connection.ts';
 import { migrate, migrations } from '../../../src/lead/store/sqlite-schema.ts';
 import { sql } from '../../../src/lead/store/sqlite-statements.ts';
-import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
-import { TestProcess } from '../../support/process.ts';
+import { type LeadStore, StoreError, type StoreWaits } from '../../../src/lead/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { tethered } from '../../support/tether.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, idsIn, newEntry, saved, timeTravel } from './entries.ts';
 
-const openAt = (path: string) => openStore({ kind: 'sqlite', path });
+const openAt = (path: string, waits?: StoreWaits) => openStore({ kind: 'sqlite', path }, undefined, waits);
 
 let folder: string;
 beforeEach(async () => {
@@ -113,21 +116,30 @@ test('processes that open new databases at once all save, and what they saved ou
 	const script = `
 		import { openStore } from './src/lead/store/index.ts';
 		import { newEntry } from './tests/lead/store/entries.ts';
-		for (let database = 0; database < 20; database += 1) {
-			while (Date.now() < ${Date.now() + 1000} + database * 30); // All at the same moment.
-			const store = await openStore({ kind: 'sqlite', path: '${folder}/' + database + '.db' });
-			console.log(await store.insert(newEntry()), database, store.secret.export().toString('hex'));
-		}
-		setInterval(() => {}, 1000);
+		process.on('message', async (path) => {
+			const store = await openStore({ kind: 'sqlite', path });
+			process.send([await store.insert(newEntry()), store.secret.export().toString('hex')]);
+		});
+		process.send('ready');
 	`;
-	await using running = new AsyncDisposableStack();
-	const processes = Array.from({ length: 5 }, () => running.use(new TestProcess(['--input-type=module', '--eval', script])));
-	await Promise.all(processes.map((child) => child.printed(/^inserted 19 /m)));
-	await running.disposeAsync();
-	const secrets = processes.flatMap(({ output }) => output.match(/^inserted \d+ \w{64}$/gm));
-	expect([secrets.length, new Set(secrets).size]).toEqual([100, 20]);
-	for (let database = 0; database < 20; database += 1) {
-		await using store = await openAt(`${folder}/${database}.db`);
+	const start = () =>
+		spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+	const children = Array.from({ length: 5 }, () => tethered(start));
+	const answers = () => Promise.all(children.map(async (child) => (await once(child, 'message'))[0] as unknown));
+	await answers();
+	const files = Array.from({ length: 20 }, (_, database) => join(folder, `${database}.db`));
+	for (const file of files) {
+		const answered = answers();
+		for (const child of children) child.send(file);
+		const [first, ...others] = await answered;
+		expect(first).toEqual(['inserted', expect.any(String)]);
+		for (const other of others) expect(other).toEqual(first);
+	}
+	const exits = children.map((child) => once(child, 'exit'));
+	for (const child of children) child.kill('SIGKILL');
+	await Promise.all(exits);
+	for (const file of files) {
+		await using store = await openAt(file);
 		expect(await idsIn(store)).toHaveLength(5);
 	}
 });
@@ -174,6 +186,20 @@ describe('of what was deleted', () => {
 		for (const key of gone) expect(bytes().includes(key)).toBe(false);
 		expect(bytes().includes(kept)).toBe(true);
 		expect(await store.find(bystander)).toHaveLength(1);
+	});
+
+	test('what another program still reads is said to be left, also to who erases it a second time', async () => {
+		await using store = await openAt(path(), { scrub: 0 });
+		await saved(store, { email: 'eva@clinic.example' });
+		const command = { leads: store, operand: 'eva@clinic.example', values: { yes: true } } as StoreContext;
+		const eraseAgain = () => erase({ ...command, program: 'leads', progress: () => {} });
+		{
+			using reader = new DatabaseSync(path());
+			reader.exec('BEGIN; SELECT * FROM lead_entries');
+			expect(await eraseAgain()).toMatchObject({ done: false, data: { erased: 1, erasedKeys: 0, scrubbed: false } });
+			expect(await eraseAgain()).toMatchObject({ done: false, text: expect.stringContaining('another program is reading') });
+		}
+		expect(await eraseAgain()).toMatchObject({ done: false, text: expect.stringContaining('Nothing is kept of') });
 	});
 
 	test('nothing can be read however entries come and go', async () => {
@@ -260,9 +286,9 @@ test('a file handle that has gone bad is replaced', async ({ skip }) => {
 	expect(await idsIn(store)).toHaveLength(2);
 });
 
-test('a file that another process does not let go is given up', { timeout: 30_000 }, async () => {
+test('a file that another process does not let go is given up', async () => {
 	const path = join(folder, 'leads.db');
-	await using store = await openAt(path);
+	await using store = await openAt(path, { lock: 100 });
 	using holder = new DatabaseSync(path);
 	holder.exec('BEGIN IMMEDIATE');
 	await expect(store.insert(newEntry())).rejects.toThrow('database is locked');
@@ -282,20 +308,20 @@ describe('A file that another process has to itself', () => {
 		expect(await counted).toMatchObject({ waiting: 0 });
 	});
 
-	test('does not end what reads it: that is given up', { timeout: 30_000 }, async () => {
+	test('does not end what reads it: that is given up', async () => {
 		const path = join(folder, 'leads.db');
-		await using store = await openAt(path);
+		await using store = await openAt(path, { lock: 100 });
 		using holder = await takeOver(store, path);
 		await expect(store.count()).rejects.toThrow('database is locked');
 		letGo(holder);
 		expect(await store.count()).toMatchObject({ waiting: 0 });
 	});
 
-	test('cannot be opened, and says so', { timeout: 30_000 }, async () => {
+	test('cannot be opened, and says so', async () => {
 		const path = join(folder, 'leads.db');
 		await using store = await openAt(path);
 		using _ = await takeOver(store, path);
-		await expect(openAt(path)).rejects.toThrow('cannot be opened: database is locked');
+		await expect(openAt(path, { lock: 100 })).rejects.toThrow('cannot be opened: database is locked');
 	});
 
 	async function takeOver(store: LeadStore, path: string): Promise<DatabaseSync> {
