@@ -9,23 +9,16 @@ import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** The time for each part, in milliseconds, and the seed that repeats a failure. */
-const FUZZ_TIME = Number(process.env['FUZZ_TIME'] ?? 4000);
-const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const bounds = { seed: FUZZ_SEED, numRuns: 1_000_000, interruptAfterTimeLimit: FUZZ_TIME, markInterruptAsFailure: false };
-console.info(`Fuzz tests: FUZZ_SEED=${FUZZ_SEED} FUZZ_TIME=${FUZZ_TIME}`);
+const bounds = { seed: Number(process.env['TEST_SEED'] ?? 1), numRuns: 2000 };
 
 const receiver = shared(() => startWebhookReceiver());
-const server = shared(() => {
-	const settings = { LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' };
-	return startServer(settings, [], ['--expose-gc', '--import', './tests/support/memory-gauge.ts']);
-});
+const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off', LEAD_STORE: 'none' }));
 let description: OpenApi;
 beforeAll(async () => {
 	description = (await (await fetch(server().url + paths.openapi)).json()) as OpenApi;
 });
 
-describe('whatever comes', { timeout: FUZZ_TIME * 3 + 120_000 }, () => {
+describe('whatever comes', () => {
 	test('as a lead is answered as OpenAPI says', async () => {
 		const faultsOf = answersDescribedBy(description);
 		const property = fc.asyncProperty(requests(description), async ({ body, headers, method, path }) => {
@@ -48,32 +41,10 @@ describe('whatever comes', { timeout: FUZZ_TIME * 3 + 120_000 }, () => {
 		expectNoFault();
 		expect((await fetch(server().url + paths.getStatus)).status).toBe(200);
 	});
-
-	test('leaves nothing behind in memory', async () => {
-		const flood = async () => {
-			const sample = fc.sample(requests(description), { numRuns: 400, seed: FUZZ_SEED });
-			for (const { body, headers, method, path } of sample)
-				await (await fetch(server().url + path, { method, body, headers, redirect: 'manual' })).arrayBuffer();
-			for (const parts of fc.sample(fc.array(pieces, { maxLength: 30 }), { numRuns: 100, seed: FUZZ_SEED }))
-				await lastWords(Buffer.concat(parts));
-		};
-		await flood();
-		const before = await bytesInUse();
-		for (let round = 0; round < 3; round += 1) await flood();
-		// Connections and deliveries that wait for their end count until their time is over.
-		await expect.poll(bytesInUse, { timeout: 60_000, interval: 1000 }).toBeLessThan(before + 1_000_000);
-	});
 });
 
 const expectNoFault = () =>
 	expect(server().process.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
-
-async function bytesInUse(): Promise<number> {
-	const seen = server().process.output.length;
-	server().process.signal('SIGUSR2');
-	const [, bytes] = await server().process.printed(new RegExp(`(?<=^[^]{${seen},})"inUse":(\\d+)`));
-	return Number(bytes);
-}
 
 /** Sends bytes, hangs up on our side, and returns what came by the end. */
 async function lastWords(bytes: Uint8Array): Promise<string> {

@@ -144,13 +144,14 @@ describe.each([
 		});
 
 		test('comes back with what was typed and links to the fields at fault', async () => {
-			const response = await postForm({ ...lead, email: 'ana', message: '<b>"Hello"</b>' });
+			const response = await postForm({ ...lead, email: 'ana"><b>', message: '</textarea><b>$&' });
 			expect(response.status).toBe(422);
 			expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
 			expect(response.headers.get('cache-control')).toBe('private, no-cache');
 			const html = await response.text();
 			expect(html).toContain('value="Ana Ruiz"');
-			expect(html).toContain('&lt;b&gt;');
+			expect(html).toMatch(/value="ana&(quot|#34);/);
+			expect(html).toContain('>&lt;/textarea&gt;&lt;b&gt;$&amp;</textarea>');
 			expect(html).toContain('href="#email"');
 		});
 

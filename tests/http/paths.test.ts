@@ -128,13 +128,3 @@ test.each([
 ])('nobody is sent elsewhere by %s', async (target) => {
 	expect(await get(target)).not.toMatch(/^location:/im);
 });
-
-test('a path of slashes costs no more than any other', async () => {
-	const time = async (target: string) => {
-		const start = performance.now();
-		await Promise.all(Array.from({ length: 10 }, () => get(target)));
-		return performance.now() - start;
-	};
-	await time('/warm');
-	expect(await time(`${'/'.repeat(15_000)}x`)).toBeLessThan((await time(`/${'y'.repeat(15_000)}`)) * 10 + 200);
-});

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { memoryCounter } from '../../../src/lead/intake/rate-counter.ts';
 import { openRateLimit } from '../../../src/lead/intake/rate-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,8 +13,9 @@ async function startLimit() {
 		store: { kind: 'none' },
 		secret: createSecretKey(Buffer.alloc(32, 1)),
 	});
-	const countIn = (network: number) => limit.count({ address: `2001:db8:0:${network}::1` });
+	const countIn = (network: number) => limit.count({ address: `2001:db8:0:${network.toString(16)}::1` });
 	return {
+		limit,
 		countIn,
 		/** Counts one lead from each of several networks of the same site. */
 		async countInOthers(amount: number): Promise<void> {
@@ -51,4 +53,30 @@ test.each([
 	expect(await countIn(1)).toMatchObject({ remaining: 1, resetAfter: 600, exceeded: false });
 	await pass(601);
 	expect(vi.getTimerCount()).toBe(0);
+});
+
+test('50,000 clients are remembered, and the one whose window began first is forgotten for the next', async () => {
+	const counter = memoryCounter();
+	for (let client = 0; client < 50_000; client += 1) await counter.add(String(client), 600);
+	await counter.add('0', 600);
+	expect(await counter.read('0')).toMatchObject({ requests: 2 });
+	await counter.add('one more', 600);
+	expect([await counter.read('0'), await counter.read('1')]).toEqual([undefined, expect.anything()]);
+});
+
+test('the networks of a site over its limit are not remembered, and so push out nobody', async () => {
+	const { limit, countInOthers } = await startLimit();
+	const elsewhere = () => limit.count({ address: '192.0.2.1' });
+	for (let lead = 0; lead < 2; lead += 1) await elsewhere();
+	await countInOthers(51_000);
+	expect(await elsewhere()).toMatchObject({ exceeded: true });
+});
+
+test('all clients are forgotten at the end of their windows, however many there are', async () => {
+	const counter = memoryCounter();
+	for (let client = 0; client < 2500; client += 1) await counter.add(String(client), 600);
+	await vi.advanceTimersByTimeAsync(599_000);
+	expect([await counter.read('0'), vi.getTimerCount()]).toEqual([expect.anything(), 1]);
+	await vi.advanceTimersByTimeAsync(2000);
+	expect([await counter.read('2499'), vi.getTimerCount()]).toEqual([undefined, 0]);
 });
