@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../support/free-port.ts';
+import { onFreePorts } from '../support/listening.ts';
 import { onCore } from './load.ts';
 import { record } from './recording.ts';
 
@@ -24,17 +24,23 @@ const WARM_PATH = '/api/status';
 export const startOurs = (env: Record<string, string>) => startProgram(SERVER, { LEAD_RATE_LIMIT: 'off', ...env });
 
 /** Runs a program with `node` and drops its log. Resolves at the first answer with 200. */
-export async function startProgram(program: string, env: Record<string, string> = {}, path = WARM_PATH): Promise<Contender> {
-	const port = await freePort();
+export const startProgram = (program: string, env: Record<string, string> = {}, path = WARM_PATH) =>
+	onFreePorts((port) => startAt(port, program, env, path));
+
+async function startAt(port: number, program: string, env: Record<string, string>, path: string): Promise<Contender> {
 	const url = `http://127.0.0.1:${port}`;
 	const profiled = process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : [];
 	const { PATH = '' } = process.env;
 	const start = performance.now();
 	const child = spawn(...onCore(0, process.execPath, [...profiled, program]), {
 		env: { PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
-		stdio: ['ignore', 'ignore', 'inherit'],
+		stdio: ['ignore', 'ignore', 'pipe'],
 	});
-	await firstAnswer(url + path, () => child.exitCode === null);
+	let complaints = '';
+	child.stderr!.on('data', (chunk: Buffer) => (complaints += String(chunk)));
+	await firstAnswer(url + path, () => {
+		if (child.exitCode !== null) throw new Error(`The server for ${url} has ended:\n${complaints}`);
+	});
 	return {
 		url,
 		pid: child.pid,
@@ -50,12 +56,12 @@ export async function startProgram(program: string, env: Record<string, string> 
 	};
 }
 
-async function firstAnswer(url: string, runs: () => boolean): Promise<void> {
+async function firstAnswer(url: string, requireRunning: () => void): Promise<void> {
 	const { origin, pathname } = new URL(url);
 	for (;;) {
 		const answer = await record(origin, pathname).catch(() => undefined);
 		if (answer?.status === 200) return;
 		if (answer) throw new Error(`${url} answers ${answer.status}.`);
-		if (!runs()) throw new Error(`The server for ${url} has ended.`);
+		requireRunning();
 	}
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { localCertificate } from '../support/certificate.ts';
 import { startDns, type Zone } from '../support/dns-server.ts';
 import { runDoctor } from '../support/doctor-command.ts';
-import { freePort } from '../support/free-port.ts';
+import { NOBODY } from '../support/listening.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -20,11 +20,12 @@ const wellKept: Zone = {
 };
 
 /** Returns the doctor's findings about mail, by check. Nothing answers at the origin. */
-async function examineMail(zone: Zone, smtp: SmtpServerOptions = {}, env: Record<string, string> = {}) {
+async function examineMail(zone: Zone, smtp: SmtpServerOptions = {}, env: Record<string, string> = {}, login = '') {
 	await using dns = await startDns(zone);
 	await using server = await startSmtpServer(smtp);
-	const origin = `http://127.0.0.1:${await freePort()}`;
-	const { findings } = await runDoctor([origin, '--dns', dns.address], { ...server.settings, ...settings, ...env });
+	const SMTP_URL = server.url.replace('//', `//${login}`);
+	const mail = { ...server.settings, SMTP_URL, ...settings, ...env };
+	const { findings } = await runDoctor([`http://${NOBODY}`, '--dns', dns.address], mail);
 	expect(server.offered).toEqual([]);
 	const ofMail = findings.filter(({ check }) => check.startsWith('mail: '));
 	return Object.fromEntries(ofMail.map(({ check, outcome, found, advice = '' }) => [check.slice(6), { outcome, found, advice }]));
@@ -71,15 +72,13 @@ describe('found, and named with what to do, is', () => {
 
 	test('a mail server that does not know our password', async () => {
 		const login = { user: 'website', pass: 'right' };
-		const { SMTP_URL } = { SMTP_URL: `smtp://website:wrong@127.0.0.1:${await freePort()}` };
-		const said = await examineMail(wellKept, { login, port: Number(new URL(SMTP_URL).port) }, { SMTP_URL });
+		const said = await examineMail(wellKept, { login }, {}, 'website:wrong@');
 		expect(said['server']).toMatchObject({ outcome: 'fault', found: expect.stringMatching(/^SMTP 535/) });
 	});
 
 	test('a mail server whose certificate is not trusted', async () => {
 		const certificate = await localCertificate();
-		const port = await freePort();
-		const said = await examineMail(wellKept, { certificate, secure: true, port }, { SMTP_URL: `smtps://127.0.0.1:${port}` });
+		const said = await examineMail(wellKept, { certificate, secure: true });
 		expect(said['server']).toMatchObject({ outcome: 'fault' });
 	});
 });

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { origin } from '../../src/facts/load.ts';
 import { foreignCertificate } from '../support/certificate.ts';
 import { doctorOf, otherHost, runDoctor } from '../support/doctor-command.ts';
-import { freePort } from '../support/free-port.ts';
 import { startFunction } from '../support/function.ts';
+import { NOBODY } from '../support/listening.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { shared } from '../support/shared.ts';
 import { startServer } from '../support/server.ts';
@@ -29,7 +29,7 @@ test('a certificate of another name is a fault, and nothing is asked over it', a
 });
 
 test('where nobody listens that is all there is to say', async () => {
-	const { code, complaints } = await runDoctor([`http://127.0.0.1:${await freePort()}`]);
+	const { code, complaints } = await runDoctor([`http://${NOBODY}`]);
 	expect([code, complaints]).toEqual([
 		1,
 		[expect.objectContaining({ check: 'host: answers', found: expect.stringContaining('ECONNREFUSED') })],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OLDEST_NODE } from '../../src/programs/node-version.ts';
 import { runDoctor } from '../support/doctor-command.ts';
-import { freePort } from '../support/free-port.ts';
+import { NOBODY } from '../support/listening.ts';
 import { nodeProgram } from '../support/node-program.ts';
 import { postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -11,7 +11,7 @@ import { startStoring } from '../support/storing-server.ts';
 
 /** Returns the doctor's findings about the store, by check. Nothing answers at the origin. */
 async function examineStore(env: Record<string, string>, node?: string) {
-	const { findings } = await runDoctor([`http://127.0.0.1:${await freePort()}`], env, node);
+	const { findings } = await runDoctor([`http://${NOBODY}`], env, node);
 	const ofStore = findings.filter(({ check }) => check.startsWith('store: '));
 	return Object.fromEntries(ofStore.map(({ check, outcome, found }) => [check.slice(7), `${outcome}: ${found}`]));
 }
@@ -69,6 +69,6 @@ test.skipIf(postgresMissing)('PostgreSQL is looked at too', async () => {
 });
 
 test.skipIf(postgresMissing)('a database that is not there is a fault', async () => {
-	const { waiting } = await examineStore({ LEAD_STORE: `postgres://127.0.0.1:${await freePort()}/leads` });
+	const { waiting } = await examineStore({ LEAD_STORE: `postgres://${NOBODY}/leads` });
 	expect(waiting).toMatch(/^fault: The lead store on PostgreSQL .* cannot be opened/);
 });

@@ -1,4 +1,3 @@
-import { freePort } from '../support/free-port.ts';
 import { startServer } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';
 import { bun } from './support/programs.ts';
@@ -9,9 +8,6 @@ testHost({ name: 'Bun', serves: 'everything', start: (settings) => startServer(s
 testHost({
 	name: 'Bun, the function',
 	serves: 'operations',
-	async start(settings) {
-		const port = String(await freePort());
-		const env = { ...settings, BUN_PORT: port };
-		return startProgram({ program: bun, args: ['var/test/dist/server/function.mjs'], env, url: `http://127.0.0.1:${port}` });
-	},
+	start: (settings) =>
+		startProgram(bun, (port) => ({ args: ['var/test/dist/server/function.mjs'], env: { ...settings, BUN_PORT: port } })),
 });

@@ -1,4 +1,3 @@
-import { freePort } from '../support/free-port.ts';
 import { startServer } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';
 import { deno } from './support/programs.ts';
@@ -17,10 +16,9 @@ testHost({
 testHost({
 	name: 'Deno, the function',
 	serves: 'operations',
-	async start(settings) {
-		const port = String(await freePort());
-		const args = ['serve', '--host', '127.0.0.1', '--port', port, ...rights, '--allow-sys=hostname'];
-		const url = `http://127.0.0.1:${port}`;
-		return startProgram({ program: deno, args: [...args, 'var/test/dist/server/function.mjs'], env: settings, url });
-	},
+	start: (settings) =>
+		startProgram(deno, (port) => {
+			const args = ['serve', '--host', '127.0.0.1', '--port', port, ...rights, '--allow-sys=hostname'];
+			return { args: [...args, 'var/test/dist/server/function.mjs'], env: settings };
+		}),
 });

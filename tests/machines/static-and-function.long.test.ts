@@ -5,8 +5,7 @@ import type { Manifest } from '../../src/server/files/manifest.ts';
 import { service } from '../../src/facts/load.ts';
 import { type Certificate, localCertificate } from '../support/certificate.ts';
 import { startFunction } from '../support/function.ts';
-import { freePort } from '../support/free-port.ts';
-import { nginxMissing, startNginx, tlsServer } from '../support/nginx.ts';
+import { nginxMissing, startNginx } from '../support/nginx.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { ask, formPost, type TextAnswer } from './request.ts';
 
@@ -33,17 +32,9 @@ describe.skipIf(nginxMissing)('files from nginx, and the function for /api/', ()
 		server = stack.use(await startServer());
 		const host = stack.use(await startFunction({ TRUST_PROXY: '1' }));
 		certificate = await localCertificate();
-		const port = await freePort();
+		const places = { [`/opt/${service.identifier}/dist`]: dist, 'http://127.0.0.1:4322': host.url };
+		const { port } = stack.use(await startNginx('var/test/dist/machines/static-and-function.conf', certificate, places));
 		origin = `https://localhost:${port}`;
-		const servers = await tlsServer(
-			'var/test/dist/machines/static-and-function.conf',
-			{ port, certificate, folder: stack },
-			{
-				[`/opt/${service.identifier}/dist`]: dist,
-				'http://127.0.0.1:4322': host.url,
-			},
-		);
-		stack.use(await startNginx(servers));
 	});
 	afterAll(() => stack.disposeAsync());
 

@@ -1,7 +1,29 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+
+/** An address where nobody listens: no service has this port, and no system gives it out. */
+export const NOBODY = '127.0.0.1:4';
+
+/**
+ * Starts a program that cannot say which port the system gave it. Its ports are below those that a system gives out, and nobody
+ * listens there; if somebody was faster, it is started again on others.
+ *
+ * @param start rejects with the program's words if it ends before it listens
+ */
+export async function onFreePorts<Started>(start: (port: number, next: number) => Promise<Started>): Promise<Started> {
+	for (let tries = 1; ; tries += 1) {
+		const port = randomInt(10_000, 32_000);
+		if ((await reached(port)) || (await reached(port + 1))) continue;
+		try {
+			return await start(port, port + 1);
+		} catch (error) {
+			if (tries === 5 || !/EADDRINUSE|address already in use/i.test(String(error))) throw error;
+		}
+	}
+}
 
 /** Resolves when a program takes connections on a port of this machine. Rejects with its log if it ends before. */
 export async function listening(program: ChildProcess, port: number, log: () => string): Promise<void> {

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
-import { freePort } from './free-port.ts';
-import { listening } from './listening.ts';
+import { listening, onFreePorts } from './listening.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { tethered } from './tether.ts';
 
@@ -15,31 +14,37 @@ const NGINX = '/usr/sbin/nginx';
 export const nginxMissing = existsSync(NGINX) ? undefined : 'nginx tests skipped: install Debian’s nginx.';
 if (nginxMissing) console.warn(nginxMissing);
 
-export interface TestNginx extends AsyncDisposable {
-	/** Its folder, with the logs. */
-	folder: string;
-	/** Reads its configuration again. */
-	reload(servers: string): void;
-}
-
-/** Starts a private nginx with these `server` and `upstream` blocks. */
-export async function startNginx(servers: string): Promise<TestNginx> {
+/**
+ * Starts a private nginx with a built file for a site, adapted to this machine, with this certificate and other replacements.
+ * Returns the port with TLS.
+ */
+export async function startNginx(file: string, certificate: Certificate, replacements: Record<string, string>) {
 	const folder = await temporaryFolder();
 	const at = (name: string) => path.join(folder.path, name);
 	mkdirSync(at('temp'));
-	const write = (blocks: string) => writeFileSync(at('nginx.conf'), configuration(blocks));
-	const run = (...args: string[]) => execFileSync(NGINX, ['-p', folder.path, '-c', at('nginx.conf'), ...args], { stdio: 'pipe' });
-
-	write(servers);
-	run('-t');
-	const nginx = tethered(() => spawn(NGINX, ['-p', folder.path, '-c', at('nginx.conf')], { stdio: 'ignore', detached: true }));
-	await listening(nginx, portIn(servers), () => readFileSync(at('error.log'), 'utf8'));
+	writeFileSync(at('cert.pem'), certificate.cert);
+	writeFileSync(at('key.pem'), certificate.key);
+	const [, host] = /server_name (.*);/.exec(readFileSync(file, 'utf8'))!;
+	const { nginx, port } = await onFreePorts(async (port) => {
+		const servers = nginxFile(file, {
+			'listen [::]:80;': '',
+			'listen [::]:443 ssl http2;': '',
+			'listen 80;': `listen unix:${at('http.sock')};`,
+			'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+			[`server_name ${host};`]: 'server_name localhost;',
+			[`/etc/letsencrypt/live/${host}/fullchain.pem`]: at('cert.pem'),
+			[`/etc/letsencrypt/live/${host}/privkey.pem`]: at('key.pem'),
+			...replacements,
+		});
+		writeFileSync(at('nginx.conf'), configuration(servers));
+		const args = ['-p', folder.path, '-c', at('nginx.conf')];
+		execFileSync(NGINX, [...args, '-t'], { stdio: 'pipe' });
+		const nginx = tethered(() => spawn(NGINX, args, { stdio: 'ignore', detached: true }));
+		await listening(nginx, port, () => readFileSync(at('error.log'), 'utf8'));
+		return { nginx, port };
+	});
 	return {
-		folder: folder.path,
-		reload(blocks) {
-			write(blocks);
-			run('-s', 'reload');
-		},
+		port,
 		async [Symbol.asyncDispose]() {
 			const exit = once(nginx, 'exit');
 			nginx.kill('SIGTERM');
@@ -48,8 +53,6 @@ export async function startNginx(servers: string): Promise<TestNginx> {
 		},
 	};
 }
-
-const portIn = (servers: string) => Number(/listen 127\.0\.0\.1:(\d+)/.exec(servers)![1]);
 
 /** Returns a built file for nginx with each text replaced. Each text must be in it. */
 function nginxFile(file: string, replacements: Record<string, string>): string {
@@ -79,28 +82,3 @@ http {
 	${servers}
 }
 `;
-
-interface TlsOptions {
-	port: number;
-	certificate: Certificate;
-	/** Removed with its files when the test ends. */
-	folder: AsyncDisposableStack;
-}
-
-/** Returns a built file for a site, adapted to this machine with this port and certificate, and other replacements. */
-export async function tlsServer(file: string, { port, certificate, folder }: TlsOptions, replacements: Record<string, string>) {
-	const { path: place } = folder.use(await temporaryFolder());
-	writeFileSync(path.join(place, 'cert.pem'), certificate.cert);
-	writeFileSync(path.join(place, 'key.pem'), certificate.key);
-	const [, host] = /server_name (.*);/.exec(readFileSync(file, 'utf8'))!;
-	return nginxFile(file, {
-		'listen [::]:80;': '',
-		'listen [::]:443 ssl http2;': '',
-		'listen 80;': `listen 127.0.0.1:${await freePort()};`,
-		'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
-		[`server_name ${host};`]: 'server_name localhost;',
-		[`/etc/letsencrypt/live/${host}/fullchain.pem`]: path.join(place, 'cert.pem'),
-		[`/etc/letsencrypt/live/${host}/privkey.pem`]: path.join(place, 'key.pem'),
-		...replacements,
-	});
-}

@@ -4,8 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
-import { listening } from './listening.ts';
-import { freePorts } from './free-port.ts';
+import { listening, onFreePorts } from './listening.ts';
 import { missing } from './mail-daemon.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { tethered } from './tether.ts';
@@ -15,6 +14,9 @@ const DAEMONS = '/usr/lib/postfix/sbin';
 const QUEUES = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'incoming', 'pid', 'private', 'public', 'trace'].map(
 	(name) => `queue/${name}`,
 );
+
+/** A port in use is all that it finds before it has a log. */
+const IN_USE = 'EADDRINUSE';
 
 export const postfixMissing = missing('postfix', existsSync(`${DAEMONS}/master`));
 
@@ -32,7 +34,6 @@ export async function startPostfix({ certificate, sizeLimit = 1_000_000, smtpUtf
 	const [postfix, nobody] = [user('postfix'), user('nobody')];
 	const folder = await temporaryFolder();
 	const at = (...names: string[]) => path.join(folder.path, ...names);
-	const [port, tlsPort] = (await freePorts(2)) as [number, number];
 	const tls = certificate ? `smtpd_tls_chain_files = ${at('tls.pem')}` : '';
 
 	// Its processes run as several users, who must have access.
@@ -68,9 +69,7 @@ virtual_uid_maps = static:${nobody.uid}
 virtual_gid_maps = static:${nobody.gid}
 `,
 	);
-	await writeFile(
-		at('master.cf'),
-		`127.0.0.1:${port} inet n - n - - smtpd
+	const services = (port: number, tlsPort: number) => `127.0.0.1:${port} inet n - n - - smtpd
 127.0.0.1:${tlsPort} inet n - n - - smtpd -o smtpd_tls_wrappermode=${certificate ? 'yes' : 'no'}
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
@@ -84,13 +83,16 @@ retry unix - - n - - error
 virtual unix - n n - - virtual
 anvil unix - - n - 1 anvil
 postlog unix-dgram n - n - 1 postlogd
-`,
-	);
+`;
 	// Each of its processes waits two seconds if its settings look as if somebody were still writing them.
 	await utimes(at('main.cf'), 0, 0);
-	const master = tethered(() => spawn(`${DAEMONS}/master`, ['-c', folder.path], { stdio: 'ignore', detached: true }));
-	const exited = once(master, 'exit');
-	await listening(master, port, () => readFileSync(at('log'), 'utf8'));
+	const { master, exited, port, tlsPort } = await onFreePorts(async (port, tlsPort) => {
+		await writeFile(at('master.cf'), services(port, tlsPort));
+		const master = tethered(() => spawn(`${DAEMONS}/master`, ['-c', folder.path], { stdio: 'ignore', detached: true }));
+		const exited = once(master, 'exit');
+		await listening(master, port, () => (existsSync(at('log')) ? readFileSync(at('log'), 'utf8') : IN_USE));
+		return { master, exited, port, tlsPort };
+	});
 	return {
 		url: `smtp://127.0.0.1:${port}`,
 		tlsUrl: `smtps://127.0.0.1:${tlsPort}`,

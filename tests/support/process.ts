@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { mutantEnvironment } from '../mutation/mutants.ts';
 import { tethered } from './tether.ts';
 
@@ -51,6 +52,21 @@ export class TestProcess implements AsyncDisposable {
 					throw new Error(`The program ended with ${code} before it printed ${pattern}:\n${this.output}`);
 				}),
 			]);
+		}
+	}
+
+	/** Resolves when there is an answer with 200 at a URL. Rejects with all output if the program ends before. */
+	async answers(url: string): Promise<void> {
+		let ended = false;
+		void this.#closed.then(() => (ended = true));
+		const answered = () =>
+			fetch(url).then(
+				({ ok }) => ok,
+				() => false,
+			);
+		while (!(await answered())) {
+			if (ended) throw new Error(`The program ended before it answered at ${url}:\n${this.output}`);
+			await wait(20);
 		}
 	}
 

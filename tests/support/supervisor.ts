@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { freePort } from './free-port.ts';
+import { onFreePorts } from './listening.ts';
 import { tethered } from './tether.ts';
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate';
@@ -26,19 +26,18 @@ const SUPERVISOR = `
 
 /** Starts the production server under a supervisor that holds its socket, as systemd does with our units. */
 export async function startSupervised(env: Record<string, string>) {
-	const address = `127.0.0.1:${await freePort()}`;
 	const passed = Object.entries({ PATH: process.env['PATH']!, ...env }).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
-	const supervisor = tethered(() =>
-		spawn(ACTIVATE, ['-l', address, ...passed, process.execPath, '--eval', SUPERVISOR], {
-			stdio: ['ignore', 'pipe', 'pipe'],
-			// Its own process group, so that the server ends with it.
-			detached: true,
-		}),
-	);
+	const { supervisor, url } = await onFreePorts(async (port) => {
+		const args = ['-l', `127.0.0.1:${port}`, ...passed, process.execPath, '--eval', SUPERVISOR];
+		// Its own process group, so that the server ends with it.
+		const supervisor = tethered(() => spawn(ACTIVATE, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true }));
+		const [line] = (await once(createInterface(supervisor.stderr), 'line')) as [string];
+		if (!line.startsWith('Listening')) throw new Error(line);
+		return { supervisor, url: `http://127.0.0.1:${port}` };
+	});
 	const lines = createInterface(supervisor.stdout);
-	await once(createInterface(supervisor.stderr), 'line');
 	return {
-		url: `http://${address}`,
+		url,
 		/** Ends the server as systemd would, and starts it again. Resolves when the first one has ended in good order. */
 		async restart(): Promise<void> {
 			supervisor.kill('SIGHUP');

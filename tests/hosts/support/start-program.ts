@@ -1,28 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { onFreePorts } from '../../support/listening.ts';
 import { TestProcess } from '../../support/process.ts';
 
-interface ProgramOptions {
-	program: string;
-	args: string[];
-	env: Record<string, string>;
-	/** The URL where it will listen. */
-	url: string;
-}
-
-/** Starts a program that does not report in our way when it listens. */
-export async function startProgram({ program, args, env, url }: ProgramOptions) {
-	const started = new TestProcess(args, { program, env });
-	let ended = false;
-	void started.exit().then(() => (ended = true));
-	while (!(await answers(url))) {
-		if (ended) throw new Error(`The program ended before it listened:\n${started.output}`);
-		await wait(20);
-	}
-	return { url, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
-}
-
-const answers = (url: string) =>
-	fetch(url).then(
-		() => true,
-		() => false,
-	);
+/** Starts a program that does not report in our way where it listens, with what it is told of a port. */
+export const startProgram = (program: string, toldOf: (port: string) => { args: string[]; env: Record<string, string> }) =>
+	onFreePorts(async (port) => {
+		const { args, env } = toldOf(String(port));
+		const started = new TestProcess(args, { program, env });
+		const url = `http://127.0.0.1:${port}`;
+		await started.answers(`${url}/api/status`);
+		return { url, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+	});

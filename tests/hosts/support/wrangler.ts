@@ -1,5 +1,5 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { freePort } from '../../support/free-port.ts';
+import { onFreePorts } from '../../support/listening.ts';
 import { TestProcess } from '../../support/process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { assembled } from './assembled.ts';
@@ -13,13 +13,12 @@ export const startWrangler = (settings: Record<string, string>, database?: strin
 		if (database !== undefined) bindHyperdrive(`${folder}/wrangler.jsonc`, database);
 		const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
 		writeFileSync(`${folder}/settings.env`, lines.join('\n'));
-		const port = String(await freePort());
-		const program = parts.adopt(
-			new TestProcess([wrangler, ...dev, '--port', port], { cwd: folder, env: { ...env, HOME: folder } }),
-			end,
-		);
-		await program.printed(/Ready on/);
-		return { url: `http://127.0.0.1:${port}`, program };
+		return onFreePorts(async (port) => {
+			const args = [wrangler, ...dev, '--port', String(port)];
+			const program = parts.adopt(new TestProcess(args, { cwd: folder, env: { ...env, HOME: folder } }), end);
+			await program.printed(/Ready on/);
+			return { url: `http://127.0.0.1:${port}`, program };
+		});
 	});
 
 const wrangler = tool('wrangler/bin/wrangler.js');

@@ -8,8 +8,8 @@ import { leadFields } from '../../../src/lead/lead.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { issueKey } from '../../support/api-key.ts';
 import { runDoctor } from '../../support/doctor-command.ts';
-import { freePort } from '../../support/free-port.ts';
 import { leadWith } from '../../support/lead.ts';
+import { NOBODY, onFreePorts } from '../../support/listening.ts';
 import { postBody, postLead } from '../../support/post-lead.ts';
 import { TestProcess } from '../../support/process.ts';
 import { startStoring } from '../../support/storing-server.ts';
@@ -35,7 +35,7 @@ test('A user name and a password in the URL reach the receiver by HTTP Basic, an
 	const { stdout } = await storing.leads('list', '--json');
 	const { entries } = JSON.parse(stdout) as { entries: { id: string }[] };
 	const shown = await storing.leads('show', entries[0]!.id);
-	const examined = await runDoctor([`http://127.0.0.1:${await freePort()}`], storing.env);
+	const examined = await runDoctor([`http://${NOBODY}`], storing.env);
 	const told = [storing.server.process.output, stdout, shown.stdout, JSON.stringify(examined)].join('\n');
 	expect(shown.stdout).toMatch(/HTTP 307/);
 	expect(told).not.toMatch(/s(ä|%C3%A4)les:|p(@|%40)ss|word-|%E2%82%AC/);
@@ -116,16 +116,17 @@ describe.each(programs)('The receiver of the README in $language', ({ language, 
 	/** Starts the program as the README has it, but on a free port. */
 	async function start() {
 		const folder = await temporaryFolder();
-		const port = String(await freePort());
 		const [, code] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(readme)!;
-		writeFileSync(`${folder.path}/${file}`, code!.replaceAll('8080', port));
-		const receiver = new TestProcess(
-			args.map((arg) => arg.replace('8080', port)),
-			{ program, cwd: folder.path, env: { LEAD_WEBHOOK_SECRET: secret } },
-		);
-		await receiver.printed(ready);
+		const { receiver, url } = await onFreePorts(async (port) => {
+			writeFileSync(`${folder.path}/${file}`, code!.replaceAll('8080', String(port)));
+			const env = { LEAD_WEBHOOK_SECRET: secret };
+			const given = args.map((arg) => arg.replace('8080', String(port)));
+			const receiver = new TestProcess(given, { program, cwd: folder.path, env });
+			await receiver.printed(ready);
+			return { receiver, url: `http://127.0.0.1:${port}/` };
+		});
 		return {
-			url: `http://127.0.0.1:${port}/`,
+			url,
 			saved: () => readdirSync(`${folder.path}/leads`).map((name) => readFileSync(`${folder.path}/leads/${name}`, 'utf8')),
 			async [Symbol.asyncDispose]() {
 				await receiver[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runDoctor } from '../../support/doctor-command.ts';
-import { freePort } from '../../support/free-port.ts';
+import { NOBODY } from '../../support/listening.ts';
 import { type LeadValues, postLead } from '../../support/post-lead.ts';
 import { HEADED, REJECTED, rspamdMissing, startRspamd } from '../../support/rspamd.ts';
 import { shared } from '../../support/shared.ts';
@@ -28,7 +28,7 @@ async function startAsking(LEAD_SPAM_URL: string, settings: Record<string, strin
 }
 
 const checkOf = async (env: Record<string, string>) => {
-	const { findings } = await runDoctor([`http://127.0.0.1:${await freePort()}`], env);
+	const { findings } = await runDoctor([`http://${NOBODY}`], env);
 	return findings.find(({ check }) => check === 'spam: engine');
 };
 
@@ -65,7 +65,7 @@ describe('without a verdict of the engine a lead is judged by the other signals,
 	const fields = { name: 'Ana, see https://win.example/now' };
 
 	test.each([
-		['it is down', async () => ({ url: `http://127.0.0.1:${await freePort()}`, async [Symbol.asyncDispose]() {} })],
+		['it is down', async () => ({ url: `http://${NOBODY}`, async [Symbol.asyncDispose]() {} })],
 		['it answers with an error', () => startWebhookReceiver({ status: 500, body: '{"error":"busy"}' })],
 		['it answers nonsense', () => startWebhookReceiver({ body: '<html>hello</html>' })],
 		['it answers without an action', () => startWebhookReceiver({ body: '{"score":99}' })],
