@@ -13,14 +13,6 @@ import { printable } from './printing.ts';
 export async function operate<Needs>(program: Program<Needs>): Promise<void> {
 	// The reader of our output may close it first: `npm run leads -- list | head`.
 	process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
-	process.exitCode = await runCommand(program, process.argv.slice(2));
-}
-
-/** 0: done. 1: not done, or nothing found. 2: called in a wrong way. */
-type ExitCode = 0 | 1 | 2;
-
-/** Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`. */
-async function runCommand<Needs>(program: Program<Needs>, args: string[]): Promise<ExitCode> {
 	const terminal: Terminal = {
 		program: typedCommand(program),
 		stdout: (text) => void process.stdout.write(text),
@@ -30,6 +22,23 @@ async function runCommand<Needs>(program: Program<Needs>, args: string[]): Promi
 		confirm: process.stdin.isTTY ? confirm : undefined,
 		ask,
 	};
+	process.exitCode = await runCommand(program, process.argv.slice(2), terminal);
+}
+
+/** 0: done. 1: not done, or nothing found. 2: called in a wrong way. */
+type ExitCode = 0 | 1 | 2;
+
+/**
+ * Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`.
+ *
+ * @param environment the variables with the settings, by default those of this process and of `.env`
+ */
+export async function runCommand<Needs>(
+	program: Program<Needs>,
+	args: string[],
+	terminal: Terminal,
+	environment?: Record<string, string>,
+): Promise<ExitCode> {
 	const complain = (text: string) => terminal.stderr(printable(text));
 	let code: ExitCode = 0;
 	const parser = new Command(terminal.program)
@@ -44,7 +53,7 @@ async function runCommand<Needs>(program: Program<Needs>, args: string[]): Promi
 	program.describe(parser, async (work, called) => {
 		const isGiven = (option: string) => option in called.values || option in parser.opts();
 		// Help and a wrong call need no settings.
-		const needs = program.needs(withMailbox(readSettings(), isGiven('local')));
+		const needs = program.needs(withMailbox(readSettings(environment), isGiven('local')));
 		const report = await work({ ...terminal, ...needs, ...called }).finally(() => terminal.progress(''));
 		print(report, isGiven('json'), terminal);
 		code = report.done ? 0 : 1;

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mutantEnvironment } from '../mutation/mutants.ts';
+import { keys } from '../../src/command/keys/keys.ts';
+import { leads } from '../../src/command/leads/leads.ts';
+import { runCommand as runInProcess } from '../../src/command/operate.ts';
 
 interface CommandResult {
 	code: number;
@@ -8,26 +10,54 @@ interface CommandResult {
 }
 
 interface CommandOptions {
-	/** The whole environment, beside PATH and HOME. */
-	env?: Record<string, string>;
-	cwd?: string;
-	/** Another version of Node.js. */
-	node?: string;
+	/** All variables; a program of its own has PATH and HOME too. */
+	env?: Record<string, string> | undefined;
 	/** The content of standard input. */
 	input?: string;
+	/** The folder of a program of its own. */
+	cwd?: string | undefined;
+	/** The Node.js of a program of its own. */
+	node?: string | undefined;
 }
 
-/** Runs a program for operators that `npm run test:build` built, without a terminal. */
-export function runCommand(
-	program: 'doctor' | 'keys' | 'leads',
+const programs = { keys, leads };
+
+/**
+ * Runs a command for operators, without a terminal. It runs in this process; the doctor, and what needs a folder, a Node.js or
+ * `NODE_OPTIONS` of its own, as the program that `npm run test:build` built.
+ */
+export async function runCommand(
+	name: 'doctor' | keyof typeof programs,
 	args: string[],
-	{ env = {}, cwd = process.cwd(), node = process.execPath, input = '' }: CommandOptions = {},
+	{ env = {}, input = '', cwd, node }: CommandOptions = {},
+): Promise<CommandResult> {
+	const isAlone = cwd !== undefined || node !== undefined || 'NODE_OPTIONS' in env;
+	if (name === 'doctor' || isAlone) return runBuilt(name, args, { env, input, cwd, node });
+	const printed = { stdout: '', stderr: '' };
+	const terminal = {
+		program: `node ${name}.mjs`,
+		stdout: (text: string) => void (printed.stdout += text),
+		stderr: (text: string) => void (printed.stderr += text),
+		columns: undefined,
+		progress: () => {},
+		confirm: undefined,
+		ask: async () => input.split('\n')[0]!.trim(),
+	};
+	// Each has needs of its own.
+	const run = <Needs>(program: Parameters<typeof runInProcess<Needs>>[0]) => runInProcess(program, args, terminal, env);
+	const code = await (name === 'keys' ? run(programs.keys) : run(programs.leads));
+	return { code, ...printed };
+}
+
+function runBuilt(
+	name: string,
+	args: string[],
+	{ env, input, cwd = process.cwd(), node = process.execPath }: CommandOptions,
 ): Promise<CommandResult> {
 	const { PATH = '', HOME = '' } = process.env;
-	const file = `${process.cwd()}/var/test/dist/server/${program}.mjs`;
+	const file = `${process.cwd()}/var/test/dist/server/${name}.mjs`;
 	return new Promise((resolve) => {
-		const environment = { PATH, HOME, ...mutantEnvironment(), ...env };
-		const { stdin } = execFile(node, [file, ...args], { cwd, env: environment }, (error, stdout, stderr) =>
+		const { stdin } = execFile(node, [file, ...args], { cwd, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>
 			resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
 		);
 		// Most commands end without reading it.
