@@ -16,13 +16,13 @@ export const languages = [
 export const copyIn = (language: string) => read<Copy>(language, 'contact');
 export const wordsIn = (language: string) => read<SiteWords>(language, 'site');
 
-/** Marks a test that `npm test` leaves to `npm run test:all`. */
+/** Marks a test that `npm test` leaves out. */
 export const long = { tag: '@long' };
 
 /** The languages that `npm test` looks at: the default one, and one that is read from right to left. */
 const sampled = new Set([defaultLanguage, 'ar']);
 
-/** Marks a test of a language, or of a page by its path, that `npm test` leaves to `npm run test:all`. */
+/** Marks a test of a language, or of a page by its path, that `npm test` leaves out. */
 export const ofLanguage = (languageOrPath: string) => {
 	const [language] = languageOrPath.replace(/^\//, '').split('/') as [string];
 	return languages.includes(language) && !sampled.has(language) ? long : {};

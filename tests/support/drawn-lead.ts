@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './fast-check.ts';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 
 /** The schema of an object in the published description. */

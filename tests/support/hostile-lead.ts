@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './fast-check.ts';
 import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf } from '../../src/lead/message/message.ts';
 import { receivedLead } from './lead.ts';

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { mutantEnvironment } from '../mutation/mutants.ts';
 import { tethered } from './tether.ts';
 
 interface ProcessOptions {
@@ -27,7 +26,7 @@ export class TestProcess implements AsyncDisposable {
 		TestProcess.started.push(this);
 		this.env = env;
 		const { PATH = '', HOME = '' } = process.env;
-		const environment = { PATH, HOME, ...mutantEnvironment(), ...env };
+		const environment = { PATH, HOME, ...env };
 		this.#child = tethered(() => spawn(program, args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] }));
 		this.#exited = once(this.#child, 'exit');
 		this.#closed = once(this.#child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;

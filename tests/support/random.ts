@@ -1,3 +1,6 @@
+/** Of all random numbers in tests: the same in each run, but for `npm run test:release`, which draws it and prints it. */
+export const seed = Number(process.env['TEST_SEED'] ?? 1);
+
 /** Returns random numbers from 0 to 1 that a seed determines: Mulberry32. */
 export function randomFrom(seed: number): () => number {
 	let state = seed;

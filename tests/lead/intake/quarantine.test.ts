@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { service } from '../../../src/facts/load.ts';

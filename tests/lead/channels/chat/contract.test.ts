@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import type * as chat from '../../../../src/lead/channels/chat/index.ts';
 import { json } from '../../../../src/lead/channels/json.ts';
