@@ -38,26 +38,6 @@ describe.each(readmes)('%s', (readme) => {
 	});
 });
 
-test('the first page is short', () => {
-	expect(read('README.md').split('\n').length).toBeLessThanOrEqual(130);
-});
-
-test('nothing is said twice', () => {
-	const saidIn = new Map<string, string>();
-	const twice = readmes.flatMap((readme) =>
-		twelveWords(readme).filter((words) => saidIn.has(words) || !saidIn.set(words, readme)),
-	);
-	expect(twice).toEqual([]);
-});
-
-/** Every twelve words in a row that a sentence or a cell of a table has. */
-function twelveWords(readme: string): string[] {
-	return read(readme)
-		.split(/\n\n|\|/)
-		.map((text) => text.split(/\s+/).filter((word) => /\w/.test(word)))
-		.flatMap((words) => words.slice(11).map((_, at) => words.slice(at, at + 12).join(' ')));
-}
-
 function tokensOf(readme: string): Token[] {
 	const tokens: Token[] = [];
 	marked.walkTokens(marked.lexer(read(readme)), (token) => void tokens.push(token));

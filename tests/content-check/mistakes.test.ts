@@ -1,7 +1,27 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { getFileInfo } from 'prettier';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { copyOfAnotherBrand, firstDarkLine } from './another-brand.ts';
+import { expect, test } from 'vitest';
+import { checkContent } from '../../src/content-check/check.ts';
+import { anchorMistakes } from '../../src/content-check/rules/links.ts';
+import { logoMistakes } from '../../src/content-check/rules/logo.ts';
+import { paletteMistakes, paletteNames } from '../../src/content-check/rules/palette.ts';
+import { origin } from '../../src/facts/load.ts';
+import { ContentError } from '../../src/facts/mistake.ts';
+import { copyOfProject } from '../support/project-copy.ts';
+
+const names = paletteNames('.');
+/** Each colour on a line of its own. */
+const colours = names.map((name) => `\t\t${name}: ${name === '--shadow' ? '0 1px 2px #0008' : '#336699'};\n`);
+/** A palette and a logo of which the tests know each line. */
+const palette = [':root {\n', ...colours, '}\n@media (prefers-color-scheme: dark) {\n\t:root {\n', ...colours, '\t}\n}\n'].join(
+	'',
+);
+const firstDarkLine = colours.length + 4;
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+	<path fill="var(--accent)" d="M0 0h32v12z" />
+	<path fill="var(--warm)" d="M0 32h32v-12z" />
+</svg>
+`;
 
 /** The text of a page of documentation with each mistake. */
 const pages = [
@@ -199,55 +219,86 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	],
 };
 
-describe('a build stops, and tells all at once of', () => {
-	let output = '';
+/** Returns the mistakes in a copy of the project. */
+function mistakesIn(copy: Awaited<ReturnType<typeof copyOfProject>>): string[] {
+	try {
+		checkContent(copy.at(''), origin);
+		return [];
+	} catch (error) {
+		return (error as ContentError).messages;
+	}
+}
+
+test('all mistakes are told at once, in the words of mistakes.txt, without our own texts, their lines and names of files and fields', async () => {
 	/** The lines of all changes in the unchanged files. */
 	const lines = new Map([['content/palette.css', [firstDarkLine]]]);
-	beforeAll(async () => {
-		await using copy = await copyOfAnotherBrand();
-		for (const language of ['ar', 'fi', 'ja', 'nl', 'pt-BR']) await copy.addLanguage(language);
-		for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
-		await copy.write('public/sign.svg', 'x');
-		await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 9098, 'x')}`);
-		await copy.write('content/docs/plain.mdx', page('Plain', 9097, '## What to send'));
-		await copy.write('content/docs/draft.mdx', page('Draft', 9099, 'x').replace('order', 'draft: true\norder'));
-		for (const [index, prose] of pages.entries())
-			await copy.write(`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, prose));
-		for (const [file, texts] of Object.entries(changes)) {
-			const edits = texts.filter((text) => Array.isArray(text));
-			const before = edits.length > 0 ? await readFile(copy.at(file), 'utf8') : '';
-			if (before)
-				lines.set(file, [...(lines.get(file) ?? []), ...edits.map(([search]) => before.split(search)[0]!.split('\n').length)]);
-			for (const text of texts) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
-		}
-		const { code, output: printed } = await copy.build();
-		expect(code).toBe(1);
-		output = printed;
-		expect(output).not.toContain('docs/images');
-		expect(output.match(/sv\/contact\.yaml/g)).toHaveLength(1);
-		expect(output.match(/da\/contact\.yaml/g)).toHaveLength(1);
-		expect(output).not.toContain('docs/marked');
-		expect(output).not.toContain('import ./photo.png');
-		expect(output).not.toMatch(/nl\/not-found\.mdx.*privacy/);
-		expect(output).not.toContain('[a][b]');
-		expect(output).not.toContain('[c][d]');
-		expect(output).not.toContain('Stack trace');
-	});
+	await using copy = await copyOfProject();
+	await copy.write('content/palette.css', palette);
+	await copy.write('content/logo.svg', logo);
+	for (const language of ['ar', 'fi', 'ja', 'nl', 'pt-BR']) await copy.addLanguage(language);
+	for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
+	await copy.write('public/sign.svg', 'x');
+	await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 9098, 'x')}`);
+	await copy.write('content/docs/plain.mdx', page('Plain', 9097, '## What to send'));
+	await copy.write('content/docs/draft.mdx', page('Draft', 9099, 'x').replace('order', 'draft: true\norder'));
+	for (const [index, prose] of pages.entries())
+		await copy.write(`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, prose));
+	for (const [file, texts] of Object.entries(changes)) {
+		const edits = texts.filter((text) => Array.isArray(text));
+		const before = edits.length > 0 ? await readFile(copy.at(file), 'utf8') : '';
+		if (before)
+			lines.set(file, [...(lines.get(file) ?? []), ...edits.map(([search]) => before.split(search)[0]!.split('\n').length)]);
+		for (const text of texts) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
+	}
+	const told = mistakesIn(copy);
+	const isOurs = (file: string) => !/page-\d+\.mdx$/.test(file) && (changes[file]?.some(Array.isArray) ?? true);
+	const lineOf = (place: string, file: string, line: string) =>
+		isOurs(file) && line !== '1' ? `${file}:${lines.get(file)?.includes(Number(line)) ? 'CHANGED' : 'LINE'}` : place;
+	const words = told.map((line) =>
+		line
+			.replace(/^(\S+?\.\w+):(\d+)/, lineOf)
+			.replaceAll(/(?<=.\.\w+):\d+(?=\.|\)|,)/g, ':LINE')
+			.replaceAll(/“[^”]*”/g, '“…”')
+			.replace(/(?<=wanted .*one of ).*/, '…'),
+	);
+	await expect(`${words.toSorted().join('\n')}\n`).toMatchFileSnapshot('mistakes.txt');
+});
 
-	test('in the words of mistakes.txt, which leaves out our own texts and their lines, and the names of files and fields', async () => {
-		const told = output.split('\n').filter((line) => /: found |is not valid YAML/.test(line));
-		const isOurs = (file: string) => !/page-\d+\.mdx$/.test(file) && (changes[file]?.some(Array.isArray) ?? true);
-		const lineOf = (place: string, file: string, line: string) =>
-			isOurs(file) && line !== '1' ? `${file}:${lines.get(file)?.includes(Number(line)) ? 'CHANGED' : 'LINE'}` : place;
-		const words = told.map((line) =>
-			line
-				.replace(/^(\S+?\.\w+):(\d+)/, lineOf)
-				.replaceAll(/(?<=.\.\w+):\d+(?=\.|\)|,)/g, ':LINE')
-				.replaceAll(/“[^”]*”/g, '“…”')
-				.replace(/(?<=wanted .*one of ).*/, '…'),
-		);
-		await expect(`${words.toSorted().join('\n')}\n`).toMatchFileSnapshot('mistakes.txt');
-	});
+test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {
+	await using copy = await copyOfProject();
+	const missing = ['palette.css', 'logo.svg', 'docs.yaml', 'auth.md'];
+	for (const file of missing) await rm(copy.at(`content/${file}`));
+	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
+	const { code, output } = await copy.build();
+	expect(code).toBe(1);
+	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
+	for (const file of missing)
+		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
+	expect(output).not.toMatch(/the fact |Stack trace/);
+});
+
+test('a link to a place that the components of another page do not make is told', async () => {
+	await using copy = await copyOfProject();
+	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/errors#invalid-laed)');
+	const built = (path: string) => readFile(`var/test/dist/client${path}.html`, 'utf8').catch(() => undefined);
+	expect(await anchorMistakes(checkContent(copy.at(''), origin).anchors, built)).toEqual([
+		expect.stringMatching(
+			/^content\/docs\/agents\.mdx:\d+: found the link \/docs\/errors#invalid-laed, wanted one that exists: did you mean invalid-lead\?$/,
+		),
+	]);
+});
+
+test.each([
+	['a palette that ends too early', paletteMistakes(palette.replace(/\}\s*$/, '\n'), names), 'the end', /^\} before it/],
+	[
+		'a palette without colours for dark',
+		paletteMistakes(palette.replace('(prefers-color-scheme: dark)', 'print'), names),
+		':root, @media print :root',
+		/^:root \{ … \} for light, and then /,
+	],
+	['a logo that ends too early', logoMistakes(logo.replace('</svg>', ''), names), 'a syntax error', /Unclosed root tag/],
+])('%s is a mistake', (_, mistakes, found, wanted) => {
+	expect([...mistakes]).toMatchObject([{ found, wanted: expect.stringMatching(wanted) }]);
 });
 
 test.each(['service.yaml', 'palette.css', 'docs/guides/first.mdx', 'nl/contact.yaml'])(

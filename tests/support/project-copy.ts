@@ -57,7 +57,7 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 			return { code: await running.exit(), output: running.output };
 		},
 		/** Runs `npm run dev`, on any port. */
-		preview: (settings?: Record<string, string>) => start('astro/bin/astro.mjs', ['dev', '--port', '0'], settings),
+		preview: () => start('astro/bin/astro.mjs', ['dev', '--port', '0']),
 		built: (file: string) => readFile(at(`var/test/dist/client/${file}`), 'utf8'),
 		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
 	};
