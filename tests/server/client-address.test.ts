@@ -5,7 +5,7 @@ test.each([
 	['one proxy: what it appended', '10.0.0.1', '203.0.113.9', 1, '203.0.113.9'],
 	['two proxies', '10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2', 2, '203.0.113.9'],
 	['a proxy that did not append: the furthest we know', '10.0.0.1', undefined, 1, '10.0.0.1'],
-	['fewer entries than proxies: the furthest we know', '10.0.0.1', '203.0.113.9', 2, '203.0.113.9'],
+	['fewer entries than proxies: the furthest we know', '10.0.0.1', '203.0.113.9, 10.0.0.2', 3, '203.0.113.9'],
 	['a proxy that writes the port too', '10.0.0.1', '198.51.100.1, 203.0.113.9:4711', 1, '203.0.113.9'],
 	['the same of IPv6', '10.0.0.1', '[2001:db8::1]:4711', 1, '2001:db8::1'],
 	['IPv6 without a port', '10.0.0.1', '2001:db8::1', 1, '2001:db8::1'],
