@@ -27,10 +27,8 @@ test('Discord is asked to say whether it took the message', () => {
 });
 
 test.each([
-	['@everyone', '\\@everyone'],
-	['[bank](https://evil.example)', '\\[bank\\]\\(https\\://evil.example\\)'],
-	['||s|| __u__', '\\|\\|s\\|\\| \\_\\_u\\_\\_'],
-	['- a\n1. b\n -# c', '\\- a\n1\\. b\n \\-\\# c'],
+	['x\\*_~`|<>[]()#@:', 'x\\\\\\*\\_\\~\\`\\|\\<\\>\\[\\]\\(\\)\\#\\@\\:'],
+	['- a\n+ b\n1. c\n -# d', '\\- a\n\\+ b\n1\\. c\n \\-\\# d'],
 	['10. a\n 2. b', '10\\. a\n 2\\. b'],
 	['a-b 1.5', 'a-b 1.5'],
 ])('Discord gets %j as %j', (message, escaped) => {

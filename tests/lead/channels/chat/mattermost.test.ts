@@ -15,7 +15,7 @@ test('Mattermost gets a title, a line a row, and several lines as a quotation', 
 });
 
 test.each([
-	['@channel', '@\u2060channel'],
+	['\\`*{}[]()+-.!_>|', '\\\\\\`\\*\\{\\}\\[\\]\\(\\)\\+\\-\\.\\!\\_\\>\\|'],
 	['.@all', '\\.@\u2060all'],
 	['<!channel> & <https://evil.example|bank>', '&lt;\\!channel\\> &amp; &lt;https:\u2060//evil\\.example\\|bank\\>'],
 	['&lt;', '&amp;lt;'],

@@ -29,7 +29,7 @@ test('Telegram gets who asks, and below it a line for each row, or more where th
 	expect(text).toMatch(/ lead: Ana Ruiz, Clínica Sol, Spain\n\nMessage:\none\ntwo\nName: Ana Ruiz\nClinic: Clínica Sol\n/);
 });
 
-test.each([{ email: '/start@clinic.example' }, { phone: '@channel' }, { phone: '+34 600 /start' }])(
+test.each([{ email: '/start@clinic.example' }, { phone: '@channel' }, { phone: '+34 600 /start' }, { phone: '+34567' }])(
 	'Telegram finds nothing in %j',
 	(fields) => {
 		expect(marked(sentFor(fields), 'code')).toContain(Object.values(fields)[0]);
