@@ -28,10 +28,13 @@ export const disposable: Signal = {
 	cases: [
 		[{ email: 'ana@mailinator.com' }, 'weak'],
 		[{ email: 'ana@mail.mailinator.com' }, 'weak'],
-		[{ email: 'jlfabre@mailinator.com', name: 'Jean-Luc Fabre' }, false],
+		[{ email: 'abxbo@mailinator.com', name: 'A. Bo' }, 'weak'],
+		[{ email: 'boxer@mailinator.com', name: 'A. Bo' }, false],
+		[{ email: 'x.ana@mailinator.com', name: 'Ana' }, false],
+		[{ email: 'jlf9@mailinator.com', name: 'Jean-Luc Fabre' }, false],
 		[{ email: 'ana@posteo.de' }, false],
 		[{}, undefined],
-		[{ email: 'clinic@duck.com' }, false],
+		[{ email: 'clinic@punkass.com' }, false],
 	],
 };
 

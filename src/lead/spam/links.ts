@@ -23,8 +23,11 @@ export const links: Signal = {
 	cases: [
 		[{ message: '<a href="https://a.example/1">a</a> [url=https://b.example/2]b[/url]' }, 'weak'],
 		[{ message: '[url=https://a.example/]a[/url]' }, 'weak'],
+		[{ message: '[url]https://a.example/[/url]' }, 'weak'],
+		[{ message: '[link=https://a.example/]a[/link]' }, 'weak'],
 		[{ message: 'https://bit.ly/a1 or https://t.me/b2' }, 'weak'],
-		[{ email: 'jo@a.example', message: '<a href="https://a.example/1">a</a> <a href="https://a.example/2">b</a>' }, false],
+		[{ message: 'https://bit.ly/a1 or https://bit.ly/b2' }, false],
+		[{ email: 'jo@a.example', message: '<a href="https://b.a.example/1">a</a> <a href="https://c.example/2">c</a>' }, false],
 		[{ message: 'Tender: https://tender.example/1.pdf and https://tender.example/2.pdf' }, false],
 		[{ message: 'Call us.' }, undefined],
 	],

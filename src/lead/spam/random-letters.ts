@@ -27,8 +27,11 @@ export const randomLetters: Signal = {
 		);
 	},
 	cases: [
-		[{ name: 'XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc', message: 'Hello' }, 'strong'],
-		[{ name: 'XkQzBvTrPlWs', clinic: 'Dental Care', message: 'Hello' }, false],
+		[{ name: 'XkQzBvTr', clinic: 'hGtRnmwq', message: 'Hello' }, 'strong'],
+		[{ name: 'XkQzBvTr', clinic: 'hGtrnmwq' }, false],
+		[{ name: 'XkQzBvtr', clinic: 'hGtRnmwq' }, false],
+		[{ name: 'XkQzBvTr hGtRnMwQ', clinic: 'Dental Care' }, false],
+		[{ name: 'XkQzBvT', clinic: 'hGtRnMw' }, undefined],
 		[{ clinic: 'OrthoKidsCarePro', message: 'OrthoKidsCarePro needs help.' }, false],
 		[{ name: 'ALEXANDRA VON HOHENFELD', clinic: 'MVZ DentaCareXXL' }, false],
 		[{ name: 'Ana', clinic: 'Sol', message: 'See https://sol.example/aBcDeFgHiJkL' }, undefined],

@@ -44,6 +44,8 @@ export const repeated: Signal = {
 			false,
 			{ alike: [{ email: 'b@web.de', clinic: 'Two', message: 'Something else that is long enough.' }] },
 		],
+		[{ email: 'a@abx.example', clinic: 'Ab Practice', message }, 'strong', { alike: [{ email: 'b@gmail.com', message }] }],
+		[{ email: 'a@abx.example', clinic: 'عيادة', message }, false, { alike: [{ email: 'b@gmail.com', message }] }],
 		[{ email: 'a@one.example', clinic: 'One' }, false, { alike: [] }],
 		[{ email: 'a@one.example', clinic: 'One' }, undefined],
 	],
