@@ -160,16 +160,6 @@ describe('A delivery', () => {
 		await using next = await startServer(storing.env);
 		await next.process.printed(/Delivered/);
 	});
-
-	test('that was made while the store could not be written is noted once it can, and not made again', async () => {
-		const held = Promise.withResolvers<void>();
-		await using storing = await startStoring(quick, { until: held.promise });
-		using database = await deliverUnnoted(storing, held.resolve);
-		const { receiver, server } = storing;
-		database.exec('COMMIT');
-		await server.process.printed(/Delivered/);
-		expect(receiver.requests).toHaveLength(1);
-	});
 });
 
 test.skipIf(postgresMissing)(
