@@ -200,14 +200,17 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await other.pendingChannels()).toEqual(['slack', 'sms', 'teams', 'telegram']);
 		});
 
-		test('a clock that jumps back puts nothing out of reach: neither what is due, nor a wait, nor a lease', async () => {
+		test('a clock that jumps back puts nothing out of reach: neither what is due or retried, nor a wait, nor a lease', async () => {
+			const retried = [await parked(), await parked()].map(({ id }) => id);
+			await database.pass(400 * 24 * HOUR);
 			const lease = await claimed(store);
 			await store.mark(lease, { state: 'waiting', wait: MINUTE, reason: '500' });
 			const leased = await claimed(store);
 			const due = await saved(store);
+			expect([await store.retry({ id: retried[0]! }), await store.retry('parked')]).toEqual([1, 1]);
 			await database.pass(-365 * 24 * HOUR);
 			const again = await other.claim(claimAs({ owner: 'two' }));
-			expect(again.map(({ id }) => id).toSorted()).toEqual([lease.id, leased.id, due].toSorted());
+			expect(again.map(({ id }) => id).toSorted()).toEqual([...retried, lease.id, leased.id, due].toSorted());
 			expect(await other.claim(claimAs({ owner: 'three' }))).toEqual([]);
 		});
 	});
