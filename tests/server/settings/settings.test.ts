@@ -80,6 +80,15 @@ describe('settings', () => {
 		expect(readSettings({ LEAD_STORE }).store).toEqual(store);
 	});
 
+	const addressOf = (length: number) => `sales@${'a.'.repeat(120)}`.padEnd(length, 'b');
+
+	test('take each value up to its limit', () => {
+		const limits = { FUNCTION_SECRET: 'a'.repeat(32), PORT: '65535', LEAD_RATE_LIMIT: '999999999/24d' };
+		const mail = { LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: addressOf(254) };
+		const webhook = { LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` };
+		expect(() => readSettings({ ...limits, ...mail, ...webhook })).not.toThrow();
+	});
+
 	test('leave out what stands around a value', () => {
 		expect(readSettings({ PORT: ' 80 ', LEAD_MAILBOX: ' var/mailbox ' })).toMatchObject({ port: 80, mailbox: 'var/mailbox' });
 	});
@@ -145,7 +154,7 @@ describe('settings', () => {
 		[{ LEAD_EMAIL_FROM: 'website@example.com' }, 'SMTP_URL is missing'],
 		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'sales' }, 'LEAD_EMAIL_TO must be one address'],
 		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: ' , ' }, 'LEAD_EMAIL_TO must be one address'],
-		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: `sales@${'a.'.repeat(130)}example` }, 'LEAD_EMAIL_TO must be one address'],
+		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: addressOf(255) }, 'LEAD_EMAIL_TO must be one address'],
 		[{ LEAD_MAILBOX: 'package.json' }, 'LEAD_MAILBOX must be a folder that this process may write, or can make'],
 		[{ LEAD_MAILBOX: 'package.json/mailbox' }, 'LEAD_MAILBOX must be a folder'],
 		[{ LEAD_STORE: 'leads.db' }, 'LEAD_STORE must be sqlite: and a path, a postgres:// URL, or none'],
@@ -224,7 +233,10 @@ describe('settings', () => {
 		[{ LEAD_EMAIL_VCARD: 'on' }, 'SMTP_URL is missing: LEAD_EMAIL_VCARD needs a server to send by'],
 		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
 		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or'],
-		[{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: 'secret' }, 'LEAD_WEBHOOK_SECRET must be whsec_'],
+		[
+			{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_SECRET: `whsec_${'a'.repeat(31)}` },
+			'LEAD_WEBHOOK_SECRET must be whsec_',
+		],
 		[{ LEAD_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'LEAD_WEBHOOK_URL is missing'],
 		[
 			{ LEAD_WEBHOOK_URL: 'https://x.example', LEAD_WEBHOOK_FORMAT: 'slack', LEAD_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` },
@@ -236,7 +248,7 @@ describe('settings', () => {
 			{ LEAD_RATE_LIMIT: '20/25d' },
 			'LEAD_RATE_LIMIT must be a number of leads and a time of 24d at most, or off, for example 20/10m.',
 		],
-		[{ LEAD_RATE_LIMIT: '99999999999999999999/1s' }, 'LEAD_RATE_LIMIT must be a number of leads'],
+		[{ LEAD_RATE_LIMIT: '1000000000/1s' }, 'LEAD_RATE_LIMIT must be a number of leads'],
 		[{ HEADERS_TIMEOUT: '10' }, 'HEADERS_TIMEOUT must be a time in s, m, h, d or y (365 days)'],
 		[{ HEADERS_TIMEOUT: '25d', REQUEST_TIMEOUT: '0' }, 'HEADERS_TIMEOUT must be a time'],
 		[{ REQUEST_TIMEOUT: '25d' }, 'REQUEST_TIMEOUT must be a time'],
@@ -251,7 +263,7 @@ describe('settings', () => {
 		[{ MAX_CONNECTIONS: '99999999999999999999' }, 'MAX_CONNECTIONS must be a number of connections'],
 		[{ LOG_LEVEL: 'trace' }, 'LOG_LEVEL must be debug, info, warn or error'],
 		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
-		[{ FUNCTION_SECRET: 'short' }, 'FUNCTION_SECRET must be 32 or more letters and digits'],
+		[{ FUNCTION_SECRET: 'a'.repeat(31) }, 'FUNCTION_SECRET must be 32 or more letters and digits'],
 	])('refuse %o and say why', (environment, message) => {
 		expect(() => readSettings(environment)).toThrow(message);
 	});
