@@ -1,7 +1,7 @@
 import fc from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { codePoints } from '../../src/lead/length.ts';
+import { codePoints, fits, isFarOver } from '../../src/lead/length.ts';
 import { service } from '../../src/facts/load.ts';
 import { cleanLine, cleanText, visible } from '../../src/lead/text.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
@@ -36,6 +36,7 @@ describe('Text', () => {
 		['joiners between Latin letters, and more than one', 'ad\u200Dm\u200Cin م\u200C\u200C\u200Cي', 'admin م\u200Cي'],
 		['joiners behind Latin letters with accents', 'e\u0301\u200D \u0301\u200D', '\u00E9 \u0301'],
 		['directional marks, overrides and isolates', '\u202Eevil\u202C \u2066x\u2069\u200E\u061C', 'evil x'],
+		['tabs, but for a space', 'é\ta\tb', 'é a b'],
 		['annotation, and other controls', 'a\uFFF9b\uFFFA\u0000\u001B[31m', 'ab[31m'],
 	])('loses %s', (_, written, kept) => {
 		expect(cleanText(written)).toBe(kept);
@@ -63,6 +64,21 @@ describe('Text', () => {
 
 	test('is composed', () => {
 		expect(cleanText('Clinica\u0301 \u1100\u1161 \u212B')).toBe('Clinicá \uAC00 \u00C5');
+		// Unless there are more marks in a row than any language has.
+		const marked = (marks: number) => `a${'\u0301'.repeat(marks)}`;
+		expect([cleanText(marked(30)), cleanText(marked(31))]).toEqual([`á${'\u0301'.repeat(29)}`, marked(31)]);
+	});
+
+	test.each([
+		['ab', true, false],
+		['abc', false, false],
+		['🦷🦷', true, false],
+		['🦷🦷🦷', false, false],
+		['abcdefgh', false, false],
+		['abcdefghi', false, true],
+		[`${' '.repeat(9)}a`, false, false],
+	])('has at most two code points, or is far over that: %j', (text, isShort, isLong) => {
+		expect([fits(text, 2), isFarOver(text, 2)]).toEqual([isShort, isLong]);
 	});
 
 	test('is never longer than it was', () => {

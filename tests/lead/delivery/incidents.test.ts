@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { watchIncidents } from '../../../src/lead/delivery/incidents.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { postLead } from '../../support/post-lead.ts';
@@ -74,11 +74,14 @@ test('each trouble is told once, however many there were before', async () => {
 	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	const { failed, worked } = watchIncidents(store, ['email', 'slack'], pino({ level: 'silent' }), ['email', 'slack']);
 	const failure = { tries: 3, parked: false, reason: 'SMTP 450' };
+	const insert = vi.spyOn(store, 'insert');
 	for (let trouble = 0; trouble < 3; trouble += 1) {
 		expect(await failed('email', { ...failure, tries: 2 })).toBe(false);
 		expect([await failed('email', failure), await failed('email', failure)]).toEqual([true, false]);
 		await worked('email');
 	}
+	// And again after a week.
+	expect(insert.mock.calls[0]![0].once!.lifetime).toBe(7 * 24 * 3600_000);
 });
 
 test('a hiccup is nobody’s news', async () => {

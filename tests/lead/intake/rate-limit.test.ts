@@ -43,6 +43,25 @@ test('where a network and its site both have nothing left, the network is told o
 	expect(await countIn(99)).toMatchObject({ remaining: 0, resetAfter: 600, policy: { limit: 20 } });
 });
 
+test('a network uses up no more of its site than its own limit, and a site nothing of the next', async () => {
+	const { limit, countIn, countInOthers } = await startLimit();
+	for (let lead = 0; lead < 9; lead += 1) await countIn(99);
+	await countInOthers(17);
+	expect(await countIn(98)).toMatchObject({ remaining: 0, exceeded: false, policy: { limit: 20 } });
+	expect(await countIn(97)).toMatchObject({ exceeded: true, policy: { limit: 20 } });
+	expect(await limit.count({ address: '2001:db8:1::1' })).toMatchObject({ remaining: 1 });
+});
+
+test('a client may send ten times as many submissions as leads, and has a limit of its own for tests', async () => {
+	const { limit } = await startLimit();
+	const client = { address: '192.0.2.1' };
+	expect([await limit.count(client), await limit.count(client, 'submission')]).toMatchObject([
+		{ remaining: 1 },
+		{ remaining: 19 },
+	]);
+	expect(await limit.count({ ...client, test: true })).toMatchObject({ remaining: 1 });
+});
+
 test.each([
 	['an hour', 3600],
 	['forty days, longer than a timer can be', 40 * 86_400],
