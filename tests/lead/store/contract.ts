@@ -510,6 +510,14 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.mark(lease, result)).toBe(result.state);
 		});
 
+		test('a retry during a try that never ends counts for no try after the next', async () => {
+			const lease = await claimed(store);
+			await other.retry({ id: lease.id });
+			await database.pass(HOUR);
+			await store.claim(claimAs());
+			expect(await park(lease)).toBe('parked');
+		});
+
 		test('releases from quarantine, once, to the channels there are', async () => {
 			const { id } = await insertQuarantined('releasable');
 			expect(await store.claim(claimAs())).toEqual([]);
