@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkContent } from '../../src/content-check/check.ts';
 import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/key-form.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
 import { facts, languages, origin, service } from '../../src/facts/load.ts';
@@ -208,6 +209,14 @@ describe('what a company says of itself', () => {
 		expect(await copy.built('index.md')).toContain('Receptionist: Good afternoon.');
 	});
 
+	test('has no recording that is not there', async () => {
+		// The build is made: nothing reads these facts again.
+		await copy.setFacts({ recording: { ...said.recording, file: '/call.mp3' } });
+		expect(() => checkContent(copy.at(''), site)).toThrow(
+			/^content\/service\.yaml:\d+ recording\.file: found "\/call\.mp3", .*\/sounds\/call\.mp3\.$/,
+		);
+	});
+
 	test('plays the call by a button beside the action, and stops it when it closes; its words are as wide as the player', async () => {
 		await using server = await startBuilt(dist);
 		await using browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
@@ -313,8 +322,9 @@ describe('where no API keys are issued', () => {
 		}
 	});
 
-	test('there is no page to ask for one, and a form that asks comes back as the contact page', async () => {
-		await using server = await startBuilt(dist);
+	test('no page asks for one, a form that asks comes back as the contact page, and no mail says how to issue one', async () => {
+		await using smtp = await startSmtpServer();
+		await using server = await startBuilt(dist, smtp.settings);
 		for (const path of [paths.accessRequest, `${paths.accessRequest}.md`])
 			expect((await fetch(server.url + path)).status).toBe(404);
 		const [title] = /<h1[^]*<\/h1>/.exec(await copy.built('contact.html'))!;
@@ -327,11 +337,6 @@ describe('where no API keys are issued', () => {
 			const answer = await fetch(server.url + paths.submitLead, { method: 'POST', body, headers });
 			expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(title)]);
 		}
-	});
-
-	test('the mail of a lead that asks for access does not say how to issue a key', async () => {
-		await using smtp = await startSmtpServer();
-		await using server = await startBuilt(dist, smtp.settings);
 		await postLead(server.url, { source: 'api-access' });
 		await smtp.received(1);
 		expect(smtp.mails[0]!.parsed.text).not.toContain('issue');
