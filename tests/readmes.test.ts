@@ -33,7 +33,7 @@ describe.each(readmes)('%s', (readme) => {
 	});
 
 	test('names only files and folders that exist', () => {
-		const named = code.filter((text) => /^((src|tests|content)\/\S*|\S+\.test\.ts)$/.test(text));
+		const named = code.filter((text) => /^((src|tests|content)\/[^\s*]*|[^\s*]+\.test\.ts)$/.test(text));
 		expect(named.filter((name) => !existsSync(name) && !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 	});
 });

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { startLeadKeeping } from '../../support/lead-keeping.ts';
 import { LeadSenders } from '../../support/lead-senders.ts';
 import { runLeads } from '../../support/leads-command.ts';
 import { postLead } from '../../support/post-lead.ts';
@@ -13,7 +14,6 @@ import { startServer } from '../../support/server.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { startStoring } from '../../support/storing-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const unlimited = { LEAD_RATE_LIMIT: 'off' };
 
@@ -21,9 +21,9 @@ const unlimited = { LEAD_RATE_LIMIT: 'off' };
 const visitor = (n: number) => `visitor-${n}@example.com`;
 
 test('a copy that was made while leads came in is whole: a server delivers from it what waited', async () => {
-	const hanging = new Promise<never>(() => {});
-	await using storing = await startStoring(unlimited, { until: hanging });
-	const { server, leads, folder, env } = storing;
+	let isRestored = false;
+	await using storing = await startStoring(unlimited, () => (isRestored ? {} : { until: new Promise<never>(() => {}) }));
+	const { server, folder, env } = storing;
 	const senders = new LeadSenders(() => Promise.resolve(server.url));
 	const halfway = Promise.withResolvers<void>();
 	senders.onEvent = () => senders.accepted.size > 100 && halfway.resolve();
@@ -32,27 +32,27 @@ test('a copy that was made while leads came in is whole: a server delivers from 
 	await halfway.promise;
 	const before = [...senders.accepted];
 	const copy = join(folder, 'copy.db');
-	const { code, stdout } = await leads('backup', copy);
+	// In this process, nothing would be sent while it copies.
+	const { code, stdout } = await runLeads(['backup', copy], env, process.cwd());
 	copied = true;
 	await sending;
 	expect([code, stdout]).toEqual([0, expect.stringContaining(`Copied to ${copy} (`)]);
 	expect(senders.accepted.size).toBeGreaterThan(before.length);
 	expect(statSync(copy).mode & 0o777).toBe(0o600);
 	await server[Symbol.asyncDispose]();
-	await storing.receiver.close();
-
-	await using receiver = await startWebhookReceiver({}, Number(new URL(env.LEAD_WEBHOOK_URL).port));
+	isRestored = true;
+	const { requests } = storing.receiver;
+	requests.length = 0;
 	await using restored = await startServer({ ...env, LEAD_STORE: `sqlite:${copy}` });
-	const arrived = () =>
-		new Set(receiver.requests.map(({ body }) => (JSON.parse(body) as { data: { message?: string } }).data.message));
+	const arrived = () => new Set(requests.map(({ body }) => (JSON.parse(body) as { data: { message?: string } }).data.message));
 	await expect.poll(() => before.filter((lead) => !arrived().has(lead))).toEqual([]);
 	expect(restored.process.output).not.toContain('"level":"error"');
 });
 
 test('a copy has nothing of whoever was erased before, and all of the others, sealed as they were', async () => {
-	await using storing = await startStoring(unlimited);
-	const { server, leads, folder, env } = storing;
-	for (const n of [1, 2]) await postLead(server.url, { email: visitor(n) });
+	await using keeping = await startLeadKeeping();
+	const { leads, folder, env } = keeping;
+	for (const n of [1, 2]) await keeping.take({ email: visitor(n) });
 	await leads('erase', visitor(1), '--yes');
 	const copy = join(folder, 'copy.db');
 	const { stdout } = await leads('backup', copy, '--json');
@@ -79,19 +79,19 @@ test('a backup that is killed leaves no file of the name of a whole one', async 
 test.skipIf(postgresMissing)('with PostgreSQL, what pg_dump took pg_restore brings back, and a server delivers it', async () => {
 	await using postgres = await startPostgres();
 	const [before, after] = [await postgres.createDatabase(), await postgres.createDatabase()];
-	await using storing = await startStoring({ LEAD_STORE: before }, { status: 500 });
+	let status = 500;
+	await using storing = await startStoring({ LEAD_STORE: before }, () => ({ status }));
 	await postLead(storing.server.url);
-	await storing.server.process.printed(/Not delivered yet/);
+	await expect.poll(async () => (await storing.leads('list')).stdout).toContain('HTTP 500');
 	const dump = join(storing.folder, 'leads.dump');
 	execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, before]);
 	execFileSync('pg_restore', ['--no-owner', `--dbname=${after}`, dump]);
-	const { port } = new URL(storing.receiver.url);
 	await storing.server[Symbol.asyncDispose]();
-	await storing.receiver.close();
-	await using same = await startWebhookReceiver({}, Number(port));
+	status = 200;
+	const tried = storing.receiver.requests.length;
 	await using restored = await startServer({ ...storing.env, LEAD_STORE: after });
-	await restored.process.printed(/Delivered/);
-	expect(same.requests).toMatchObject([{ body: expect.stringContaining('lead.received') }]);
+	await expect.poll(async () => (await runLeads(['list'], restored.process.env)).stdout).toContain('1 delivered');
+	expect(storing.receiver.requests.slice(tried)).toMatchObject([{ body: expect.stringContaining('lead.received') }]);
 });
 
 describe('nothing is written, and the reason is said,', () => {
@@ -99,17 +99,17 @@ describe('nothing is written, and the reason is said,', () => {
 		['copy.db', 'Name a file that is not there.'],
 		['copy.db.part', 'Another backup writes it, or an interrupted one left it: in that case delete it.'],
 	])('where a file is there already: %s', async (name, advice) => {
-		await using storing = await startStoring();
-		const file = join(storing.folder, name);
+		await using keeping = await startLeadKeeping();
+		const file = join(keeping.folder, name);
 		await writeFile(file, 'of somebody else');
-		const { code, stderr } = await storing.leads('backup', join(storing.folder, 'copy.db'));
+		const { code, stderr } = await keeping.leads('backup', join(keeping.folder, 'copy.db'));
 		expect([code, stderr]).toEqual([1, `${file} is there already, and is left as it is. ${advice}\n`]);
 		expect(await readFile(file, 'utf8')).toBe('of somebody else');
 	});
 
 	test('where there is no such folder', async () => {
-		await using storing = await startStoring();
-		const { code, stderr } = await storing.leads('backup', join(storing.folder, 'none/copy.db'));
+		await using keeping = await startLeadKeeping();
+		const { code, stderr } = await keeping.leads('backup', join(keeping.folder, 'none/copy.db'));
 		expect([code, stderr]).toEqual([
 			1,
 			expect.stringMatching(/cannot be copied to .*none\/copy\.db: ENOENT.* Name a file in a folder/),
@@ -119,10 +119,10 @@ describe('nothing is written, and the reason is said,', () => {
 	test('where the disk has no room', async ({ skip }) => {
 		using disk = mountSmallDisk();
 		if (!disk) return skip('Only root may mount a small disk.');
-		await using storing = await startStoring({ ...unlimited, LEAD_MAILBOX: '' });
+		await using keeping = await startLeadKeeping();
 		// More than SQLite keeps in memory, so that it writes while it copies.
-		for (let n = 0; n < 1000; n += 1) await postLead(storing.server.url, { email: visitor(n), message: 'x'.repeat(3000) });
-		const { code, stderr } = await storing.leads('backup', join(disk.path, 'copy.db'));
+		for (let n = 0; n < 1000; n += 1) await keeping.take({ email: visitor(n), message: 'x'.repeat(3000) });
+		const { code, stderr } = await keeping.leads('backup', join(disk.path, 'copy.db'));
 		expect([code, stderr]).toEqual([
 			1,
 			expect.stringMatching(/cannot be copied to .*: .*(full|disk I\/O).* whose disk has room/),
