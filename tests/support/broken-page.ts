@@ -14,7 +14,6 @@ process.on('SIGUSR2', () => {
 			throw failure();
 		}
 	};
-	console.log('broken');
 });
 
 const failure = () => new TypeError('Received type string (ana@clinicasol.example)');

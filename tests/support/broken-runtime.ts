@@ -17,10 +17,7 @@ const breakages = [
 	},
 ];
 
-process.on('SIGUSR2', () => {
-	console.log('broken');
-	breakages.shift()?.();
-});
+process.on('SIGUSR2', () => breakages.shift()?.());
 
 const failure = () =>
 	new TypeError('Received type string (ana@clinicasol.example)', { cause: new Error('https://hooks.example/T000/secret') });

@@ -48,6 +48,6 @@ test.each([
 		cwd: folder.path,
 		env: { PORT: '0' },
 	});
-	await program.printed(/^The server cannot start with these settings:\n\.env .* in UTF-8 without a byte order mark \(BOM\)\.$/m);
 	expect(await program.exit()).toBe(1);
+	expect(program.output).toMatch(/^\.env .* in UTF-8 without a byte order mark \(BOM\)\.$/m);
 });
