@@ -7,10 +7,8 @@ import { links, origin, service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { startKeyKeeping } from '../support/key-keeping.ts';
-import { runCommand } from '../support/operator-command.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
-import { exchange } from '../support/raw-connection.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -23,18 +21,22 @@ const newFields = () => ({ message: randomUUID() });
 const challenge = 'Bearer error="invalid_token"';
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
+let addresses = 0;
+/** Returns an address that no other test uses. */
+const newAddress = () => `192.0.${Math.floor(++addresses / 256)}.${addresses % 256}`;
+
 describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', () => {
 	const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '3/10m', TRUST_PROXY: '1' }));
 	const store = shared(() => openStore({ kind: 'sqlite', path: `${storing().folder}/leads.db` }));
 
 	/** Sends from its own address, so that no test uses up the limit of another. */
-	const send = (headers: Record<string, string>, fields: Record<string, string> = newFields(), address = randomAddress()) =>
+	const send = (headers: Record<string, string>, fields: Record<string, string> = newFields(), address = newAddress()) =>
 		postLead(storing().server.url, fields, { 'x-forwarded-for': address, ...headers });
 	const delivered = (text: string) => storing().receiver.requests.find(({ body }) => body.includes(text))?.body;
 
 	test('is taken, counted by the key and its own limit, and not by the address', async () => {
 		const { key } = await issueKey(store(), { limit: { limit: 4, window: 60 } });
-		const address = randomAddress();
+		const address = newAddress();
 		const answers = [];
 		for (let turn = 0; turn < 5; turn += 1) answers.push(await send(bearer(key), newFields(), address));
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
@@ -56,8 +58,8 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect((await storing().leads('list')).stdout).toContain(`sent with key ${id}`);
 		expect((await storing().leads('list', '--json')).stdout).toContain(`"apiKey": "${id}"`);
 		expect((await storing().leads('export')).stdout).toContain(`"apiKey":"${id}"`);
-		await storing().server.process.printed(new RegExp(`"key":"${id}".*"status":200`));
-		expect(await store().keys.find(id)).toMatchObject({ leads: 1, lastUsed: new Date().toISOString().slice(0, 10) });
+		await expect.poll(() => storing().server.process.log).toContainEqual(expect.objectContaining({ key: id, status: 200 }));
+		expect(await store().keys.find(id)).toMatchObject({ leads: 1, lastUsed: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
 	});
 
 	test('stays without a name once its owner was erased', async () => {
@@ -93,7 +95,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		const answer = await postBody(
 			storing().server.url,
 			{ nonsense: true },
-			{ 'x-forwarded-for': randomAddress(), ...bearer(keyOf()) },
+			{ 'x-forwarded-for': newAddress(), ...bearer(keyOf()) },
 		);
 		expect(answer.status).toBe(401);
 		expect(answer.headers.get('www-authenticate')).toBe(challenge);
@@ -142,57 +144,20 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		},
 	);
 
-	test.each(['Bearer\t', 'Bearer\u00A0', 'Bearer:', 'Bearer=', 'Bearer,', 'Bearer "', 'Basic x, Bearer ', 'Bearer a, Bearer '])(
-		'that is a test key is never sent to the sales team, however it is written: %j',
-		async (before) => {
-			const fields = newFields();
-			const answer = await send({ authorization: before + publicTestKey }, fields);
-			expect(answer.status === 401 || answer.headers.get('test-key') === '?1').toBe(true);
-			expect(JSON.stringify(await store().list({ limit: 1000 }))).not.toContain(fields.message);
-		},
-	);
-
 	test.each<[string, Record<string, string>]>([
 		['without a scheme', { authorization: publicTestKey }],
 		['of the scheme Token', { authorization: `Token ${publicTestKey}` }],
-		['of the scheme ApiKey', { authorization: `ApiKey ${publicTestKey}` }],
-		['in a parameter of a scheme', { authorization: `Token token="${publicTestKey}"` }],
-		['as it is behind Basic', { authorization: `Basic ${publicTestKey}` }],
 		['as the user of Basic', { authorization: basic(`${publicTestKey}:`) }],
-		['as the password of Basic', { authorization: basic(`ana:${publicTestKey}`) }],
-		['in Basic behind a tab', { authorization: basic(`ana:${publicTestKey}`).replace(' ', '\t') }],
-		['in quotes', { authorization: `"Bearer ${publicTestKey}"` }],
-		['before a Bearer', { authorization: `Token ${publicTestKey}, Bearer ${publicTestKey}` }],
-		['for a proxy', { 'proxy-authorization': `Bearer ${publicTestKey}` }],
 		['in a cookie', { cookie: `session=1; api_key=${publicTestKey}` }],
-		...['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'ocp-apim-subscription-key'].map(
-			(name): [string, Record<string, string>] => [`in ${name}`, { [name]: publicTestKey }],
-		),
+		['in a header for keys', { 'x-api-key': publicTestKey }],
 	])('%s is refused, and not delivered', async (_, headers) => {
 		await expectRefused(headers);
 		await expectRefused({ ...bearer(publicTestKey), ...headers });
 	});
 
 	test.each(['?api_key=', '?lang=en&access_token=', '?', '?key=Bearer%20'])('in the query is refused: %s', async (query) => {
-		await expectRefused({}, {}, query + publicTestKey);
-		await expectRefused({}, {}, query + publicTestKey.replaceAll('_', '%5F'));
-	});
-
-	test.each([
-		{ api_key: publicTestKey },
-		{ apiKey: `Bearer ${publicTestKey}` },
-		{ access_token: publicTestKey },
-		{ bearer: publicTestKey },
-		{ headers: { Authorization: `Bearer ${publicTestKey}` } },
-		{ auth: { value: publicTestKey } },
-		{ tokens: [publicTestKey] },
-		{ options: [{ apiKey: publicTestKey }] },
-	])('in a member for credentials is refused: %j', async (members) => {
-		await expectRefused({}, members);
-		const known = { website: 'https://spam.example', ...members };
-		expect((await postBody(storing().server.url, { ...leadOf(), ...known }, { 'x-forwarded-for': randomAddress() })).status).toBe(
-			200,
-		);
+		await expectRefused({}, query + publicTestKey);
+		await expectRefused({}, query + publicTestKey.replaceAll('_', '%5F'));
 	});
 
 	test('that somebody quotes where no credentials stand does no harm', async () => {
@@ -202,32 +167,20 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 	});
 
 	/** Expects 401 for a valid lead with a key in a place where none is read. */
-	async function expectRefused(headers: Record<string, string>, members: object = {}, query = ''): Promise<void> {
+	async function expectRefused(headers: Record<string, string>, query = ''): Promise<void> {
 		const fields = newFields();
 		const answer = await fetch(`${storing().server.url}/api/contact${query}`, {
 			method: 'POST',
-			body: JSON.stringify({ ...leadOf(fields), ...members }),
-			headers: { 'content-type': 'application/json', 'x-forwarded-for': randomAddress(), ...headers },
+			body: JSON.stringify(leadOf(fields)),
+			headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress(), ...headers },
 		});
 		expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
 		expect(JSON.stringify(await store().list({ limit: 1000 }))).not.toContain(fields.message);
 	}
 
-	test.each([
-		['behind another', 'Basic x', `Bearer ${publicTestKey}`, /^test-key: \?1$/im],
-		['behind an empty one', '', `Bearer ${publicTestKey}`, /^test-key: \?1$/im],
-		['of another scheme', 'Basic x', `Token ${publicTestKey}`, /^HTTP\/1.1 401 /],
-		['with another key behind it', `Bearer ${publicTestKey}`, `Bearer ${publicTestKey}`, /^HTTP\/1.1 401 /],
-	])('in a header of its own is seen: %s', async (_, first, second, said) => {
-		const body = JSON.stringify(leadOf({ clinic: 'Sol', ...newFields() }));
-		const credentials = [first, second].map((value) => `Authorization: ${value}\r\n`).join('');
-		const head = `Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-		expect(await exchange(storing().server.url, `POST /api/contact HTTP/1.1\r\n${head}${credentials}\r\n${body}`)).toMatch(said);
-	});
-
 	test('keys cannot be tried out: who sends too many that nobody has must wait, and a key that works goes on working beside them', async () => {
 		const { key } = await issueKey(store());
-		const address = randomAddress();
+		const address = newAddress();
 		const answers = [];
 		for (let turn = 0; turn < 5; turn += 1) answers.push(await send(bearer(newKey({ test: false })), {}, address));
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
@@ -238,7 +191,7 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 
 	test('that has expired or is none at all is no try: who sends the like keeps nobody at the same address from their key', async () => {
 		const [{ key }, expired] = [await issueKey(store()), await issueKey(store(), { endsAt: Date.now() - 1 })];
-		const address = randomAddress();
+		const address = newAddress();
 		for (const wrong of ['x', 'x', 'x', expired.key, expired.key, expired.key, expired.key])
 			expect((await send(bearer(wrong), newFields(), address)).status).toBe(401);
 		expect((await send(bearer(key), newFields(), address)).status).toBe(200);
@@ -255,25 +208,6 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect(await store().keys.find(one.id)).toMatchObject({ leads: 1 });
 	});
 
-	test('is the same lead under the same Idempotency-Key, once its key was rotated', async () => {
-		const { key, id } = await issueKey(store());
-		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
-		const fields = newFields();
-		const rotated = async (id: string) =>
-			JSON.parse((await runCommand('keys', ['rotate', id, '--json'], { env: storing().env })).stdout) as {
-				key: string;
-				id: string;
-			};
-		const second = await rotated(id);
-		const third = await rotated(second.id);
-		for (const each of [key, second.key, third.key]) expect((await post(each, fields)).status).toBe(200);
-		expect((await store().keys.list()).filter(({ id }) => id === second.id || id === third.id)).toMatchObject([
-			{ leads: 0 },
-			{ leads: 0 },
-		]);
-		expect((await post(third.key, newFields())).status).toBe(422);
-	});
-
 	test('and fills the honeypot is answered as any, quarantined with its key, and counted', async () => {
 		const { key, id } = await issueKey(store());
 		const answer = await send(bearer(key), { ...newFields(), website: 'https://spam.example' });
@@ -281,34 +215,27 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect((await storing().leads('list', '--state', 'quarantined')).stdout).toContain(`sent with key ${id}`);
 	});
 
-	describe.each([
-		['a test key', async () => (await issueKey(store(), { test: true })).key],
-		['the public test key', () => Promise.resolve(publicTestKey)],
-	])('that is %s', (_, keyOf) => {
-		test('is answered as any, and kept and delivered nowhere, which the answer says', async () => {
-			const key = await keyOf();
-			const before = (await store().list({ limit: 1000 })).length;
-			const [test, real] = [await send(bearer(key)), await send({})];
-			expect([test.status, await test.text()]).toEqual([200, await real.text()]);
-			expect([test.headers.get('test-key'), real.headers.get('test-key')]).toEqual(['?1', null]);
-			expect(await store().list({ limit: 1000 })).toHaveLength(before + 1);
-		});
+	test('that is the public test key is answered as any, and kept and delivered nowhere, which the answer says', async () => {
+		const before = (await store().list({ limit: 1000 })).length;
+		const [test, real] = [await send(bearer(publicTestKey)), await send({})];
+		expect([test.status, await test.text()]).toEqual([200, await real.text()]);
+		expect([test.headers.get('test-key'), real.headers.get('test-key')]).toEqual(['?1', null]);
+		expect(await store().list({ limit: 1000 })).toHaveLength(before + 1);
+	});
 
-		test('is checked like any', async () => {
-			const key = await keyOf();
-			const answer = await send(bearer(key), { email: 'nobody' });
-			expect([answer.status, answer.headers.get('test-key')]).toEqual([422, '?1']);
-			const [fields, address] = [newFields(), randomAddress()];
-			const again = { ...bearer(key), 'idempotency-key': randomUUID() };
-			expect((await send(again, fields, address)).status).toBe(200);
-			expect((await send(again, fields, address)).status).toBe(200);
-			expect((await send(again, newFields(), address)).status).toBe(422);
-			expect((await send(bearer(key), { website: 'https://spam.example' })).status).toBe(200);
-		});
+	test('that is the public test key is checked like any', async () => {
+		const answer = await send(bearer(publicTestKey), { email: 'nobody' });
+		expect([answer.status, answer.headers.get('test-key')]).toEqual([422, '?1']);
+		const [fields, address] = [newFields(), newAddress()];
+		const again = { ...bearer(publicTestKey), 'idempotency-key': randomUUID() };
+		expect((await send(again, fields, address)).status).toBe(200);
+		expect((await send(again, fields, address)).status).toBe(200);
+		expect((await send(again, newFields(), address)).status).toBe(422);
+		expect((await send(bearer(publicTestKey), { website: 'https://spam.example' })).status).toBe(200);
 	});
 
 	test('the public test key is counted by address, and apart from leads', async () => {
-		const address = randomAddress();
+		const address = newAddress();
 		const statusOf = async (headers = {}) => (await send(headers, newFields(), address)).status;
 		const tests = [1, 2, 3, 4].map(() => statusOf(bearer(publicTestKey)));
 		expect((await Promise.all(tests)).toSorted()).toEqual([200, 200, 200, 429]);
@@ -346,8 +273,7 @@ test.skipIf(service.keys === 'none')('a key that the server has seen is refused 
 	expect(smtp.mails[0]!.parsed.text).toContain(`Sent by: Ana Ruiz with key ${id}`);
 	await keeping.keys('revoke', id, '--yes');
 	server.process.signal('SIGUSR2');
-	await server.process.printed(/A minute has passed/);
-	expect((await postLead(server.url, {}, bearer(key))).status).toBe(401);
+	await expect.poll(async () => (await postLead(server.url, {}, bearer(key))).status).toBe(401);
 });
 
 test.each([
@@ -412,5 +338,3 @@ test('a client finds metadata that it may use, wherever the challenge to its key
 	const metadata = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oauth2' });
 	expect(await oauth.processDiscoveryResponse(issuer, metadata)).toMatchObject({ issuer: origin });
 });
-
-const randomAddress = () => `192.0.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;

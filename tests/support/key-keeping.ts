@@ -19,8 +19,6 @@ export async function startKeyKeeping(settings: Record<string, string> = {}) {
 	return {
 		env,
 		keys,
-		/** Runs `check` with this on standard input. */
-		check: (input: string, ...args: string[]) => runCommand('keys', ['check', ...args], { env, input }),
 		/** Issues a key to somebody. */
 		issue: async (...args: string[]) => {
 			const { stdout } = await keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example', '--json', ...args);

@@ -1,8 +1,5 @@
-/** Loaded before a program under test: at SIGUSR2 its clock moves ahead by a minute, and it prints that. */
+/** Loaded before a program under test: at SIGUSR2 its clock moves ahead by a minute. */
 const elapsed = performance.now.bind(performance);
 let passed = 0;
 performance.now = () => elapsed() + passed;
-process.on('SIGUSR2', () => {
-	passed += 60_000;
-	console.log('A minute has passed.');
-});
+process.on('SIGUSR2', () => void (passed += 60_000));

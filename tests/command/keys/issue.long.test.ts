@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
 import type { KeyContext } from '../../../src/command/keys/context.ts';
 import { parseOption, scopes } from '../../../src/command/keys/given.ts';
@@ -9,15 +8,13 @@ import type { NewEntry } from '../../../src/lead/store/entry.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { keyFormOf } from '../../../src/facts/key-form.ts';
 import { links, origin, service } from '../../../src/facts/load.ts';
-import { readStrictly } from '../../support/internet-message.ts';
 import { startKeyKeeping } from '../../support/key-keeping.ts';
 import { lead, postBody } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';
-import { startSmtpServer } from '../../support/smtp-server.ts';
 import { testWhereIssued as test } from '../../support/where-issued.ts';
 import { newEntry, quarantined } from '../../lead/store/entries.ts';
 
-const { pattern: keyPattern, prefixes } = keyFormOf(service.identifier);
+const { pattern: keyPattern } = keyFormOf(service.identifier);
 const ana = ['--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example'];
 
 test('a key is printed once, with its id and the reply to its owner, and nothing shows it again', async () => {
@@ -82,14 +79,6 @@ test('scopes, limit and end are as asked for', async () => {
 	expect((await keeping.keys('show', id)).stdout).toMatch(/^Limit +7\/3d$/m);
 });
 
-test('a test key says of itself that it is one, and its reply that nothing is kept or delivered', async () => {
-	await using keeping = await startKeyKeeping();
-	const { id, key, reply } = await keeping.issue('--test');
-	expect(key.startsWith(prefixes.test)).toBe(true);
-	expect(reply).toContain('nothing that is sent with it is kept or delivered');
-	expect(await keeping.shown(id)).toMatchObject({ test: true });
-});
-
 test('--for takes name and address from a lead, by the end of its id', async () => {
 	await using keeping = await startKeyKeeping({ LEAD_MAILBOX: 'var/test/mailbox' });
 	await using server = await startServer(keeping.env);
@@ -130,52 +119,6 @@ test.each([
 ])('--for %s makes no key, and says what to do instead', async (_, entry) => {
 	const { done, keys, text } = await issueIn({ for: entry.id }, entry);
 	expect([done, keys, text]).toEqual([false, [], expect.stringContaining('--name and --email')]);
-});
-
-test('--send mails the reply to the owner: one plain mail from our sender, answered to the sales team, signed as configured', async () => {
-	await using smtp = await startSmtpServer();
-	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-	await using keeping = await startKeyKeeping({
-		...smtp.settings,
-		LEAD_EMAIL_DKIM_DOMAIN: 'website.test',
-		LEAD_EMAIL_DKIM_SELECTOR: 'website',
-		LEAD_EMAIL_DKIM_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-	});
-	const { code, stdout } = await keeping.keys('issue', ...ana, '--send');
-	expect([code, stdout]).toEqual([0, expect.stringContaining('Mailed to ana@clinicasol.example.')]);
-	expect(smtp.mails).toHaveLength(1);
-	const { from, to, raw, parsed } = smtp.mails[0]!;
-	expect([from, to]).toEqual(['website@website.test', ['ana@clinicasol.example']]);
-	expect(parsed.replyTo).toEqual([{ address: service.emails.sales, name: '' }]);
-	expect(stdout).toContain(`Subject: ${parsed.subject}\n\n${parsed.text!.trimEnd()}\n---`);
-	expect(readStrictly(raw).parts.map(({ type }) => type)).toEqual(['text/plain']);
-	expect(raw).toMatch(/^DKIM-Signature: .*d=website\.test/m);
-	expect(isKey(new RegExp(keyPattern).exec(parsed.text!)![0])).toBe(true);
-});
-
-test('--send without a mail server is refused before a key is made', async () => {
-	await using keeping = await startKeyKeeping();
-	expect(await keeping.keys('issue', ...ana, '--send')).toMatchObject({
-		code: 1,
-		stdout: '',
-		stderr: expect.stringMatching(/SMTP_URL[^]*No key was made\./),
-	});
-	expect(await keeping.count()).toBe(0);
-});
-
-test('where the mail is refused the key is there all the same: everything is printed, with the reason', async () => {
-	await using smtp = await startSmtpServer({ refuse: { 'ana@clinicasol.example': 550 } });
-	await using keeping = await startKeyKeeping(smtp.settings);
-	const { code, stdout } = await keeping.keys('issue', ...ana, '--send');
-	const [, id] = /^Key (\S+)/.exec(stdout)!;
-	expect([code, stdout]).toEqual([1, expect.stringMatching(/was not sent: SMTP 550[^]*revoke [0-9a-f]{12}\n$/)]);
-	expect(stdout).toMatch(new RegExp(`^${keyPattern}$`, 'm'));
-	expect(await keeping.shown(id!)).toMatchObject({ works: true });
-	const forPrograms = await keeping.keys('issue', ...ana, '--send', '--json');
-	expect([forPrograms.code, JSON.parse(forPrograms.stdout)]).toEqual([
-		1,
-		{ id: expect.any(String), key: expect.any(String), reply: expect.any(String), error: expect.stringContaining('SMTP 550') },
-	]);
 });
 
 test.each([
