@@ -2,10 +2,17 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Returns the path of a Chromium: that of `$CHROMIUM`, the system's, or the one that `npm ci` installed. Downloads nothing. */
+const ofSystem = '/usr/bin/chromium';
+
+/**
+ * Returns the path of a Chromium: that of `$CHROMIUM`, or the one that `npm ci` installed. Where that does not run, it is the
+ * system's. Downloads nothing.
+ */
 export async function chromiumPath(): Promise<string> {
-	const installed = [process.env['CHROMIUM'], '/usr/bin/chromium'].find((file) => file && existsSync(file));
-	return installed ?? unpackedChromium();
+	const named = process.env['CHROMIUM'];
+	if (named) return named;
+	const runs = process.platform === 'linux' && process.arch === 'x64';
+	return !runs && existsSync(ofSystem) ? ofSystem : unpackedChromium();
 }
 
 async function unpackedChromium(): Promise<string> {
