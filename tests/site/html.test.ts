@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { paths } from '../../src/facts/links.ts';
 import { htmlMistakes } from '../support/html.ts';
 import { startServer } from '../support/server.ts';
 
@@ -7,6 +8,13 @@ const client = 'var/test/dist/client';
 
 test.each(globSync('**/*.html', { cwd: client }))('%s is valid HTML', async (file) => {
 	expect(await htmlMistakes(readFileSync(`${client}/${file}`, 'utf8'))).toBe('');
+});
+
+test('every link between our pages leads to a file', () => {
+	const html = globSync('**/*.html', { cwd: client }).map((file) => readFileSync(`${client}/${file}`, 'utf8'));
+	const targets = new Set(html.flatMap((page) => [...page.matchAll(/<a [^>]*href="\/([^"#?]*)/g)].map(([, path]) => path!)));
+	const isFile = (path: string) => ['', '.html'].some((ending) => existsSync(`${client}/${path || 'index'}${ending}`));
+	expect([...targets].filter((path) => !isFile(path) && `/${path}` !== paths.getStatus)).toEqual([]);
 });
 
 test('the form that was not sent is valid HTML', async () => {
