@@ -6,15 +6,10 @@ const desktop = { width: 1440, height: 900 };
 test.describe('on a desktop', () => {
 	test.use({ viewport: desktop });
 
-	test('all of the form is on the first screen', async ({ page }) => {
-		await page.goto('/contact');
-		const { y, height } = await boxOf(page.locator('form'));
-		expect(y + height).toBeLessThanOrEqual(desktop.height);
-	});
-
-	test('what happens next is beside the form', async ({ page }) => {
+	test('all of the form is on the first screen, with what happens next beside it', async ({ page }) => {
 		await page.goto('/contact');
 		const [steps, form] = [await boxOf(page.locator('.steps')), await boxOf(page.locator('form'))];
+		expect(form.y + form.height).toBeLessThanOrEqual(desktop.height);
 		expect(steps.x + steps.width).toBeLessThan(form.x);
 		expect(steps.y + steps.height).toBeLessThan(form.y + form.height);
 	});
@@ -29,10 +24,7 @@ test('who reads a message, from where the answer comes and how fast is said befo
 			/within one working day/,
 		]);
 	}
-});
-
-test('the page after the form offers one next step', async ({ page }) => {
-	await page.goto('/contact/thanks');
+	// The page after the form offers one next step.
 	await expect(page.locator('main .action')).toHaveCount(1);
 });
 

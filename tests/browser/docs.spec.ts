@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './test.ts';
-import { long } from './words.ts';
+import { onPhone } from './words.ts';
 
 const PAGE = '/docs/send-a-lead';
 const outlineOf = (page: Page) => page.locator('.outline');
@@ -64,9 +64,12 @@ test('an example is copied as it is, and that is said', async ({ page, context }
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	await page.goto('/docs');
 	const example = page.locator('pre').first();
+	// A busy machine could see the word too late otherwise.
+	await page.clock.install();
 	await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
 	await expect(page.getByRole('status')).toHaveText('Copied');
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((await example.textContent())!.trimEnd());
+	await page.clock.fastForward(2000);
 	await expect(page.getByRole('status')).toHaveText('');
 });
 
@@ -128,18 +131,18 @@ test.describe('where the script does not arrive', () => {
 
 	for (const path of [PAGE, '/docs/api'])
 		test(`${path} looks the same: the script moves nothing`, async ({ page }) => {
-			await page.goto(path, { waitUntil: 'networkidle' });
+			await page.goto(path);
 			await expect(fieldOf(page)).toBeVisible();
 			const withScript = await places(page);
 			await page.route('**/*.js', (route) => route.abort());
-			await page.goto(path, { waitUntil: 'networkidle' });
+			await page.goto(path);
 			await expect(fieldOf(page)).toHaveCount(0);
 			expect(await places(page)).toEqual(withScript);
 		});
 });
 
-for (const width of [1100, 1440])
-	test(`a navigation that is longer than the page pulls nothing apart, ${width} px wide`, async ({ page }) => {
+test('a navigation that is longer than the page pulls nothing apart', async ({ page }) => {
+	for (const width of [1100, 1440]) {
 		await page.setViewportSize({ width, height: 800 });
 		await page.goto('/docs/agents');
 		const tops = () => page.locator('.docs-article > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
@@ -149,8 +152,9 @@ for (const width of [1100, 1440])
 			for (let count = 0; count < 100; count += 1) list.append(list.firstElementChild!.cloneNode(true));
 		});
 		const after = await tops();
-		expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
-	});
+		expect(after.slice(0, 3), `${width} px`).toEqual(before.slice(0, 3));
+	}
+});
 
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
@@ -179,7 +183,8 @@ test('the scripts of a page take 2.5 KB; those of the search come when somebody 
 		return (await Promise.all(sizes)).reduce((total, size) => total + size, 0) / 1024;
 	};
 
-	await page.goto(PAGE, { waitUntil: 'networkidle' });
+	await page.goto(PAGE);
+	await expect(fieldOf(page)).toBeVisible();
 	expect(await kilobytes(/\.js$/)).toBeLessThanOrEqual(2.5);
 	expect([...urls].filter((url) => url.endsWith('.json'))).toEqual([]);
 	urls.clear();
@@ -278,16 +283,10 @@ test.describe('while the index is not to be had', () => {
 	});
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-	test.describe(`in ${colorScheme} colours`, colorScheme === 'dark' ? long : {}, () => {
-		test.use({ colorScheme });
-
-		test('what was found is accessible, and within the window', async ({ page }) => {
-			await page.goto(PAGE);
-			await fieldOf(page).fill('lead');
-			await expect(found(page).first()).toBeVisible();
-			const { violations } = await new AxeBuilder({ page }).analyze();
-			expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
-			expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-		});
-	});
+test('what was found is accessible, and within the window', onPhone, async ({ page }) => {
+	await page.goto(PAGE);
+	await fieldOf(page).fill('lead');
+	await expect(found(page).first()).toBeVisible();
+	await expectAccessible(page);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});

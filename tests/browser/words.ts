@@ -16,14 +16,5 @@ export const languages = [
 export const copyIn = (language: string) => read<Copy>(language, 'contact');
 export const wordsIn = (language: string) => read<SiteWords>(language, 'site');
 
-/** Marks a test that `npm test` leaves out. */
-export const long = { tag: '@long' };
-
-/** The languages that `npm test` looks at: the default one, and one that is read from right to left. */
-const sampled = new Set([defaultLanguage, 'ar']);
-
-/** Marks a test of a language, or of a page by its path, that `npm test` leaves out. */
-export const ofLanguage = (languageOrPath: string) => {
-	const [language] = languageOrPath.replace(/^\//, '').split('/') as [string];
-	return languages.includes(language) && !sampled.has(language) ? long : {};
-};
+/** Marks a test that the width of the window decides: it runs in the window of a phone too. */
+export const onPhone = { tag: '@phone' };
