@@ -3,12 +3,16 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
+import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
-import type { Channel } from '../../../src/lead/channels/channel.ts';
+import type { Channel, SendResult } from '../../../src/lead/channels/channel.ts';
+import type { Incidents } from '../../../src/lead/delivery/incidents.ts';
+import { startOutbox } from '../../../src/lead/delivery/outbox.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
-import type { StoreSetting } from '../../../src/lead/store/index.ts';
-import { leadWith } from '../../support/lead.ts';
-import { LeadSenders } from '../../support/lead-senders.ts';
+import { openStore } from '../../../src/lead/store/index.ts';
+import { StoreError } from '../../../src/lead/store/store.ts';
+import { openLog } from '../../../src/server/log.ts';
+import { leadWith, receivedLead } from '../../support/lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { postLead } from '../../support/post-lead.ts';
 import { TestProcess } from '../../support/process.ts';
@@ -17,52 +21,93 @@ import { startSmtpServer } from '../../support/smtp-server.ts';
 import { startStoring } from '../../support/storing-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { claimAs, newEntry } from '../store/entries.ts';
 
-const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: '1s 1s 1s' };
+/** Opens a store, and an outbox that delivers over one channel and waits for others only shortly. */
+async function startDelivering(send: Channel['send']) {
+	const folder = await temporaryFolder();
+	const path = `${folder.path}/leads.db`;
+	const store = await openStore({ kind: 'sqlite', path }, undefined, { lock: 100 });
+	const log = pino({ level: 'silent' });
+	/** The ids of the leads that were sent, one for each try. */
+	const sends: string[] = [];
+	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
+	const incidents: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };
+	const common = { store, channels: [channel], schedule: [], language: 'en', incidents, log, onDelivered() {} };
+	const start = () => startOutbox({ ...common, stopGrace: 100 });
+	const outbox = start();
+	return {
+		store,
+		sends,
+		outbox,
+		/** Starts another outbox on the same store. */
+		start,
+		/** Saves leads, and waits until so many of them are being sent. */
+		async take(leads: number, sent = leads) {
+			await Promise.all(Array.from({ length: leads }, () => store.insert(leadEntry())));
+			outbox.nudge();
+			const before = sends.length;
+			await expect.poll(() => sends.length).toBe(before + sent);
+		},
+		database: () => new DatabaseSync(path, { timeout: 5000 }),
+		async [Symbol.asyncDispose]() {
+			await outbox.stop();
+			await store[Symbol.asyncDispose]();
+			await folder[Symbol.asyncDispose]();
+		},
+	};
+}
 
-describe.concurrent('On SIGTERM', () => {
+function leadEntry() {
+	const received = { ...receivedLead(), id: uuidv7() };
+	return newEntry({ id: received.id, payload: JSON.stringify(received) });
+}
+
+const sent: SendResult = { ok: true };
+const never = () => new Promise<never>(() => {});
+
+describe('When the process stops', () => {
 	test('deliveries in flight are finished, and the rest waits for the next start', async () => {
-		const held = Promise.withResolvers<void>();
-		await using storing = await startStoring(quick, { until: held.promise });
-		const { receiver, server } = storing;
-		await new LeadSenders(async () => server.url).send(20, 20);
-		await receiver.received(8);
-		server.process.signal('SIGTERM');
-		await server.process.printed(/Stopping/);
-		held.resolve();
-		expect(await server.process.exit()).toBe(0);
-		expect(receiver.requests).toHaveLength(8);
-		expect(deliveriesIn(storing.env.LEAD_STORE)).toEqual({ sent: 8, waiting: 12, leased: 0, tries: 8 });
+		const held = Promise.withResolvers<SendResult>();
+		await using delivering = await startDelivering(() => held.promise);
+		const { store, sends, outbox } = delivering;
+		await delivering.take(12, 8);
+		const stopping = outbox.stop();
+		held.resolve(sent);
+		await stopping;
+		expect(sends).toHaveLength(8);
+		expect(await store.count()).toMatchObject({ waiting: 4, delivered: 8 });
 
-		await using next = await startServer(storing.env);
-		await receiver.received(20);
-		await next.process.printed(/(Delivered[^]*){12}/);
-		expect(next.process.output).not.toContain('A note');
-		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+		const next = delivering.start();
+		await next.tryDue();
+		await next.stop();
+		expect(await store.count()).toMatchObject({ waiting: 0, delivered: 12 });
+		expect([sends.length, new Set(sends).size]).toEqual([12, 12]);
 	});
 
-	test('a delivery that does not end is given back, and does not count as a try', async () => {
-		await using storing = await startStoring(quick, { until: new Promise(() => {}) });
-		const { receiver, server } = storing;
-		await postLead(server.url);
-		await receiver.received(1);
-		server.process.signal('SIGTERM');
-		expect(await server.process.exit()).toBe(0);
-		expect(deliveriesIn(storing.env.LEAD_STORE)).toEqual({ sent: 0, waiting: 1, leased: 0, tries: 0 });
+	test('a delivery that ignores its signal and does not end is given back, and does not count as a try', async () => {
+		await using delivering = await startDelivering(never);
+		await delivering.take(1);
+		await delivering.outbox.stop();
+		expect(await delivering.store.claim(claimAs({ owner: 'the next' }))).toMatchObject([{ id: delivering.sends[0], tries: 0 }]);
 	});
 
 	test('a store that cannot be written is not waited for, and the next start makes the delivery again', async () => {
-		const held = Promise.withResolvers<void>();
-		await using storing = await startStoring(quick, { until: held.promise });
-		using database = await deliverUnnoted(storing, held.resolve);
-		const { receiver, server } = storing;
-		server.process.signal('SIGTERM');
-		await server.process.printed(/did not close well/);
-		expect(await server.process.exit()).toBe(1);
-		database.exec('COMMIT');
-		await using next = await startServer(storing.env);
-		await next.process.printed(/Delivered/);
-		expect(receiver.requests).toHaveLength(2);
+		const held = Promise.withResolvers<SendResult>();
+		await using delivering = await startDelivering(() => held.promise);
+		const { store, sends } = delivering;
+		await delivering.take(1);
+		using holder = delivering.database();
+		holder.exec('BEGIN IMMEDIATE');
+		held.resolve(sent);
+		await expect(delivering.outbox.stop()).rejects.toThrow(StoreError);
+		holder.exec('COMMIT');
+		await store.endLeases();
+		const next = delivering.start();
+		await next.tryDue();
+		await next.stop();
+		expect(sends).toEqual([sends[0], sends[0]]);
+		expect(await store.count()).toMatchObject({ delivered: 1 });
 	});
 
 	test('a client that never ends its request keeps nothing from ending well', async () => {
@@ -78,98 +123,94 @@ describe.concurrent('On SIGTERM', () => {
 	});
 });
 
-test.each(['sqlite', 'none'] as const)(
-	'A channel that never settles and ignores its signal is given up on all the same: LEAD_STORE=%s',
-	async (kind) => {
-		await using folder = await temporaryFolder();
-		const begun = Promise.withResolvers<void>();
-		const deaf: Channel = { name: 'deaf', send: () => (begun.resolve(), new Promise(() => {})) };
-		const store: StoreSetting = kind === 'none' ? { kind } : { kind, path: `${folder.path}/leads.db` };
-		const log = pino({ level: 'silent' });
-		const pipeline = await openPipeline({ store, channels: [deaf], schedule: [], retention: 0, language: 'en', log });
-		const taken = pipeline.intake.take(leadWith(), {});
-		await begun.promise;
-		// In the time of a try: within a request if there is no store, or in the time left when the process stops.
-		expect(await taken).toBe(kind === 'none' ? 'unavailable' : 'accepted');
-		await pipeline.stop();
-	},
-);
-
 describe('A delivery', () => {
 	test.each([
-		['with a store', (folder: string) => `sqlite:${folder}/leads.db`],
-		['without a store', () => 'none'],
-	])('that one of two recipients refused is noted in the log, %s', async (_, placeIn) => {
-		await using folder = await temporaryFolder();
-		await using mailServer = await startSmtpServer({ refuse: { 'second@website.test': 550 } });
-		const to = { LEAD_EMAIL_TO: 'first@website.test,second@website.test' };
-		await using server = await startServer({ ...mailServer.settings, ...to, LEAD_STORE: placeIn(folder.path) });
-		await postLead(server.url);
-		await server.process.printed(/"note":"1 of 2 recipients were refused"/);
-	});
-
-	test('that one of two recipients puts off is taken without a store, and the log says who is left without', async () => {
-		await using mailServer = await startSmtpServer({ refuse: { 'second@website.test': 450 } });
+		[550, { level: 'info', note: '1 of 2 recipients were refused' }],
+		[450, { level: 'error', reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO' }],
+	])('that one of two recipients answers with %i is taken without a store, and the log says so', async (code, line) => {
+		await using mailServer = await startSmtpServer({ refuse: { 'second@website.test': code } });
 		const to = { LEAD_EMAIL_TO: 'first@website.test,second@website.test' };
 		await using server = await startServer({ ...mailServer.settings, ...to, LEAD_STORE: 'none' });
 		expect((await postLead(server.url)).status).toBe(200);
-		await server.process.printed(/"reason":"1 of 2 recipients were put off: SMTP 450 to RCPT TO".*"Not delivered\."/);
+		await expect.poll(() => server.process.log).toContainEqual(expect.objectContaining({ channel: 'email', ...line }));
 	});
 
 	test('is not tried again by its own server while the try goes on, though its lease has ended', async () => {
-		const held = Promise.withResolvers<void>();
-		await using storing = await startStoring(quick, { until: held.promise });
-		const { receiver, server } = storing;
-		await postLead(server.url, { message: 'one' });
-		await receiver.received(1);
-		using database = storing.database();
+		const held = Promise.withResolvers<SendResult>();
+		await using delivering = await startDelivering(() => held.promise);
+		const { store, sends, outbox } = delivering;
+		await delivering.take(1);
+		using database = delivering.database();
 		database.exec('UPDATE lead_deliveries SET since = since - 61000, due_at = due_at - 61000');
-		await postLead(server.url, { message: 'two' });
-		await receiver.received(2);
-		held.resolve();
-		await server.process.printed(/(Delivered[^]*){2}/);
-		// A second try of the first lead would have begun with the second lead.
-		await postLead(server.url, { message: 'three' });
-		await server.process.printed(/(Delivered[^]*){3}/);
-		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
-		expect(receiver.requests).toHaveLength(3);
+		await delivering.take(1);
+		held.resolve(sent);
+		await outbox.tryDue();
+		expect(await store.count()).toMatchObject({ delivered: 2 });
+		expect([sends.length, new Set(sends).size]).toEqual([2, 2]);
 	});
 
 	test('that is retried by the operator during its last try is tried again', async () => {
-		const held = Promise.withResolvers<void>();
-		await using storing = await startStoring(quick, (_, before) =>
-			before === 0 ? { status: 410, until: held.promise } : { status: 200 },
-		);
-		const { receiver, server } = storing;
-		await postLead(server.url);
-		await receiver.received(1);
-		const id = String(receiver.requests[0]!.headers['webhook-id']);
-		expect((await storing.leads('retry', id)).code).toBe(0);
-		held.resolve();
-		await server.process.printed(/tried again, as the operator wanted[^]*Delivered/);
-		expect(receiver.requests).toHaveLength(2);
+		const held = Promise.withResolvers<SendResult>();
+		const results = [held.promise, sent];
+		await using delivering = await startDelivering(async () => results.shift()!);
+		const { store, sends } = delivering;
+		await delivering.take(1);
+		expect(await store.retry({ id: sends[0]! })).toBe(1);
+		held.resolve({ ok: false, permanent: true, reason: 'HTTP 410' });
+		await expect.poll(() => store.count()).toMatchObject({ delivered: 1 });
+		expect(sends).toEqual([sends[0], sends[0]]);
 	});
 
-	test('that a server was killed over is tried by the next at once, and not when its lease has ended', async () => {
-		await using storing = await startStoring(quick, (_, before) => (before === 0 ? { until: new Promise(() => {}) } : {}));
-		const { receiver, server } = storing;
-		await postLead(server.url);
-		await receiver.received(1);
-		server.process.signal('SIGKILL');
-		await server.process.exit();
-		await using next = await startServer(storing.env);
-		await next.process.printed(/Delivered/);
+	test('that a process died over is tried by the next at once, and not when its lease has ended', async () => {
+		await using folder = await temporaryFolder();
+		const results = [never(), Promise.resolve(sent)];
+		const begun = Promise.withResolvers<void>();
+		const channel: Channel = { name: 'email', send: () => (begun.resolve(), results.shift()!) };
+		const store = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
+		const options = { store, channels: [channel], schedule: [], retention: 9, language: 'en', log: pino({ level: 'silent' }) };
+		const open = () => openPipeline({ ...options, waits: { stop: 100 } });
+		const dead = await open();
+		expect(await dead.intake.take(leadWith(), {})).toBe('accepted');
+		await begun.promise;
+		const next = await open();
+		await next.tryDue();
+		expect(results).toEqual([]);
+		for (const { stop } of [next, dead]) await stop();
+	});
+
+	test('of a lead that cannot be read is tried like any other and parked, and the log quotes nothing of it', async () => {
+		await using folder = await temporaryFolder();
+		const place = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
+		{
+			await using store = await openStore(place);
+			await store.insert(leadEntry());
+		}
+		using database = new DatabaseSync(place.path, { timeout: 5000 });
+		database.exec(`UPDATE lead_entries SET payload = CAST('Ana Ruiz, sealed with no key of ours' AS BLOB)`);
+		let log = '';
+		const { stop } = await openPipeline({
+			store: place,
+			channels: [{ name: 'email', send: () => Promise.resolve(sent) }],
+			schedule: [0.01, 0.01],
+			retention: 9,
+			language: 'en',
+			spamPolicy: { mayHold: true },
+			log: openLog('info', (line) => void (log += line)),
+		});
+		const rows = () => database.prepare('SELECT state, tries FROM lead_deliveries').all();
+		await expect.poll(rows).toEqual([{ state: 'parked', tries: 3 }]);
+		await stop();
+		expect(log).not.toContain('Ana');
 	});
 });
 
 test.skipIf(postgresMissing)(
 	'Two instances on one PostgreSQL whose clocks differ do not try the same delivery at once',
-	{ timeout: 60_000 },
 	async () => {
 		await using postgres = await startPostgres();
 		const held = Promise.withResolvers<void>();
 		await using receiver = await startWebhookReceiver({ until: held.promise });
-		const settings = { ...quick, LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: await postgres.createDatabase() };
+		const settings = { LEAD_WEBHOOK_URL: receiver.url, LEAD_STORE: await postgres.createDatabase() };
 		await using punctual = await startServer(settings);
 		await postLead(punctual.url, { message: 'one' });
 		await receiver.received(1);
@@ -177,9 +218,8 @@ test.skipIf(postgresMissing)(
 		await postLead(early.url, { message: 'two' });
 		await receiver.received(2);
 		held.resolve();
-		// Either server may find the second lead first.
-		const delivered = () => [punctual, early].flatMap(({ process }) => process.output.match(/Delivered/g) ?? []);
-		await expect.poll(delivered).toHaveLength(2);
+		await using store = await openStore({ kind: 'postgres', url: settings.LEAD_STORE });
+		await expect.poll(() => store.count()).toMatchObject({ delivered: 2 });
 		expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
 		expect(receiver.requests).toHaveLength(2);
 	},
@@ -197,22 +237,6 @@ test('While another process has the store locked, only leads wait', async () => 
 	}
 	database.exec('COMMIT');
 	expect((await answer).status).toBe(200);
-});
-
-test('a stored lead that no message can be made of is retried like any other and parked, and the log quotes nothing of it', async () => {
-	await using folder = await temporaryFolder();
-	const settings = { ...quick, LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-	await using first = await startWebhookReceiver({ status: 500 });
-	await using before = await startServer({ ...settings, LEAD_WEBHOOK_URL: first.url });
-	await postLead(before.url);
-	await before.process.printed(/Not delivered yet/);
-	before.process.signal('SIGKILL');
-	await before.process.exit();
-	using database = new DatabaseSync(join(folder.path, 'leads.db'));
-	database.exec(`UPDATE lead_entries SET payload = CAST('Ana Ruiz, sealed with no key of ours' AS BLOB)`);
-	await using after = await startServer({ ...settings, LEAD_WEBHOOK_URL: first.url });
-	await after.process.printed(/"tries":4,"reason":"TypeError".*parked/);
-	expect(after.process.output).not.toContain('Ana');
 });
 
 describe('A store that cannot be opened stops the start, and says why and what to do', () => {
@@ -253,30 +277,3 @@ describe('A store that cannot be opened stops the start, and says why and what t
 		expect(server.output).toMatch(/EACCES.*LEAD_STORE/);
 	});
 });
-
-function deliveriesIn(store: string): Record<string, unknown> {
-	using database = new DatabaseSync(store.replace('sqlite:', ''));
-	return {
-		...database
-			.prepare(
-				`SELECT sum(state = 'sent') AS sent, sum(state = 'waiting') AS waiting, count(lease_owner) AS leased, sum(tries) AS tries
-				FROM lead_deliveries`,
-			)
-			.get(),
-	};
-}
-
-/**
- * Makes a first, held delivery whose result cannot be stored.
- *
- * @returns the transaction that locks the store's file until it ends
- */
-async function deliverUnnoted({ database, receiver, server }: Awaited<ReturnType<typeof startStoring>>, letGo: () => void) {
-	await postLead(server.url);
-	await receiver.received(1);
-	const holder = database();
-	holder.exec('BEGIN IMMEDIATE');
-	letGo();
-	await server.process.printed(/cannot save the result of a delivery/);
-	return holder;
-}
