@@ -22,6 +22,14 @@ export async function startStoring(
 		leads: (...args: string[]) => runLeads(args, env),
 		/** Opens the store's file, to lock it or to change it behind the server's back. */
 		database,
+		/** Returns the states of all entries, oldest first. */
+		states() {
+			using file = database();
+			return file
+				.prepare('SELECT state FROM lead_entries ORDER BY id')
+				.all()
+				.map(({ state }) => state);
+		},
 		/** Makes the store refuse notices from now on. */
 		refuseNotices() {
 			using file = database();

@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import type { Channel } from '../../../src/lead/channels/channel.ts';
 import { visitorMail } from '../../../src/lead/channels/email.ts';
 import { mailboxOf } from '../../../src/lead/mail-provider.ts';
 import { confirmationMessage, confirmationOf } from '../../../src/lead/message/confirmation.ts';
-import { openPipeline } from '../../../src/lead/pipeline.ts';
-import type { StoreSetting } from '../../../src/lead/store/index.ts';
+import { openPipeline, type PipelineOptions } from '../../../src/lead/pipeline.ts';
+import { openStore, type StoreSetting } from '../../../src/lead/store/index.ts';
+import { openLog } from '../../../src/server/log.ts';
 import { copyIn, languages, links, service } from '../../../src/facts/load.ts';
 import { leadWith } from '../../support/lead.ts';
-import { lead, postLead } from '../../support/post-lead.ts';
-import { startServer } from '../../support/server.ts';
-import { type ReceivedMail, type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
+import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const sender = { name: 'Our team', address: 'website@website.test' };
@@ -30,19 +30,19 @@ async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().
 }
 
 /** Starts a pipeline with one real channel, which takes every lead, and with confirmations by this server. */
-async function startPipeline(store: StoreSetting, smtpUrl: string, delivered = true) {
+async function startPipeline(store: StoreSetting, smtpUrl: string, options: Partial<PipelineOptions> = {}) {
 	const { intake, stop } = await openPipeline({
 		store,
-		channels: [
-			{ name: 'real', send: () => Promise.resolve(delivered ? { ok: true } : { ok: false, permanent: true, reason: 'no' }) },
-		],
+		channels: [{ name: 'real', send: () => Promise.resolve({ ok: true }) }],
 		visitorMail: visitorMail(smtpUrl, sender),
 		schedule: [1],
 		retention: 86_400,
 		language: 'en',
 		log,
+		...options,
 	});
-	return { intake, [Symbol.asyncDispose]: stop };
+	let stopped: Promise<void> | undefined;
+	return { intake, [Symbol.asyncDispose]: () => (stopped ??= stop()) };
 }
 
 describe('The confirmation', () => {
@@ -154,11 +154,33 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		expect(server.mails).toEqual([]);
 	});
 
-	test('that fails leaves the lead as it is', async () => {
+	test('that is being sent when the process stops is sent to its end', async () => {
+		const held = Promise.withResolvers<void>();
 		await using folder = await temporaryFolder();
-		await using server = await startSmtpServer({ fault: 'silent' });
+		await using server = await startSmtpServer({ judge: () => held.promise });
 		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
-		await expect(pipeline.intake.take(leadWith(), {})).resolves.toBe('accepted');
+		await pipeline.intake.take(leadWith(), {});
+		await expect.poll(() => server.offered.length).toBe(1);
+		const stopped = pipeline[Symbol.asyncDispose]();
+		held.resolve();
+		await stopped;
+		expect(server.mails).toHaveLength(1);
+	});
+
+	test('that does not end fails no lead, is cut off when the process stops, and the log or the store says so', async () => {
+		const lines: object[] = [];
+		const log = openLog('info', (line) => void lines.push(JSON.parse(line) as object));
+		await using folder = await temporaryFolder();
+		await using server = await startSmtpServer({ judge: () => new Promise(() => {}) });
+		await using pipeline = await startPipeline(storeIn(folder.path), server.url, { log, waits: { stop: 100 } });
+		expect(await pipeline.intake.take(leadWith(), {})).toBe('accepted');
+		await expect.poll(() => server.offered.length).toBe(1);
+		await pipeline[Symbol.asyncDispose]();
+		const about = { channel: 'confirmation', reason: 'AbortError' };
+		if (kind === 'none') return expect(lines).toContainEqual(expect.objectContaining(about));
+		await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+		const deliveries = [{ channel: 'confirmation', state: 'waiting', tries: 0 }];
+		expect(await store.list({ state: 'waiting', limit: 9 })).toMatchObject([{ kind: 'confirmation', deliveries }]);
 	});
 });
 
@@ -185,9 +207,11 @@ test('A restart does not send a confirmation again', async () => {
 	expect(server.mails).toHaveLength(1);
 });
 
+const refusing: Channel = { name: 'real', send: () => Promise.resolve({ ok: false, permanent: true, reason: 'no' }) };
+
 test('Without a store, a lead that no channel took is not confirmed, and the confirmation does not count as delivery', async () => {
 	await using server = await startSmtpServer();
-	await using pipeline = await startPipeline(nowhere, server.url, false);
+	await using pipeline = await startPipeline(nowhere, server.url, { channels: [refusing] });
 	await expect(pipeline.intake.take(leadWith(), {})).resolves.toBe('unavailable');
 	await pipeline[Symbol.asyncDispose]();
 	expect(server.mails).toEqual([]);
@@ -200,48 +224,3 @@ test('A submission that filled the honeypot is not confirmed', async () => {
 	await pipeline[Symbol.asyncDispose]();
 	expect(server.mails).toEqual([]);
 });
-
-describe.each(['sqlite', 'none'])('On SIGTERM, with LEAD_STORE=%s, a confirmation', (kind) => {
-	async function startConfirming(held: Promise<void>) {
-		const folder = await temporaryFolder();
-		const smtp = await startSmtpServer({ judge: (mail) => (toVisitor([mail]) ? held : undefined) });
-		const server = await startServer({
-			LEAD_STORE: kind === 'none' ? 'none' : `sqlite:${folder.path}/leads.db`,
-			LEAD_MAILBOX: folder.path,
-			...smtp.settings,
-			LEAD_EMAIL_CONFIRM: 'on',
-		});
-		return {
-			smtp,
-			server,
-			async [Symbol.asyncDispose]() {
-				for (const resource of [server, smtp, folder]) await resource[Symbol.asyncDispose]();
-			},
-		};
-	}
-
-	test('that is being sent is sent to its end', async () => {
-		const held = Promise.withResolvers<void>();
-		await using confirming = await startConfirming(held.promise);
-		await postLead(confirming.server.url);
-		await expect.poll(() => toVisitor(confirming.smtp.offered)).toBe(1);
-		confirming.server.process.signal('SIGTERM');
-		await confirming.server.process.printed(/Stopping/);
-		held.resolve();
-		expect(await confirming.server.process.exit()).toBe(0);
-		expect(toVisitor(confirming.smtp.mails)).toBe(1);
-		const said = kind === 'none' ? 'Confirmed' : 'Delivered';
-		expect(confirming.server.process.output).toMatch(new RegExp(`"channel":"confirmation".*${said}`));
-	});
-
-	test('that does not end is cut off after a while, and the log or the store says so', { timeout: 60_000 }, async () => {
-		await using confirming = await startConfirming(new Promise(() => {}));
-		await postLead(confirming.server.url);
-		await expect.poll(() => toVisitor(confirming.smtp.offered)).toBe(1);
-		confirming.server.process.signal('SIGTERM');
-		expect(await confirming.server.process.exit()).toBe(0);
-		if (kind === 'none') expect(confirming.server.process.output).toMatch(/"reason":"AbortError".*Not confirmed/);
-	});
-});
-
-const toVisitor = (mails: ReceivedMail[]) => mails.filter(({ to }) => to.includes(lead.email)).length;
