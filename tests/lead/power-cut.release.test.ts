@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { accessSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -17,7 +16,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** `npm run test:crash` sends more leads, cuts at more moments, and restarts more often. */
 const isWhole = process.env['npm_lifecycle_event'] === 'test:crash';
-const SEED = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
+const SEED = Number(process.env['TEST_SEED'] ?? 1);
 const [SENDERS, LEADS, RANDOM_CUTS, CHANCES, RESTARTS] = isWhole ? [8, 25, 200, 4, 20] : [8, 4, 20, 1, 3];
 
 /** A change to the disk, or an answer of 200 to a lead. */
@@ -60,7 +59,7 @@ async function record(settings: Record<string, string>): Promise<Recording> {
 		agent.destroy();
 	};
 	await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendFrom(sender)));
-	await vi.waitFor(() => expect(mailsIn(place).size).toBe(SENDERS * LEADS), 60_000);
+	await vi.waitFor(() => expect(mailsIn(place).size).toBe(SENDERS * LEADS), 300_000);
 	server.process.signal('SIGTERM');
 	await ended(trace);
 
@@ -76,7 +75,7 @@ async function record(settings: Record<string, string>): Promise<Recording> {
 
 /** Waits until strace has written the end of the program. */
 const ended = (trace: string) =>
-	vi.waitFor(() => expect(readFileSync(trace, 'latin1').endsWith('+++ exited with 0 +++\n')).toBe(true), 30_000);
+	vi.waitFor(() => expect(readFileSync(trace, 'latin1').endsWith('+++ exited with 0 +++\n')).toBe(true), 300_000);
 
 /** Returns the client's port. */
 const post = (url: string, message: string, agent: Agent) =>
@@ -152,7 +151,7 @@ async function faultsAfterRestart(folder: string, answered: Set<string>): Promis
 		const arrived = new Set([...mailsIn(folder).values()].map(leadIn));
 		return [...answered].filter((lead) => !arrived.has(lead));
 	};
-	await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
+	await expect.poll(missing).toEqual([]);
 	return [];
 }
 
@@ -164,10 +163,10 @@ describe.skipIf(straceMissing).each([
 	let recording: Recording;
 	beforeAll(async () => {
 		recording = await record(settings);
-	}, 120_000);
+	});
 	afterAll(() => recording[Symbol.asyncDispose]());
 
-	test(`no lead is lost, and the store is sound (CRASH_SEED=${SEED})`, async () => {
+	test(`no lead is lost, and the store is sound (TEST_SEED=${SEED})`, async () => {
 		const random = randomFrom(SEED);
 		const rate = RANDOM_CUTS / recording.steps.length;
 		const { faults, cuts } = await cut(recording, {
@@ -208,11 +207,10 @@ test.skipIf(straceMissing)(
 		await postLead(server.url);
 		await mkdir(copies);
 		const command = ['var/test/dist/server/leads.mjs', 'backup', `${copies}/leads.db`];
-		const backup = new TestProcess([...tracing(trace, process.execPath), ...command], {
+		await using _ = new TestProcess([...tracing(trace, process.execPath), ...command], {
 			env: { LEAD_STORE: `sqlite:${store}` },
 			program: 'strace',
 		});
-		await backup.printed(/copies\/leads\.db/);
 		await ended(trace);
 		const events = [...eventsIn(trace)];
 

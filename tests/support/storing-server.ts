@@ -22,11 +22,11 @@ export async function startStoring(
 		leads: (...args: string[]) => runLeads(args, env),
 		/** Opens the store's file, to lock it or to change it behind the server's back. */
 		database,
-		/** Returns the states of all entries, oldest first. */
+		/** Returns the states of the leads, oldest first. */
 		states() {
 			using file = database();
 			return file
-				.prepare('SELECT state FROM lead_entries ORDER BY id')
+				.prepare(`SELECT state FROM lead_entries WHERE kind = 'lead' ORDER BY id`)
 				.all()
 				.map(({ state }) => state);
 		},

@@ -24,7 +24,7 @@ test('A user name and a password in the URL reach the receiver by HTTP Basic, an
 	const LEAD_WEBHOOK_URL = receiver.url.replace('//', '//säles:p%40ss%3Aword-%E2%82%AC@');
 	await using storing = await startStoring({ LEAD_WEBHOOK_URL });
 	await postLead(storing.server.url);
-	await storing.server.process.printed(/parked/);
+	await expect.poll(storing.states).toEqual(['parked']);
 
 	const [request] = receiver.requests;
 	const [scheme, value] = request!.headers.authorization!.split(' ') as [string, string];
@@ -140,12 +140,12 @@ describe.each(programs)('The receiver of the README in $language', ({ language, 
 		const LEAD_WEBHOOK_URL = receiver.url;
 		await using forger = await startStoring({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET: forged });
 		await postLead(forger.server.url);
-		await forger.server.process.printed(/parked|Delivered/);
-		expect(forger.server.process.output).toContain('HTTP 401');
+		await expect.poll(forger.states).toEqual(['parked']);
+		expect((await forger.leads('list', '--long')).stdout).toContain('HTTP 401');
 		expect(receiver.saved()).toEqual([]);
 		await using storing = await startStoring({ LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET: `${forged} ${secret} ${forged}` });
 		await postLead(storing.server.url, { message: 'Grüße ✓' });
-		await storing.server.process.printed(/parked|Delivered/);
+		await expect.poll(storing.states).toEqual(['delivered']);
 		expect(receiver.saved().map((body) => JSON.parse(body) as Event)).toMatchObject([{ data: { message: 'Grüße ✓' } }]);
 	});
 

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { Channel, SendResult } from '../../../src/lead/channels/channel.ts';
 import type { Incidents } from '../../../src/lead/delivery/incidents.ts';
 import { startOutbox } from '../../../src/lead/delivery/outbox.ts';
+import type { RetrySchedule } from '../../../src/lead/delivery/retry-schedule.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
@@ -24,7 +25,7 @@ import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { claimAs, newEntry } from '../store/entries.ts';
 
 /** Opens a store, and an outbox that delivers over one channel and waits for others only shortly. */
-async function startDelivering(send: Channel['send']) {
+async function startDelivering(send: Channel['send'], schedule: RetrySchedule = []) {
 	const folder = await temporaryFolder();
 	const path = `${folder.path}/leads.db`;
 	const store = await openStore({ kind: 'sqlite', path }, undefined, { lock: 100 });
@@ -33,7 +34,7 @@ async function startDelivering(send: Channel['send']) {
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
 	const incidents: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };
-	const common = { store, channels: [channel], schedule: [], language: 'en', incidents, log, onDelivered() {} };
+	const common = { store, channels: [channel], schedule, language: 'en', incidents, log, onDelivered() {} };
 	const start = () => startOutbox({ ...common, stopGrace: 100 });
 	const outbox = start();
 	return {
@@ -147,6 +148,14 @@ describe('A delivery', () => {
 		await outbox.tryDue();
 		expect(await store.count()).toMatchObject({ delivered: 2 });
 		expect([sends.length, new Set(sends).size]).toEqual([2, 2]);
+	});
+
+	test('that a receiver asks to have later is due then', async () => {
+		const busy: SendResult = { ok: false, permanent: false, reason: 'HTTP 429', retryAfter: 3600 };
+		await using delivering = await startDelivering(() => Promise.resolve(busy), [1]);
+		await delivering.take(1);
+		await delivering.outbox.tryDue();
+		expect(await delivering.store.untilDue('email', [])).toBeGreaterThan(3500_000);
 	});
 
 	test('that is retried by the operator during its last try is tried again', async () => {
