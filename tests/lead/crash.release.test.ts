@@ -7,19 +7,18 @@ import { openStore, type StorePlace } from '../../src/lead/store/index.ts';
 import { endLeases } from '../support/leases.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom, seed } from '../support/random.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The rounds for each kind of store, each with an end of the server. `npm run test:crash` has more. */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? (process.env['npm_lifecycle_event'] === 'test:crash' ? 200 : 10));
+/** The rounds for each kind of store, each with an end of the server. */
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 10);
 /** The rounds with one store: what is lost shows at their end, and memory and disk stay small however many there are. */
 const BATCH = 25;
-const SEED = Number(process.env['TEST_SEED'] ?? 1);
 const batches = Array.from({ length: Math.ceil(ROUNDS / BATCH) }, (_, index) => ({
-	seed: SEED + index,
+	seed: seed + index,
 	rounds: Math.min(BATCH, ROUNDS - index * BATCH),
 }));
 /** The leads of a round. Few: a test's mail server takes about eighty mails a second, and all must arrive in the end. */

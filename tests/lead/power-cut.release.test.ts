@@ -9,15 +9,14 @@ import type { ReceivedLead } from '../../src/lead/message/message.ts';
 import { openStore } from '../../src/lead/store/index.ts';
 import { leadOf, postLead } from '../support/post-lead.ts';
 import { type DiskEvent, Disk, eventsIn, type Luck, straceMissing, tracing } from '../support/power-cut.ts';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom, seed } from '../support/random.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** `npm run test:crash` sends more leads, cuts at more moments, and restarts more often. */
-const isWhole = process.env['npm_lifecycle_event'] === 'test:crash';
-const SEED = Number(process.env['TEST_SEED'] ?? 1);
-const [SENDERS, LEADS, RANDOM_CUTS, CHANCES, RESTARTS] = isWhole ? [8, 25, 200, 4, 20] : [8, 4, 20, 1, 3];
+/** The cuts besides those at each answer, the chances at each cut, and the cuts that a restart follows. */
+const [RANDOM_CUTS, CHANCES, RESTARTS] = [20, 1, 3];
+const [SENDERS, LEADS] = [8, 4];
 
 /** A change to the disk, or an answer of 200 to a lead. */
 type Step = DiskEvent | { call: 'answered'; lead: string };
@@ -159,15 +158,15 @@ describe.skipIf(straceMissing).each([
 	['a store', {}],
 	['a store that deletes what it has delivered', { LEAD_RETENTION: '0' }],
 	['a mailbox alone', { LEAD_STORE: 'none' }],
-])('after a power cut, with %s', { timeout: isWhole ? 3_600_000 : 300_000 }, (_, settings) => {
+])('after a power cut, with %s', (_, settings) => {
 	let recording: Recording;
 	beforeAll(async () => {
 		recording = await record(settings);
 	});
 	afterAll(() => recording[Symbol.asyncDispose]());
 
-	test(`no lead is lost, and the store is sound (TEST_SEED=${SEED})`, async () => {
-		const random = randomFrom(SEED);
+	test(`no lead is lost, and the store is sound (TEST_SEED=${seed})`, async () => {
+		const random = randomFrom(seed);
 		const rate = RANDOM_CUTS / recording.steps.length;
 		const { faults, cuts } = await cut(recording, {
 			after: (step) => step.call === 'answered' || random() < rate,
@@ -185,7 +184,7 @@ describe.skipIf(straceMissing).each([
 		kinds.delete('var/store/leads.db-journal');
 		const superfluous = [];
 		for (const unsynced of kinds) {
-			const random = randomFrom(SEED);
+			const random = randomFrom(seed);
 			const after = (step: Step) => step.call === 'answered' || random() < 0.1;
 			const { faults } = await cut(recording, { after, lucks: ['nothing', random], unsynced });
 			if (faults.length === 0) superfluous.push(unsynced);
@@ -231,7 +230,7 @@ test.skipIf(straceMissing)(
 				return false;
 			}
 		};
-		for (const luck of ['nothing', 'everything', randomFrom(SEED)] as const) expect(await isWhole(luck)).toBe(true);
+		for (const luck of ['nothing', 'everything', randomFrom(seed)] as const) expect(await isWhole(luck)).toBe(true);
 		for (const file of ['leads.db.part', '']) expect(await isWhole('nothing', path.join(copies, file)), file).toBe(false);
 	},
 );
