@@ -66,8 +66,6 @@ const otherByte: Spoil = async ({ path, headers }, ask) => {
 	return { ...answer, body, ...withHeaders({ 'content-encoding': 'gzip', 'content-length': String(body.length) })(answer) };
 };
 
-const anHour = 3_600_000;
-
 /** The faults, each with the check that finds it and the finding. */
 const faults: Record<string, [check: string, found: RegExp, spoil: Spoil]> = {
 	'a page that is missing': ['documents', /^\/privacy: 404$/, at('/privacy', () => ({ status: 404 }))],
@@ -94,9 +92,7 @@ const faults: Record<string, [check: string, found: RegExp, spoil: Spoil]> = {
 		},
 	],
 	'validators that nobody looks at': ['documents: ETag', /: 200, not 304/, unheard('if-none-match')],
-	'validators that are lost': ['documents: ETag', /^\/privacy: no ETag$/, at('/privacy', withHeaders({ etag: undefined }))],
 	'compression that is off': ['documents: compression', /^sent as they are: /, unheard('accept-encoding')],
-	'a compressed copy that is public': ['addresses: nothing else', /\.br, .* more$/, foundAt(/\.br$/)],
 	'a host’s file that is public': ['addresses: nothing else', /^\/_headers$/, foundAt(/^\/_headers$/)],
 	'200 for an unknown address': [
 		'addresses: unknown',
@@ -113,27 +109,15 @@ const faults: Record<string, [check: string, found: RegExp, spoil: Spoil]> = {
 		/content-security-policy/,
 		at(/^\/[\da-f]{8}-[\da-f-]{27}$/, withHeaders({ 'content-security-policy': undefined })),
 	],
-	'a second address of a page': ['addresses: slash', /^answered 200/, foundAt(/^\/docs\/$/)],
-	'405 of a page without Allow': ['addresses: methods', /405 without Allow/, at('/docs', withHeaders({ allow: undefined }))],
 	'a fifth member of the status': [
 		'API: status',
 		/^host, ok, service, time, version, not exactly/,
 		at('/api/status', statusWith({ host: 'a' })),
 	],
-	'a clock that is an hour behind': [
-		'API: clock',
-		/^the server’s is 3(599|600) seconds behind$/,
-		at('/api/status', (answer) => statusWith({ time: new Date(Date.now() - anHour).toISOString() })(answer)),
-	],
 	'another build behind the API': [
 		'API: version',
 		/^1\.0\.0\+other runs, and /,
 		at('/api/status', statusWith({ version: '1.0.0+other' })),
-	],
-	'an operation’s 405 without Allow': [
-		'API: wrong method',
-		/^\/api\/contact: 405 without Allow: POST, OPTIONS$/,
-		at('/api/contact', (answer) => (answer.status === 405 ? withHeaders({ allow: undefined })(answer) : {})),
 	],
 	'a foreign form that is accepted': ['API: foreign form', /^answered 422, not 403$/, unheard('origin')],
 	'an own form that is refused': [
@@ -145,11 +129,6 @@ const faults: Record<string, [check: string, found: RegExp, spoil: Spoil]> = {
 		'API: unknown operation',
 		/as text\/html, not application\/problem\+json/,
 		at('/api/no-such-operation', withHeaders({ 'content-type': 'text/html' })),
-	],
-	'a preflight that the host answers': [
-		'API: preflight',
-		/allows no JSON/,
-		({ method }, ask) => (method === 'OPTIONS' ? asFound() : ask()),
 	],
 	'a limit of the host’s own': [
 		'API: too large',
@@ -169,11 +148,6 @@ const faults: Record<string, [check: string, found: RegExp, spoil: Spoil]> = {
 		'host: server name',
 		/^server: nginx\/1\.22\.1$/,
 		at(everywhere, withHeaders({ server: 'nginx/1.22.1' })),
-	],
-	'HSTS that is lost': [
-		'TLS: HSTS',
-		/^no Strict-Transport-Security$/,
-		at('/', withHeaders({ 'strict-transport-security': undefined })),
 	],
 };
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { OLDEST_NODE } from '../../src/programs/node-version.ts';
 import { runDoctor } from '../support/doctor-command.ts';
 import { NOBODY } from '../support/listening.ts';
+import { startLeadKeeping } from '../support/lead-keeping.ts';
 import { nodeProgram } from '../support/node-program.ts';
-import { postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
-import { startStoring } from '../support/storing-server.ts';
+import { HOUR, newEntry } from '../lead/store/entries.ts';
 
 /** Returns the doctor's findings about the store, by check. Nothing answers at the origin. */
 async function examineStore(env: Record<string, string>, node?: string) {
@@ -17,10 +17,10 @@ async function examineStore(env: Record<string, string>, node?: string) {
 }
 
 test('of a store where everything is delivered nothing is complained of', async () => {
-	await using storing = await startStoring();
-	await postLead(storing.server.url);
-	await storing.server.process.printed(/Delivered/);
-	expect(await examineStore(storing.env)).toEqual({
+	await using keeping = await startLeadKeeping();
+	await keeping.take();
+	await keeping.tried();
+	expect(await examineStore(keeping.env)).toEqual({
 		version: expect.stringMatching(/^ok: SQLite 3\.\d+\.\d+ in Node\.js /),
 		disk: expect.stringMatching(/^ok: \d+ MB free$/),
 		waiting: 'ok: nothing waits',
@@ -29,19 +29,17 @@ test('of a store where everything is delivered nothing is complained of', async 
 });
 
 test('a SQLite that may damage its file is told of', async () => {
-	await using storing = await startStoring();
-	const { version } = await examineStore(storing.env, await nodeProgram(OLDEST_NODE));
+	await using keeping = await startLeadKeeping();
+	const { version } = await examineStore(keeping.env, await nodeProgram(OLDEST_NODE));
 	expect(version).toMatch(/^warning: SQLite 3\.4\d\.\d in Node\.js 22\.13\.0$/);
 });
 
 test('a lead that waits is told of with its age, once that is more than an hour', async () => {
-	await using storing = await startStoring({}, { status: 500 });
-	await postLead(storing.server.url);
-	await storing.receiver.received(1);
-	expect((await examineStore(storing.env))['waiting']).toMatch(/^ok: 1 waiting, the oldest for \d+ seconds?$/);
-	using database = storing.database();
-	database.exec('UPDATE lead_entries SET received_at = received_at - 7_200_000');
-	expect((await examineStore(storing.env))['waiting']).toBe('warning: 1 waiting, the oldest for 2 hours');
+	await using keeping = await startLeadKeeping();
+	await keeping.take();
+	expect((await examineStore(keeping.env))['waiting']).toMatch(/^ok: 1 waiting, the oldest for \d+ seconds?$/);
+	await keeping.store.insert(newEntry({ receivedAt: Date.now() - 2 * HOUR }));
+	expect((await examineStore(keeping.env))['waiting']).toBe('warning: 2 waiting, the oldest for 2 hours');
 });
 
 test('a full disk is a fault', async ({ skip }) => {

@@ -46,17 +46,15 @@ const samples = operations.flatMap(({ operation, method }) =>
 );
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const inPython = samples.filter(({ language }) => language === 'python');
-const withoutPython = spawnSync('python3', ['--version']).status !== 0;
 /** The languages whose programs this machine lacks, with the reason. */
 const missing = new Map<string, string>([
 	...(spawnSync('python3', ['-c', 'import requests']).status === 0 ? [] : [['python', 'Python has no requests here'] as const]),
 	...(spawnSync('php', ['-r', 'curl_init();']).status === 0 ? [] : [['php', 'PHP with curl is not installed'] as const]),
 ]);
 
-test.each(samples)('the sample $id runs as it is, and the server takes what it sends', async (sample) => {
+test.for(samples)('the sample $id runs as it is, and the server takes what it sends', async (sample, { skip }) => {
 	const { id, language, answered, codeFor } = sample;
-	if (missing.has(language)) return console.warn(`${id} was not run: ${missing.get(language)}.`);
+	skip(missing.has(language), missing.get(language));
 	const printed = await run(id, language, codeFor(storing().server.url));
 	for (const member of answered) expect(printed).toContain(member);
 });
@@ -74,9 +72,9 @@ test('the sample that sends again is in each language, and does so after each st
 	for (const { code } of retrying.slice(1)) expect(code).toContain(`[${statuses}]`);
 });
 
-test.each(retrying)('the sample in $language sends again under the same key until the lead is taken', async (sample) => {
+test.for(retrying)('the sample in $language sends again under the same key until the lead is taken', async (sample, { skip }) => {
 	const { language, code } = sample;
-	if (missing.has(language)) return console.warn(`Sending again was not run: ${missing.get(language)}.`);
+	skip(missing.has(language), missing.get(language));
 	const keys: unknown[] = [];
 	const spoil: Spoil = async ({ headers }, ask) => {
 		const answer = await ask();
@@ -97,11 +95,6 @@ async function run(name: string, language: string, code: string): Promise<string
 	await writeFile(file, code);
 	return (await promisify(execFile)(program, [file])).stdout;
 }
-
-test.skipIf(withoutPython).each(inPython)('the sample $id is Python', async ({ codeFor }) => {
-	const compile = `compile(${JSON.stringify(codeFor('https://localhost'))}, 'sample', 'exec')`;
-	await promisify(execFile)('python3', ['-c', compile]);
-});
 
 test('the samples in TypeScript have the types of the description', async () => {
 	const home = path.resolve(folder().path, 'types');

@@ -25,41 +25,35 @@ export interface Wanted {
 	spoil?: Spoil;
 	args?: string[];
 	env?: Record<string, string>;
-	/** Whether the other host of the site redirects to the first. */
-	redirects?: boolean;
-	/** The address of the site, by default a free port. */
-	listen?: { host: string; port: number };
 }
 
 const { hostname } = new URL(origin);
 /** The other host of the site: with `www.` and without. */
-export const otherHost = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
+const otherHost = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
 
 /** Redirects the other host, as a proxy with the built file for nginx does. */
 const redirected: Spoil = ({ path, headers }, ask) =>
 	headers['host'] === otherHost ? { status: 308, headers: { location: origin + path }, body: Buffer.from('') } : ask();
 
 /** Starts a site under its own name, with a certificate that the doctor trusts, and runs the doctor on it. */
-export function doctorOf(server: () => { url: string }, days?: number) {
+export function doctorOf(server: () => { url: string }) {
 	const site = shared(async () => {
 		const folder = await temporaryFolder();
-		const certificate = await siteCertificate([hostname, otherHost], days);
+		const certificate = await siteCertificate([hostname, otherHost]);
 		const trusted = `${folder.path}/ca.pem`;
 		await writeFile(trusted, certificate.cert);
 		return { certificate, trusted, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 	});
 
 	/** Runs the doctor against its own proxy. */
-	return async ({ spoil = (_, ask) => ask(), args = [], env = {}, redirects = true, listen }: Wanted = {}): Promise<Examined> => {
+	return async ({ spoil = (_, ask) => ask(), args = [], env = {} }: Wanted = {}): Promise<Examined> => {
 		const { certificate, trusted } = site();
 		await using proxy = await startProxy({
 			target: server().url,
 			certificate,
-			spoil: (request, ask) => (redirects ? redirected(request, async () => (await spoil(request, ask))!) : spoil(request, ask)),
-			...listen,
+			spoil: (request, ask) => redirected(request, async () => (await spoil(request, ask))!),
 		});
-		const at = listen?.host ?? `127.0.0.1:${proxy.port}`;
-		return await runDoctor([origin, '--at', at, ...args], { NODE_EXTRA_CA_CERTS: trusted, ...env });
+		return await runDoctor([origin, '--at', `127.0.0.1:${proxy.port}`, ...args], { NODE_EXTRA_CA_CERTS: trusted, ...env });
 	};
 }
 
