@@ -9,6 +9,7 @@ import { hitTime } from './hit-time.ts';
 import { http } from './http.ts';
 import { preview } from './preview.ts';
 import { spam } from './spam.ts';
+import { stalls } from './stalls.ts';
 import { storeSize } from './store-size.ts';
 import { leaveServersCore, SECONDS } from './load.ts';
 import { markdownTable } from './table.ts';
@@ -22,6 +23,7 @@ const comparisons: Record<string, () => Promise<Comparison[]>> = {
 	'cold-start': coldStart,
 	'hit-time': hitTime,
 	preview,
+	stalls,
 	'store-size': storeSize,
 };
 /** Benchmarks that return the text to print. */
