@@ -18,7 +18,7 @@ export default defineConfig({
 		// They wait for events, not for time; this is for machines that are busy.
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
-		expect: { poll: { timeout: 30_000 } },
+		expect: { poll: { timeout: 120_000 } },
 		/** The values that the build puts into the bundle: the origin of the documents, the version, and the day. */
 		env: { SITE, VERSION: '1.0.0+test', BUILT_ON: '2026-11-01' },
 	},

@@ -43,7 +43,7 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 	let program: string;
 	beforeAll(async () => {
 		program = await nodeProgram(version);
-	}, 300_000);
+	});
 
 	test('the server serves and delivers, the command shows what it did, and both print nothing else', async () => {
 		await using folder = await temporaryFolder();

@@ -78,7 +78,8 @@ test('tried out on one machine, it says where leads will lie and takes them', as
 	await using folder = await temporaryFolder();
 	const entry = path.resolve('var/test/dist/server/entry.mjs');
 	await using server = new TestProcess([entry, '--local'], { env: { PORT: '0' }, cwd: folder.path });
-	const [, url] = await server.printed(/is at (\S+)[^]*curl .*\n.*consent/);
+	const [, url] = await server.printed(/is at (http:\S+)/);
+	await expect.poll(() => server.output).toMatch(/curl .*\n.*consent/);
 	expect(server.output).toContain(path.join(folder.path, 'var/mailbox/new'));
 	expect((await postLead(url!)).status).toBe(200);
 });

@@ -101,15 +101,15 @@ async function idOfHit(leads: (...args: string[]) => Promise<{ stdout: string }>
 
 const readme = readFileSync('src/lead/channels/README.md', 'utf8');
 const programs = [
-	{ language: 'js', file: 'receiver.mjs', program: process.execPath, args: ['receiver.mjs'], ready: /It waits/ },
-	{ language: 'php', file: 'receiver.php', program: 'php', args: ['-S', '127.0.0.1:8080', 'receiver.php'], ready: /started/ },
+	{ language: 'js', file: 'receiver.mjs', program: process.execPath, args: ['receiver.mjs'] },
+	{ language: 'php', file: 'receiver.php', program: 'php', args: ['-S', '127.0.0.1:8080', 'receiver.php'] },
 ];
 const [secret, forged] = ['genuine', 'forged'].map((word) => `whsec_${Buffer.from(word.padEnd(32, '.')).toString('base64')}`) as [
 	string,
 	string,
 ];
 
-describe.each(programs)('The receiver of the README in $language', ({ language, file, program, args, ready }) => {
+describe.each(programs)('The receiver of the README in $language', ({ language, file, program, args }) => {
 	const missing = spawnSync(program, ['--version']).status !== 0;
 	if (missing) console.warn(`The receiver in ${language} is not tested: ${program} is not installed.`);
 
@@ -122,8 +122,9 @@ describe.each(programs)('The receiver of the README in $language', ({ language, 
 			const env = { LEAD_WEBHOOK_SECRET: secret };
 			const given = args.map((arg) => arg.replace('8080', String(port)));
 			const receiver = new TestProcess(given, { program, cwd: folder.path, env });
-			await receiver.printed(ready);
-			return { receiver, url: `http://127.0.0.1:${port}/` };
+			const url = `http://127.0.0.1:${port}/`;
+			await receiver.answers(url);
+			return { receiver, url };
 		});
 		return {
 			url,
