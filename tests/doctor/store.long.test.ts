@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest';
-import { OLDEST_NODE } from '../../src/programs/node-version.ts';
 import { runDoctor } from '../support/doctor-command.ts';
 import { NOBODY } from '../support/listening.ts';
 import { startLeadKeeping } from '../support/lead-keeping.ts';
-import { nodeProgram } from '../support/node-program.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { HOUR, newEntry } from '../lead/store/entries.ts';
 
 /** Returns the doctor's findings about the store, by check. Nothing answers at the origin. */
-async function examineStore(env: Record<string, string>, node?: string) {
-	const { findings } = await runDoctor([`http://${NOBODY}`], env, node);
+async function examineStore(env: Record<string, string>) {
+	const { findings } = await runDoctor([`http://${NOBODY}`], env);
 	const ofStore = findings.filter(({ check }) => check.startsWith('store: '));
 	return Object.fromEntries(ofStore.map(({ check, outcome, found }) => [check.slice(7), `${outcome}: ${found}`]));
 }
@@ -26,12 +24,6 @@ test('of a store where everything is delivered nothing is complained of', async 
 		waiting: 'ok: nothing waits',
 		parked: 'ok: none',
 	});
-});
-
-test('a SQLite that may damage its file is told of', async () => {
-	await using keeping = await startLeadKeeping();
-	const { version } = await examineStore(keeping.env, await nodeProgram(OLDEST_NODE));
-	expect(version).toMatch(/^warning: SQLite 3\.4\d\.\d in Node\.js 22\.13\.0$/);
 });
 
 test('a lead that waits is told of with its age, once that is more than an hour', async () => {

@@ -14,7 +14,7 @@ import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The rounds for each kind of store, each with an end of the server. */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 10);
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 200);
 /** The rounds with one store: what is lost shows at their end, and memory and disk stay small however many there are. */
 const BATCH = 25;
 const batches = Array.from({ length: Math.ceil(ROUNDS / BATCH) }, (_, index) => ({

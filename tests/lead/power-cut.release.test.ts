@@ -15,8 +15,8 @@ import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The cuts besides those at each answer, the chances at each cut, and the cuts that a restart follows. */
-const [RANDOM_CUTS, CHANCES, RESTARTS] = [20, 1, 3];
-const [SENDERS, LEADS] = [8, 4];
+const [RANDOM_CUTS, CHANCES, RESTARTS] = [Number(process.env['POWER_CUTS'] ?? 200), 4, 20];
+const [SENDERS, LEADS] = [8, 25];
 
 /** A change to the disk, or an answer of 200 to a lead. */
 type Step = DiskEvent | { call: 'answered'; lead: string };

@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OLDEST_NODE } from '../../src/programs/node-version.ts';
+import { runDoctor } from '../support/doctor-command.ts';
 import { startFunction } from '../support/function.ts';
 import { runLeads } from '../support/leads-command.ts';
 import { METRICS, scrape, valueOf } from '../support/metrics.ts';
 import { nodeProgram } from '../support/node-program.ts';
+import { startLeadKeeping } from '../support/lead-keeping.ts';
+import { NOBODY } from '../support/listening.ts';
 import { lead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
@@ -84,6 +87,11 @@ describe.each(['22.12.0', '20.20.2', '18.20.8'])('on Node.js %s, which is too ol
 				`Node.js ${version} is too old for this: it needs ${OLDEST_NODE} or newer. Install that from https://nodejs.org.\n`,
 			);
 		},
-		300_000,
 	);
+});
+
+test('the doctor tells of a SQLite that may damage its file', async () => {
+	await using keeping = await startLeadKeeping();
+	const { findings } = await runDoctor([`http://${NOBODY}`], keeping.env, await nodeProgram(OLDEST_NODE));
+	expect(findings).toContainEqual(expect.objectContaining({ check: 'store: version', outcome: 'warning' }));
 });
