@@ -6,14 +6,13 @@ import { versionOf } from './src/adapter/version.ts';
 import { recordInputs } from './src/scripts/build.mjs';
 import { buildSchema, buildSettings } from './src/server/settings/build-settings.ts';
 import { contentFiles } from './src/facts/content-plugin.ts';
-import { withWordJoiners } from './src/facts/links.ts';
 
 /** For builds only: in development it breaks CommonJS packages. */
 const selfContained = { name: 'self-contained', apply: 'build', config: () => ({ ssr: { noExternal: true } }) };
 
 /**
  * Text is published with the same line ends on every system, and without byte order marks, from `.mdx` and from what is imported as
- * a string. No line of prose ends inside “e-mail”. With such a mark before the palette, icons and images of shared links would have no colours.
+ * a string. With such a mark before the palette, icons and images of shared links would have no colours.
  */
 const plainText = {
 	name: 'plain-text',
@@ -24,7 +23,7 @@ const plainText = {
 			const unmarked = code.replaceAll('\uFEFF', '');
 			return id.endsWith('?raw')
 				? unmarked.replaceAll(String.raw`\r\n`, String.raw`\n`)
-				: withWordJoiners(unmarked.replaceAll('\r\n', '\n'));
+				: unmarked.replaceAll('\r\n', '\n');
 		},
 	},
 };

@@ -7,7 +7,7 @@ import { copySchema } from './copy.ts';
 import { docsWordsSchema } from './docs-words.ts';
 import { factsOf, fillFacts } from './facts.ts';
 import { languageOf } from './language.ts';
-import { linksFrom, withWordJoiners } from './links.ts';
+import { linksFrom } from './links.ts';
 import { serviceSchema } from './schema.ts';
 import { siteWordsSchema } from './site-words.ts';
 
@@ -38,7 +38,7 @@ export function contentFiles(origin: string): Plugin {
 			const words = file.replace(/[^/]+$/, 'site.yaml');
 			for (const read of [SERVICE, words]) this.addWatchFile(path.join(root, read));
 			const facts = factsFrom(words);
-			return moduleOf(parseContentFile<z.ZodType>(file, source, schema), (text) => withWordJoiners(fillFacts(text, facts, file)));
+			return moduleOf(parseContentFile<z.ZodType>(file, source, schema), (text) => fillFacts(text, facts, file));
 		},
 	};
 

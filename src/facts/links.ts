@@ -54,9 +54,6 @@ export const callLink = (number: string): string => `tel:${number.replace(/[^+\d
 /** Keeps a number from breaking at the end of a line. */
 export const withHardSpaces = (number: string): string => number.replaceAll(' ', '\u00a0');
 
-/** Keeps “e-mail” from breaking at its hyphen (U+2060 WORD JOINER, which nobody sees). */
-export const withWordJoiners = (text: string): string => text.replaceAll(/\b(?<=e-)(?=mail)/gi, '\u2060');
-
 /** Returns the path of the image that shared links to a page show. */
 export const cardPath = (path: string): string => `/cards${path === '/' ? '/index' : path}.png`;
 

@@ -54,7 +54,7 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	const isTranslation = lang !== defaultLanguage;
 	const converter = isTranslation ? translated : original;
 	const markdown = converter.runSync(tree) as MarkdownRoot;
-	const text = converter.stringify(markdown).replaceAll('\u2060', '');
+	const text = converter.stringify(markdown);
 	const keywords = elements.find(({ properties }) => properties['dataKeywords'])?.properties['dataKeywords'] ?? '{}';
 	const parts = partsOf(markdown, JSON.parse(String(keywords)) as DocsData['keywords'] & {});
 	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts };
