@@ -16,7 +16,6 @@ const neverPublic = [
 	'/hosts/netlify/netlify.toml',
 	'/lambda.mjs',
 	'/netlify.toml',
-	'/nginx.conf',
 	'/package.json',
 	'/server/entry.mjs',
 	'/server/files.json',

@@ -4,13 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../server/files/manifest.ts';
 import { fillFacts } from '../facts/facts.ts';
 import type { Service } from '../facts/schema.ts';
-import { leadEventSchema } from '../lead/channels/event-schema.ts';
-import { grafanaDashboard } from './grafana/dashboard.ts';
 import { cloudflareFolder } from './cloudflare/folder.ts';
 import { type HostFolder, type HostOptions, type Programs, writeFolder } from './folder.ts';
 import { lambdaFolder } from './lambda/folder.ts';
 import { netlifyFolder } from './netlify/folder.ts';
-import { nginxSnippet } from './nginx/snippet.ts';
 import { vercelFolder } from './vercel/folder.ts';
 
 /** The hosts for which the build writes a folder. Each has a folder here, whose `program.ts` becomes `NAME.mjs`. */
@@ -27,7 +24,7 @@ interface WriteOptions extends HostOptions {
 	programs: Programs;
 }
 
-/** Writes a complete folder for each host, and a snippet for nginx, which serves `dist/client`. Returns the warnings of hosts. */
+/** Writes a complete folder for each host. Returns the warnings of hosts. */
 export async function writeHostFolders(manifest: Manifest, { dist, programs, ...options }: WriteOptions): Promise<string[]> {
 	const root = fileURLToPath(dist);
 	const files = Object.values(manifest).map(({ file }) => file);
@@ -38,11 +35,10 @@ export async function writeHostFolders(manifest: Manifest, { dist, programs, ...
 		await writeFolder(path.join(root, 'hosts', host), folder, parts);
 		if (folder.warning) warnings.push(folder.warning);
 	}
-	await writeFile(path.join(root, 'nginx.conf'), nginxSnippet(manifest));
 	return warnings;
 }
 
-/** Writes `dist/machines`: files for a machine of your own (systemd, nginx, compose, Prometheus, Grafana), with this product's names and host in them. */
+/** Writes `dist/machines`: files for a machine of your own (systemd, nginx, compose, Prometheus), with this product's names and host in them. */
 export async function writeMachineFiles({ name, identifier }: Service, origin: string, dist: URL): Promise<void> {
 	const files = {
 		[`${identifier}.service`]: 'systemd/unit.service',
@@ -50,16 +46,9 @@ export async function writeMachineFiles({ name, identifier }: Service, origin: s
 		'alerts.yml': 'prometheus/alerts.yml',
 		'compose.yaml': 'container/compose.yaml',
 		'one-machine.conf': 'nginx/one-machine.conf',
-		'static-and-function.conf': 'nginx/static-and-function.conf',
 	};
 	const folder = new URL('machines/', dist);
 	await mkdir(folder, { recursive: true });
-	const written = {
-		'grafana.json': grafanaDashboard(identifier, name),
-		'lead-received.schema.json': leadEventSchema(),
-	};
-	for (const [file, data] of Object.entries(written))
-		await writeFile(new URL(file, folder), `${JSON.stringify(data, null, 2)}\n`);
 	for (const [file, template] of Object.entries(files)) {
 		const text = await readFile(new URL(template, import.meta.url), 'utf8');
 		await writeFile(

@@ -1,7 +1,6 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { netlifyFolder } from '../../src/hosts/netlify/folder.ts';
-import { nginxSnippet } from '../../src/hosts/nginx/snippet.ts';
 import { vercelFolder } from '../../src/hosts/vercel/folder.ts';
 import type { Manifest } from '../../src/server/files/manifest.ts';
 import { startServer } from '../support/server.ts';
@@ -141,7 +140,6 @@ test('below a path that has a page of its own for what is not there, that page i
 		['^/de/.*$', '/de/404'],
 		['^/.*$', '/404'],
 	]);
-	expect(nginxSnippet(languages)).toContain('location /de/ {\n\terror_page 404 /de/404.html;\n\treturn 404;\n}');
 });
 
 interface RouteMembers {
@@ -150,7 +148,7 @@ interface RouteMembers {
 	status?: number;
 }
 
-test.each(['vercel.json', '_headers', 'nginx.conf', 'netlify.toml'])('our own server does not publish %s', async (file) => {
+test.each(['vercel.json', '_headers', 'netlify.toml'])('our own server does not publish %s', async (file) => {
 	await using server = await startServer();
 	expect((await fetch(`${server.url}/${file}`)).status).toBe(404);
 });

@@ -1,5 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import ajvFormats from 'ajv-formats';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
@@ -42,57 +40,29 @@ test('A user name and a password in the URL reach the receiver by HTTP Basic, an
 	expect(told).not.toContain(value.slice(0, 12));
 });
 
-test('What a receiver gets is what the published schema says, and nothing that it does not name', async () => {
-	const schema = JSON.parse(readFileSync('var/test/dist/machines/lead-received.schema.json', 'utf8')) as Schema;
-	const ajv = ajvFormats.default(new Ajv2020({ strict: false }));
-	const [valid, named] = [ajv.compile(schema), ajv.compile(closed(schema))];
+test('What a receiver gets is every field, the key that the lead was sent with, and the verdict, and nothing else', async () => {
 	await using storing = await startStoring();
 	const { receiver, server, leads } = storing;
 	await using store = await openStore({ kind: 'sqlite', path: `${storing.folder}/leads.db` });
 	const { key } = await issueKey(store);
-	await postLead(server.url);
 	await postBody(server.url, leadWith());
 	await postLead(server.url, { message: 'With a key.' }, { authorization: `Bearer ${key}` });
-	await postLead(server.url, { name: 'Visit https://spam.example' });
 	await postBody(server.url, hit);
-	await receiver.received(5);
+	await receiver.received(3);
 	await leads('release', await idOfHit(leads));
-	await receiver.received(6);
+	await receiver.received(4);
 
 	const events = receiver.requests.map(({ body }) => JSON.parse(body) as Event).filter(({ type }) => type === 'lead.received');
-	expect(events).toHaveLength(5);
-	for (const event of events) expect([named(event), named.errors]).toEqual([true, null]);
+	expect(events).toHaveLength(3);
 	const members = new Set(events.flatMap(({ data }) => Object.keys(data)));
-	expect([...members].toSorted()).toEqual(Object.keys(schema.properties!['data']!.properties!).toSorted());
-	expect([...members]).toEqual(expect.arrayContaining(leadFields.map(({ name }) => name).filter((name) => name !== 'website')));
-
-	for (const member of ['id', 'receivedAt', 'noticeVersion', 'name', 'clinic', 'email', 'consent']) {
-		const { [member]: _, ...data } = events[0]!.data;
-		expect([member, valid({ ...events[0], data })]).toEqual([member, false]);
-	}
-	expect(valid({ ...events[0], type: 'channel.failing' })).toBe(false);
-	expect(valid({ ...events[0], data: { ...events[0]!.data, budget: 'more' } })).toBe(true);
+	const fields = leadFields.map(({ name }) => name).filter((name) => name !== 'website');
+	expect([...members].toSorted()).toEqual([...fields, 'apiKey', 'id', 'noticeVersion', 'receivedAt', 'spam'].toSorted());
 });
 
 interface Event {
 	type: string;
 	data: Record<string, unknown>;
 }
-
-interface Schema {
-	properties?: Record<string, Schema>;
-	additionalProperties?: unknown;
-}
-
-/** Returns the schema without room for members that it does not name. */
-const closed = (schema: Schema): Schema =>
-	schema.properties
-		? {
-				...schema,
-				properties: Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, closed(member)])),
-				additionalProperties: false,
-			}
-		: schema;
 
 async function idOfHit(leads: (...args: string[]) => Promise<{ stdout: string }>): Promise<string> {
 	const { stdout } = await leads('list', '--state', 'quarantined', '--json');
