@@ -1,10 +1,9 @@
-import type { Resolver } from 'node:dns/promises';
 import type { Settings } from '../server/settings/settings.ts';
 import type { Build, BuiltFile } from './build.ts';
 import type { Address, Answer, Ask } from './origin.ts';
 
 /** The settings that an examination reads. */
-export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'mailbox' | 'dkim' | 'webhooks' | 'spam'>;
+export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'mailbox' | 'webhooks' | 'spam'>;
 
 /** Everything that checks look at. */
 export interface Examination {
@@ -19,7 +18,6 @@ export interface Examination {
 	silence: () => Promise<string | undefined>;
 	/** Requests every document once and returns the answers. */
 	answers: () => Promise<DocumentAnswer[]>;
-	resolver: Resolver;
 	settings: DoctorSettings;
 	/** The command of the leads program: `npm run leads --`. */
 	leads: string;

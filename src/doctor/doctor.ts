@@ -1,4 +1,3 @@
-import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { ArgumentError, type Program, type Report, type Terminal } from '../command/command.ts';
 import { table } from '../command/printing.ts';
@@ -29,7 +28,6 @@ export const doctor: Program<DoctorNeeds> = {
 				'--function-url <URL>',
 				'See to it that a function behind CloudFront answers nobody at this address, which is its own.',
 			)
-			.option('--dns <ADDRESS>', 'Ask this DNS server about mail, for example the domain’s own, which caches nothing.')
 			.action((operand, values) => run(examine, { operand, values })),
 };
 
@@ -39,7 +37,7 @@ interface DoctorNeeds {
 
 interface Arguments {
 	operand: string;
-	values: { lead?: true; at?: string; functionUrl?: string; dns?: string };
+	values: { lead?: true; at?: string; functionUrl?: string };
 }
 
 /** A finding with the name of its check. */
@@ -55,7 +53,6 @@ async function examine({ operand, values, settings, program, progress }: Termina
 	const origin = originFrom(operand);
 	const address = addressFrom(values.at);
 	const functionUrl = functionUrlFrom(values.functionUrl);
-	const resolver = resolverFor(values.dns);
 	const build = readBuild();
 	const ask = askerOf(origin, address, AbortSignal.timeout(LONGEST));
 	const examination: Examination = {
@@ -66,7 +63,6 @@ async function examine({ operand, values, settings, program, progress }: Termina
 		ask,
 		silence: once(() => ask(paths.getStatus).then(() => undefined, reasonOf)),
 		answers: once(() => fetchDocuments(build, ask)),
-		resolver,
 		settings,
 		leads: program.replace(/doctor(?=[^/]*$)/, 'leads'),
 		lead: values.lead === true,
@@ -113,16 +109,6 @@ function addressFrom(text: string | undefined): Address | undefined {
 	if (host === undefined)
 		throw new ArgumentError('--at is a host or an address, for example --at 192.0.2.1 or --at localhost:4321.');
 	return { host: host.replaceAll(/[[\]]/g, ''), port: port === undefined ? undefined : Number(port) };
-}
-
-function resolverFor(server: string | undefined): Resolver {
-	const resolver = new Resolver({ timeout: 3000, tries: 2 });
-	try {
-		if (server !== undefined) resolver.setServers([server]);
-	} catch {
-		throw new ArgumentError('--dns is an IP address, for example --dns 192.0.2.53.');
-	}
-	return resolver;
 }
 
 const words: Record<Outcome, string> = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };

@@ -1,20 +1,14 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hit } from '../support/trapping-server.ts';
 import { postBody, postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
-const privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
-
-test('a lead goes to the sales team, signed, and a confirmation to the visitor, signed too, where the settings say so', async () => {
+test('a lead goes to the sales team, and a confirmation to the visitor where the settings say so', async () => {
 	await using smtp = await startSmtpServer();
 	await using server = await startServer({
 		...smtp.settings,
 		LEAD_STORE: 'none',
-		LEAD_EMAIL_DKIM_DOMAIN: 'website.test',
-		LEAD_EMAIL_DKIM_SELECTOR: 'website',
-		LEAD_EMAIL_DKIM_KEY: privateKey.toString(),
 		LEAD_EMAIL_CONFIRM: 'on',
 	});
 	await postLead(server.url);
@@ -23,7 +17,6 @@ test('a lead goes to the sales team, signed, and a confirmation to the visitor, 
 		['website@website.test', 'sales@website.test'],
 		['', 'ana@clinicasol.example'],
 	]);
-	expect(smtp.mails.map(({ raw }) => raw.includes('d=website.test'))).toEqual([true, true]);
 	server.process.signal('SIGTERM');
 	await server.process.exit();
 	expect(server.process.output).not.toMatch(/Ana|clinicasol/);

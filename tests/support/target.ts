@@ -6,6 +6,5 @@ export const targetAt = (url: string, options: Partial<WebhookTarget> = {}): Web
 	secrets: [],
 	fullText: 'mail',
 	freeText: true,
-	crmFields: {},
 	...options,
 });

@@ -51,9 +51,9 @@ const endOf = ({ endsAt }: Pick<ApiKey, 'endsAt'>) =>
 export type KeyMail = (reply: Reply, key: NewApiKey) => Promise<SendResult>;
 
 /** Returns the function that mails keys, or undefined without a mail server. */
-export function keyMailOf({ smtp: url, email, dkim }: Pick<ChannelSettings, 'smtp' | 'email' | 'dkim'>): KeyMail | undefined {
+export function keyMailOf({ smtp: url, email }: Pick<ChannelSettings, 'smtp' | 'email'>): KeyMail | undefined {
 	if (url === undefined || email.from === undefined) return undefined;
-	const sendMail = smtp(url, dkim);
+	const sendMail = smtp(url);
 	const parties = { from: { name: service.name, address: email.from }, replyTo: service.emails.sales };
 	return (reply, { id, owner, madeAt }) => {
 		const message = { ...reply, id, receivedAt: new Date(madeAt).toISOString(), event: { type: 'key.issued' } };

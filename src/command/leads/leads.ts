@@ -142,4 +142,4 @@ const COPY_OF_POSTGRES =
 
 const COPY_ADVICE =
 	'It holds every lead and the keys that unseal them: keep it where only you can read it.\n' +
-	'The settings are not in it: keep .env and the file of the DKIM key as well.';
+	'The settings are not in it: keep .env as well.';

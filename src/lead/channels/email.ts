@@ -1,12 +1,12 @@
 import type { Channel, SendResult } from './channel.ts';
 import { mailOf, type MailParties, type MailSender, mailToVisitor } from './mail.ts';
-import { type DkimKey, refusedSender, smtp } from './smtp.ts';
+import { refusedSender, smtp } from './smtp.ts';
 import { service } from '../../facts/load.ts';
 import type { Message } from '../message/message.ts';
 
 /** Mails the lead to the sales team. Parameters as for {@link smtp}. */
-export function email(url: string, parties: MailParties, dkim?: DkimKey): Channel {
-	const sendMail = smtp(url, dkim);
+export function email(url: string, parties: MailParties): Channel {
+	const sendMail = smtp(url);
 	return { name: 'email', send: (message, ...rest) => sendMail(mailOf(message, parties), ...rest) };
 }
 
@@ -20,8 +20,8 @@ const LIFETIME = 3600_000;
  * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that
  * is refused for good is not tried again. Both count as done, so that no operator has to act.
  */
-export function visitorMail(url: string, sender: MailSender, dkim?: DkimKey): Channel {
-	const sendMail = smtp(url, dkim);
+export function visitorMail(url: string, sender: MailSender): Channel {
+	const sendMail = smtp(url);
 	return { name: CONFIRMATION, send };
 
 	async function send(message: Message, signal: AbortSignal): Promise<SendResult> {

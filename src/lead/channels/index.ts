@@ -3,31 +3,25 @@ import { service } from '../../facts/load.ts';
 import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
-import type { CrmFields } from './crm/crm-fields.ts';
 import { email, visitorMail } from './email.ts';
 import { formatFor, type FormatName } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
 import { rspamd, type SpamEngine } from './rspamd.ts';
 import type { MailRoute } from './routes.ts';
-import type { DkimKey } from './smtp.ts';
 import { webhook } from './webhook.ts';
 
 /** The settings that define the channels. */
 export interface ChannelSettings {
 	/** URL of the mail server. Undefined: no mail by SMTP. */
 	smtp: string | undefined;
-	/** For the sales team's mail, by SMTP or into the mailbox: its parties (`to` and `from` are set if `smtp` is), and if it has a vCard. */
-	email: { to: string[] | undefined; from: string | undefined; routes?: MailRoute[] | undefined; vCard?: boolean };
+	/** For the sales team's mail, by SMTP or into the mailbox: its parties (`to` and `from` are set if `smtp` is). */
+	email: { to: string[] | undefined; from: string | undefined; routes?: MailRoute[] | undefined };
 	webhooks: {
 		targets: { url: URL; format: FormatName | 'auto' }[];
 		secrets: string[];
 		/** Whether chat shows the visitor's free text. */
 		freeText: boolean;
-		/** The names for our fields that replace a CRM's usual ones. */
-		crmFields: CrmFields;
 	};
-	/** Signs mail sent by SMTP. Mail in the mailbox needs no signature. */
-	dkim?: DkimKey | undefined;
 	/** Whether visitors get a confirmation, by SMTP. */
 	confirm?: boolean;
 	/** Folder of a Maildir: the embedded mailbox. */
@@ -39,15 +33,14 @@ export interface ChannelSettings {
 
 /** Returns the channels of a deployment, in the order: email, mailbox, webhooks. */
 export function channelsOf(settings: ChannelSettings): Channel[] {
-	const { smtp: url, dkim, mailbox: folder, webhooks } = settings;
+	const { smtp: url, mailbox: folder, webhooks } = settings;
 	const parties = {
 		from: { name: `${service.name} website`, address: senderOf(settings) },
 		to: recipientsOf(settings),
 		routes: settings.email.routes,
-		vCard: settings.email.vCard,
 	};
 	return [
-		...(url ? [email(url, parties, dkim)] : []),
+		...(url ? [email(url, parties)] : []),
 		...(folder ? [mailbox(folder, parties)] : []),
 		...webhooksOf(webhooks, fullTextIn(settings)),
 	];
@@ -55,8 +48,8 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
 
 /** Returns the channel for confirmations to visitors, or undefined if they get none. It does not reach the sales team. */
 export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
-	const { smtp: url, dkim, confirm } = settings;
-	return url && confirm ? visitorMail(url, { name: service.name, address: senderOf(settings) }, dkim) : undefined;
+	const { smtp: url, confirm } = settings;
+	return url && confirm ? visitorMail(url, { name: service.name, address: senderOf(settings) }) : undefined;
 }
 
 /** Returns the engine that is asked whether a lead is spam, if there is one. */

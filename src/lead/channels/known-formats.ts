@@ -1,10 +1,9 @@
 import * as chat from './chat/index.ts';
-import { hubspot } from './crm/hubspot.ts';
-import { salesforce } from './crm/salesforce.ts';
+import { hubspot } from './hubspot.ts';
 import { json } from './json.ts';
 import type { WebhookFormat } from './webhook-format.ts';
 
-const formats = [...Object.values(chat), hubspot, salesforce, json];
+const formats = [...Object.values(chat), hubspot, json];
 
 export type FormatName = (typeof formats)[number]['name'];
 

@@ -1,6 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../message/message.ts';
-import { vCardOf } from './vcard.ts';
 import { isRightToLeft } from '../../facts/direction.ts';
 import { domainOf, mailto } from '../email-address.ts';
 import { inPlaces, type Row } from '../message/field-rows.ts';
@@ -12,8 +11,6 @@ export interface MailParties {
 	to: string[];
 	/** Other recipients of certain leads. */
 	routes?: MailRoute[] | undefined;
-	/** Whether the visitor's card is attached. */
-	vCard?: boolean | undefined;
 }
 
 export interface MailSender {
@@ -25,7 +22,7 @@ export interface MailSender {
  * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
  * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
  */
-export function mailOf(message: Message, { from, to: team, routes = [], vCard }: MailParties): SendMailOptions {
+export function mailOf(message: Message, { from, to: team, routes = [] }: MailParties): SendMailOptions {
 	const { id, replyTo, lead, event, spam } = message;
 	const to = (lead && routeOf(lead, routes)?.to) ?? team;
 	return {
@@ -41,10 +38,6 @@ export function mailOf(message: Message, { from, to: team, routes = [], vCard }:
 			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
 		},
 		html: mailHtml(message),
-		attachments:
-			vCard && lead
-				? [{ filename: 'lead.vcf', contentType: 'text/vcard; charset=utf-8', content: vCardOf(id, lead), encoding: 'utf8' }]
-				: [],
 	};
 }
 
@@ -104,12 +97,6 @@ function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Le
  * of spaces would be a line without a character, which RFC 5322 section 3.2.2 forbids.
  */
 const literal = (text: string) => text.replaceAll('=?', '= ?').replaceAll(/ +/g, ' ');
-
-/**
- * Returns whether DMARC counts a domain's signature for mail of the sender (RFC 7489 section 3.1.1): it must be the sender's
- * domain or above it. Does not check that a domain above has the same owner: `co.uk` passes for `clinic.co.uk`.
- */
-export const signsFor = (domain: string, sender: string) => `.${domainOf(sender).toLowerCase()}`.endsWith(`.${domain}`);
 
 /** Not every mail program knows logical properties. */
 const stylesIn = (language: string) => {

@@ -3,14 +3,6 @@ import { normalizeAddress } from '../email-address.ts';
 import { type Failure, failureOf, type Recipients, type SendResult } from './channel.ts';
 import { isLoopback } from '../../values/value.ts';
 
-/** Signs mail (RFC 6376). */
-export interface DkimKey {
-	domainName: string;
-	keySelector: string;
-	/** RSA, PEM. */
-	privateKey: string;
-}
-
 /**
  * Sends a mail to the recipients of its envelope that are not settled. Reports success when the server has taken it for at least
  * one recipient and has put off none (4xx). Never throws.
@@ -23,10 +15,8 @@ const timeouts = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout:
 /**
  * @param url `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except for a server on this machine.
  * Parameters behind `?` are options of nodemailer and win, for example `?requireTLS=false` for a relay behind the same firewall.
- * @param dkim undefined if the mail server signs, or nobody does
  */
-export function smtp(url: string, dkim?: DkimKey): SendMail {
-	const options = { ...optionsFor(url), dkim };
+export function smtp(url: string): SendMail {
 	let transport: Transporter | undefined;
 
 	return async (mail, signal, settled = {}) => {
@@ -35,7 +25,7 @@ export function smtp(url: string, dkim?: DkimKey): SendMail {
 		if (to.length === 0 && Object.values(settled).includes('taken')) return resultOf(settled, []);
 		try {
 			// Loaded for the first mail, because loading it at the start would double the start-up time.
-			transport ??= (await import('nodemailer')).createTransport(options);
+			transport ??= (await import('nodemailer')).createTransport(optionsFor(url));
 			const sent = await transport.sendMail({ ...mail, envelope: { ...mail.envelope, to }, signal });
 			const taken = (sent.accepted as string[]).map((address) => [normalizeAddress(address), 'taken']);
 			return resultOf({ ...settled, ...Object.fromEntries(taken) }, sent.rejectedErrors ?? []);

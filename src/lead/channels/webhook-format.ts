@@ -1,7 +1,6 @@
 import type { Message } from '../message/message.ts';
 import type { SendResult } from './channel.ts';
 import type { FullText } from './chat-message.ts';
-import type { CrmFields } from './crm/crm-fields.ts';
 import * as z from 'zod';
 
 /** How one service takes a lead by HTTP, and how it answers. */
@@ -31,8 +30,6 @@ export interface WebhookTarget {
 	fullText: FullText;
 	/** Whether chat shows the visitor's free text. */
 	freeText: boolean;
-	/** The names for our fields that replace a CRM's usual ones. */
-	crmFields: CrmFields;
 }
 
 /** A POST. */

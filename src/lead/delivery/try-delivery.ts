@@ -71,8 +71,7 @@ async function deliver(claimed: ClaimedDelivery, options: TryOptions): Promise<v
 	const result = resultOf(sent, schedule, tries, settled);
 	const state = await mark(claimed, result, options);
 	deliveryTried.publish({ channel: channel.name, outcome: state ?? (sent.ok ? 'sent' : 'waiting') });
-	// A CRM has the same note on each delivery.
-	if (sent.ok && sent.note && !channel.leadsOnly)
+	if (sent.ok && sent.note)
 		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: sent.note }, 'A note on a delivery.');
 	if (result.state === 'sent') {
 		options.onDelivered();

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
-import { type CrmFields, crmFieldNames } from '../../lead/channels/crm/crm-fields.ts';
 import { storeVariable } from './lead-settings.ts';
 import { mailVariables } from './mail-settings.ts';
 import { isLoopback, mustBe, listOf } from '../../values/value.ts';
@@ -31,15 +30,6 @@ const signingSecret = z
 		mustBe('whsec_ followed by at least 24 bytes in base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
 	);
 
-/** `country:` leaves a field out. A CRM's name may have the type of its object before it. */
-const crmField = z
-	.string()
-	.regex(
-		new RegExp(String.raw`^(${crmFieldNames.join('|')}):((\d-\d+/)?\w{1,100})?$`),
-		mustBe(`pairs of a field (${crmFieldNames.join(', ')}) and its name in the CRM`, 'clinic:company,source:lead_source'),
-	)
-	.transform((pair) => pair.split(':') as [string, string]);
-
 /** Pairs each webhook with its format. There is one format for all, or one for each. */
 const targetsOf = (urls: URL[] = [], formats: (FormatName | 'auto')[]) =>
 	urls.map((url, index) => ({ url, format: formats[formats.length === 1 ? 0 : index] ?? 'auto' }));
@@ -47,7 +37,6 @@ const targetsOf = (urls: URL[] = [], formats: (FormatName | 'auto')[]) =>
 const formatOf = ({ url, format }: ReturnType<typeof targetsOf>[number]) => formatFor(url, format);
 
 const receiver = 'https://crm.example.com/leads';
-const FORM = 'https://api.hsforms.com/submissions/v3/integration/submit/1234567/01234567-89ab-cdef-0123-456789abcdef';
 const UNHEARD =
 	'names nothing but a CRM, which gets leads alone: who hears that leads are held, or that a channel fails? ' +
 	'Set a channel for people too, for example LEAD_MAILBOX=var/mailbox';
@@ -60,9 +49,6 @@ export const webhookSettings = group(
 		LEAD_WEBHOOK_FORMAT: listOf(/\s+/, webhookFormat).prefault('auto'),
 		LEAD_WEBHOOK_SECRET: listOf(/\s+/, signingSecret).optional(),
 		LEAD_CHAT_MESSAGE: onOff('on'),
-		LEAD_CRM_FIELDS: listOf(/[\s,]+/, crmField)
-			.transform(Object.fromEntries)
-			.optional(),
 		...mailVariables,
 		...storeVariable,
 	},
@@ -86,9 +72,6 @@ export const webhookSettings = group(
 				'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
 			],
 			unheard && ['LEAD_WEBHOOK_URL', UNHEARD],
-			values.LEAD_CRM_FIELDS &&
-				crms.length === 0 &&
-				missing('LEAD_WEBHOOK_URL', 'LEAD_CRM_FIELDS is for a CRM, and none is set', FORM),
 			idleFormat && missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_FORMAT has nothing to write to', receiver),
 			lost && [
 				'LEAD_CHAT_MESSAGE',
@@ -106,8 +89,6 @@ export const webhookSettings = group(
 			secrets: values.LEAD_WEBHOOK_SECRET ?? [],
 			/** Whether chat shows the visitor's free text. */
 			freeText: values.LEAD_CHAT_MESSAGE,
-			/** The names for our fields that replace a CRM's usual ones. */
-			crmFields: (values.LEAD_CRM_FIELDS ?? {}) as CrmFields,
 		},
 	}),
 );

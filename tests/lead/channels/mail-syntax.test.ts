@@ -1,16 +1,13 @@
 import fc from '../../support/fast-check.ts';
-import ICAL from 'ical.js';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { mailOf, mailToVisitor } from '../../../src/lead/channels/mail.ts';
-import { vCardOf } from '../../../src/lead/channels/vcard.ts';
 import { confirmationMessage } from '../../../src/lead/message/confirmation.ts';
-import { messageOf } from '../../../src/lead/message/message.ts';
 import { noticeMessage } from '../../../src/lead/message/notice.ts';
-import { hostileLead, hostileMessage } from '../../support/hostile-lead.ts';
+import { hostileMessage } from '../../support/hostile-lead.ts';
 import { type InternetMessage, readStrictly } from '../../support/internet-message.ts';
-import { leadWith, messageWith, receivedLead } from '../../support/lead.ts';
+import { messageWith } from '../../support/lead.ts';
 
 const from = { name: 'Our website', address: 'website@website.test' };
 const parties = { from, to: ['sales@website.test', 'lead@website.test'] };
@@ -25,70 +22,6 @@ const shapeOf = ({ fields, parts }: InternetMessage) => ({
 	fields: fields.map(({ name }) => name).filter((name) => name !== 'Reply-To'),
 	parts: parts.map(({ type }) => type),
 	tags: parts[1]?.content.match(/<\/?(?!(?:a|br|p|tr|th|td)\b)[a-z!][^>\s]*/gi),
-});
-
-/** Returns the properties of a vCard, each with its value. Checks the form of the lines, which the library forgives. */
-function readCard(card: string): [name: string, value: unknown][] {
-	expect(card).not.toMatch(/\r(?!\n)|(?<!\r)\n/);
-	for (const line of card.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-	const [name, properties, components] = ICAL.parse(card) as [string, [string, object, string, unknown][], unknown[]];
-	expect([name, components]).toEqual(['vcard', []]);
-	// RFC 2426 section 4 escapes each semicolon, but the library reads `\;` in structured values only.
-	return properties.map(([name, , , value]) => [name, typeof value === 'string' ? value.replaceAll('\\;', ';') : value]);
-}
-
-describe('The visitor as a contact', () => {
-	const { id, lead } = receivedLead({
-		name: 'Ruiz, Ana; Dr. \\n',
-		clinic: `Clínica Sol ${'🦷'.repeat(40)}`,
-		phone: '+34 600 123 456',
-	});
-
-	test('is attached where the settings say so, and nowhere else', async () => {
-		const message = messageOf({ ...receivedLead(), lead });
-		const read = async (vCard: boolean) =>
-			readStrictly((await bytesOf(mailOf(message, { ...parties, vCard }))).toString('latin1'));
-		expect((await read(false)).parts.map(({ type }) => type)).toEqual(['text/plain', 'text/html']);
-		const { parts } = await read(true);
-		expect(parts.map(({ type }) => type)).toEqual(['text/plain', 'text/html', 'text/vcard']);
-		expect(readCard(parts[2]!.content)).toEqual([
-			['version', '3.0'],
-			['uid', `urn:uuid:${id}`],
-			['fn', lead.name],
-			['n', ['', lead.name, '', '', '']],
-			['org', lead.clinic],
-			['email', lead.email],
-			['tel', lead.phone],
-			['adr', ['', '', '', '', '', '', lead.country]],
-		]);
-		expect(await bytesOf(mailOf(message, { ...parties, vCard: true }))).toEqual(
-			await bytesOf(mailOf(message, { ...parties, vCard: true })),
-		);
-	});
-
-	test('has no more than the lead gives', () => {
-		const names = readCard(vCardOf(id, leadWith({ phone: '', country: '' }))).map(([name]) => name);
-		expect(names).toEqual(['version', 'uid', 'fn', 'n', 'org', 'email']);
-	});
-
-	test('stays one contact where a field that was stored without being cleaned has several lines', () => {
-		const card = readCard(vCardOf(id, { ...lead, name: 'Ana\r\nTEL:1\nEND:VCARD' }));
-		expect(card.map(([name]) => name)).toEqual(['version', 'uid', 'fn', 'n', 'org', 'email', 'tel', 'adr']);
-		expect(card[2]).toEqual(['fn', 'Ana TEL:1 END:VCARD']);
-	});
-
-	test('has the same properties whatever the lead holds, each with what it holds', () => {
-		fc.assert(
-			fc.property(hostileLead, (lead) => {
-				const card = new Map(readCard(vCardOf(id, lead)));
-				const { name, clinic, email, phone, country } = lead;
-				const given = [...(phone ? ['tel'] : []), ...(country ? ['adr'] : [])];
-				expect([...card.keys()]).toEqual(['version', 'uid', 'fn', 'n', 'org', 'email', ...given]);
-				expect([card.get('fn'), card.get('org'), card.get('email')]).toEqual([name, clinic, email]);
-			}),
-			{ numRuns: 500 },
-		);
-	});
 });
 
 describe('A mail', () => {

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,9 +14,9 @@ describe('settings', () => {
 			trustProxy: 0,
 			limits: { headers: 10, request: 30, keepAlive: 65, idle: 30, connections: 10_000 },
 			logLevel: 'info',
-			email: { vCard: false },
+			email: {},
 			confirm: false,
-			webhooks: { targets: [], secrets: [], freeText: true, crmFields: {} },
+			webhooks: { targets: [], secrets: [], freeText: true },
 			store: { kind: 'sqlite', path: 'var/leads.db' },
 			language: 'en',
 			timeZone: 'UTC',
@@ -230,7 +229,6 @@ describe('settings', () => {
 			'LEAD_EMAIL_ROUTES must, in route 1, end with a colon and one address or several between commas.',
 		]),
 		[{ LEAD_EMAIL_ROUTES: 'lang=de:a@b.example' }, 'SMTP_URL is missing: LEAD_EMAIL_ROUTES has no server to send by'],
-		[{ LEAD_EMAIL_VCARD: 'on' }, 'SMTP_URL is missing: LEAD_EMAIL_VCARD needs a server to send by'],
 		[{ LEAD_CHAT_MESSAGE: 'no' }, 'LEAD_CHAT_MESSAGE must be on or off, for example on.'],
 		[{ LEAD_WEBHOOK_FORMAT: 'irc' }, 'LEAD_WEBHOOK_FORMAT must be auto or discord or google-chat or'],
 		[
@@ -287,25 +285,15 @@ describe('settings', () => {
 		expect(() => readSettings({ ...chat, LEAD_WEBHOOK_URL: `${chat.LEAD_WEBHOOK_URL} https://crm.example.com/` })).not.toThrow();
 	});
 
-	const crm = { LEAD_WEBHOOK_URL: 'https://a.salesforce.com/servlet/servlet.WebToLead?oid=00D000000000001', LEAD_MAILBOX: 'var' };
-
-	test('read what a CRM calls our fields', () => {
-		const LEAD_CRM_FIELDS = 'clinic:0-2/name, source:lead_source,country:';
-		const { crmFields } = readSettings({ ...crm, LEAD_CRM_FIELDS }).webhooks;
-		expect(crmFields).toEqual({ clinic: '0-2/name', source: 'lead_source', country: '' });
-	});
+	const FORM = 'https://api.hsforms.com/submissions/v3/integration/submit/1234567/01234567-89ab-cdef-0123-456789abcdef';
+	const crm = { LEAD_WEBHOOK_URL: FORM, LEAD_MAILBOX: 'var' };
 
 	test.each([
 		['LEAD_MAILBOX', '', 'LEAD_WEBHOOK_URL names nothing but a CRM, which gets leads alone'],
 		['LEAD_WEBHOOK_URL', 'https://api.hsforms.com/secure/submit/1/x', 'must be the address of a HubSpot form with its portal'],
-		['LEAD_WEBHOOK_URL', crm.LEAD_WEBHOOK_URL.slice(0, -1), 'must be the address of Web-to-Lead with the id of your organiz'],
 		['LEAD_WEBHOOK_SECRET', `whsec_${'a'.repeat(32)}`, 'LEAD_WEBHOOK_SECRET signs json webhooks, and LEAD_WEBHOOK_URL nam'],
-		['LEAD_CRM_FIELDS', 'clinik:company', 'pairs of a field (name, clinic, email, phone, country, message, lang, source) and'],
-		['LEAD_CRM_FIELDS', 'clinic:a<x>', 'LEAD_CRM_FIELDS must be pairs of a field'],
-		['LEAD_CRM_FIELDS', 'clinic', 'LEAD_CRM_FIELDS must be pairs of a field'],
 	])('refuse %s=%s beside a CRM and say why', (variable, value, message) => {
 		expect(() => readSettings({ ...crm, [variable]: value })).toThrow(message);
-		expect(() => readSettings({ LEAD_CRM_FIELDS: 'clinic:x' })).toThrow('LEAD_CRM_FIELDS is for a CRM, and none is set');
 	});
 
 	test('say nothing of a webhook but its host', () => {
@@ -357,9 +345,6 @@ test.each(['a b', 'a+b', '.', 'ü'])('BUILD_ID %j is refused', (BUILD_ID) => {
 	expect(() => buildSettings({ BUILD_ID })).toThrow('BUILD_ID must be letters, digits and hyphens');
 });
 
-const pemOf = (modulusLength: number) =>
-	generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-
 describe('settings from files', () => {
 	/** Reads settings with files of these contents. */
 	async function readWith(files: Record<string, string | Buffer>, others: NodeJS.ProcessEnv = {}) {
@@ -373,19 +358,15 @@ describe('settings from files', () => {
 	}
 
 	test('are their content without the last line end', async () => {
-		const key = pemOf(2048);
 		const settings = await readWith(
 			{
 				PORT: '8080',
 				SMTP_URL: 'smtp://user:p%23ss@mail.example.com\r\n',
 				LEAD_EMAIL_TO: 'a@example.com\n',
-				LEAD_EMAIL_DKIM_KEY: key,
 				LEAD_SPAM_PASSWORD: ' pass \n\n',
 			},
 			{
 				LEAD_EMAIL_FROM: 'website@example.com',
-				LEAD_EMAIL_DKIM_DOMAIN: 'example.com',
-				LEAD_EMAIL_DKIM_SELECTOR: 'website',
 				LEAD_SPAM_URL: 'http://127.0.0.1:11334',
 			},
 		);
@@ -393,7 +374,6 @@ describe('settings from files', () => {
 			port: 8080,
 			smtp: 'smtp://user:p%23ss@mail.example.com',
 			email: { to: ['a@example.com'] },
-			dkim: { privateKey: key.trimEnd() },
 			spam: { password: ' pass \n' },
 		});
 	});
@@ -420,39 +400,6 @@ describe('settings from files', () => {
 		expect(() => readSettings({ SMTP_URL_FILE: 'smtp://user:secret@a.example' })).toThrow(
 			/^The file of SMTP_URL_FILE cannot be read \(ENOENT\)\.(?!.*secret)/,
 		);
-	});
-});
-
-describe('settings for DKIM', () => {
-	const pem = pemOf(2048).trim();
-	const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-	const mail = { SMTP_URL: 'smtp://localhost', LEAD_EMAIL_TO: 'sales@example.com', LEAD_EMAIL_FROM: 'website@mail.example.com' };
-	const dkim = { LEAD_EMAIL_DKIM_DOMAIN: 'Example.com', LEAD_EMAIL_DKIM_SELECTOR: 'website', LEAD_EMAIL_DKIM_KEY: pem };
-
-	test('are a domain, a selector and a key, in PEM or with \\n for its line ends', () => {
-		const expected = { domainName: 'example.com', keySelector: 'website', privateKey: pem };
-		expect(readSettings({ ...mail, ...dkim }).dkim).toEqual(expected);
-		expect(readSettings({ ...mail, ...dkim, LEAD_EMAIL_DKIM_KEY: pem.replaceAll('\n', '\\n') }).dkim).toEqual(expected);
-	});
-
-	test.each([
-		[{ LEAD_EMAIL_DKIM_SELECTOR: '' }, 'LEAD_EMAIL_DKIM_SELECTOR is missing: signing with DKIM takes'],
-		[{ LEAD_EMAIL_DKIM_KEY: '', LEAD_EMAIL_DKIM_DOMAIN: '' }, 'LEAD_EMAIL_DKIM_DOMAIN is missing'],
-		[{ SMTP_URL: '', LEAD_EMAIL_TO: '' }, 'SMTP_URL is missing: LEAD_EMAIL_DKIM_* has no mail to sign'],
-		[{ LEAD_EMAIL_DKIM_DOMAIN: 'other.example' }, 'LEAD_EMAIL_DKIM_DOMAIN must be the domain of LEAD_EMAIL_FROM'],
-		[{ LEAD_EMAIL_DKIM_DOMAIN: 'ample.com' }, 'LEAD_EMAIL_DKIM_DOMAIN must be the domain of LEAD_EMAIL_FROM'],
-		[{ LEAD_EMAIL_DKIM_DOMAIN: 'not a domain' }, 'LEAD_EMAIL_DKIM_DOMAIN must be your domain'],
-		[{ LEAD_EMAIL_DKIM_SELECTOR: 'a;b' }, 'LEAD_EMAIL_DKIM_SELECTOR must be the name'],
-		[{ LEAD_EMAIL_DKIM_KEY: 'dkim.pem' }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
-		[{ LEAD_EMAIL_DKIM_KEY: '-----BEGIN PRIVATE KEY-----' }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
-		[{ LEAD_EMAIL_DKIM_KEY: ed25519 }, 'LEAD_EMAIL_DKIM_KEY holds no RSA key'],
-		[{ LEAD_EMAIL_DKIM_KEY: pemOf(512) }, 'LEAD_EMAIL_DKIM_KEY holds a key of 512 bits'],
-	])('refuse %o and say why', (change, message) => {
-		expect(() => readSettings({ ...mail, ...dkim, ...change })).toThrow(message);
-	});
-
-	test('never show the key', () => {
-		expect(() => readSettings({ ...mail, LEAD_EMAIL_DKIM_KEY: pem })).toThrow(/^(?![^]*PRIVATE)/);
 	});
 });
 

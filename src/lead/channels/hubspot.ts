@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { origin } from '../../../facts/load.ts';
-import type { Message } from '../../message/message.ts';
-import type { SendResult } from '../channel.ts';
-import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from '../webhook-format.ts';
-import { type CrmFields, crmValues } from './crm-fields.ts';
+import { origin } from '../../facts/load.ts';
+import type { Message } from '../message/message.ts';
+import type { SendResult } from './channel.ts';
+import { jsonPost, judgeWith, readAnswer, unproven, type WebhookAnswer, type WebhookFormat } from './webhook-format.ts';
 
 /**
  * HubSpot: submissions to a form, without authentication
@@ -19,19 +18,19 @@ export const hubspot = {
 			? undefined
 			: 'must be the address of a HubSpot form with its portal and its id, for example ' +
 				'https://api.hsforms.com/submissions/v3/integration/submit/1234567/01234567-89ab-cdef-0123-456789abcdef',
-	request: (message, { url, crmFields }) => jsonPost(url, bodyOf(message, { ...names, ...crmFields })),
+	request: (message, { url }) => jsonPost(url, bodyOf(message)),
 	judge,
 } as const satisfies WebhookFormat;
 
 /** HubSpot's names for our fields. Nobody can tell the parts of a name apart, so all of it is the last name. */
-const names: CrmFields = {
+const names = {
 	name: 'lastname',
 	clinic: 'company',
 	email: 'email',
 	phone: 'phone',
 	country: 'country',
 	message: 'message',
-};
+} as const;
 
 /** In milliseconds. HubSpot refuses a submission that is more than a month old. */
 const OLDEST = 27 * 24 * 3600_000;
@@ -39,14 +38,16 @@ const OLDEST = 27 * 24 * 3600_000;
 /** A page of ours, with the topic of a price card. */
 const page = /^\/[\w/-]*(\?topic=\w+)?$/;
 
-function bodyOf(message: Message, all: CrmFields) {
-	const { lead, receivedAt, consentWording: text } = message;
+function bodyOf({ lead, rows, receivedAt, consentWording: text }: Message) {
 	const time = Date.parse(receivedAt);
+	const mark = rows.find(({ name }) => name === 'spam');
+	const message = [mark && `${mark.label}: ${mark.value}`, lead?.message].filter(Boolean).join('\n');
+	const values: Partial<Record<keyof typeof names, string>> = { ...lead, message };
 	return {
-		// `company` is the contact's, `0-2/name` the company's: so HubSpot's errors name them.
-		fields: Array.from(crmValues(message, all), ([path, value]) => {
-			const [name, objectTypeId = '0-1'] = path.split('/').toReversed();
-			return { objectTypeId, name, value };
+		fields: Object.entries(names).flatMap(([field, name]) => {
+			const value = values[field as keyof typeof names];
+			// The contact, and not its company.
+			return value ? [{ objectTypeId: '0-1', name, value }] : [];
 		}),
 		submittedAt: Date.now() - time < OLDEST ? String(time) : undefined,
 		// HubSpot refuses a page that is no URL, and a visitor's program may send any source.

@@ -39,16 +39,3 @@ function* faultsOf({ fields, submittedAt, context, legalConsentOptions }: Submis
 	const days = (Date.now() - Number(submittedAt ?? Date.now())) / 86_400_000;
 	if (days > 28) yield ['INVALID_METADATA', 'submittedAt is too long ago'];
 }
-
-/** Starts Salesforce's Web-to-Lead: it answers 200 to anything, and makes a lead only if nothing is wrong with it. */
-export async function startSalesforce() {
-	const made: Record<string, string>[] = [];
-	const receiver = await startWebhookReceiver(({ headers, body }) => {
-		const values = Object.fromEntries(new URLSearchParams(body));
-		const { oid, last_name: name = '', company = '', email = '' } = values;
-		const isForm = headers['content-type'] === 'application/x-www-form-urlencoded' && oid === '00D000000000001';
-		if (isForm && name && company && name.length <= 80 && email.length <= 80) made.push(values);
-		return { body: '<html>' };
-	});
-	return { ...receiver, url: new URL('/servlet/servlet.WebToLead?encoding=UTF-8&oid=00D000000000001', receiver.url).href, made };
-}

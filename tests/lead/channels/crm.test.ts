@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { startHubspot, startSalesforce } from '../../../support/crm.ts';
-import { lead, postBody, postLead } from '../../../support/post-lead.ts';
-import { startServer } from '../../../support/server.ts';
-import { startStoring } from '../../../support/storing-server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
+import { startHubspot } from '../../support/hubspot.ts';
+import { lead, postBody, postLead } from '../../support/post-lead.ts';
+import { startServer } from '../../support/server.ts';
+import { startStoring } from '../../support/storing-server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const heldLead = { ...lead, website: 'https://clinicasol.example' };
 
 /** Returns the settings for a channel to people and one to a CRM. */
-const to = (people: WebhookReceiver, format: string, { url }: { url: string }) => ({
+const to = (people: WebhookReceiver, { url }: { url: string }) => ({
 	LEAD_WEBHOOK_URL: `${people.url} ${url}`,
-	LEAD_WEBHOOK_FORMAT: `json ${format}`,
+	LEAD_WEBHOOK_FORMAT: 'json hubspot',
 });
 
 const typesOf = ({ requests }: WebhookReceiver) => requests.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 
 test('what HubSpot refuses is parked with its reason, and people are told of it, not HubSpot', async () => {
-	await using crm = await startHubspot(['email', 'lastname', 'company']);
+	await using crm = await startHubspot();
 	await using people = await startWebhookReceiver();
-	await using storing = await startStoring({ ...to(people, 'hubspot', crm), LEAD_CRM_FIELDS: 'phone:, country: , message:' });
+	await using storing = await startStoring(to(people, crm));
 	await postLead(storing.server.url, { message: 'secret', email: "o'secret@clinicasol.example" });
 	await people.received(2);
 	const reason = "HTTP 400 INVALID_EMAIL: Error in 'fields.email'. Invalid email address …";
@@ -32,9 +32,9 @@ test('what HubSpot refuses is parked with its reason, and people are told of it,
 });
 
 test('a held lead reaches a CRM only when it is released, and news of it never does', async () => {
-	await using crm = await startSalesforce();
+	await using crm = await startHubspot();
 	await using people = await startWebhookReceiver();
-	await using storing = await startStoring(to(people, 'salesforce', crm));
+	await using storing = await startStoring(to(people, crm));
 	await postBody(storing.server.url, heldLead);
 	await people.received(1);
 	expect([typesOf(people), crm.requests]).toEqual([['leads.quarantined'], []]);
@@ -42,14 +42,16 @@ test('a held lead reaches a CRM only when it is released, and news of it never d
 	const [{ id }] = (JSON.parse(stdout) as { entries: [{ id: string }] }).entries;
 	await storing.leads('release', id);
 	await expect.poll(storing.states).toEqual(['delivered']);
-	expect([crm.made, crm.requests.length]).toMatchObject([[{ last_name: lead.name, company: lead.clinic }], 1]);
-	expect((await storing.leads('show', id)).stdout).toMatch(/^salesforce:\S+ +delivered .* taken, unconfirmed$/m);
+	expect(crm.taken).toMatchObject([
+		{ fields: expect.arrayContaining([{ objectTypeId: '0-1', name: 'lastname', value: lead.name }]) },
+	]);
+	expect(crm.requests).toHaveLength(1);
 });
 
 test('without a store a CRM gets leads and no news either', async () => {
 	await using crm = await startHubspot();
 	await using people = await startWebhookReceiver();
-	await using server = await startServer({ LEAD_STORE: 'none', ...to(people, 'hubspot', crm) });
+	await using server = await startServer({ LEAD_STORE: 'none', ...to(people, crm) });
 	await postBody(server.url, heldLead);
 	await postLead(server.url);
 	expect(typesOf(people)).toEqual(['leads.quarantined', 'lead.received']);
@@ -57,11 +59,11 @@ test('without a store a CRM gets leads and no news either', async () => {
 });
 
 test('a test makes a contact only if the operator wants that', async () => {
-	await using crm = await startSalesforce();
+	await using crm = await startHubspot();
 	await using people = await startWebhookReceiver();
-	await using storing = await startStoring(to(people, 'salesforce', crm));
+	await using storing = await startStoring(to(people, crm));
 	const [without, wanted] = [await storing.leads('test'), await storing.leads('test', '--crm')];
-	expect([without.code, without.stdout]).toEqual([0, expect.stringMatching(/^salesforce:\S+ was left out: .* add --crm/m)]);
-	expect([wanted.code, wanted.stdout]).toEqual([0, expect.stringMatching(/^salesforce:\S+ +ok +taken, unconfirmed$/m)]);
-	expect(crm.made).toMatchObject([{ last_name: 'TEST lead' }]);
+	expect([without.code, without.stdout]).toEqual([0, expect.stringMatching(/^hubspot:\S+ was left out: .* add --crm/m)]);
+	expect([wanted.code, wanted.stdout]).toEqual([0, expect.stringMatching(/^hubspot:\S+ +ok$/m)]);
+	expect(crm.taken).toHaveLength(1);
 });

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { origin } from '../../../src/facts/load.ts';
+import { formatFor } from '../../../src/lead/channels/known-formats.ts';
+import { webhook } from '../../../src/lead/channels/webhook.ts';
+import type { Judgement } from '../../../src/lead/spam/judgement.ts';
+import { messageOf } from '../../../src/lead/message/message.ts';
+import { startHubspot } from '../../support/hubspot.ts';
+import { receivedLead } from '../../support/lead.ts';
+import { targetAt } from '../../support/target.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+
+/** Sends a lead that came so many days ago. */
+function send(url: string, fields: Parameters<typeof receivedLead>[0] = {}, spam?: Judgement, days = 0) {
+	const receivedAt = new Date(Date.now() - days * 24 * 3600_000).toISOString();
+	const target = targetAt(url);
+	const message = messageOf({ ...receivedLead(fields), receivedAt }, { spam });
+	return webhook('hubspot', formatFor(target.url, 'hubspot'), target).send(message, new AbortController().signal);
+}
+
+const { name, clinic: company, email, phone, country } = receivedLead().lead;
+
+test('HubSpot gets a lead as a contact, with its page and time, and the words of its consent', async () => {
+	await using form = await startHubspot();
+	expect(await send(form.url, { message: 'Hello', source: '/de/contact' })).toEqual({ ok: true });
+	const values = { lastname: name, company, email, phone, country, message: 'Hello' };
+	expect(form.taken).toEqual([
+		{
+			fields: Object.entries(values).map(([name, value]) => ({ objectTypeId: '0-1', name, value })),
+			submittedAt: expect.stringMatching(/^\d{13}$/),
+			context: { pageUri: `${origin}/de/contact`, pageName: '/de/contact' },
+			legalConsentOptions: { consent: { consentToProcess: true, text: 'I agree.', communications: [] } },
+		},
+	]);
+});
+
+test('HubSpot gets no page that a visitor made up, and no time that it would refuse', async () => {
+	await using form = await startHubspot();
+	await send(form.url, { source: '/contact?topic=plans' });
+	expect(form.taken.splice(0)).toMatchObject([{ context: { pageUri: `${origin}/contact?topic=plans` } }]);
+	for (const source of ['/\\[x]', 'newsletter', '//other.example', '']) await send(form.url, { source });
+	expect(form.taken.map(({ context }) => context?.pageUri)).toEqual([undefined, undefined, undefined, undefined]);
+	expect(await send(form.url, {}, undefined, 40)).toEqual({ ok: true });
+	expect(form.taken.at(-1)).not.toHaveProperty('submittedAt');
+});
+
+test('HubSpot gets why a lead looks like spam before its message', async () => {
+	await using form = await startHubspot();
+	await send(form.url, { message: 'Grüße' }, { verdict: 'marked', signals: ['disposable'] });
+	expect(form.taken[0]!.fields).toContainEqual(
+		expect.objectContaining({ name: 'message', value: expect.stringMatching(/^Looks like spam: .+\nGrüße$/) }),
+	);
+});
+
+test('HubSpot says which field its form lacks, and which it misses', async () => {
+	await using form = await startHubspot(['0-2/city', 'email', 'lastname', 'company', 'phone', 'country']);
+	const reason =
+		`HTTP 400 FIELD_NOT_IN_FORM_DEFINITION: Error in 'fields.message'. 'message' not present in form definition; ` +
+		`REQUIRED_FIELD: Error in 'fields.0-2/city'. Required field '0-2/city' is missing`;
+	expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason });
+});
+
+test.each([
+	[
+		"INVALID_EMAIL: Error in 'fields.email'. Invalid email address …",
+		`Error in 'fields.email'. Invalid email address 'o' brien@x'`,
+	],
+	["INVALID_NUMBER: Error in 'fields.x'. Invalid number …", `Error in 'fields.x'. Invalid number Ana Ruiz`],
+	['INVALID_HUTK: … is not a valid Hutk', `'Ana' is not a valid Hutk`],
+	[
+		`HAS_RECAPTCHA: Form … can't receive API submissions as Captcha (SPAM`,
+		`Form '5ec2' can't receive API submissions as Captcha (SPAM`,
+	],
+	['', 'Ana Ruiz'],
+])('HubSpot’s refusal is told without what it quotes, a visitor or the form: %s', async (said, message) => {
+	const errors = [{ message, errorType: said.split(':', 1)[0] || 'Ana Ruiz' }];
+	await using form = await startWebhookReceiver({ status: 400, body: JSON.stringify({ message: 'Ana Ruiz', errors }) });
+	expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason: `HTTP 400 ${said || '…'}` });
+});
+
+test.each([
+	[404, '{"status":"error","message":"Form not found"}', true, 'HTTP 404 Form not found'],
+	[429, '', false, 'HTTP 429'],
+	[503, '<html>', false, 'HTTP 503'],
+	[200, '<html>Sign in', false, 'HTTP 200 without JSON'],
+])('HubSpot has not taken a lead where the answer is %i with %s', async (status, body, permanent, reason) => {
+	await using crm = await startWebhookReceiver({ status, body });
+	expect(await send(crm.url)).toEqual({ ok: false, permanent, reason });
+});
