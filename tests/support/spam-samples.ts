@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import type { Lead } from '../../src/lead/lead.ts';
 import { judge, type Judgement } from '../../src/lead/spam/judgement.ts';
 import { type Context, evidenceOf } from '../../src/lead/spam/signal.ts';
 import * as signals from '../../src/lead/spam/signals.ts';
 import { fingerprintOf, traitsOf } from '../../src/lead/spam/traits.ts';
 
-const secret = createSecretKey(randomBytes(32));
+const secret = createSecretKey(Buffer.alloc(32, 'key'));
 
 /** A written lead, legitimate or spam, in `tests/lead/spam/`. */
 export interface Sample {

@@ -1,12 +1,9 @@
 /** All signals: each file beside this one that has a `look` is one of them. */
 export { disposable } from './disposable.ts';
-export { dots } from './dots.ts';
 export { engine } from './engine.ts';
-export { filler } from './filler.ts';
 export { honeypot } from './honeypot.ts';
 export { links } from './links.ts';
 export { nameAddress } from './name-address.ts';
-export { pitch } from './pitch.ts';
 export { randomLetters } from './random-letters.ts';
 export { repeated } from './repeated.ts';
 export { trained } from './trained.ts';

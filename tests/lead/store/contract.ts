@@ -355,8 +355,8 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 	});
 
 	describe('judging', () => {
-		const held: Judgement = { verdict: 'held', signals: ['dots', 'links'] };
-		const marked: Judgement = { verdict: 'marked', signals: ['dots'] };
+		const held: Judgement = { verdict: 'held', signals: ['disposable', 'links'] };
+		const marked: Judgement = { verdict: 'marked', signals: ['disposable'] };
 
 		test('the first judgement counts, and goes with the lead', async () => {
 			const { id } = await claimed(store);
@@ -404,11 +404,11 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await store.train(spam, { verdict: 'spam', signals: [] }, ['message', 'link']);
 			expect(await other.recall(['new', 'link'])).toBe('spam');
 			await database.pass(MINUTE);
-			await store.train(none, { verdict: 'clear', signals: ['dots'] }, ['link']);
+			await store.train(none, { verdict: 'clear', signals: ['disposable'] }, ['link']);
 			expect([await store.recall(['link']), await store.recall(['message'])]).toEqual(['clear', 'spam']);
 			const trained = await store.list({ trained: true, limit: 9 });
 			expect(trained.map(({ id }) => id)).toEqual([none, spam]);
-			expect(trained[0]).toMatchObject({ spam: { verdict: 'clear', signals: ['dots'] } });
+			expect(trained[0]).toMatchObject({ spam: { verdict: 'clear', signals: ['disposable'] } });
 
 			await store.train(spam, { verdict: 'clear', signals: [] }, []);
 			expect(await store.recall(['message'])).toBeUndefined();
