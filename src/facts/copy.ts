@@ -36,8 +36,6 @@ export const copySchema = z.strictObject({
 			'Words by field of the lead, and options of a choice by value. English falls back to the words of `src/lead/lead.ts`.',
 		),
 	privacyLink: text.describe('The link under the consent box.'),
-	left: countedSchema.describe('Says how many characters are left, when a text comes near its limit.'),
-	over: countedSchema.describe('Says how many characters are too many.'),
 	optional: text.describe('After the label of a field that may stay empty.'),
 	choose: text.describe('A choice shows this until somebody chooses.'),
 	submit: text,

@@ -1,14 +1,10 @@
-import { API_ACCESS } from '../facts/links.ts';
 import { type Failure, failuresOf, unmark } from './contact-failure.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
-import { countText } from '../facts/language.ts';
 
 /** In milliseconds: the time limit of an answer. */
 const PATIENCE = 30_000;
 /** In milliseconds: the page says after this time that it takes long. */
 const LONG = 8000;
-/** In milliseconds: screen readers announce the number after this pause in typing. */
-const PAUSE = 1000;
 /** The notice for each status. For any other status the first digit tells whose fault it is. */
 const noticeOf: Record<number, ScriptNoticeKind> = { 409: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
@@ -20,10 +16,7 @@ export function sendInPlace(form: HTMLFormElement): void {
 	const words = JSON.parse(form.dataset['words']!) as FormWords;
 	const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
 	const progress = form.querySelector('#progress')!;
-	const source = form.querySelector<HTMLInputElement>('[name=source]')!;
 	const ready = button.textContent;
-	// A request for API access has a draft of its own.
-	const draft = draftOf(form, source.value === API_ACCESS ? 'access-draft' : 'contact-draft');
 	const failures = failuresOf(form, words);
 	let isSending = false;
 	/** The idempotency key of what is filled in: sent again without an answer, it is the same lead. A change makes another lead. */
@@ -31,13 +24,9 @@ export function sendInPlace(form: HTMLFormElement): void {
 
 	// Only the server's answer says what is wrong, and the page shows it the same way each time.
 	form.noValidate = true;
-	// Values that the server brought back are newer than the draft.
-	if (failures.notice.childElementCount === 0) draft.restore();
-	for (const field of form.querySelectorAll<HTMLTextAreaElement>('[data-limit]')) countIn(field, words);
 
 	form.addEventListener('input', ({ target }) => {
 		key = newKey();
-		draft.keep();
 		const input = target as HTMLInputElement;
 		const field = input.closest('.field');
 		if (field && input.validity.valid) unmark(field);
@@ -66,7 +55,6 @@ export function sendInPlace(form: HTMLFormElement): void {
 			showSending(false);
 			return failures.show(failure);
 		}
-		draft.drop();
 		form.reset();
 		location.assign(words.thanks);
 	}
@@ -116,60 +104,4 @@ export function sendInPlace(form: HTMLFormElement): void {
 /** Returns 128 random bits. `randomUUID` works on https only. */
 function newKey(): string {
 	return String(crypto.getRandomValues(new Uint32Array(4)));
-}
-
-/** Keeps the unsent values of a visitor in the item `name` of sessionStorage. */
-function draftOf(form: HTMLFormElement, name: string) {
-	const storage = sessionStorageIfAllowed();
-	/** The fields without the consent, and without those that people do not see. */
-	const entered = [...form.querySelectorAll<HTMLInputElement>('.field:not(.consent) :is(input, textarea, select)')];
-
-	return {
-		keep() {
-			const given = entered.filter((field) => !isBox(field) || field.checked);
-			storage?.setItem(name, String(new URLSearchParams(given.map(({ name, value }) => [name, value]))));
-		},
-		restore() {
-			const draft = new URLSearchParams(storage?.getItem(name) ?? '');
-			for (const field of entered) {
-				if (isBox(field)) field.checked ||= draft.get(field.name) === field.value;
-				else if (['', field.defaultValue].includes(field.value)) field.value = draft.get(field.name) ?? field.value;
-			}
-		},
-		drop: () => storage?.removeItem(name),
-	};
-}
-
-function isBox({ type }: HTMLInputElement): boolean {
-	return type === 'checkbox' || type === 'radio';
-}
-
-/** Returns nothing if the browser forbids storage: then there is no draft. */
-function sessionStorageIfAllowed(): Storage | undefined {
-	try {
-		return sessionStorage;
-	} catch {
-		return undefined;
-	}
-}
-
-/** Says under a nearly full field how many characters are left, or too many. */
-function countIn(field: HTMLTextAreaElement, { left, over }: FormWords): void {
-	const limit = Number(field.dataset['limit']);
-	const seen = Object.assign(document.createElement('p'), { className: 'counter', ariaHidden: 'true' });
-	const heard = Object.assign(document.createElement('p'), { className: 'visually-hidden', ariaLive: 'polite' });
-	field.after(seen, heard);
-	let timer: ReturnType<typeof setTimeout>;
-
-	/** Counts as the server does: in code points, without white space around the text. */
-	function count(): void {
-		const room = limit - [...field.value.trim()].length;
-		const text = room > limit / 10 ? '' : countText(room < 0 ? over : left, Math.abs(room), document.documentElement.lang);
-		seen.textContent = text;
-		seen.classList.toggle('over', room < 0);
-		clearTimeout(timer);
-		timer = setTimeout(() => void (heard.textContent = text), PAUSE);
-	}
-	field.addEventListener('input', count);
-	count();
 }

@@ -54,31 +54,3 @@ for (const javaScriptEnabled of [true, false])
 			await expectDelivered(values.clinic, 'asks for API access');
 		});
 	});
-
-test('what was typed of a message does not get into a request, nor the other way', async ({ page }) => {
-	await page.goto('/contact');
-	await page.locator('#message').fill('We miss about ten calls a day.');
-	await page.goto(path);
-	await expect(page.locator('#message')).toHaveValue(template);
-	await page.locator('#message').fill('Operator: Ana');
-	await page.reload();
-	await expect(page.locator('#message')).toHaveValue('Operator: Ana');
-	await page.goto('/contact');
-	await expect(page.locator('#message')).toHaveValue('We miss about ten calls a day.');
-});
-
-test.describe('a form that came back from the server', () => {
-	test.use({ expectedMessages: [/Failed to load resource/] });
-
-	test('keeps what was typed last, whatever the draft has', async ({ page }) => {
-		await page.goto(path);
-		await page.locator('#message').fill('Operator: before');
-		await page.evaluate(() => {
-			const form = document.querySelector<HTMLFormElement>('#contact-form')!;
-			form.querySelector<HTMLTextAreaElement>('#message')!.value = 'Operator: after';
-			form.submit();
-		});
-		await expect(page).toHaveURL('/api/contact');
-		await expect(page.locator('#message')).toHaveValue('Operator: after');
-	});
-});
