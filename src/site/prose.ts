@@ -3,7 +3,6 @@ import Call from './Call.astro';
 import Closing from './Closing.astro';
 import CodeBlock from './CodeBlock.astro';
 import CollectedFields from './CollectedFields.astro';
-import Cost from './Cost.astro';
 import Fact from './Fact.astro';
 import Hero from './Hero.astro';
 import Image from './Image.astro';
@@ -31,7 +30,6 @@ const own = {
 	Cards,
 	Closing,
 	CollectedFields,
-	Cost,
 	Fact,
 	Figure,
 	Hero,

@@ -1,5 +1,4 @@
 import { sendInPlace } from './contact-form.ts';
-import { estimateCost } from './cost-form.ts';
 import { offerLanguage } from './offer.ts';
 
 /* The script of every page for visitors: a first visit fetches one file, and the contact page then needs no other. */
@@ -7,8 +6,6 @@ import { offerLanguage } from './offer.ts';
 offerLanguage();
 const form = document.querySelector<HTMLFormElement>('#contact-form');
 if (form) sendInPlace(form);
-const cost = document.querySelector<HTMLElement>('.cost');
-if (cost) estimateCost(cost);
 // A recorded call plays while its popover is open. Closed before it plays, it rejects.
 const call = document.querySelector<HTMLAudioElement>('.recording audio');
 call?.parentElement!.addEventListener('toggle', ({ newState }) => {

@@ -3,8 +3,6 @@ import { deliveredText, fillIn, longAddress, send, visitor } from './contact-pag
 import { expect, test } from './test.ts';
 import { copyIn, languages, onPhone } from './words.ts';
 
-const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' });
-
 test('asks for one thing, in the same words in its header, first and last', async ({ page }) => {
 	await page.goto('/');
 	for (const part of ['.site-header', '.hero', '.closing'])
@@ -70,30 +68,5 @@ for (const javaScriptEnabled of [true, false])
 			await send(page);
 			await expect(page).toHaveURL('/contact/thanks');
 			expect(await deliveredText(clinic)).toContain(`/contact?topic=${topic}`);
-		});
-
-		test('estimates what a month of calls would cost', async ({ page }) => {
-			await page.goto('/');
-			const cost = page.locator('.cost');
-			const rows = cost.locator('tbody tr');
-			const monthOf = ([calls, minutes]: number[]) => [
-				`${calls}`,
-				`from USD ${amount.format(calls! * minutes! * 30 * 0.38)}`,
-				'from USD 99',
-			];
-			if (!javaScriptEnabled) {
-				await expect(cost.getByRole('spinbutton')).toHaveCount(0);
-				return expect(rows.nth(1).locator('th, td')).toHaveText(monthOf([10, 3]));
-			}
-			await cost.getByRole('spinbutton', { name: 'Calls a day' }).fill('7');
-			await cost.getByRole('spinbutton', { name: 'Minutes a call' }).fill('2.5');
-			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
-			await expect(cost).toContainText('2.5 min a call');
-			// A negative number leaves the last estimate.
-			await cost.getByRole('spinbutton', { name: 'Calls a day' }).fill('-1');
-			await expect(rows.locator('th, td')).toHaveText(monthOf([7, 2.5]));
-			await page.goto('/de');
-			await cost.getByRole('spinbutton', { name: 'Minuten je Anruf' }).fill('2.5');
-			await expect(cost).toContainText('2,5 Min. je Anruf');
 		});
 	});

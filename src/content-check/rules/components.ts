@@ -14,13 +14,12 @@ interface Rule {
 	alternative?: true;
 	/** A component can do without it. */
 	optional?: true;
-	/** The value is words of the page, which each language has of its own, with these placeholders in them. */
-	placeholders?: string[];
+	/** The value is words of the page, which each language has of its own. */
+	isWords?: true;
 }
 
-const wordsWith = (...placeholders: string[]): Rule => ({ placeholders });
 const oneOf = (values: readonly string[], how: Partial<Rule> = {}): Rule => ({ values: () => values, ...how });
-const words = wordsWith();
+const words: Rule = { isWords: true };
 
 /** The components that MDX need not import, with their attributes: required, or alternatives. */
 const components = {
@@ -30,7 +29,6 @@ const components = {
 	Cards: {},
 	Closing: {},
 	CollectedFields: {},
-	Cost: { calls: words, minutes: words, caption: wordsWith('{days}', '{minutes}'), amount: wordsWith('{amount}') },
 	Fact: { name: { values: (facts) => facts && Object.keys(facts) } },
 	Figure: {},
 	Hero: {},
@@ -57,7 +55,7 @@ export const componentNames = Object.keys(components);
 
 /** The attributes that hold words of the page. */
 export const wordAttributes = new Set(
-	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute]!.placeholders)),
+	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute]!.isWords)),
 );
 
 /** Returns the type by which the MDX language server knows components and attributes. */
@@ -74,10 +72,8 @@ export function componentTypes(facts: Site['facts']): string {
 
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
 function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefined {
-	if (rule.placeholders && value.trim() === '') return 'words between the quotes';
-	if (rule.placeholders && value.includes('{{')) return 'the words themselves: facts stand in the text, not in attributes';
-	const missing = rule.placeholders?.find((name) => !value.includes(name));
-	if (missing !== undefined) return `words with ${missing}`;
+	if (rule.isWords && value.trim() === '') return 'words between the quotes';
+	if (rule.isWords && value.includes('{{')) return 'the words themselves: facts stand in the text, not in attributes';
 	const values = rule.values?.(facts);
 	return !values || values.includes(value) ? undefined : suggestionFor(value, values);
 }
