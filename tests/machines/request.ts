@@ -10,8 +10,6 @@ interface RawRequest {
 	certificate?: Certificate;
 }
 
-export type TextAnswer = Awaited<ReturnType<typeof ask>>;
-
 /** Sends a request with exactly these headers, which `fetch` would change. */
 export async function ask(url: string, { method = 'GET', headers = {}, body, certificate }: RawRequest = {}) {
 	const answer = await fetchRaw(url, { method, headers, body, ca: certificate?.cert });

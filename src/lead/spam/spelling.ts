@@ -2,7 +2,7 @@
  * Returns text for comparison: in lower case, without accents, and with straight apostrophes. Other scripts lose marks too, such as
  * the hamza of أ and the breve of й.
  */
-export const fold = (text: string): string =>
+const fold = (text: string): string =>
 	text
 		.toLowerCase()
 		// Before it too: `normalize` takes quadratic time over many marks in a row.

@@ -77,18 +77,6 @@ export function ownerOf({ host, path }: WebAddress): string | undefined {
 /** Returns whether a link hides where it leads, or leads to a chat with strangers. */
 export const hidesTarget = ({ host }: WebAddress): boolean => hiding.includes(host);
 
-/** Services where sellers let strangers book a talk with them. */
-const scheduling = anyOf(
-	`calendly.com cal.com tidycal.com savvycal.com zcal.co meetings.hubspot.com meetings-eu1.hubspot.com koalendar.com oncehub.com
-	youcanbook.me chilipiper.com appointlet.com calendar.app.google bookings.cloud.microsoft`,
-);
-
-/** Returns whether a link books a talk with somebody. */
-export const isSchedulingLink = ({ host, path }: WebAddress): boolean =>
-	scheduling.test(host) ||
-	(host.endsWith('hubspot.com') && path.startsWith('/meetings/')) ||
-	/^\/(?:bookwithme|book-a-call|calendly)\b/i.test(path);
-
 /** Returns whether a link leads to the domain of an email address, above or below it. */
 export function isAtDomainOf({ host }: WebAddress, email = ''): boolean {
 	const domain = domainOf(email).toLowerCase();
