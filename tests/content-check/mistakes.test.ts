@@ -179,10 +179,10 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	],
 	'content/ja/site.yaml': [[/^language: .*/m, 'language: Deutsch']],
 	'content/ar/contact.yaml': [
-		[/(?<=^left:\n(  .*\n)*)  few: .*/m, ''],
-		[/(?<=^over:\n(  .*\n)*)  many: .*/m, '  many: x'],
+		[/(?<=^  answer:\n(    .*\n)*)    many: .*/m, '    many: x'],
+		[/(?<=^  answer:\n(    .*\n)*)    few: .*/m, ''],
 	],
-	'content/ja/contact.yaml': [[/(?<=^over:\n)/m, '  few: "{count}"\n']],
+	'content/ja/contact.yaml': [[/(?<=^  answer:\n)/m, '    few: "{count}"\n']],
 	'content/nl/privacy.mdx': [
 		[/Thís wébsíté séts[^.]*\./, 'This website sets no cookies, and loads nothing from other companies.'],
 		['<Link to="email.privacy" />', 'x'],

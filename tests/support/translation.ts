@@ -15,7 +15,7 @@ function translated(text: string): string {
 
 /** Returns a page of a language, from the English one. */
 export const translatedPage = (english: string): string =>
-	translated(english.replaceAll(/(?<=(amount|calls|caption|label|minutes|title)=")[^"]*/g, translated));
+	translated(english.replaceAll(/(?<=(caption|label|title)=")[^"]*/g, translated));
 
 /** Returns the words of a language, from the English ones, with those of the lead that they leave out, and with the plural forms of that language. */
 export function translatedWords(english: string, language: string, file: string): string {
