@@ -53,21 +53,6 @@ test('the trap for robots is in the form, out of sight and out of the accessibil
 	await expect(page.getByText('Leave this field empty')).toBeAttached();
 });
 
-test('what was typed survives a reload, until it is sent', async ({ page }) => {
-	const values = visitor();
-	await page.goto('/contact');
-	await fillIn(page, values);
-	await page.reload();
-	await expectKept(page, values);
-	await expect(page.locator('#consent')).not.toBeChecked();
-
-	await page.locator('#consent').check();
-	await send(page);
-	await expect(page).toHaveURL('/contact/thanks');
-	await page.goto('/contact');
-	await expect(page.locator('#clinic')).toHaveValue('');
-});
-
 test('after a lead was sent, going back gives an empty form that works', async ({ page }) => {
 	await page.goto('/contact');
 	await fillIn(page);
