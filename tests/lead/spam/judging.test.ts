@@ -98,8 +98,8 @@ test('a lead with one strong signal is delivered with its reason: in subject, he
 	expect(team.chat.requests[0]!.body).toContain(reason);
 	const judgement = { verdict: 'marked', signals: ['name-address'] };
 	expect(JSON.parse(team.webhook.requests[0]!.body)).toMatchObject({ data: { spam: judgement } });
+	await expect.poll(() => team.list()).toMatchObject([{ state: 'delivered', spam: judgement }]);
 	const [entry] = await team.list();
-	expect(entry).toMatchObject({ state: 'delivered', spam: judgement });
 	expect(JSON.parse((await team.leads('show', entry!.id, '--json')).stdout)).toMatchObject({ spam: judgement });
 	expect((await team.leads('show', entry!.id)).stdout).toContain(reason);
 });
@@ -122,7 +122,9 @@ test.each([
 	expect(mail.subject!.startsWith('[spam?]')).toBe(judgement !== undefined);
 	await postLead(team.server.url, { website: 'x' });
 	await expect.poll(() => team.list('--state', 'quarantined')).toMatchObject([{ spam: { signals: ['honeypot'] } }]);
-	const delivered = (await team.list()).find(({ state }) => state === 'delivered');
+	const find = async () => (await team.list()).find(({ state }) => state === 'delivered');
+	await expect.poll(find).toBeDefined();
+	const delivered = await find();
 	if (judgement) expect(delivered).toMatchObject({ spam: judgement });
 	else expect(delivered).not.toHaveProperty('spam');
 });
