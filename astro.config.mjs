@@ -21,9 +21,7 @@ const plainText = {
 		filter: { id: [/\.mdx/, /\?raw$/] },
 		handler(code, id) {
 			const unmarked = code.replaceAll('\uFEFF', '');
-			return id.endsWith('?raw')
-				? unmarked.replaceAll(String.raw`\r\n`, String.raw`\n`)
-				: unmarked.replaceAll('\r\n', '\n');
+			return id.endsWith('?raw') ? unmarked.replaceAll(String.raw`\r\n`, String.raw`\n`) : unmarked.replaceAll('\r\n', '\n');
 		},
 	},
 };
