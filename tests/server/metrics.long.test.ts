@@ -193,7 +193,7 @@ describe('what is counted', () => {
 		await postLead(server.url, { ...telling, website: 'longinus' });
 		await postBody(server.url, { ...lead, email: 'timagenes' });
 		await fetch(`${server.url}/zabdas?zabdai=1`);
-		await expect.poll(() => scrape(server)).toMatch(/^lead_deliveries_total.*sent.* 1$/m);
+		await expect.poll(() => scrape(server)).toMatch(/^lead_deliveries_total.*sent.* [12]$/m);
 		const text = await scrape(server);
 		expect(text).not.toMatch(/zenobia|palmyra|aurelian|odaenathus|vaballathus|longinus|timagenes|zabda|secret-part|whsec/i);
 	});
