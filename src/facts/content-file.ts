@@ -4,7 +4,6 @@ import {
 	isMap,
 	isPair,
 	isScalar,
-	isSeq,
 	LineCounter,
 	type Node,
 	parseDocument,
@@ -152,11 +151,10 @@ function misreadValues(document: Document, source: string): DataMistake[] {
 		},
 		Scalar(place, scalar, ancestors) {
 			const { source: text = '', value } = scalar;
-			if (place === 'key' || typeof value !== 'number' || !/^[+-]?[1-9]\d{0,2}\.\d\d0$/.test(text)) return;
-			const path = ancestors.flatMap((node, index) => {
-				if (isSeq(node)) return node.items.indexOf(ancestors[index + 1] ?? scalar);
-				return isPair(node) ? String(node.key) : [];
-			});
+			// No list has numbers: there the schema wants words.
+			const isWanted = place === 'value' && typeof value === 'number';
+			if (!isWanted || !/^[+-]?[1-9]\d{0,2}\.\d\d0$/.test(text)) return;
+			const path = ancestors.flatMap((node) => (isPair(node) ? String(node.key) : []));
 			mistakes.push({ path, found: text, wanted: `${text.replace('.', '')}, or ${value} if the dot begins decimals` });
 		},
 	});
@@ -192,12 +190,12 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType):
 
 /** Returns the names that a schema allows in the object at a path. */
 function membersAt(schema: z.core.JSONSchema.BaseSchema, path: PropertyKey[]): string[] {
-	const { properties = {}, additionalProperties, items } = schema;
+	const { properties = {}, additionalProperties } = schema;
 	const [key, ...rest] = path;
 	const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((choice) => membersAt(choice, path));
 	if (key === undefined) return [...Object.keys(properties), ...choices];
-	const inner = properties[String(key)] ?? additionalProperties ?? items;
-	return [...(typeof inner === 'object' && !Array.isArray(inner) ? membersAt(inner, rest) : []), ...choices];
+	const inner = properties[String(key)] ?? additionalProperties;
+	return [...(typeof inner === 'object' ? membersAt(inner, rest) : []), ...choices];
 }
 
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>

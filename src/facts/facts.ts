@@ -1,13 +1,13 @@
 import { keyFormOf } from './key-form.ts';
 import { amountIn } from './amount.ts';
-import { countText, defaultLanguage, localeOf } from './language.ts';
+import { defaultLanguage, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
 import { ContentError, mistakeText, suggestionFor } from './mistake.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './site-words.ts';
 
 /** The words of a language that facts use. */
-export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'workingDays'>;
+export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth'>;
 
 /**
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in Markdown and YAML.
@@ -66,10 +66,9 @@ export function factsOf(
 	return { ...facts, tagline: filled(words.tagline), description: filled(words.description) };
 }
 
-/** How an optional fact reads in a language. Undefined: it is not given. A fact that only says yes is an empty text. */
+/** How an optional fact reads in a language. Undefined: it is not given. */
 type OptionalFact = (service: Service, language: string, words: FactWords) => string | undefined;
 
-const yes = (is = false) => (is ? '' : undefined);
 const ifGiven = (value: number | undefined, write: (value: number) => string) => (value === undefined ? undefined : write(value));
 
 /** Facts that may be absent. */
@@ -81,25 +80,6 @@ export const optionalFacts: Record<string, OptionalFact> = {
 	'phone.demo': ({ phones }) => phones?.demo,
 	'recording.file': ({ recording }) => recording?.file,
 	bookingUrl: ({ bookingUrl }) => bookingUrl,
-	'setup.days': ({ setup }, language, { workingDays }) => setup && countText(workingDays, setup.workingDays, language),
-	...Object.fromEntries(
-		(['all', 'missed', 'chosen'] as const).map((name): [string, OptionalFact] => [
-			`setup.forwards.${name}`,
-			({ setup }) => yes(setup?.forwarding === name),
-		]),
-	),
-	'setup.by.us': ({ setup }) => yes(setup?.by === 'us'),
-	'setup.by.clinic': ({ setup }) => yes(setup?.by === 'clinic'),
-	'emergencies.number': ({ emergencies }) => emergencies?.number,
-	'emergencies.transfers': ({ emergencies }) => yes(emergencies?.transfers),
-	'callData.countries': ({ callData }, language) => listIn(language, callData?.countries, 'region'),
-	'callData.retention': ({ callData }, language) => callData && unitsIn(language, callData.retentionDays, 'day'),
-	'callData.agreements': ({ callData }, language) => listIn(language, callData?.agreements),
-	'callData.processors': ({ callData }, language) => listIn(language, callData?.processors),
-	systems: ({ systems }, language) => listIn(language, systems),
-	spokenLanguages: ({ spokenLanguages }, language) => listIn(language, spokenLanguages, 'language'),
-	proof: ({ proof }) => yes(proof !== undefined),
-	people: ({ people }) => yes(people !== undefined),
 	'price.includedMinutes': ({ prices }, language) =>
 		ifGiven(prices.plans.includedMinutes, (minutes) => minutes.toLocaleString(localeOf(language))),
 	'price.overage': ({ prices }, language, { perMinute }) =>
@@ -110,18 +90,11 @@ export const optionalFacts: Record<string, OptionalFact> = {
 	'oauth.tokenEndpoint': ({ oauth }) => (oauth.state === 'live' ? oauth.tokenEndpoint : undefined),
 };
 
-/** Returns a day (YYYY-MM-DD) as pages in a language write it. */
-export const dateIn = (language: string, date: string) =>
+const dateIn = (language: string, date: string) =>
 	new Date(date).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
 
 const unitsIn = (language: string, count: number, unit: 'day' | 'month' | 'year') =>
 	count.toLocaleString(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' });
-
-/** @param type of the codes, which are then named in the language. Undefined: they are names */
-function listIn(language: string, names: string[] | undefined, type?: 'region' | 'language'): string | undefined {
-	const display = type && new Intl.DisplayNames(language, { type });
-	return names && new Intl.ListFormat(language).format(names.map((name) => display?.of(name) ?? name));
-}
 
 const withPrefix = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);

@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { defaultLanguage } from './language.ts';
-import { tagOf } from './language-tag.ts';
 import { nearest } from './mistake.ts';
 
 const text = z.string().trim().min(1);
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
-const days = { error: 'a whole number of days, 1 or more' };
 const phoneNumber = z
 	.string({ error: "a phone number in quotes, such as '+44 20 7946 0018'" })
 	// 7 to 15 digits (ITU-T E.164, section 6.2.1), and none that callers from abroad leave out, as in `+44 (0)20`.
@@ -15,21 +12,6 @@ const phoneNumber = z
 const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();
 const fee = (what: string) => z.number({ error: `a number above 0: ${what}` }).positive();
 const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or more` }).positive();
-const tagWanted = { error: 'the tag of a language (BCP 47), such as de or pt-BR' };
-const languageTag = z
-	.string()
-	.regex(/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/, tagWanted)
-	.refine(tagOf, tagWanted);
-const countryWanted = { error: 'a country by its ISO 3166 code such as DE, or EU', abort: true };
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const country = z
-	.string()
-	.regex(/^[A-Z]{2}$/, countryWanted)
-	.refine((code) => countryNames.of(code), countryWanted);
-const wordsByLanguage = z
-	.record(text, text)
-	.refine((words) => words[defaultLanguage] !== undefined, { error: `words by language, among them ${defaultLanguage}` })
-	.describe('Words by language. Pages in another language show the English ones.');
 
 const currencies = Intl.supportedValuesOf('currency');
 
@@ -108,66 +90,7 @@ export const serviceSchema = z.strictObject({
 		.describe('A call to listen to.')
 		.optional(),
 	profiles: z.record(text, httpsUrl).describe('Pages about the company at other sites, by the name of the site.').optional(),
-	answerWorkingDays: z.int(days).positive(days).describe('We answer a message within this many working days.').optional(),
-	setup: z
-		.strictObject({
-			forwarding: z
-				.enum(['all', 'missed', 'chosen'])
-				.describe('Which calls the clinic forwards: all, those that nobody answers, or at the hours that it chooses.'),
-			by: z.enum(['us', 'clinic']).describe('Who sets the receptionist up.'),
-			workingDays: count('working days').describe('It answers calls after this many working days.'),
-		})
-		.describe('How a clinic starts, with the number that it has.')
-		.optional(),
-	emergencies: z
-		.strictObject({
-			number: text.describe('The number that the receptionist tells a caller in danger to dial, such as 112.'),
-			transfers: z.boolean().describe('Whether it also puts the call through to the clinic at once.'),
-		})
-		.describe('What the receptionist says and does when a caller is in danger.')
-		.optional(),
-	callData: z
-		.strictObject({
-			countries: z.array(country).min(1).describe('Where calls are stored: ISO 3166 codes, or EU.'),
-			retentionDays: count('days').describe('Calls and what is written of them are deleted after this many days.'),
-			agreements: z.array(text).min(1).describe('Agreements that we sign with a clinic, such as DPA or BAA.').optional(),
-			processors: z.array(text).min(1).describe('The companies that process calls for us, each with its country.').optional(),
-		})
-		.describe('What happens with the data of calls.')
-		.optional(),
-	systems: z.array(text).min(1).describe('Booking systems that the receptionist works with, by their names.').optional(),
-	spokenLanguages: z.array(languageTag).min(1).describe('The languages that the receptionist speaks: BCP 47 tags.').optional(),
-	proof: z
-		.strictObject({
-			quotes: z
-				.array(
-					z.strictObject({
-						text: text.describe('As it was said.'),
-						language: languageTag.describe('The language of the text: BCP 47.'),
-						name: text,
-						clinic: text.describe('What the person is, and where.'),
-					}),
-				)
-				.default([]),
-			figures: z
-				.array(
-					z.strictObject({
-						value: text.describe('The number with its unit, such as 98 %.'),
-						meaning: wordsByLanguage,
-						date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).describe('The day of the count, YYYY-MM-DD.'),
-						source: text.describe('Who counted, and how.'),
-					}),
-				)
-				.default([]),
-		})
-		.refine(({ quotes, figures }) => quotes.length + figures.length > 0, { error: 'a quote or a figure' })
-		.describe('What clinics say of us, by name, and what was counted.')
-		.optional(),
-	people: z
-		.array(z.strictObject({ name: text, role: wordsByLanguage, profile: httpsUrl.optional() }))
-		.min(1)
-		.describe('The people behind the service.')
-		.optional(),
+	answerWorkingDays: count('days').describe('We answer a message within this many working days.').optional(),
 	bookingUrl: httpsUrl.describe('A page where visitors book a time to talk.').optional(),
 	prices: z
 		.strictObject({

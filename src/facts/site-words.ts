@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countedSchema, textSchema as text } from './counted.ts';
+import { textSchema as text } from './counted.ts';
 
 /** The words that stand on every page, or on more than one, in one language: `content/<language>/site.yaml`. */
 export const siteWordsSchema = z.strictObject({
@@ -23,7 +23,6 @@ export const siteWordsSchema = z.strictObject({
 	offer: text.describe('Offers the page in this language to a reader of another page whose browser prefers this language.'),
 	perMinute: text.describe('After a price in a sentence.'),
 	perMonth: text,
-	workingDays: countedSchema.describe('A time in working days.'),
 	payAsYouGo: text.describe('Names of the offers, in the data for search engines.'),
 	plans: text,
 	prevailing: text.describe('Says that the notice in the default language prevails over the translation.'),

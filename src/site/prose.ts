@@ -11,8 +11,6 @@ import Aside from './parts/Aside.astro';
 import Cards from './parts/Cards.astro';
 import Figure from './parts/Figure.astro';
 import Steps from './parts/Steps.astro';
-import People from './People.astro';
-import Proof from './Proof.astro';
 import Question from './Question.astro';
 import Questions from './Questions.astro';
 import Recording from './Recording.astro';
@@ -34,8 +32,6 @@ const own = {
 	Figure,
 	Hero,
 	Link,
-	People,
-	Proof,
 	Question,
 	Questions,
 	Recording,

@@ -192,7 +192,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		[/$/, '\n<Action />\n\n[Prívácy](/nl/privacy)\n'],
 		[/(?<=^description: ).*/m, 'There is no page at this address.'],
 	],
-	'content/ar/privacy.mdx': [[/## .*\n/, '<When given="proof">\n\n$&\n</When>\n']],
+	'content/ar/privacy.mdx': [[/## .*\n/, '<When given="address">\n\n$&\n</When>\n']],
 	'content/ja/privacy.mdx': [['## Cóókíés', '### Cóókíés']],
 	'content/nl/home.mdx': [
 		[/(?<=caption=")[^"]*/, 'Een voorbeeld. No real call.'],

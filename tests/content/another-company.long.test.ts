@@ -61,9 +61,9 @@ const dot = Buffer.from(
 );
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
-/** The sources of the components in `components.md`. */
-const components = [...readFileSync('content/components.md', 'utf8').matchAll(/^(```+)mdx\n([^]*?)\n\1$/gm)].map(
-	([, , source]) => source!,
+/** What the documentation for editors has for them to copy. */
+const samples = ['README.md', 'components.md'].flatMap((file) =>
+	[...readFileSync(`content/${file}`, 'utf8').matchAll(/^(```+)mdx\n([^]*?)\n\1$/gm)].map(([, , source]) => source!),
 );
 
 /** The files that the company writes. */
@@ -75,7 +75,7 @@ const written: Record<string, string | Uint8Array> = {
 	'content/docs/guides/second-steps.mdx': page('Second steps', 2, '[Why](/docs/errors#invalid-lead), [write](/nl/contact#email)'),
 	'content/docs/guides/first-steps.mdx': page('First steps', 1, '## At the *desk*\n\n![Dot](./dot.png)\n\n![Line](/line.svg)'),
 	'content/docs/guides/dot.png': dot,
-	'content/docs/recipes.mdx': page('Recipes', 16.0625, components.join('\n\n')),
+	'content/docs/recipes.mdx': page('Recipes', 16.0625, samples.join('\n\n')),
 	'content/docs/slip.png': dot,
 	'public/line.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />',
 	'public/google123.html': 'google-site-verification: google123.html',

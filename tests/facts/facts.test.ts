@@ -16,7 +16,6 @@ describe('facts for readers of a language', () => {
 		description: '{{name}}!',
 		perMinute: 'pro Minute',
 		perMonth: 'pro Monat',
-		workingDays: { other: '{count} Tage' },
 	};
 	const prices: Service['prices'] = {
 		currency: 'USD',

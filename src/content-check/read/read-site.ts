@@ -70,7 +70,7 @@ const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => fi
 
 const SERVICE = 'content/service.yaml';
 /** The check needs the names of the facts only. */
-const standIns = { tagline: '', description: '', perMinute: '', perMonth: '', workingDays: { other: '' } };
+const standIns = { tagline: '', description: '', perMinute: '', perMonth: '' };
 
 /** Returns {@link serviceSchema} with the files that facts may name. */
 function schemaWith(publicPaths: string[]) {

@@ -33,8 +33,6 @@ const components = {
 	Figure: {},
 	Hero: {},
 	Link: { to: { values: (facts) => facts && Object.keys(facts).filter((name) => /^(path|link|email|phone)\./.test(name)) } },
-	People: {},
-	Proof: {},
 	Question: { title: words },
 	Questions: {},
 	Recording: { label: words },

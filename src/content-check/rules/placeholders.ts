@@ -10,7 +10,7 @@ const placeholders: [place: RegExp, names: string[]][] = [
 	[/^confirmation\.text$/, ['answer', 'booking']],
 	[/^confirmation\.booking$/, ['url']],
 	[/^next\.steps\b/, ['email']],
-	[/^(next\.answer|workingDays)\.\w+$/, ['count']],
+	[/^next\.answer\.\w+$/, ['count']],
 	[/^team\.(accessRequest|lead)$/, ['who']],
 	[/^team\.agreed$/, ['version']],
 	[/^team\.byCommand$/, ['command']],
