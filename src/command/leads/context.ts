@@ -3,7 +3,7 @@ import type { OnStore } from '../on-store.ts';
 import type { Channel } from '../../lead/channels/channel.ts';
 import type { SpamEngine } from '../../lead/channels/rspamd.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
-import type { EntryState, TallyKind } from '../../lead/store/store.ts';
+import type { EntryState } from '../../lead/store/store.ts';
 
 /** The settings for leads, as the server reads them. */
 export interface LeadSettings {
@@ -26,7 +26,7 @@ export interface Arguments {
 	operand?: string | undefined;
 	/** Ids, or channels. */
 	operands?: string[] | undefined;
-	values: Partial<{ state: EntryState; source: string; limit: string; before: string; since: string; by: TallyKind | 'day' }> &
+	values: Partial<{ state: EntryState; source: string; limit: string; before: string; since: string; by: string }> &
 		Partial<Record<'long' | 'parked' | 'list' | 'csv' | 'yes' | 'crm', true>>;
 }
 

@@ -44,7 +44,7 @@ function recordOf({ state, payload }: StoredEntry): LeadRecord {
 const PAGE = 500;
 
 /** Yields all entries page by page, newest first, however many there are. */
-async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncGenerator<StoredEntry[]> {
+export async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncGenerator<StoredEntry[]> {
 	let before: StoredEntry | undefined;
 	do {
 		const page = await leads.list({ state, before, limit: PAGE });

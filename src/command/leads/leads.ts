@@ -15,7 +15,7 @@ import { list, states } from './list.ts';
 import { move, retry } from './requeue.ts';
 import { show } from './show.ts';
 import { release, spam } from './spam.ts';
-import { dimensions, LONGEST, stats } from './stats.ts';
+import { dimensions, stats } from './stats.ts';
 
 const onLeads = onStore(
 	(program) =>
@@ -75,8 +75,8 @@ export const leads: Program<LeadSettings> = {
 			.action((values) => run(onLeads(exportLeads), { values }));
 		program
 			.command('stats')
-			.description('How many leads came: a table, and bars on a terminal. Those deleted meanwhile count too.')
-			.option('--since <TIME>', `So long ago until today, ${LONGEST} at most; 30d unless given.`)
+			.description('How many leads came, of those that are kept.')
+			.option('--since <TIME>', 'So long ago until now; 30d unless given.')
 			.addOption(new Option('--by <WHAT>', 'By what they are counted; day unless given.').choices(dimensions))
 			.action((values) => run(onLeads(stats), { values }));
 		program

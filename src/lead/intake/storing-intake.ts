@@ -28,7 +28,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 			if (channels.length === 0) return refuseUnconfigured(log);
 			const once = onceFor(store.secret, lead, sending);
 			const network = judges ? networkOf(sending) : undefined;
-			const entry = { ...entryOf(receivedNow(lead, sending)), counted: lead, network, channels, once };
+			const entry = { ...entryOf(receivedNow(lead, sending)), network, channels, once };
 			const insertion = await insert(entry, sending.idempotencyKey === undefined);
 			if (insertion === 'inserted') onSaved();
 			return insertion === undefined ? 'unavailable' : results[insertion];

@@ -11,8 +11,6 @@ export interface NewEntry {
 	email: string | null;
 	/** Where the lead comes from, to list all leads from there. Null if unknown. */
 	source: string | null;
-	/** The values that it is counted by, beside its source. Undefined: it is not counted. */
-	counted?: { country?: string | undefined; lang?: string | undefined };
 	/** Id of the API key that it was sent with. The key counts its leads. */
 	apiKey?: string | undefined;
 	/** JSON. */
@@ -32,12 +30,6 @@ export interface NewEntry {
 	/** The mark that keeps it from being saved twice. */
 	once: Once | undefined;
 }
-
-/** The dimensions by which leads are counted. `channel`: those that it has got. `verdict`: the first one, or `hit`. */
-export type TallyKind = 'source' | 'country' | 'language' | 'channel' | 'verdict';
-
-/** The value of all leads that have another value than those which are told apart. */
-export const REST = 'other';
 
 /** A mark that keeps the same thing from being done twice. Both texts are keyed hashes, which reveal nothing of a lead. */
 export interface Once {

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
-import { sharedTables, tally } from './shared-schema.ts';
-
-/** The slot of this connection: two that added to one row would wait for each other's commit. */
-export const SLOT = 'pg_backend_pid() % 32';
-
-const dayOf = (time: string) => `to_char(to_timestamp(${time} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+import { sharedTables } from './shared-schema.ts';
 
 /**
  * PostgreSQL copies values into statistics, which outlive their rows, and into its log and backups. So personal data is sealed,
@@ -36,7 +31,6 @@ const tables = `
 	ALTER TABLE lead_entries ALTER person SET STATISTICS 0, ALTER source SET STATISTICS 0, ALTER payload SET STATISTICS 0,
 		ALTER key SET STATISTICS 0, ALTER network SET STATISTICS 0, ALTER fingerprint SET STATISTICS 0;
 	ALTER TABLE lead_traits ALTER trait SET STATISTICS 0;
-	ALTER TABLE lead_tallies ALTER value SET STATISTICS 0;
 	ALTER TABLE lead_onces ALTER key SET STATISTICS 0, ALTER fingerprint SET STATISTICS 0, ALTER person SET STATISTICS 0;
 	ALTER TABLE api_keys ALTER hash SET STATISTICS 0, ALTER person SET STATISTICS 0, ALTER content SET STATISTICS 0,
 		ALTER key SET STATISTICS 0;
@@ -49,21 +43,10 @@ const tables = `
 			SELECT CASE WHEN bool_or(state = 'parked') THEN 'parked' WHEN bool_or(state = 'waiting') THEN 'waiting' ELSE 'delivered' END
 			FROM lead_deliveries WHERE entry_id = NEW.entry_id
 		) WHERE id = NEW.entry_id;
-		IF NEW.state = 'sent' THEN
-			${tally(SLOT, `SELECT ${dayOf('NEW.sent_at')} AS day, 'channel' AS kind, NEW.channel AS value FROM lead_entries WHERE id = NEW.entry_id AND lead_entries.kind = 'lead'`)};
-		END IF;
 		RETURN NULL;
 	END $$;
 	CREATE TRIGGER lead_delivery_moved AFTER UPDATE OF state ON lead_deliveries
 		FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION lead_delivery_moved();
-
-	CREATE FUNCTION lead_entry_judged() RETURNS trigger LANGUAGE plpgsql AS $$
-	BEGIN
-		${tally(SLOT, `SELECT ${dayOf('NEW.received_at')} AS day, 'verdict' AS kind, NEW.spam::json ->> 'verdict' AS value`)};
-		RETURN NULL;
-	END $$;
-	CREATE TRIGGER lead_entry_judged AFTER UPDATE OF spam ON lead_entries
-		FOR EACH ROW WHEN (NEW.kind = 'lead' AND OLD.spam IS NULL) EXECUTE FUNCTION lead_entry_judged();
 `;
 
 /** Each step takes a database from the version that is its index to the next. Never edit a released migration: add one. */

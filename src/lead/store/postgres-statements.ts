@@ -1,17 +1,6 @@
 import type { EntryState } from './entry.ts';
-import { SLOT } from './postgres-schema.ts';
-import {
-	crowdIn,
-	movable,
-	move,
-	parked,
-	pendingChannels,
-	purgeEntries,
-	tallied,
-	tallyEntry,
-	untold,
-} from './shared-statements.ts';
-import { type PurgeLimits, TALLIED_DAYS, type TallyKind } from './store.ts';
+import { crowdIn, movable, move, parked, pendingChannels, purgeEntries, untold } from './shared-statements.ts';
+import type { PurgeLimits } from './store.ts';
 
 /** In milliseconds. The clock of the database counts, not that of an instance. */
 const now = '(extract(epoch FROM now()) * 1000)::bigint';
@@ -48,8 +37,6 @@ export const sql = {
 			SELECT id, channel, ${now}, ${now} + $17::bigint FROM saved, unnest($10::text[]) AS channel
 		), counted AS (
 			UPDATE api_keys SET leads = leads + 1 WHERE id = $11 AND EXISTS (SELECT FROM saved)
-		), tallied AS (
-			${tallyEntry(SLOT, '$20::text', 'SELECT key AS kind, value FROM saved, json_each_text($21::json)')}
 		)
 		SELECT free, EXISTS (SELECT FROM saved) AS saved FROM lock`,
 	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = $1`,
@@ -115,8 +102,6 @@ export const sql = {
 	pendingChannels,
 	purgeEntries: (limits: PurgeLimits) => purgeEntries(now, limits, () => ''),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= ${now} LIMIT $1)`,
-	purgeTallies: `DELETE FROM lead_tallies WHERE day < (now() AT TIME ZONE 'UTC' - interval '${TALLIED_DAYS} days')::date::text`,
-	tallied: (by: TallyKind | 'day') => tallied(by, '$1', '$2'),
 	count: `SELECT state, count(*) AS leads FROM lead_entries WHERE kind = 'lead' GROUP BY state`,
 	backlog: `
 		WITH waiting AS MATERIALIZED (${someIn('waiting')}), parked AS (${someIn('parked')}), quarantined AS (${someIn('quarantined')})

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry, TallyKind } from './entry.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import { postgresKeys } from './postgres-keys.ts';
@@ -22,7 +22,6 @@ import {
 	type Purged,
 	type PurgeLimits,
 	type StoreWaits,
-	type Tally,
 } from './store.ts';
 
 /** In milliseconds: the pause between two tries to write the tables again, and the limit for one. */
@@ -68,22 +67,13 @@ class PostgresStore implements LeadStore {
 
 	async insert(entry: NewEntry): Promise<Insertion> {
 		const { once } = entry;
-		const { id, kind, receivedAt, person, source, text, key, state, releasable, network, spam, fingerprint, day, tallies } =
-			newRow(entry, this.secret);
+		const { id, kind, receivedAt, person, source, text, key, state, releasable, network, spam, fingerprint } = newRow(
+			entry,
+			this.secret,
+		);
 		const row = [id, kind, receivedAt, person, source, text, key, state, releasable];
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null, CLOCK_ERROR];
-		const values = [
-			...row,
-			entry.channels,
-			entry.apiKey ?? null,
-			...claim,
-			network,
-			entry.wait ?? 0,
-			spam,
-			fingerprint,
-			day,
-			tallies,
-		];
+		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, network, entry.wait ?? 0, spam, fingerprint];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
@@ -152,7 +142,6 @@ class PostgresStore implements LeadStore {
 		const faulty = await this.#count(statements.faulty, []);
 		const possible = (await this.#rows<{ told: number }>(statements.possible, [])).map(({ told }) => told);
 		const keys = await this.#count(sql.purgeApiKeys, [age]);
-		await this.#query(sql.purgeTallies, []);
 		return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
 	}
 
@@ -200,10 +189,6 @@ class PostgresStore implements LeadStore {
 	async backlog(): Promise<Backlog> {
 		const [row] = await this.#rows<Backlog>(sql.backlog, []);
 		return row!;
-	}
-
-	tally(by: TallyKind | 'day', since: string): Promise<Tally[]> {
-		return this.#rows(sql.tallied(by), [by === 'day' ? 'language' : by, since]);
 	}
 
 	list({ state, source, trained = false, before, limit }: Page): Promise<StoredEntry[]> {

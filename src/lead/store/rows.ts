@@ -1,38 +1,26 @@
 import type { KeyObject } from 'node:crypto';
 import type { ClaimedDelivery } from './delivery.ts';
-import { type EntryState, type NewEntry, REST, type StoredDelivery, type StoredEntry, type TallyKind } from './entry.ts';
+import type { EntryState, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
 import type { Judgement } from '../spam/judgement.ts';
-import { countryHash, networkHash, personHash, sourceHash } from '../keyed-hash.ts';
+import { networkHash, personHash, sourceHash } from '../keyed-hash.ts';
 import { seal, type Sealed, unseal } from './seal.ts';
 
 /** Returns an entry as both databases store it: the payload is sealed, and keyed hashes find it. */
 export function newRow(entry: NewEntry, secret: KeyObject) {
 	const { id, kind, receivedAt, email, payload, quarantine, network, channels, fingerprint = null, spam } = entry;
-	const source = entry.source === null ? null : sourceHash(secret, entry.source);
 	return {
 		id,
 		kind,
 		receivedAt,
 		person: email === null ? null : personHash(secret, email),
-		source,
+		source: entry.source === null ? null : sourceHash(secret, entry.source),
 		...seal(payload),
 		state: quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered',
 		releasable: quarantine === 'releasable',
 		network: network === undefined ? null : networkHash(secret, network),
 		fingerprint,
 		spam: spam ? JSON.stringify(spam) : null,
-		day: new Date(receivedAt).toISOString().slice(0, 10),
-		tallies: JSON.stringify(talliesOf(entry, source ?? '', secret)),
 	};
-}
-
-/** A visitor's language is a code of two or three letters, so it needs no hash. */
-function talliesOf({ quarantine, counted }: NewEntry, source: string, secret: KeyObject): Partial<Record<TallyKind, string>> {
-	if (quarantine) return { verdict: 'hit' };
-	if (!counted) return {};
-	const { country, lang = '' } = counted;
-	const [language = lang && REST] = /^[a-z]{2,3}(?![^-])/i.exec(lang) ?? [];
-	return { source, country: country ? countryHash(secret, country) : '', language: language.toLowerCase() };
 }
 
 /** A row of both databases: an entry with one of its deliveries, or with nulls if it has none. */

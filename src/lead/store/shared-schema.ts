@@ -13,12 +13,6 @@ interface Dialect {
 	ending: string;
 }
 
-/** Adds one to a tally, in both databases. The day, the kind and the value are SQL, as is the rest of the selection. */
-export const tally = (slot: string, selection: string) => `
-	INSERT INTO lead_tallies (day, kind, slot, value, leads)
-	SELECT day, kind, ${slot}, value, 1 FROM (${selection}) AS counted WHERE true ORDER BY kind
-	ON CONFLICT (day, kind, slot, value) DO UPDATE SET leads = lead_tallies.leads + 1`;
-
 /** The tables and indexes that both databases have. */
 export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: Dialect) => `
 	CREATE TABLE lead_entries (
@@ -100,18 +94,6 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 	)${endByKey};
 	CREATE INDEX lead_onces_expiry ON lead_onces (expires_at);
 	CREATE INDEX lead_onces_person ON lead_onces (person) WHERE person IS NOT NULL;
-
-	-- How many leads of a day share a value. Outlives the leads, so no value holds what a visitor wrote.
-	CREATE TABLE lead_tallies (
-		day TEXT NOT NULL,
-		kind TEXT NOT NULL,
-		-- of several that count at the same moment, each has its own
-		slot INT NOT NULL,
-		-- a keyed hash or a code, '' if the lead has none
-		value TEXT NOT NULL,
-		leads INT NOT NULL,
-		PRIMARY KEY (day, kind, slot, value)
-	)${endByKey};
 
 	CREATE TABLE api_keys (
 		id TEXT NOT NULL PRIMARY KEY,

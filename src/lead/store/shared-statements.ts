@@ -1,5 +1,4 @@
-import { tally } from './shared-schema.ts';
-import { type PurgeLimits, REST, type TallyKind } from './store.ts';
+import type { PurgeLimits } from './store.ts';
 
 const possible = `state = 'quarantined' AND releasable`;
 const faulty = `state = 'quarantined' AND NOT releasable`;
@@ -63,27 +62,6 @@ export function purgeEntries(
 
 const idsOf = (selections: string[]) =>
 	selections.map((from) => `SELECT id FROM (SELECT id FROM ${from}) AS found`).join(' UNION ALL ');
-
-/** The most values of a kind that a slot counts on one day. Anybody can send any number of sources. */
-const VALUES_CAP = 100;
-
-/**
- * Returns the statement that counts a new entry.
- *
- * @param day as SQL
- * @param given selects each `kind` with its `value`, as SQL
- */
-export function tallyEntry(slot: string, day: string, given: string) {
-	const alike = `SELECT 1 FROM lead_tallies AS known WHERE known.day = ${day} AND known.kind = given.kind AND known.slot = ${slot}`;
-	const full = `(SELECT count(*) FROM (${alike} LIMIT ${VALUES_CAP}) AS others) = ${VALUES_CAP}`;
-	const value = `CASE WHEN ${full} AND NOT EXISTS (${alike} AND known.value = given.value) THEN '${REST}' ELSE value END`;
-	return tally(slot, `SELECT ${day} AS day, kind, ${value} AS value FROM (${given}) AS given`);
-}
-
-/** Selects the tallies of one kind since a day, by value or by day. Each lead has one language. */
-export const tallied = (by: TallyKind | 'day', kind: string, since: string) => `
-	SELECT ${by === 'day' ? 'day' : 'value'} AS value, sum(leads) AS leads FROM lead_tallies
-	WHERE day >= ${since} AND kind = ${kind} GROUP BY 1 ORDER BY 2 DESC, 1`;
 
 /** Selects the entries with a parked delivery. */
 export const parked = `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`;

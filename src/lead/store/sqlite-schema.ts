@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { sharedTables, tally } from './shared-schema.ts';
+import { sharedTables } from './shared-schema.ts';
 
 const dialect = {
 	time: 'INTEGER',
@@ -49,12 +49,6 @@ const tables = `
 	CREATE TRIGGER lead_entry_gone AFTER DELETE ON lead_entries BEGIN
 		UPDATE lead_keys SET key = zeroblob(32) WHERE slot = OLD.key_slot;
 		UPDATE lead_counts SET leads = leads - 1 WHERE state = OLD.state AND OLD.kind = 'lead';
-	END;
-	CREATE TRIGGER lead_entry_judged AFTER UPDATE OF spam ON lead_entries WHEN NEW.kind = 'lead' AND OLD.spam IS NULL BEGIN
-		${tally('0', `SELECT date(NEW.received_at / 1000, 'unixepoch') AS day, 'verdict' AS kind, NEW.spam ->> 'verdict' AS value`)};
-	END;
-	CREATE TRIGGER lead_delivery_sent AFTER UPDATE OF state ON lead_deliveries WHEN NEW.state = 'sent' BEGIN
-		${tally('0', `SELECT date(NEW.sent_at / 1000, 'unixepoch') AS day, 'channel' AS kind, NEW.channel AS value FROM lead_entries WHERE id = NEW.entry_id AND lead_entries.kind = 'lead'`)};
 	END;
 	CREATE TRIGGER lead_delivery_moved AFTER UPDATE OF state ON lead_deliveries WHEN NEW.state <> OLD.state BEGIN
 		UPDATE lead_entries SET state = CASE

@@ -1,15 +1,5 @@
-import {
-	crowdIn,
-	movable,
-	move,
-	parked,
-	pendingChannels,
-	purgeEntries,
-	tallied,
-	tallyEntry,
-	untold,
-} from './shared-statements.ts';
-import { type PurgeLimits, TALLIED_DAYS, type TallyKind } from './store.ts';
+import { crowdIn, movable, move, parked, pendingChannels, purgeEntries, untold } from './shared-statements.ts';
+import type { PurgeLimits } from './store.ts';
 
 const by = (index: string) => `INDEXED BY ${index}`;
 
@@ -33,8 +23,6 @@ export const sql = {
 		VALUES (
 			:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :network, (${crowdIn(':network')}), :spam, :fingerprint
 		)`,
-	tally: tallyEntry('0', ':day', 'SELECT key AS kind, value FROM json_each(:tallies)'),
-	tallied: (by: TallyKind | 'day') => tallied(by, ':kind', ':since'),
 	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now + :wait)`,
 	// The second inner selection is empty unless the clock has jumped back.
 	claim: `
@@ -92,7 +80,6 @@ export const sql = {
 	pendingChannels,
 	purgeEntries: (limits: PurgeLimits) => purgeEntries(':now', limits, by),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= :now LIMIT :batch)`,
-	purgeTallies: `DELETE FROM lead_tallies WHERE day < date(:now / 1000, 'unixepoch', '-${TALLIED_DAYS} days')`,
 	count: `SELECT state, leads FROM lead_counts`,
 	backlog: `
 		SELECT (SELECT leads FROM lead_counts WHERE state = 'waiting') AS waiting,

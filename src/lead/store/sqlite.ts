@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry, TallyKind } from './entry.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
 import { GroupCommit, type Report } from './group-commit.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
@@ -23,7 +23,6 @@ import {
 	type Purged,
 	type PurgeLimits,
 	type StoreWaits,
-	type Tally,
 } from './store.ts';
 
 /** In milliseconds: the pause between two tries to open the file, or to empty the log of changes. */
@@ -165,7 +164,6 @@ class SqliteStore implements LeadStore {
 			const faulty = connection.run(statements.faulty, {});
 			const possible = connection.all<{ told: number }>(statements.possible, { now }).map(({ told }) => told);
 			const keys = connection.run(sql.purgeApiKeys, { age, now });
-			connection.run(sql.purgeTallies, { now });
 			return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
 		});
 	}
@@ -189,10 +187,6 @@ class SqliteStore implements LeadStore {
 	async backlog(): Promise<Backlog> {
 		const [row] = await this.#read<Backlog>(sql.backlog);
 		return row!;
-	}
-
-	tally(by: TallyKind | 'day', since: string): Promise<Tally[]> {
-		return this.#read(sql.tallied(by), { kind: by === 'day' ? 'language' : by, since });
 	}
 
 	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
@@ -271,7 +265,7 @@ class SqliteStore implements LeadStore {
 
 	#save(entry: NewEntry): Promise<Insertion> {
 		const { once, channels, apiKey, wait } = entry;
-		const { key, releasable, day, tallies, ...row } = newRow(entry, this.secret);
+		const { key, releasable, ...row } = newRow(entry, this.secret);
 		return this.#write((connection, now) => {
 			if (once && connection.run(sql.claimOnce, { ...once, person: row.person, now, clockError: CLOCK_ERROR }) === 0) {
 				const [claimed] = connection.all<{ fingerprint: string }>(sql.fingerprint, { key: once.key });
@@ -280,7 +274,6 @@ class SqliteStore implements LeadStore {
 			connection.run(sql.insertEntry, { ...row, slot: connection.keepKey(key), releasable: Number(releasable) });
 			enqueue(connection, row.id, channels, now, wait);
 			if (apiKey !== undefined) connection.run(sql.countLeadOfApiKey, { id: apiKey });
-			connection.run(sql.tally, { day, tallies });
 			return 'inserted';
 		});
 	}

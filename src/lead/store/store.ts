@@ -1,13 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry, TallyKind } from './entry.ts';
+import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
 import type { KeyStore } from './key-store.ts';
 
 export type * from './delivery.ts';
 export type * from './entry.ts';
-export { REST } from './entry.ts';
 export { StoreError } from './store-error.ts';
 
 /** In milliseconds: how long a store waits for other programs that use its database. */
@@ -98,12 +97,6 @@ export interface LeadStore extends AsyncDisposable {
 	/** Returns the leads that need attention, for monitoring. Called often, so it costs no more when there are many leads. */
 	backlog(): Promise<Backlog>;
 
-	/**
-	 * Counts the leads since a day, `YYYY-MM-DD`, by a value, the most first. Those deleted meanwhile count too. A source is its keyed
-	 * hash, as is a country; '' is none, and {@link REST} all that are beyond the hundredth of a day.
-	 */
-	tally(by: TallyKind | 'day', since: string): Promise<Tally[]>;
-
 	/** Returns a page of entries for the operator, newest first. Leaves out notices that had no channel. */
 	list(page: Page): Promise<StoredEntry[]>;
 
@@ -165,14 +158,6 @@ export interface Backlog {
 	quarantined: number;
 	/** When the oldest waiting lead was received, or null if none waits. */
 	oldestWaiting: number | null;
-}
-
-/** How many days a purge leaves tallies. */
-export const TALLIED_DAYS = 730;
-
-export interface Tally {
-	value: string;
-	leads: number;
 }
 
 /** How much is kept of a person. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countryHash, sourceHash } from '../../../src/lead/keyed-hash.ts';
+import { sourceHash } from '../../../src/lead/keyed-hash.ts';
 import type { Judgement } from '../../../src/lead/spam/judgement.ts';
 import {
 	ALIKE,
@@ -291,68 +291,6 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		await park(lease);
 		return lease;
 	}
-
-	describe('counting', () => {
-		const [today, yesterday] = ['2020-06-02', '2020-06-01'];
-		const noon = Date.parse(`${today}T12:00:00Z`);
-		const counted = { counted: { country: 'Spain', lang: 'es-MX' }, receivedAt: noon };
-
-		test('a lead counts for its day, source, country and language, once, and after it is gone', async () => {
-			const once = newOnce();
-			await saved(store, { ...counted, source: '/contact', once });
-			await other.insert(newEntry({ ...counted, source: '/contact', once }));
-			await saved(other, { counted: { country: 'SPAIN ', lang: 'Español' }, receivedAt: noon - 24 * HOUR });
-			await saved(store, { counted: {}, source: '/contact', receivedAt: noon });
-			await saved(store, { kind: 'notice', email: null });
-			await store.erase('ana@clinicasol.example');
-			const [source, country] = [sourceHash(store.secret, '/contact'), countryHash(store.secret, 'Spain')];
-			const tallies = (leads: Record<string, number>) => Object.entries(leads).map(([value, leads]) => ({ value, leads }));
-			expect(await store.tally('source', yesterday)).toEqual(tallies({ [source]: 2, '': 1 }));
-			expect(await other.tally('country', yesterday)).toEqual(tallies({ [country]: 2, '': 1 }));
-			expect(await store.tally('language', yesterday)).toEqual(tallies({ '': 1, es: 1, other: 1 }));
-			expect(await store.tally('day', yesterday)).toEqual(tallies({ [today]: 2, [yesterday]: 1 }));
-			expect(await store.tally('country', today)).toEqual(tallies({ '': 1, [country]: 1 }));
-		});
-
-		test('a lead counts for each channel that has it, and for its first verdict; a hit counts as a hit alone', async () => {
-			const lease = await claimed(store, { ...counted, channels: ['email', 'slack'] });
-			await store.judge(lease.id, { verdict: 'marked', signals: [] });
-			await other.train(lease.id, { verdict: 'spam', signals: [] }, []);
-			await store.mark(lease, { state: 'waiting', wait: 0, reason: 'down' });
-			for (const store of [other, other]) await store.mark(lease, { state: 'sent' });
-			await store.mark(await claimed(store, { kind: 'notice', email: null }), { state: 'sent' });
-			await insertQuarantined('releasable', {
-				spam: { verdict: 'held', signals: ['honeypot'] },
-				source: '/contact',
-				receivedAt: noon,
-			});
-			expect(await store.tally('channel', today)).toEqual([{ value: 'email', leads: 1 }]);
-			expect(await other.tally('verdict', today)).toEqual(['hit', 'marked'].map((value) => ({ value, leads: 1 })));
-			expect(await store.tally('day', today)).toEqual([{ value: today, leads: 1 }]);
-		});
-
-		test('of many that come at once each counts', async () => {
-			const sources = ['/', '/contact', '/pricing'];
-			await Promise.all(
-				Array.from({ length: 90 }, (_, turn) =>
-					(turn % 2 ? store : other).insert(newEntry({ ...counted, source: sources[turn % 3]! })),
-				),
-			);
-			expect((await store.tally('source', today)).map(({ leads }) => leads)).toEqual([30, 30, 30]);
-			expect(await store.tally('day', today)).toEqual([{ value: today, leads: 90 }]);
-		});
-
-		test('whoever sends a source of its own each time fills no more than a hundred counts of a day', async () => {
-			for (let turn = 0; turn < 104; turn += 1) await saved(store, { ...counted, source: `/${turn}` });
-			await saved(store, { ...counted, source: '/0' });
-			const [most, second, ...others] = await store.tally('source', today);
-			expect([most, second, others.length]).toEqual([
-				{ value: 'other', leads: 4 },
-				{ value: sourceHash(store.secret, '/0'), leads: 2 },
-				99,
-			]);
-		});
-	});
 
 	describe('judging', () => {
 		const held: Judgement = { verdict: 'held', signals: ['disposable', 'links'] };
