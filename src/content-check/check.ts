@@ -1,22 +1,19 @@
 import path from 'node:path';
 import { paths } from '../facts/links.ts';
 import { collectMistakes, ContentError, type Mistake, mistakeText } from '../facts/mistake.ts';
+import { logoMistakes, paletteMistakes, paletteNames } from './rules/brand.ts';
 import { componentContentMistakes } from './rules/component-content.ts';
 import { componentMistakes } from './rules/components.ts';
 import { elementMistakes } from './rules/elements.ts';
 import { braceMistakes } from './rules/facts.ts';
 import { textIn } from './read/files.ts';
-import { docsFileMistakes, placeMistakes, publishedFileMistakes } from './rules/folders.ts';
+import { fileMistakes, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
 import { imageMistakes, importMistakes } from './rules/images.ts';
-import { languageMistakes } from './rules/language-files.ts';
 import { linkMistakes, referenceMistakes } from './rules/links.ts';
-import { logoMistakes } from './rules/logo.ts';
-import { paletteMistakes, paletteNames } from './rules/palette.ts';
 import { readSite } from './read/read-site.ts';
 import type { ReadPage, Site } from './read/site.ts';
 import { textMistakes } from './rules/texts.ts';
-import { translationMistakes } from './rules/translation.ts';
 import { wordMistakes } from './rules/words.ts';
 
 /**
@@ -26,10 +23,10 @@ import { wordMistakes } from './rules/words.ts';
  * @param origin the site's, without a trailing slash
  * @throws {ContentError} all mistakes, one a line
  */
-export function checkContent(root: string, origin: string): Pick<Site, 'anchors' | 'warnings'> {
+export function checkContent(root: string, origin: string): Pick<Site, 'anchors'> {
 	const messages: string[] = [];
 	const site = readSite(root, origin, messages);
-	messages.unshift(...languageMistakes(root), ...docsFileMistakes(root), ...publishedFileMistakes(site), ...placeMistakes(site));
+	messages.unshift(...fileMistakes(site), ...placeMistakes(site));
 	messages.push(...brandMistakes(root), ...wordMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(mistakeText(page.file, mistake));
 	messages.push(...textMistakes(site));
@@ -61,6 +58,5 @@ function pageMistakes(page: ReadPage, site: Site): Mistake[] {
 		...imageMistakes(file, prose, site),
 		...linkMistakes(page, site),
 		...referenceMistakes(prose),
-		...translationMistakes(page, site),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

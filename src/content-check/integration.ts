@@ -17,7 +17,7 @@ import { serveMarkdown } from './development/serve-markdown.ts';
 
 /** Checks `content/`: mistakes stop a build, and replace every page in development. */
 export function contentCheck(): AstroIntegration {
-	let checked: ReturnType<typeof checkContent> = { anchors: [], warnings: [] };
+	let checked: ReturnType<typeof checkContent> = { anchors: [] };
 	return {
 		name: 'content-check',
 		hooks: {
@@ -37,8 +37,7 @@ export function contentCheck(): AstroIntegration {
 				// `astro preview` serves what a build has checked.
 				else if (command !== 'preview') checked = check();
 			},
-			'astro:build:done': async ({ dir, logger }) => {
-				for (const warning of checked.warnings) logger.warn(warning);
+			'astro:build:done': async ({ dir }) => {
 				const messages = await anchorMistakes(checked.anchors, (path) =>
 					readFile(new URL(`.${path === '/' ? '/index' : path}.html`, dir), 'utf8').catch(() => undefined),
 				);

@@ -4,10 +4,6 @@ import { textSchema as text } from './counted.ts';
 /** The words that stand on every page, or on more than one, in one language: `content/<language>/site.yaml`. */
 export const siteWordsSchema = z.strictObject({
 	language: text.describe("The language's name in that language."),
-	asInEnglish: z
-		.array(text)
-		.describe('Texts that this language shares with English: the build does not warn about them.')
-		.optional(),
 	tagline: text.describe('Without a full stop.'),
 	description: text.describe('Says what the service is in one or two sentences, for search engines and below the tagline.'),
 	skipToContent: text.describe('The link that skips the header.'),

@@ -3,8 +3,7 @@ import { getFileInfo } from 'prettier';
 import { expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
 import { anchorMistakes } from '../../src/content-check/rules/links.ts';
-import { logoMistakes } from '../../src/content-check/rules/logo.ts';
-import { paletteMistakes, paletteNames } from '../../src/content-check/rules/palette.ts';
+import { paletteMistakes, paletteNames } from '../../src/content-check/rules/brand.ts';
 import { origin } from '../../src/facts/load.ts';
 import { ContentError } from '../../src/facts/mistake.ts';
 import { copyOfProject } from '../support/project-copy.ts';
@@ -26,8 +25,6 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 /** The text of a page of documentation with each mistake. */
 const pages = [
 	'[here](/docs/send-a-laed)',
-	'[here](/guides/agents)',
-	'[here](./agents.mdx)',
 	'<a href="/contac">here</a>',
 	'[here]()',
 	'[here](javascript:alert\\(1\\))',
@@ -118,9 +115,6 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'content/en/privacy.mdx': [[/^title: /m, 'title: "']],
 	'content/docs/twin.mdx': [page('Twin', 30, 'x')],
 	'content/docs/Opening hours.md': ['# x'],
-	'content/docs/more.mdx.txt': ['x'],
-	'content/docs/plan.pdf': ['x'],
-	'content/docs/My photo ü.png': ['x'],
 	'public/Prices #1 (100%).pdf': ['x'],
 	'public/404.html': ['x'],
 	'public/contact.html': ['x'],
@@ -149,16 +143,8 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	],
 	'content/docs/comma.mdx': ['---\ntitle: Comma\ndescription: x\norder: 10,5\n---\n\nx\n'],
 	'content/en/site.yaml': [[/^tagline:/m, 'tagilne:\ntagline:']],
-	'content/german/site.yaml': ['x'],
-	'content/pages/home.mdx': ['x'],
-	'content/de_AT/x': ['x'],
-	'content/zh-hant/x': ['x'],
 	'content/pt-br/contact.yaml': ['x'],
-	'public/fi/sign.txt': ['x'],
-	'content/cs.yaml': ['x'],
 	'content/servce.yaml': ['x'],
-	'content/uk/site.yml': ['x'],
-	'content/uk/hom.mdx': ['x'],
 	'content/nl/contact.yaml': [
 		[/^submit: .*/m, ''],
 		[/(?<=^optional:).*/m, ''],
@@ -169,35 +155,18 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		[/(?<=^  consent_required: ).*/m, '"Vink {label} aan."'],
 		['{{email.privacy}}', 'x'],
 		['{when}', '{ when }'],
-		[/(?<=^caution: ).*/m, 'Please do not write patients’ data here, such as names or diagnoses.'],
 	],
 	'content/nl/site.yaml': [
 		[/^  country: .*/m, ''],
 		['skipToContent:', 'skipToContents:'],
-		[/^language: .*/m, 'language: English'],
 		[/\{\{name\}\}/, '{{nam}}'],
 	],
-	'content/ja/site.yaml': [[/^language: .*/m, 'language: Deutsch']],
 	'content/ar/contact.yaml': [
 		[/(?<=^  answer:\n(    .*\n)*)    many: .*/m, '    many: x'],
 		[/(?<=^  answer:\n(    .*\n)*)    few: .*/m, ''],
 	],
 	'content/ja/contact.yaml': [[/(?<=^  answer:\n)/m, '    few: "{count}"\n']],
-	'content/nl/privacy.mdx': [
-		[/Thís wébsíté séts[^.]*\./, 'This website sets no cookies, and loads nothing from other companies.'],
-		['<Link to="email.privacy" />', 'x'],
-	],
-	'content/nl/not-found.mdx': [
-		['<Fact name="name" />', 'x'],
-		[/$/, '\n<Action />\n\n[Prívácy](/nl/privacy)\n'],
-		[/(?<=^description: ).*/m, 'There is no page at this address.'],
-	],
-	'content/ar/privacy.mdx': [[/## .*\n/, '<When given="address">\n\n$&\n</When>\n']],
-	'content/ja/privacy.mdx': [['## Cóókíés', '### Cóókíés']],
-	'content/nl/home.mdx': [
-		[/(?<=caption=")[^"]*/, 'Een voorbeeld. No real call.'],
-		['(#prícés)', '(#prices)'],
-	],
+	'content/nl/home.mdx': [['(#prícés)', '(#prices)']],
 	'content/palette.css': [
 		['--warm:', '--wram:'],
 		['--control: ', '--contrl: '],
@@ -212,10 +181,6 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'content/logo.svg': [
 		[' viewBox="0 0 32 32"', ''],
 		['var(--accent)', 'var(--acent)'],
-		['</svg>', '<script>alert(1)</script>\n</svg>'],
-		['</svg>', '<image href="https://images.example/sign.png" />\n</svg>'],
-		['fill="var(--warm)"', 'fill="url(https://images.example/warm.svg)"'],
-		['</svg>', '<g>\n</svg>'],
 	],
 };
 
@@ -235,7 +200,7 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 	await using copy = await copyOfProject();
 	await copy.write('content/palette.css', palette);
 	await copy.write('content/logo.svg', logo);
-	for (const language of ['ar', 'fi', 'ja', 'nl', 'pt-BR']) await copy.addLanguage(language);
+	for (const language of ['ar', 'ja', 'nl']) await copy.addLanguage(language);
 	for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 	await copy.write('public/sign.svg', 'x');
 	await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 9098, 'x')}`);
@@ -296,7 +261,6 @@ test.each([
 		':root, @media print :root',
 		/^:root \{ … \} for light, and then /,
 	],
-	['a logo that ends too early', logoMistakes(logo.replace('</svg>', ''), names), 'a syntax error', /Unclosed root tag/],
 ])('%s is a mistake', (_, mistakes, found, wanted) => {
 	expect([...mistakes]).toMatchObject([{ found, wanted: expect.stringMatching(wanted) }]);
 });

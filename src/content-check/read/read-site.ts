@@ -1,18 +1,14 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { parseContentFile } from '../../facts/content-file.ts';
 import { factsOf, optionalFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
 import { linksFrom, markdownPath, paths } from '../../facts/links.ts';
 import { collectMistakes, suggestionFor } from '../../facts/mistake.ts';
 import { serviceSchema } from '../../facts/schema.ts';
-import { siteWordsSchema } from '../../facts/site-words.ts';
 import { filesIn, textIn } from './files.ts';
 import { languagesOf } from './language-folders.ts';
 import { parseProse } from './prose.ts';
 import { readDocs, readSinglePages } from './pages.ts';
 import type { Site } from './site.ts';
-import { dataIn } from './word-texts.ts';
 
 /** Reads everything that editors write, and adds to `messages` what it cannot read. */
 export function readSite(root: string, origin: string, messages: string[]): Site {
@@ -35,9 +31,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 		}),
 		publicPaths,
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
-		asInEnglish: Object.fromEntries(languagesOf(root).map((language) => [language, asInEnglishOf(root, language)])),
 		anchors: [],
-		warnings: [],
 	};
 }
 
@@ -57,13 +51,6 @@ export function readFacts(root: string, origin: string, messages: string[] = [])
 			...factsOf(service, linksFrom(origin), standIns),
 		}
 	);
-}
-
-/** Returns the texts that a language declares to share with English. */
-function asInEnglishOf(root: string, language: string): string[] {
-	const file = `content/${language}/site.yaml`;
-	const words = existsSync(path.join(root, file)) ? dataIn(textIn(root, file, [])) : undefined;
-	return siteWordsSchema.pick({ asInEnglish: true }).loose().safeParse(words).data?.asInEnglish ?? [];
 }
 
 const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => file.replace(/^public/, ''));

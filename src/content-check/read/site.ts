@@ -16,7 +16,7 @@ export interface Anchor {
 	id: string;
 }
 
-/** The content that the rules look at, and the links and warnings that they collect. */
+/** The content that the rules look at, and the links that they collect. */
 export interface Site {
 	/** The project's folder. */
 	root: string;
@@ -24,8 +24,6 @@ export interface Site {
 	origin: string;
 	/** None if the facts have mistakes: nothing can check their names then. */
 	facts: Record<string, string> | undefined;
-	/** The texts that each language shares with English. */
-	asInEnglish: Record<string, string[]>;
 	/** The pages of documentation. */
 	docs: PageFile<DocsData>[];
 	/** All pages of prose. */
@@ -36,6 +34,4 @@ export interface Site {
 	paths: string[];
 	/** Collects the links to places within pages, which built pages must confirm. */
 	anchors: Anchor[];
-	/** Collects warnings for the end of a build: they may be no mistakes. */
-	warnings: string[];
 }

@@ -25,3 +25,12 @@ function* textsOf(value: unknown, place: string[] = []): Generator<[place: strin
 	else if (typeof value === 'object' && value !== null)
 		for (const [name, member] of Object.entries(value)) yield* textsOf(member, [...place, name]);
 }
+
+/** Quotes an English text on one line, short enough for a message. */
+export function quotedEnglish(text: string): string {
+	const line = text.replaceAll(/\s+/g, ' ').trim();
+	return `English “${line.length > LONG ? `${line.slice(0, LONG)}…` : line}”`;
+}
+
+/** In characters: enough to find the text. */
+const LONG = 120;

@@ -14,7 +14,7 @@ interface Rule {
 	alternative?: true;
 	/** A component can do without it. */
 	optional?: true;
-	/** The value is words of the page, which each language has of its own. */
+	/** The value is words of the page. */
 	isWords?: true;
 }
 
@@ -50,11 +50,6 @@ const components = {
 
 const rules: Record<string, Record<string, Rule>> = components;
 export const componentNames = Object.keys(components);
-
-/** The attributes that hold words of the page. */
-export const wordAttributes = new Set(
-	Object.values(rules).flatMap((own) => Object.keys(own).filter((attribute) => own[attribute]!.isWords)),
-);
 
 /** Returns the type by which the MDX language server knows components and attributes. */
 export function componentTypes(facts: Site['facts']): string {

@@ -2,8 +2,8 @@ import GithubSlugger from 'github-slugger';
 import type { Mistake } from '../../facts/mistake.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 
-export const headingsIn = ({ tags }: Prose) => tags.filter(({ name }) => /^h[1-6]$/.test(name));
-export const levelOf = ({ name }: Tag) => Number(name[1]);
+const headingsIn = ({ tags }: Prose) => tags.filter(({ name }) => /^h[1-6]$/.test(name));
+const levelOf = ({ name }: Tag) => Number(name[1]);
 
 /** Finds a second h1, skipped levels, or no heading. `above` is the level of the heading that the page puts above the prose. */
 export function* headingMistakes(prose: Prose, above: 0 | 1): Generator<Mistake> {

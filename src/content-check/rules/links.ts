@@ -56,7 +56,8 @@ export function* referenceMistakes({ texts }: Prose): Generator<Mistake> {
 function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 	const { file, line, found, path, id } = anchor;
 	const target = site.pages.find((page) => page.path === path);
-	if (!site.paths.includes(path)) yield { line, found, wanted: suggestPath(path, site.paths) };
+	if (!site.paths.includes(path))
+		yield { line, found, wanted: suggestionFor(path, site.paths, 'a path that is published, such as /docs') };
 	else if (isDraft(target) && !isDraft(site.pages.find((page) => page.file === file)))
 		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
 	else if (id !== '') {
@@ -69,13 +70,6 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 }
 
 const isDraft = (page: ReadPage | undefined) => page?.data !== undefined && 'draft' in page.data && page.data.draft === true;
-
-/** Suggests a path: a page that moved to another folder keeps its name. */
-function suggestPath(path: string, paths: string[]): string {
-	const name = /([^/]*?)(\.mdx?|\/)?$/.exec(path)![1]!;
-	const moved = paths.find((known) => name !== '' && known.endsWith(`/${name}`));
-	return suggestionFor(moved ?? path, moved ? [moved] : paths, 'a path that is published, such as /docs');
-}
 
 /** Decodes a path or URL, unless its escapes are invalid. */
 export function decoded(text: string): string {

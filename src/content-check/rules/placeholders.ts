@@ -1,6 +1,6 @@
 import type { Mistake } from '../../facts/mistake.ts';
 import { isOneNumber } from './plurals.ts';
-import { quotedEnglish } from './untranslated.ts';
+import { quotedEnglish } from '../read/word-texts.ts';
 
 /** The placeholders in single braces that each place of a file allows. */
 const placeholders: [place: RegExp, names: string[]][] = [

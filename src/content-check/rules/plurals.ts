@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countedSchema } from '../../facts/counted.ts';
-import { quotedEnglish } from './untranslated.ts';
+import { quotedEnglish } from '../read/word-texts.ts';
 
 /** Returns a language's plural categories (CLDR) with their numbers. Some have none of the numbers that we count. */
 function formsOf(language: string): Map<string, number[]> {

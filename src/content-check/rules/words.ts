@@ -13,12 +13,10 @@ import { siteWordsSchema } from '../../facts/site-words.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
 import { languagesOf, languageWords } from '../read/language-folders.ts';
-import { isNameOfAnother, nameInOwnLanguage } from '../../facts/language-tag.ts';
 import { counterpartMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
 import { pluralSchema } from './plurals.ts';
 import type { Site } from '../read/site.ts';
-import { quotedEnglish, untranslatedMistakes } from './untranslated.ts';
-import { dataIn, type Text, textsIn } from '../read/word-texts.ts';
+import { dataIn, quotedEnglish, type Text, textsIn } from '../read/word-texts.ts';
 
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
@@ -142,7 +140,7 @@ function wordFileMistakes({ language, name, file }: WordFile, english: unknown, 
 	// A text in another encoding would be a guess.
 	if (messages.length > 0) return messages;
 	collectMistakes(messages, () => parseContentFile(file, source, schemaIn(language, wordsSchemas[name], english)));
-	for (const text of textsIn(source).filter(({ place }) => place[0] !== 'asInEnglish'))
+	for (const text of textsIn(source))
 		for (const mistake of wordTextMistakes(file, text, language, english, site))
 			messages.push(mistakeText(file, { ...mistake, line: text.line, field: text.place.join('.') }));
 	return messages;
@@ -163,9 +161,6 @@ function* wordTextMistakes(
 	// Headings of the start page, to which the header of each page links.
 	if (field === 'prices' || field === 'questions')
 		site.anchors.push({ file, line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) });
-	if (counterpart === undefined) return;
-	if (own.length === 0 && ownMistakes(counterpart.text).length === 0) yield* counterpartMistakes(text, counterpart);
-	if (field === 'language' && (text === counterpart.text || isNameOfAnother(text, language)))
-		yield { found: `“${text}”`, wanted: `what the language calls itself, such as “${nameInOwnLanguage(language)}”` };
-	else yield* untranslatedMistakes(file, language, [{ text, line, field }], [counterpart.text], site);
+	if (counterpart && own.length === 0 && ownMistakes(counterpart.text).length === 0)
+		yield* counterpartMistakes(text, counterpart);
 }

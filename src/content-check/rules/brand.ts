@@ -1,7 +1,7 @@
 import { type CssNode, type Declaration, generate, lexer, parse } from 'css-tree';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
+import { lineAt, suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import { filesIn } from '../read/files.ts';
 
 /** The blocks of the palette, in this order: in the other order, light colours would win in the dark. */
@@ -80,3 +80,16 @@ function* valueMistakes(colour: Declaration): Generator<Mistake> {
 const COLOUR = '<hex-color> | <named-color> | <rgb()> | <rgba()> | <hsl()> | <hsla()>';
 
 const lineOf = (node: CssNode) => node.loc!.start.line;
+
+/** Finds what keeps the logo from showing: no proportions, or colours that the palette does not have. */
+export function* logoMistakes(source: string, names: readonly string[]): Generator<Mistake> {
+	const [start = ''] = /<svg\s[^>]*>/.exec(source) ?? [];
+	if (!/\sviewBox\s*=/.test(start))
+		yield {
+			line: lineAt(source, source.indexOf(start)),
+			found: start ? '<svg> without viewBox' : 'no <svg>',
+			wanted: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 width height">',
+		};
+	for (const { 0: found, 1: name, index } of source.matchAll(/var\(\s*(--[\w-]+)/g))
+		if (!names.includes(name!)) yield { line: lineAt(source, index), found: `${found})`, wanted: suggestionFor(name!, names) };
+}

@@ -1,0 +1,73 @@
+import { urlPath } from '../../facts/links.ts';
+import { type Mistake, mistakeText } from '../../facts/mistake.ts';
+import { type DocsData, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
+import { filesIn, imageFile } from '../read/files.ts';
+import { languagePages, languagesOf, languageWords } from '../read/language-folders.ts';
+import { DOCS, EXPLORER } from '../read/pages.ts';
+import type { Site } from '../read/site.ts';
+
+/** The files of `content/` beside its folders. */
+const topFiles = [
+	'README.md',
+	'auth.md',
+	'components.md',
+	'docs.yaml',
+	'logo.svg',
+	'palette.css',
+	'service.yaml',
+	'tsconfig.json',
+].map((name) => `content/${name}`);
+const languageFiles = [...languagePages.map((name) => `${name}.mdx`), ...languageWords.map((name) => `${name}.yaml`)];
+const docsFile = new RegExp(`^${DOCS}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
+
+/** Finds files that are missing, that nothing reads, or whose names not every host can serve. */
+export function* fileMistakes({ root, publicPaths, paths }: Site): Generator<string> {
+	const files = filesIn(root, 'content');
+	const needed = [
+		EXPLORER,
+		...languagesOf(root).flatMap((language) => languageFiles.map((name) => `content/${language}/${name}`)),
+	];
+	for (const file of needed)
+		if (!files.includes(file)) yield mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+	const images = files.filter((file) => imageFile.test(file));
+	const read = new Set([...topFiles, SKILL, ...needed, ...images]);
+	for (const file of files)
+		if (!read.has(file) && !docsFile.test(file))
+			yield mistakeText(file, {
+				found: 'a file that nothing reads',
+				wanted: `a page such as ${DOCS}/first-steps.mdx, a file of a language such as content/pt-BR/site.yaml, an image, or a download in public/`,
+			});
+	for (const file of [...publicPaths.map((path) => `public${path}`), ...images])
+		if (!/^[\w./-]+$/.test(file))
+			yield mistakeText(file, {
+				found: 'a name that addresses must escape',
+				wanted: 'letters from a to z, digits, hyphens, dots and underscores',
+			});
+	for (const file of publicPaths)
+		if (file.endsWith('.html') && [...paths, '/404'].includes(urlPath(file.slice(1))))
+			yield mistakeText(`public${file}`, { found: 'the same address as a page', wanted: 'another name' });
+}
+
+/** Finds folders of documentation without an `index.mdx`, and pages with the address of another, or with the same `order` in a folder. */
+export function* placeMistakes({ docs, pages }: Site): Generator<string> {
+	for (const group of new Set(['', ...docs.map(({ id }) => groupOf(id))]))
+		if (!docs.some(({ id }) => id === (group || 'index')))
+			yield mistakeText(`${DOCS}/${group}`, {
+				found: 'no index.mdx',
+				wanted: 'one: it gives the folder its title and its place',
+			});
+	for (const [index, page] of docs.entries()) {
+		const namesake = pages.slice(pages.findIndex(({ file }) => file === page.file) + 1).find(({ path }) => path === page.path);
+		if (namesake) yield mistakeText(page.file, { found: `the same address as ${namesake.file}`, wanted: 'another name' });
+		const twin = docs
+			.slice(0, index)
+			.find(({ id, data }) => data && groupOf(id) === groupOf(page.id) && data.order === page.data?.order);
+		if (twin) yield mistakeText(page.file, sameOrder(page, twin));
+	}
+}
+
+const sameOrder = ({ source, data }: PageFile<DocsData>, twin: PageFile): Mistake => ({
+	line: source.split('\n').findIndex((text) => text.startsWith('order:')) + 1,
+	found: `order: ${data!.order}, as in ${twin.file}`,
+	wanted: 'a number that no other page of the folder has',
+});
