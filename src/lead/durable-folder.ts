@@ -9,12 +9,9 @@ export function makeFolder(folder: string): void {
 }
 
 /** Makes names in a folder durable: a sync of a file covers its content only. Windows cannot open folders, and journals names. */
-export function syncFolder(folder: string): void {
-	if (process.platform !== 'win32') syncFile(folder, 'r');
-}
-
-export function syncFile(file: string, flags: 'r' | 'r+'): void {
-	const descriptor = openSync(file, flags);
+function syncFolder(folder: string): void {
+	if (process.platform === 'win32') return;
+	const descriptor = openSync(folder, 'r');
 	try {
 		fsyncSync(descriptor);
 	} finally {

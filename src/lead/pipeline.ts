@@ -69,7 +69,7 @@ const TRY_LIMIT = 8000;
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
 	const { store: place, channels, log, waits } = options;
 	if (place.kind === 'none') return directPipeline(options);
-	const store = await openStore(place, (news) => log.error(news), waits);
+	const store = await openStore(place, waits);
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (place.kind === 'sqlite') await store.endLeases();
 	await reportStranded(store, channels, log);

@@ -1,7 +1,6 @@
-import { lstatSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, type ExpectStatic, test } from 'vitest';
-import { openStore } from '../../src/lead/store/index.ts';
+import { describe, test } from 'vitest';
 import { endLeases } from '../support/leases.ts';
 import { LeadSenders } from '../support/lead-senders.ts';
 import { postLead } from '../support/post-lead.ts';
@@ -9,9 +8,7 @@ import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
 import { startServer } from '../support/server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
-import { startStoring } from '../support/storing-server.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-import { newEntry } from './store/entries.ts';
 
 const quick = { LEAD_RATE_LIMIT: 'off', LEAD_RETRY: Array.from({ length: 60 }, () => '1s').join(' ') };
 const message = 'call-me';
@@ -87,106 +84,4 @@ describe('The store', () => {
 			expect([...team.webhooks.keys()].filter((lead) => !senders.sent.has(lead))).toEqual([]);
 		},
 	);
-});
-
-describe.concurrent('The files of a store that are', () => {
-	/** Starts a server that could not deliver its first lead. Its webhook takes leads once `up` is set. */
-	async function startWaiting(expect: ExpectStatic) {
-		const channel = { up: false };
-		const storing = await startStoring(quick, () => ({ status: channel.up ? 200 : 500 }));
-		await postLead(storing.server.url, { message: 'before-lead' });
-		const tries = () => {
-			using database = storing.database();
-			return database.prepare('SELECT tries FROM lead_deliveries').get()!['tries'];
-		};
-		await expect.poll(tries).toBeGreaterThan(0);
-		const arrived = (message: string) =>
-			storing.receiver.requests.some(({ body }) => channel.up && body.includes(`"message":"${message}"`));
-		const news = () => storing.server.process.log.filter(({ msg, level }) => level === 'error' && /lead store/.test(String(msg)));
-		return { ...storing, file: `${storing.folder}/leads.db`, channel, arrived, news };
-	}
-	type Waiting = Awaited<ReturnType<typeof startWaiting>>;
-
-	test.for<[string, (waiting: Waiting) => unknown]>([
-		['removed', ({ file }) => rmSync(file)],
-		['removed with their folder', ({ folder }) => rmSync(folder, { recursive: true })],
-		['moved', ({ file }) => renameSync(file, `${file}.old`)],
-		[
-			'moved, with a link to them in their place',
-			({ file }) => {
-				renameSync(file, `${file}.old`);
-				symlinkSync(`${file}.old`, file);
-			},
-		],
-		['no longer beside it', ({ file }) => rmSync(`${file}-wal`)],
-		['no longer beside it, both', ({ file }) => ['-wal', '-shm'].forEach((part) => rmSync(file + part))],
-		[
-			'removed and made anew by a command',
-			async ({ folder, leads }) => {
-				rmSync(folder, { recursive: true });
-				await leads('list');
-			},
-		],
-		[
-			'replaced by an older copy',
-			async ({ folder, file, leads, server }) => {
-				await leads('backup', `${folder}/copy.db`);
-				await postLead(server.url, { message: 'since-lead' });
-				renameSync(`${folder}/copy.db`, file);
-			},
-		],
-	])('%s while the server runs are made whole, and no lead is lost', async ([, harm], { expect }) => {
-		await using waiting = await startWaiting(expect);
-		const { server, channel, arrived, news, env, leads } = waiting;
-		await harm(waiting);
-		expect((await postLead(server.url, { message: 'after-lead' })).status).toBe(200);
-		// A command and the server read each other's changes.
-		await postLead(server.url, { message: 'erased-lead', email: 'gone@clinic.example' });
-		expect((await leads('erase', 'gone@clinic.example', '--yes')).stdout).toMatch(/^Deleted 1 entry/);
-		expect((await postLead(server.url, { message: 'last-lead' })).status).toBe(200);
-		expect(news().map(({ msg }) => String(msg))).toEqual([expect.stringMatching(/Nothing is lost\. Stop the server before you/)]);
-		server.process.signal('SIGKILL');
-		await server.process.exit();
-		channel.up = true;
-		await using next = await startServer(env);
-		for (const message of ['before-lead', 'after-lead', 'last-lead']) await expect.poll(() => arrived(message)).toBe(true);
-		expect(next.process.log.filter(({ level }) => level === 'error')).toEqual([]);
-	});
-
-	test.for<[string, (waiting: Waiting) => unknown]>([
-		[
-			'gone and cannot be written again',
-			({ folder }) => {
-				rmSync(folder, { recursive: true });
-				writeFileSync(folder, 'No folder.');
-			},
-		],
-		[
-			'gone, with a link in their place that leads nowhere',
-			({ folder }) => {
-				rmSync(folder, { recursive: true });
-				symlinkSync(folder, folder);
-			},
-		],
-		[
-			'replaced by those of another store',
-			async ({ file }) => {
-				{
-					await using other = await openStore({ kind: 'sqlite', path: `${file}.other` });
-					await other.insert(newEntry());
-				}
-				renameSync(`${file}.other`, file);
-			},
-		],
-	])('%s: leads get 503 until that is mended, and what was taken is still there', async ([, harm], { expect }) => {
-		await using waiting = await startWaiting(expect);
-		const { server, channel, arrived, news, folder, file } = waiting;
-		await harm(waiting);
-		expect((await postLead(server.url, { message: 'refused-lead' })).status).toBe(503);
-		expect(news()).toEqual([]);
-		rmSync(lstatSync(folder).isDirectory() ? file : folder);
-		expect((await postLead(server.url, { message: 'after-lead' })).status).toBe(200);
-		channel.up = true;
-		for (const message of ['before-lead', 'after-lead']) await expect.poll(() => arrived(message)).toBe(true);
-	});
 });

@@ -124,15 +124,14 @@ const LEFT_OUT =
 	'was left out: it makes a contact of each lead. To try it all the same, add --crm, and delete that contact there.';
 
 /** `backup FILE` */
-async function backup({ store, operand, progress }: CommandContext): Promise<Report> {
+async function backup({ store, operand }: CommandContext): Promise<Report> {
 	if (store.kind === 'none') return failure('LEAD_STORE is none: nothing is kept that could be copied.');
 	if (store.kind === 'postgres') return failure(COPY_OF_POSTGRES);
 	if (!existsSync(store.path)) return failure(noStoreAt(resolve(store.path)));
 	const { backUpSqlite } = await import('../../lead/store/sqlite-backup.ts');
 	const file = resolve(operand!);
-	// Until it is done, SQLite lets nobody know how far it is, and nothing else happens here.
-	progress(`Copying about ${statSync(store.path).size.toLocaleString('en')} bytes`);
-	const bytes = backUpSqlite(resolve(store.path), file);
+	backUpSqlite(resolve(store.path), file);
+	const bytes = statSync(file).size;
 	return { done: true, data: { file, bytes }, text: `Copied to ${file} (${bytes.toLocaleString('en')} bytes). ${COPY_ADVICE}` };
 }
 

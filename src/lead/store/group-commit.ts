@@ -1,11 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { committed } from '../events.ts';
 import { resultCodeOf, resultCodes, SqliteConnection } from './sqlite-connection.ts';
-import { rescue } from './sqlite-rescue.ts';
 import { type StoreError, storeFailure } from './store-error.ts';
-
-/** Takes news of the store for the operator. */
-export type Report = (news: string) => void;
 
 /** Uses the database. Must be synchronous. */
 type Work<Result> = (connection: SqliteConnection) => Result;
@@ -30,16 +26,14 @@ const survivable = new Set<number | undefined>([resultCodes.busy, resultCodes.fu
  */
 export class GroupCommit implements AsyncDisposable {
 	readonly #path: string;
-	readonly #report: Report;
 	readonly #patience: number;
 	#connection: SqliteConnection | undefined;
 	#waiting: Task[] = [];
 	#committing: Promise<void> | undefined;
 
 	/** @param patience in milliseconds: how long work waits for a lock that another process holds */
-	constructor(path: string, report: Report, patience: number) {
+	constructor(path: string, patience: number) {
 		this.#path = path;
-		this.#report = report;
 		this.#patience = patience;
 		this.#connection = new SqliteConnection(path);
 	}
@@ -94,8 +88,7 @@ export class GroupCommit implements AsyncDisposable {
 	#commit(tasks: Task[]): boolean {
 		try {
 			const results = this.#transaction((connection) => tasks.map(({ work }) => work(connection)));
-			const failure = this.#keepFiles();
-			tasks.forEach(({ resolve, reject }, index) => (failure ? reject(failure) : resolve(results[index])));
+			tasks.forEach(({ resolve }, index) => resolve(results[index]));
 		} catch (error) {
 			const failure = this.#failure(error);
 			if (isBusy(error)) return this.#postpone(tasks, failure);
@@ -119,28 +112,10 @@ export class GroupCommit implements AsyncDisposable {
 		connection.exec('BEGIN IMMEDIATE');
 		const result = work(connection);
 		connection.exec('COMMIT');
+		// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
+		if (connection.isDisplaced()) throw new Error('its files were removed, moved or replaced while the server ran');
 		committed.publish({ took: performance.now() - start });
 		return result;
-	}
-
-	/**
-	 * Commits to files that are gone are lost when the process ends. So this looks for the files after each commit, before any
-	 * caller hears of it.
-	 *
-	 * @returns why the commit is not on disk, or undefined if it is
-	 */
-	#keepFiles(): StoreError | undefined {
-		const connection = this.#open();
-		const lost = connection.lost(this.#path);
-		if (lost === undefined) return undefined;
-		try {
-			const rescued = rescue(connection, this.#path, lost);
-			this.#connection = rescued.connection;
-			this.#report(rescued.news);
-		} catch (error) {
-			return error as StoreError;
-		}
-		return undefined;
 	}
 
 	#open(): SqliteConnection {

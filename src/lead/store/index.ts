@@ -9,11 +9,10 @@ export type StoreSetting = StorePlace | { kind: 'none' };
 /**
  * Opens the store. Loads only the driver that it needs.
  *
- * @param report is told news of the open store for the operator
  * @param waits replace the usual ones
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
  */
-export async function openStore(place: StorePlace, report = (_news: string) => {}, waits?: StoreWaits): Promise<LeadStore> {
-	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path, report, waits);
+export async function openStore(place: StorePlace, waits?: StoreWaits): Promise<LeadStore> {
+	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path, waits);
 	return (await import('./postgres.ts')).openPostgresStore(place.url, waits);
 }

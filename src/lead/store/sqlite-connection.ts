@@ -1,8 +1,7 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { makeFolder } from '../durable-folder.ts';
-import { copySqlite } from './sqlite-backup.ts';
 import { migrate } from './sqlite-schema.ts';
 import { sql } from './sqlite-statements.ts';
 
@@ -23,6 +22,7 @@ export const pragmas = `
 
 /** An open database file with its tables. Prepares each statement once. Throws the driver's errors. */
 export class SqliteConnection implements Disposable {
+	readonly #path: string;
 	readonly #database: DatabaseSync;
 	/** Device and inode of the file and of those beside it, from when it was opened. */
 	readonly #identities: (string | undefined)[];
@@ -30,6 +30,7 @@ export class SqliteConnection implements Disposable {
 
 	/** Opens an existing file only: a database whose disk is gone must not come back empty. */
 	constructor(path: string) {
+		this.#path = path;
 		accessSync(path, constants.R_OK | constants.W_OK);
 		this.#database = new DatabaseSync(path);
 		try {
@@ -44,22 +45,9 @@ export class SqliteConnection implements Disposable {
 		}
 	}
 
-	/** Returns which of its files were removed, moved or replaced since it was opened, or undefined if none was. */
-	lost(path: string): 'file' | 'log' | undefined {
-		const now = identitiesAt(path);
-		if (now[0] !== this.#identities[0]) return 'file';
-		return now.every((identity, index) => identity === this.#identities[index]) ? undefined : 'log';
-	}
-
-	/** Removes the files beside the path that belong to this database. */
-	removeLog(path: string): void {
-		const now = identitiesAt(path);
-		for (const index of [1, 2]) if (now[index] === this.#identities[index]) rmSync(path + parts[index], { force: true });
-	}
-
-	/** Writes a copy of the database to a path where no file may be. */
-	copyTo(path: string): void {
-		copySqlite(this.#database, path);
+	/** Returns whether one of its files was removed, moved or replaced since it was opened. */
+	isDisplaced(): boolean {
+		return identitiesAt(this.#path).some((identity, index) => identity !== this.#identities[index]);
 	}
 
 	exec(sql: string): void {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
 import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
-import { GroupCommit, type Report } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Judgement } from '../spam/judgement.ts';
@@ -34,15 +34,14 @@ const BATCH = 200;
 /**
  * Opens the store in a file of this machine, and creates the file if there is none. Several processes may have it open.
  *
- * @param report is told when files of the store were removed or replaced, and how the store recovered
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy
  */
-export async function openSqliteStore(path: string, report: Report, waits: StoreWaits = {}): Promise<LeadStore> {
+export async function openSqliteStore(path: string, waits: StoreWaits = {}): Promise<LeadStore> {
 	const { lock = 5000, scrub = 5000 } = waits;
 	const file = resolve(path);
 	try {
 		prepareFile(file);
-		const database = await openWithRetry(file, report, lock);
+		const database = await openWithRetry(file, lock);
 		closeToOthers(file);
 		const [row] = await database.read((connection) => connection.all<{ secret: Uint8Array }>(sql.secret));
 		return new SqliteStore(database, row!.secret, scrub);
@@ -56,11 +55,11 @@ export async function openSqliteStore(path: string, report: Report, waits: Store
 }
 
 /** While one process creates the tables of a new file, others that open it must wait. */
-async function openWithRetry(file: string, report: Report, patience: number): Promise<GroupCommit> {
+async function openWithRetry(file: string, patience: number): Promise<GroupCommit> {
 	const until = performance.now() + patience;
 	for (;;) {
 		try {
-			return new GroupCommit(file, report, patience);
+			return new GroupCommit(file, patience);
 		} catch (error) {
 			if (resultCodeOf(error) !== resultCodes.busy || performance.now() >= until) throw error;
 		}

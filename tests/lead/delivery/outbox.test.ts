@@ -28,7 +28,7 @@ import { claimAs, newEntry } from '../store/entries.ts';
 async function startDelivering(send: Channel['send'], schedule: RetrySchedule = []) {
 	const folder = await temporaryFolder();
 	const path = `${folder.path}/leads.db`;
-	const store = await openStore({ kind: 'sqlite', path }, undefined, { lock: 100 });
+	const store = await openStore({ kind: 'sqlite', path }, { lock: 100 });
 	const log = pino({ level: 'silent' });
 	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];

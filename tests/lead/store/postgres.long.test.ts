@@ -21,7 +21,7 @@ function bytesOf(file: string): Buffer {
 	}
 }
 
-const openAt = (url: string, waits?: StoreWaits) => openStore({ kind: 'postgres', url }, undefined, waits);
+const openAt = (url: string, waits?: StoreWaits) => openStore({ kind: 'postgres', url }, waits);
 
 describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
 	let postgres: TestPostgres;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
 	chmodSync,
 	closeSync,
+	copyFileSync,
 	existsSync,
 	openSync,
 	readdirSync,
@@ -29,7 +30,7 @@ import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
 import { claimAs, idsIn, newEntry, saved, timeTravel } from './entries.ts';
 
-const openAt = (path: string, waits?: StoreWaits) => openStore({ kind: 'sqlite', path }, undefined, waits);
+const openAt = (path: string, waits?: StoreWaits) => openStore({ kind: 'sqlite', path }, waits);
 
 let folder: string;
 beforeEach(async () => {
@@ -333,21 +334,26 @@ describe('A file that another process has to itself', () => {
 	const letGo = (holder: DatabaseSync) => holder.exec('PRAGMA locking_mode = NORMAL; BEGIN IMMEDIATE; COMMIT');
 });
 
-test('an older copy that replaces the file gets the API keys issued since, and those revoked stay revoked', async () => {
+test.each<[string, (path: string) => void, (path: string) => void]>([
+	['moved', (path) => renameSync(path, `${path}.old`), (path) => renameSync(`${path}.old`, path)],
+	[
+		'replaced by a copy',
+		(path) => {
+			renameSync(path, `${path}.old`);
+			copyFileSync(`${path}.old`, path);
+		},
+		(path) => renameSync(`${path}.old`, path),
+	],
+	['without its log', (path) => rmSync(`${path}-wal`), () => {}],
+])('a file that is %s says so at the next commit, and takes entries again once that is mended', async (_, harm, mend) => {
 	const path = join(folder, 'leads.db');
 	await using store = await openAt(path);
-	const [revoked, issued] = [newApiKey(), newApiKey()];
-	await store.keys.insert(revoked);
-	{
-		using connection = new SqliteConnection(path);
-		connection.copyTo(`${path}.copy`);
-	}
-	await store.keys.revoke(revoked.id, Date.now());
-	await store.keys.insert(issued);
-	renameSync(`${path}.copy`, path);
-	await saved(store);
-	expect(await store.keys.find(issued.id)).toMatchObject({ owner: issued.owner, revoked: false });
-	expect(await store.keys.find(revoked.id)).toMatchObject({ revoked: true });
+	const before = await saved(store);
+	harm(path);
+	await expect(store.insert(newEntry())).rejects.toThrow('its files were removed, moved or replaced');
+	mend(path);
+	const after = await saved(store);
+	expect(await idsIn(store)).toEqual(expect.arrayContaining([before, after]));
 });
 
 test('a file that is gone does not come back empty', async () => {
