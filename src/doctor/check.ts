@@ -1,23 +1,18 @@
+import type { ManifestEntry } from '../server/files/manifest.ts';
 import type { Settings } from '../server/settings/settings.ts';
-import type { Build, BuiltFile } from './build.ts';
-import type { Address, Answer, Ask } from './origin.ts';
 
 /** The settings that an examination reads. */
-export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'email' | 'mailbox' | 'webhooks' | 'spam'>;
+export type DoctorSettings = Pick<Settings, 'store' | 'smtp' | 'webhooks'>;
 
 /** Everything that checks look at. */
 export interface Examination {
 	origin: URL;
-	/** The target of connections to the origin; undefined: the one in the DNS. */
-	address: Address | undefined;
-	/** The function's own URL, which bypasses the proxy in front of it, if it has one that the operator gave. */
-	functionUrl: URL | undefined;
 	build: Build;
 	ask: Ask;
-	/** Returns why the origin does not answer; undefined if it does. */
-	silence: () => Promise<string | undefined>;
-	/** Requests every document once and returns the answers. */
-	answers: () => Promise<DocumentAnswer[]>;
+	/** Why the origin does not answer; undefined if it does. */
+	silence: string | undefined;
+	/** Each document of the build with the origin's answer; none if the origin does not answer. */
+	documents: DocumentAnswer[];
 	settings: DoctorSettings;
 	/** The command of the leads program: `npm run leads --`. */
 	leads: string;
@@ -25,20 +20,28 @@ export interface Examination {
 	lead: boolean;
 }
 
-/** A document of the build, and the answer to a request for it. */
-export type DocumentAnswer = Served | { file: BuiltFile; failure: string };
+export interface BuiltFile extends ManifestEntry {
+	path: string;
+	/** Without a content coding. */
+	content: Buffer;
+}
 
-/** A document that got an answer. */
-export interface Served {
+export interface Build {
+	/** The files with an address of their own. */
+	documents: BuiltFile[];
+	/** The page that answers all other addresses. */
+	notFound: BuiltFile;
+}
+
+/** A document of the build, and the answer to a request for it, or why there is none. */
+export interface DocumentAnswer {
 	file: BuiltFile;
-	answer: Answer;
-	/** The decoded body; undefined if it cannot be decoded. */
-	content: Buffer | undefined;
+	answer: Answer | string;
 }
 
 /** One check. An exception in it is a fault. */
 export interface Check {
-	/** Stable and unique: `documents: media types`. */
+	/** Stable and unique: `documents: headers`. */
 	name: string;
 	look: (examination: Examination) => Finding | Promise<Finding>;
 }
@@ -60,45 +63,34 @@ export const warning = (found: string, advice: string): Finding => ({ outcome: '
 export const fault = (found: string, advice: string): Finding => ({ outcome: 'fault', found, advice });
 export const skipped = (found: string): Finding => ({ outcome: 'skipped', found });
 
-/** A list names so many items and counts the rest. */
-const NAMED = 3;
-
-/** `one, two, three and 4 more` */
-export function nameSome(items: string[]): string {
-	const rest = items.length - NAMED;
-	return [items.slice(0, NAMED).join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ');
-}
-
-/** Returns a fault that names the items, or ok if there are none. */
-export const okIfNone = (items: string[], good: string, advice: string): Finding =>
-	items.length === 0 ? ok(good) : fault(nameSome(items), advice);
-
-/** Returns the message of an exception on one line. Name resolution and connections have a code. */
+/** Returns the message of an exception on one line. `fetch` has it in the cause. */
 export function reasonOf(error: unknown): string {
-	if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-	if (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name)) return 'no answer in time';
-	return error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
+	if (!(error instanceof Error)) return String(error);
+	if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+	if (error instanceof TypeError && error.cause !== undefined) return reasonOf(error.cause);
+	return /^(Abort|Timeout)Error$/.test(error.name) ? 'no answer in time' : error.message.replaceAll(/\s+/g, ' ');
 }
 
-/** Advice where other bytes come than the build made. */
-export const DEPLOY = 'Deploy all of the build that this program lies in, and let no cache keep what was there before.';
+/** An answer with its decoded body. No redirect is followed. */
+interface Answer {
+	status: number;
+	headers: Headers;
+	body: Buffer;
+}
 
-/** Advice where other headers come than the build declares. */
-export const HEADERS = 'Let the host send what the build declares: src/hosts/README.md says in which file that is for yours.';
+/** Requests a path of the origin. Rejects if no answer comes in time. */
+export type Ask = (path: string, request?: RequestInit) => Promise<Answer>;
 
-/** Advice where an answer of the API is not ours. */
-export const PASS = 'Let host and proxy pass requests below /api/ on as they are, and answers back as they are.';
+/** In milliseconds: the time limit of one answer, and of all. */
+const PATIENCE = 15_000;
+const LONGEST = 300_000;
 
-/** In milliseconds. */
-const DAY = 86_400_000;
-
-/** In days: how early to warn that something expires. */
-const EXPIRY_NOTICE = 30;
-
-/** Warns of what ends soon. */
-export const expiring = (days: number, found: string, advice: string): Finding =>
-	days < EXPIRY_NOTICE ? warning(found, advice) : ok(found);
-
-export const daysUntil = (end: Date) => Math.floor((end.getTime() - Date.now()) / DAY);
-
-export const remaining = (days: number) => (days < 0 ? 'it has ended' : `${days} ${days === 1 ? 'day' : 'days'} left`);
+/** Returns a function that asks this origin, until the time for all is over. */
+export function askerOf(origin: URL): Ask {
+	const deadline = AbortSignal.timeout(LONGEST);
+	return async (path, request) => {
+		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
+		const answer = await fetch(new URL(path, origin), { redirect: 'manual', signal, ...request });
+		return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+	};
+}

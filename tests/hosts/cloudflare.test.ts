@@ -18,11 +18,6 @@ testHost({
 		html: { instead: `307 ${paths.contact}`, because: 'Cloudflare takes .html away by itself, and redirects' },
 		post: { instead: '405', because: 'Cloudflare refuses methods for files by itself, without Allow' },
 		markdown: { instead: 'text/html', because: 'Cloudflare looks at no header before a file' },
-		complaints: {
-			instead: ['addresses: methods', 'documents: compression', 'documents: headers', 'documents: Vary'],
-			because:
-				'Allow is missing, and so is what Cloudflare’s network adds: compression and Vary. And wrangler writes http in headers where our address stands',
-		},
 	},
 });
 

@@ -49,12 +49,6 @@ testHost({
 					: files(request);
 			return { url: parts.use(await startFront(answer)).url };
 		}),
-	otherwise: {
-		complaints: {
-			instead: ['addresses: unknown', 'documents: compression', 'documents: ETag'],
-			because: 'CloudFront has one page for what is not there, and itself, which compresses and revalidates, cannot be had here',
-		},
-	},
 });
 
 /** Zips the folder, as for AWS, and unzips it, as AWS does. */

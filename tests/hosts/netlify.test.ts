@@ -23,9 +23,5 @@ testHost({
 		html: { instead: '200', because: 'Netlify shows the page there too' },
 		post: { instead: '405', because: 'Netlify refuses methods for files by itself, without Allow' },
 		markdown: { instead: 'text/html', because: 'Netlify looks at no header before a file' },
-		complaints: {
-			instead: ['addresses: methods', 'addresses: slash', 'documents: compression', 'documents: ETag'],
-			because: 'as above, and Netlify’s network, which compresses and revalidates, cannot be had here',
-		},
 	},
 });

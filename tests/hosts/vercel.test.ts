@@ -17,12 +17,6 @@ testHost({
 			const answer = vercelNetwork(output, (request) => passOn(api.url, request, headersFor(request)));
 			return { url: parts.use(await startFront(answer)).url };
 		}),
-	otherwise: {
-		complaints: {
-			instead: ['documents: ETag', 'documents: compression'],
-			because: 'Vercel’s network, which compresses and revalidates, cannot be had here',
-		},
-	},
 });
 
 /** Returns the headers with those that Vercel overwrites. */

@@ -93,5 +93,5 @@ describe.each(['22.12.0', '20.20.2', '18.20.8'])('on Node.js %s, which is too ol
 test('the doctor tells of a SQLite that may damage its file', async () => {
 	await using keeping = await startLeadKeeping();
 	const { findings } = await runDoctor([`http://${NOBODY}`], keeping.env, await nodeProgram(OLDEST_NODE));
-	expect(findings).toContainEqual(expect.objectContaining({ check: 'store: version', outcome: 'warning' }));
+	expect(findings).toContainEqual(expect.objectContaining({ check: 'store: SQLite', outcome: 'warning' }));
 });

@@ -19,13 +19,6 @@ export const localCertificate = () =>
 /** Returns a self-signed certificate for a server of another name. */
 export const foreignCertificate = () => certificateFor('elsewhere.test', [{ type: 2, value: 'elsewhere.test' }]);
 
-/** Returns a self-signed certificate for a site and its other host. */
-export const siteCertificate = (hosts: string[]) =>
-	certificateFor(
-		hosts[0]!,
-		hosts.map((value): AltName => ({ type: 2, value })),
-	);
-
 type AltName = { type: 2; value: string } | { type: 7; ip: string };
 
 async function certificateFor(name: string, altNames: AltName[]): Promise<Certificate> {

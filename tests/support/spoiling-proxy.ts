@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:https';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Certificate } from './certificate.ts';
 
 /** A passing answer, which a test may change. */
 export interface PassingAnswer {
@@ -27,31 +25,20 @@ export type Spoil = (
 	ask: () => Promise<PassingAnswer>,
 ) => Promise<PassingAnswer | undefined> | PassingAnswer | undefined;
 
-interface ProxyOptions {
-	/** The server behind it. */
-	target: string;
-	/** Undefined: plain HTTP. */
-	certificate?: Certificate | undefined;
-	spoil?: Spoil | undefined;
-	host?: string;
-	port?: number;
-}
-
-/** Starts a real proxy in front of a server, on a free port by default, that passes everything on, changed by `spoil`. */
-export async function startProxy({ target, certificate, spoil, host = '127.0.0.1', port = 0 }: ProxyOptions) {
+/** Starts a real proxy in front of the server at `target`, on a free port, that passes everything on, changed by `spoil`. */
+export async function startProxy({ target, spoil }: { target: string; spoil: Spoil }) {
 	const answer = async (incoming: IncomingMessage) => {
 		const { method = '', url = '', headers } = incoming;
 		const passing = { method, path: url, headers, body: await buffer(incoming) };
-		const ask = () => askTarget(target, passing);
-		return spoil ? spoil(passing, ask) : ask();
+		return spoil(passing, () => askTarget(target, passing));
 	};
-	const server = certificate ? createServer(certificate) : createHttpServer();
+	const server = createServer();
 	server.on('request', async (incoming, response) => {
 		const passing = await answer(incoming);
 		if (passing) response.writeHead(passing.status, passing.headers).end(passing.body);
 		else incoming.socket.destroy();
 	});
-	server.listen(port, host);
+	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return {
 		port: (server.address() as AddressInfo).port,

@@ -94,7 +94,7 @@ export function testDocuments(host: Host, running: () => RunningHost): void {
 const leadOf = ({ status, headers: { location } }: RawAnswer) =>
 	location === undefined ? String(status) : `${status} ${new URL(location, 'https://localhost').pathname}`;
 
-/** Returns the headers to expect, without `Vary`, which the doctor checks, and without the types of assets, which hosts know. */
+/** Returns the headers to expect, without `Vary`, to which hosts add, and without the types of assets, which hosts know. */
 function declared(
 	path: string,
 	{ vary: _vary, 'content-type': type, ...headers }: Record<string, string>,

@@ -10,8 +10,6 @@ const expected = {
 	post: '405 GET, HEAD',
 	/** The media type of a page requested in Markdown. */
 	markdown: 'text/markdown',
-	/** The doctor's checks that find something. */
-	complaints: [] as string[],
 };
 
 type Expected = typeof expected;

@@ -2,13 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { deliveryData } from '../command/leads/entries.ts';
+import { formatFor } from '../lead/channels/known-formats.ts';
+import { greet } from '../lead/channels/smtp.ts';
 import { sourceHash } from '../lead/keyed-hash.ts';
 import { openStore } from '../lead/store/index.ts';
 import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
 import { paths } from '../facts/links.ts';
-import { crmsIn } from './webhooks.ts';
 import { type Check, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
+
+/** Looks at the mail server, up to the login. Sends no mail. */
+async function mailServer({ settings: { smtp } }: Examination): Promise<Finding> {
+	if (smtp === undefined) return skipped('no SMTP_URL in these settings');
+	const greeting = await greet(smtp);
+	if (greeting.ok) return ok('it greets, and takes our login and TLS as SMTP_URL has them');
+	return fault(
+		greeting.reason,
+		'See to it that SMTP_URL has the right host, port, user and password, and that the server offers STARTTLS.',
+	);
+}
 
 /** In milliseconds: the pause between looks for the delivery, and the time before giving up. */
 const PAUSE = 250;
@@ -25,9 +37,10 @@ async function sendLead(examination: Examination): Promise<Finding> {
 }
 
 /** Tells that a CRM makes a contact of a test too, if the settings have one. */
-const contactsIn = ({ settings }: Examination) =>
-	crmsIn(settings)
-		.map((crm) => `; ${crm} makes a contact of it`)
+const contactsIn = ({ settings: { webhooks } }: Examination) =>
+	webhooks.targets
+		.map(({ url, format }) => formatFor(url, format))
+		.map(({ name, leadsOnly }) => (leadsOnly ? `; ${name} makes a contact of it` : ''))
 		.join('');
 
 /** Reads from the store what became of the lead, if these settings lead to the server’s store. */
@@ -51,5 +64,7 @@ function findingOn({ id, state, deliveries }: StoredEntry, program: string): Fin
 	return state === 'delivered' ? ok(found) : fault(found, `See more: ${program} show ${id}`);
 }
 
+export const mailCheck: Check = { name: 'mail: server', look: mailServer };
+
 /** Follows one lead all the way. */
-export const leadChecks: Check[] = [{ name: 'lead', look: sendLead }];
+export const leadCheck: Check = { name: 'lead', look: sendLead };
