@@ -26,7 +26,7 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 	);
 	if (address === undefined) warnOnce(backend, NO_ADDRESS);
 
-	const seen = clientRequest(request, address, backend?.settings.limits.request);
+	const seen = clientRequest(request, address);
 	const path = pathOf(request.url);
 	const answer = await answerAt(path, seen, backend).catch((error: unknown) => internalError(backend?.log, id, error));
 	await finishLater(finish(), host);

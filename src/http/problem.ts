@@ -49,11 +49,6 @@ export const problems = {
 		title: 'The method is not allowed here',
 		detail: 'The Allow header names the methods of this path.',
 	},
-	'request-timeout': {
-		status: 408,
-		title: 'The request took too long to arrive',
-		detail: 'Send the whole request faster.',
-	},
 	'idempotency-key-in-use': {
 		status: 409,
 		title: 'A request with this key is not answered yet',
@@ -70,11 +65,6 @@ export const problems = {
 		title: 'The media type is not supported',
 		detail: 'Send the lead as application/json, in UTF-8 and without a Content-Encoding.',
 	},
-	'expectation-failed': {
-		status: 417,
-		title: 'The expectation cannot be met',
-		detail: 'Send no Expect other than 100-continue.',
-	},
 	'invalid-lead': { status: 422, title, detail },
 	'idempotency-key-reused': {
 		status: 422,
@@ -85,11 +75,6 @@ export const problems = {
 		status: 429,
 		title: 'Too many requests',
 		detail: 'Wait the number of seconds in Retry-After, and send the lead again.',
-	},
-	'headers-too-large': {
-		status: 431,
-		title: 'The headers are too large',
-		detail: 'Send fewer or shorter headers: at most 16 KiB in all.',
 	},
 	'internal-error': {
 		status: 500,
@@ -111,7 +96,6 @@ export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
 
 /** Whether and when to send the same request again, by status. After any other status the request must change first. */
 const retries: Record<number, string> = {
-	408: 'Yes',
 	409: 'Yes, after the number of seconds in Retry-After',
 	429: 'Yes, after the number of seconds in Retry-After',
 	500: 'Yes, later, at growing intervals',

@@ -11,10 +11,7 @@ export interface ClientRequest {
 	url: string;
 	/** By lower-case name. */
 	headers: { get(name: string): string | null; keys(): Iterable<string> };
-	/**
-	 * Reads the body, and counts bytes as they arrive. Rejects with `BodyTooLarge` as soon as there are more than `limit`, and with
-	 * an `AbortError` if it takes too long.
-	 */
+	/** Reads the body, and counts bytes as they arrive. Rejects with `BodyTooLarge` as soon as there are more than `limit`. */
 	read(limit: number): Promise<Buffer>;
 	/** The client's IP address, found by `TRUST_PROXY`. Undefined if the host does not tell it. */
 	address: string | undefined;
@@ -25,15 +22,10 @@ export interface ClientRequest {
 /** The parts of a web `Request` that are read. A `Request` itself cannot have every method of HTTP. */
 export type WebRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'>;
 
-/**
- * Converts a web `Request` for operations.
- *
- * @param time in seconds: how long the body may take to arrive; 0: no limit
- */
-export function clientRequest({ method, url, headers, body }: WebRequest, address: string | undefined, time = 30): ClientRequest {
+/** Converts a web `Request` for operations. */
+export function clientRequest({ method, url, headers, body }: WebRequest, address: string | undefined): ClientRequest {
 	const read = async (limit: number) => {
-		const signal = time === 0 ? undefined : AbortSignal.timeout(time * 1000);
-		const stream = body ? Readable.fromWeb(body as ReadableStream, { signal }) : Readable.from([]);
+		const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
 		try {
 			return await readBody(stream, limit);
 		} finally {

@@ -22,21 +22,8 @@ export const statusSchema = z.object({
 
 type Status = z.output<typeof statusSchema>;
 
-/** Answers the health check. Makes the answer once a millisecond, which saves 6 % of its processor time. */
+/** Answers the health check. */
 export function status(): Answer {
-	const now = Date.now();
-	if (now !== latest.at) latest = { at: now, answer: statusAt(now) };
-	return latest.answer;
-}
-
-function statusAt(time: number): Answer {
-	const value: Status = {
-		ok: true,
-		service: service.identifier,
-		version,
-		time: new Date(time).toISOString(),
-	};
+	const value: Status = { ok: true, service: service.identifier, version, time: new Date().toISOString() };
 	return json(200, value);
 }
-
-let latest = { at: 0, answer: statusAt(0) };

@@ -1,12 +1,27 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { type Backend, openBackend } from './backend.ts';
+import { requestListener } from './listener.ts';
 import { logExceptions } from './log.ts';
-import { type OrderedServer, serverOf } from './server.ts';
 import { SettingsError } from './settings/environment.ts';
 import { shutDownOnSignal } from './shutdown.ts';
+
+// An import would read every exported name, and one of them loads a whole client of WebSocket.
+const { createServer } = process.getBuiltinModule('node:http');
+
+/** How long a client may take, in milliseconds, and how many connections there may be. The proxy in front has limits of its own. */
+const limits = {
+	headersTimeout: 10_000,
+	requestTimeout: 30_000,
+	/** Until the next request: longer than nginx keeps a connection. */
+	keepAliveTimeout: 65_000,
+	/** In silence. */
+	timeout: 60_000,
+	maxConnections: 10_000,
+};
 
 const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
 
@@ -14,7 +29,8 @@ try {
 	const backend = await openBackend(options);
 	const { host, port } = backend.settings;
 	logExceptions(backend.log);
-	const server = serverOf(backend);
+	// Node.js looks for late requests so often, in milliseconds: by default twice a minute.
+	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, requestListener(backend)), limits);
 	if (backend.settings.metrics) await startMetrics(backend, server);
 	server.listen(inheritedSocket() ?? { port, host }, () => announce(backend, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>
@@ -28,7 +44,7 @@ try {
 }
 
 /** Loads metrics only if they are wanted. */
-async function startMetrics(backend: Backend, server: OrderedServer): Promise<void> {
+async function startMetrics(backend: Backend, server: Server): Promise<void> {
 	const { serveMetrics } = await import('./metrics/serve.ts');
 	await serveMetrics(backend, server).catch(({ message }: Error) =>
 		fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),

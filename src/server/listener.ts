@@ -7,7 +7,6 @@ import { type ClientRequest, isRead, pathOf, refusedTarget } from '../http/reque
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { paths } from '../facts/links.ts';
 import { links } from '../facts/load.ts';
-import { isBroken, refuseBroken } from './http/broken-request.ts';
 import { clientAddress, NO_FORWARDED_ADDRESS } from './http/client-address.ts';
 import { countedWarning, internalError } from './log.ts';
 import type { Backend } from './backend.ts';
@@ -24,10 +23,9 @@ export function requestListener(backend: Backend): RequestListener {
 	const logsReads = log.isLevelEnabled('debug');
 
 	return async (request, response) => {
-		if (isBroken(request)) return refuseBroken(request, response);
 		const { method = 'GET', url = '/' } = request;
 		const path = pathOf(url);
-		if (path === undefined) return send(request, response, refusedTarget({ method, url }));
+		if (path === undefined) return send(response, refusedTarget({ method, url }));
 		const file = fileAt(path);
 		const operation = operationAt(path);
 		const known = file !== undefined || operation !== undefined;
@@ -51,24 +49,24 @@ export function requestListener(backend: Backend): RequestListener {
 		notes: RequestNotes,
 	): void | Promise<void> {
 		if (file && isRead(request)) return sendFile(request, response, file);
-		if (file) return send(request, response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
+		if (file) return send(response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
 		if (path.startsWith('/api/')) return operate(request, response, path, notes);
-		if (path.endsWith('/') && fileAt(path.slice(0, -1))) return send(request, response, withoutSlash(path, request));
+		if (path.endsWith('/') && fileAt(path.slice(0, -1))) return send(response, withoutSlash(path, request));
 		return sendFile(request, response, notFoundPageFor(path), 404);
 	}
 
 	function operate(request: IncomingMessage, response: ServerResponse, path: string, notes: RequestNotes): void | Promise<void> {
-		const answer = answerTo(path, clientRequestOf(request, response, notes), backend);
-		if (!(answer instanceof Promise)) return send(request, response, answer);
-		return answer.then(completeAnswer).then((made) => send(request, response, made));
+		const answer = answerTo(path, clientRequestOf(request, notes), backend);
+		if (!(answer instanceof Promise)) return send(response, answer);
+		return answer.then(completeAnswer).then((made) => send(response, made));
 	}
 
-	function clientRequestOf(request: IncomingMessage, response: ServerResponse, notes: RequestNotes): ClientRequest {
+	function clientRequestOf(request: IncomingMessage, notes: RequestNotes): ClientRequest {
 		return {
 			method: request.method ?? 'GET',
 			url: request.url ?? '/',
 			headers: { get: (name) => headerOf(request, name), keys: () => Object.keys(request.headers) },
-			read: (limit) => readBodyOf(request, response, limit),
+			read: (limit) => readBody(request, limit),
 			address: clientAddress(
 				request.socket.remoteAddress,
 				headerOf(request, 'x-forwarded-for'),
@@ -84,7 +82,7 @@ export function requestListener(backend: Backend): RequestListener {
 		if (request.errored && !request.complete) return;
 		const answer = internalError(log, id, error);
 		if (response.headersSent) response.destroy();
-		else send(request, response, answer);
+		else send(response, answer);
 	}
 }
 
@@ -97,12 +95,6 @@ const methodAdvice: Record<string, string> = {
 function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
 	const [query = ''] = /\?.*/.exec(url) ?? [];
 	return { status: 308, headers: { location: path.slice(0, -1) + query }, body: '' };
-}
-
-/** Asks for the body if the client waits for that. Clients of HTTP/1.0 never do (RFC 9110 section 10.1.1). */
-function readBodyOf(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
-	if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
-	return readBody(request, limit);
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {

@@ -1,4 +1,4 @@
-import { type Logger, type LoggerOptions, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import type { Answer } from '../http/answer.ts';
 import { problem } from '../http/problem.ts';
 import { StoreError } from '../lead/store/store.ts';
@@ -8,7 +8,7 @@ export function openLog(level: string, print?: (line: string) => void): Logger {
 	const options: LoggerOptions = {
 		base: null,
 		level,
-		timestamp: timeMember,
+		timestamp: stdTimeFunctions.isoTime,
 		formatters: { level: (level) => ({ level }) },
 		serializers: { err: describeError },
 	};
@@ -27,15 +27,6 @@ function standardOutput() {
 	output.on('drain', () => (output.flushSync = flushSync));
 	return output;
 }
-
-/** Works as pino's `isoTime`, but once a millisecond: saves a tenth of the processor time of an invalid lead's answer. */
-function timeMember(): string {
-	const now = Date.now();
-	if (now !== latest.at) latest = { at: now, member: `,"time":"${new Date(now).toISOString()}"` };
-	return latest.member;
-}
-
-let latest = { at: 0, member: '' };
 
 /** The log's record of an exception. */
 interface ErrorRecord {

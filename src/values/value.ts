@@ -10,10 +10,6 @@ export const valueFrom = <Value>(isRight: (text: string) => boolean, read: (text
 /** At most nine digits, which fit into 32 bits. */
 export const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
 
-/** A number from 1. */
-export const amount = (wish: string, example: string) =>
-	valueFrom(isAmount, Number, mustBe(`${wish}, 999999999 at most`, example));
-
 /** Several values in one text, at least one. */
 export const listOf = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
 	z

@@ -34,18 +34,6 @@ test('a signal that comes twice, as when npm passes on what a terminal has sent 
 	expect(await server.process.exit()).toBe(0);
 });
 
-test('signals that go on end the server at once', async () => {
-	await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
-	await using server = await startServer({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-	const answer = postLead(server.url);
-	const cutOff = expect(answer).rejects.toThrow('fetch failed');
-	await receiver.received(1);
-	const going = setInterval(() => server.process.signal('SIGTERM'), 50);
-	expect(await server.process.exit()).toBe(1);
-	clearInterval(going);
-	await cutOff;
-});
-
 test.each([
 	['127.0.0.1', '127.0.0.1'],
 	['::1', '[::1]'],

@@ -56,7 +56,7 @@ export function post(request: WebhookRequest, signal: AbortSignal): Promise<Webh
 }
 
 function begin({ url, headers, body }: WebhookRequest, signal: AbortSignal): ClientRequest {
-	// Not by `import`: src/server/http/node-http.ts says what that costs.
+	// An import would read every exported name, and one of them loads a whole client of WebSocket.
 	const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
 	const length = Buffer.byteLength(body);
 	return request(url, {

@@ -41,7 +41,6 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return refuse('too-large');
 		if (error instanceof SyntaxError) return refuse('malformed-request');
-		if (error instanceof Error && error.name === 'AbortError') return refuse('request-timeout');
 		throw error;
 	}
 }

@@ -4,19 +4,17 @@ import Negotiator from 'negotiator';
 import type { PrebuiltFile, Variant } from './files.ts';
 import { encodings } from './manifest.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
-import { isBodyPending, send } from '../http/send.ts';
+import { send } from '../http/send.ts';
 
 /** Answers GET and HEAD with a file, in the form and encoding that the client prefers, or with 304 if the client has it. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: PrebuiltFile, status = 200): void {
-	// The body of a GET is not read, so nothing can follow it on the connection.
-	if (isBodyPending(request)) response.shouldKeepAlive = false;
 	const form = file.markdown && prefersMarkdown(request) ? file.markdown : file;
 	const variant = form.variants.get(encodingFor(request, form))!;
 	const { headers, body } = variant;
 	const { 'if-match': wanted, 'if-none-match': known } = request.headers;
 	// Our files have no modification date, so conditions on one are ignored (RFC 9110 sections 13.1.3, 13.1.4 and 13.2.2).
 	if (status === 200 && wanted !== undefined && !hasValidator(wanted, headers['etag']!)) {
-		return send(request, response, { status: 412, headers: { 'cache-control': 'no-store' }, body: '' });
+		return send(response, { status: 412, headers: { 'cache-control': 'no-store' }, body: '' });
 	}
 	// Compared weakly (RFC 9110 section 13.1.2).
 	if (status === 200 && known !== undefined && hasValidator(known.replace(/(^|,)\s*W\//g, '$1'), headers['etag']!)) {
@@ -27,7 +25,7 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
 	// A compressed file is small, so it is always sent whole.
 	const part = status === 200 && form.variants.size === 1 ? partOf(request, variant) : undefined;
 	const sent = part ?? { status, headers, body };
-	response.writeHead(sent.status, sent.headers).end(request.method === 'HEAD' ? undefined : sent.body);
+	response.writeHead(sent.status, sent.headers).end(sent.body);
 }
 
 /** Returns the first of our encodings that the client accepts (RFC 9110 section 12.5.3), or else the plain file's. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from '@prometheus-io/client';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,8 +12,6 @@ import { operationAt } from '../../operations/answer.ts';
 import { operations } from '../../operations/operations.ts';
 import { urlOf } from '../announcement.ts';
 import type { Backend } from '../backend.ts';
-import { createServer } from '../http/node-http.ts';
-import type { OrderedServer } from '../server.ts';
 
 const METRICS_PATH = '/metrics';
 
@@ -23,7 +21,7 @@ const METRICS_PATH = '/metrics';
  * @param server the one whose requests are measured
  * @throws {Error} Node's own, if it cannot listen
  */
-export async function serveMetrics(backend: Backend, server: OrderedServer): Promise<void> {
+export async function serveMetrics(backend: Backend, server: Server): Promise<void> {
 	const { settings, log, backlog, channels, visitorMail } = backend;
 	collectDefaultMetrics();
 	countOutcomes();
@@ -176,7 +174,7 @@ interface Arrival {
 }
 
 /** Measures every request to a server from now on, from its headers to the end of its answer. */
-function timeRequests(server: OrderedServer): void {
+function timeRequests(server: Server): void {
 	const durations = new Histogram({
 		name: 'http_request_duration_seconds',
 		help: 'From the headers of a request to the end of its answer. other: pages, documents and what is not there; aborted: the client has gone.',
