@@ -19,6 +19,3 @@ export const personHash = (secret: KeyObject, email: string): string => keyedHas
 
 /** Identifies a lead's source in the index by a hash, because a visitor may have written anything there. */
 export const sourceHash = (secret: KeyObject, source: string): string => keyedHash(secret, 'source', source);
-
-/** Identifies the network of a quarantined lead by a hash. */
-export const networkHash = (secret: KeyObject, network: string): string => keyedHash(secret, 'network', network);

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { networksOf } from '../../http/network.ts';
-import { type Intake, type IntakeResult, refuseUnconfigured, type Sending } from './intake.ts';
+import { type Intake, type IntakeResult, refuseUnconfigured } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../message/message.ts';
 import { insertInTurn, onceFor, onceQuarantined } from './once.ts';
@@ -27,8 +26,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 		async take(lead, sending) {
 			if (channels.length === 0) return refuseUnconfigured(log);
 			const once = onceFor(store.secret, lead, sending);
-			const network = judges ? networkOf(sending) : undefined;
-			const entry = { ...entryOf(receivedNow(lead, sending)), network, channels, once };
+			const entry = { ...entryOf(receivedNow(lead, sending)), channels, once };
 			const insertion = await insert(entry, sending.idempotencyKey === undefined);
 			if (insertion === 'inserted') onSaved();
 			return insertion === undefined ? 'unavailable' : results[insertion];
@@ -40,7 +38,6 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 			const entry: NewEntry = {
 				...entryOf(receivedNow(kept as Lead, sending)),
 				quarantine,
-				network: networkOf(sending),
 				spam: hitJudgement,
 				channels: [],
 				once,
@@ -88,6 +85,3 @@ const results: Record<Insertion, IntakeResult> = {
 	conflict: 'idempotency-key-reused',
 	'in-flight': 'idempotency-key-in-use',
 };
-
-/** The widest network: for IPv6 the site. */
-const networkOf = ({ client }: Sending) => (client === undefined ? undefined : networksOf(client).at(-1));

@@ -12,7 +12,7 @@ export interface QuarantineNotice {
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
-	/** The number of possible leads since the last notice. */
+	/** The number of possible leads since the last notice, 5,000 at most. */
 	number: number;
 }
 

@@ -17,8 +17,6 @@ export interface NewEntry {
 	payload: string;
 	/** Set for an entry in quarantine, which has no channels. `releasable`: it could be delivered as it is after its release. */
 	quarantine?: 'releasable' | 'faulty';
-	/** The network that it came from, if known. Only its keyed hash is kept: in quarantine until the release, else until it is judged. */
-	network?: string | undefined;
 	/** Keyed hash of its message, to find leads with the same one. */
 	fingerprint?: string | undefined;
 	/** Undefined: nobody has judged it yet. */

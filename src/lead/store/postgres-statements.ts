@@ -1,5 +1,5 @@
 import type { EntryState } from './entry.ts';
-import { crowdIn, movable, move, parked, pendingChannels, purgeEntries, untold } from './shared-statements.ts';
+import { movable, move, parked, pendingChannels, purgeEntries, untold } from './shared-statements.ts';
 import type { PurgeLimits } from './store.ts';
 
 /** In milliseconds. The clock of the database counts, not that of an instance. */
@@ -29,12 +29,12 @@ export const sql = {
 			WHERE lead_onces.expires_at <= ${now} OR lead_onces.expires_at > ${now} + $14::bigint + $15::bigint
 			RETURNING key
 		), saved AS (
-			INSERT INTO lead_entries (id, kind, received_at, person, source, payload, key, state, releasable, network, crowd, spam, fingerprint)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $16, (${crowdIn('$16')}), $18, $19 WHERE $12 IS NULL OR EXISTS (SELECT FROM claimed)
+			INSERT INTO lead_entries (id, kind, received_at, person, source, payload, key, state, releasable, spam, fingerprint)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $17, $18 WHERE $12 IS NULL OR EXISTS (SELECT FROM claimed)
 			RETURNING id
 		), queued AS (
 			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
-			SELECT id, channel, ${now}, ${now} + $17::bigint FROM saved, unnest($10::text[]) AS channel
+			SELECT id, channel, ${now}, ${now} + $16::bigint FROM saved, unnest($10::text[]) AS channel
 		), counted AS (
 			UPDATE api_keys SET leads = leads + 1 WHERE id = $11 AND EXISTS (SELECT FROM saved)
 		)
@@ -79,7 +79,7 @@ export const sql = {
 		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce($1, lease_owner)`,
 	judge: `
 		WITH judged AS (
-			UPDATE lead_entries SET spam = $2, network = CASE WHEN $3 THEN network END, releasable = $3,
+			UPDATE lead_entries SET spam = $2, releasable = $3,
 				state = CASE WHEN $3 THEN 'quarantined' ELSE state END
 			WHERE id = $1 AND spam IS NULL RETURNING id
 		), taken_back AS (
@@ -107,11 +107,11 @@ export const sql = {
 		WITH waiting AS MATERIALIZED (${someIn('waiting')}), parked AS (${someIn('parked')}), quarantined AS (${someIn('quarantined')})
 		SELECT (SELECT count(*) FROM waiting) AS waiting, (SELECT count(*) FROM parked) AS parked,
 			(SELECT count(*) FROM quarantined) AS quarantined, (SELECT min(received_at) FROM waiting) AS "oldestWaiting"`,
-	list: (where: string, limit: string, first = 'received_at DESC, id DESC') => `
+	list: (where: string, limit: string) => `
 		WITH entry AS (
 			SELECT id, kind, received_at, payload AS text, key, state AS entry_state, spam FROM lead_entries
 			WHERE ${where}
-			ORDER BY ${first} LIMIT ${limit}
+			ORDER BY received_at DESC, id DESC LIMIT ${limit}
 		)
 		SELECT id, kind, received_at, text, key, entry_state, spam, channel, state, tries, due_at, sent_at, last_error
 		FROM entry LEFT JOIN lead_deliveries ON entry_id = id
@@ -137,7 +137,7 @@ export const sql = {
 		${move('SELECT id FROM entry', '$2', '$3::text', now, 'false')}`,
 	release: `
 		WITH released AS (
-			UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = $1 AND state = 'quarantined' RETURNING id
+			UPDATE lead_entries SET state = 'waiting' WHERE id = $1 AND state = 'quarantined' RETURNING id
 		), queued AS (
 			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
 			SELECT id, channel, ${now}, ${now} FROM released, unnest($2::text[]) AS channel

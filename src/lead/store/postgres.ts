@@ -67,13 +67,10 @@ class PostgresStore implements LeadStore {
 
 	async insert(entry: NewEntry): Promise<Insertion> {
 		const { once } = entry;
-		const { id, kind, receivedAt, person, source, text, key, state, releasable, network, spam, fingerprint } = newRow(
-			entry,
-			this.secret,
-		);
+		const { id, kind, receivedAt, person, source, text, key, state, releasable, spam, fingerprint } = newRow(entry, this.secret);
 		const row = [id, kind, receivedAt, person, source, text, key, state, releasable];
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null, CLOCK_ERROR];
-		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, network, entry.wait ?? 0, spam, fingerprint];
+		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, entry.wait ?? 0, spam, fingerprint];
 		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
 		if (outcome!.saved) return 'inserted';
 		if (!outcome!.free) return 'in-flight';
@@ -139,10 +136,9 @@ class PostgresStore implements LeadStore {
 		const statements = sql.purgeEntries(limits);
 		const onces = await this.#count(sql.purgeOnces, [batch]);
 		const aged = await this.#count(statements.aged, []);
-		const faulty = await this.#count(statements.faulty, []);
-		const possible = (await this.#rows<{ told: number }>(statements.possible, [])).map(({ told }) => told);
+		const excess = await this.#count(statements.excess, []);
 		const keys = await this.#count(sql.purgeApiKeys, [age]);
-		return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
+		return { aged: aged + keys, excess, done: Math.max(onces, aged, excess) < batch };
 	}
 
 	/**
@@ -217,7 +213,7 @@ class PostgresStore implements LeadStore {
 	}
 
 	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
-		return this.#entries(sql.list(entriesWhere.announced, '$1', 'crowd, received_at'), [limit, notice]);
+		return this.#entries(sql.list(entriesWhere.announced, '$1'), [limit, notice]);
 	}
 
 	async markTold(notice: string): Promise<void> {

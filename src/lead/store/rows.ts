@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import type { ClaimedDelivery } from './delivery.ts';
 import type { EntryState, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
 import type { Judgement } from '../spam/judgement.ts';
-import { networkHash, personHash, sourceHash } from '../keyed-hash.ts';
+import { personHash, sourceHash } from '../keyed-hash.ts';
 import { seal, type Sealed, unseal } from './seal.ts';
 
 /** Returns an entry as both databases store it: the payload is sealed, and keyed hashes find it. */
 export function newRow(entry: NewEntry, secret: KeyObject) {
-	const { id, kind, receivedAt, email, payload, quarantine, network, channels, fingerprint = null, spam } = entry;
+	const { id, kind, receivedAt, email, payload, quarantine, channels, fingerprint = null, spam } = entry;
 	return {
 		id,
 		kind,
@@ -17,7 +17,6 @@ export function newRow(entry: NewEntry, secret: KeyObject) {
 		...seal(payload),
 		state: quarantine ? 'quarantined' : channels.length > 0 ? 'waiting' : 'delivered',
 		releasable: quarantine === 'releasable',
-		network: network === undefined ? null : networkHash(secret, network),
 		fingerprint,
 		spam: spam ? JSON.stringify(spam) : null,
 	};

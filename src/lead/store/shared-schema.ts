@@ -28,9 +28,6 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 		state TEXT NOT NULL,
 		-- in quarantine: whether it could be released
 		releasable ${flag} NOT NULL,
-		-- keyed hash of its network, and the number of entries from there in quarantine when it came, a hundred at most
-		network TEXT,
-		crowd INT NOT NULL DEFAULT 0,
 		-- the notice that covers it, and when a channel got that
 		notice TEXT,
 		told_at ${time},
@@ -45,12 +42,10 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 	CREATE INDEX lead_entries_source ON lead_entries (source, received_at, id) WHERE source IS NOT NULL;
 	CREATE INDEX lead_entries_ending ON lead_entries (${ending});
 	CREATE INDEX lead_entries_faulty ON lead_entries (received_at) WHERE state = 'quarantined' AND NOT releasable;
-	CREATE INDEX lead_entries_crowd ON lead_entries (crowd, told_at) WHERE state = 'quarantined' AND releasable;
 	CREATE INDEX lead_entries_untold ON lead_entries (received_at) WHERE state = 'quarantined' AND releasable AND notice IS NULL;
 	CREATE INDEX lead_entries_told ON lead_entries (told_at, received_at) WHERE state = 'quarantined' AND told_at IS NOT NULL;
 	CREATE INDEX lead_entries_notice ON lead_entries (notice, told_at) WHERE notice IS NOT NULL;
 	CREATE INDEX lead_entries_fingerprint ON lead_entries (fingerprint, received_at) WHERE fingerprint IS NOT NULL;
-	CREATE INDEX lead_entries_network ON lead_entries (network) WHERE network IS NOT NULL;
 
 	CREATE TABLE lead_deliveries (
 		entry_id TEXT NOT NULL REFERENCES lead_entries (id) ON DELETE CASCADE,

@@ -1,6 +1,5 @@
 import type { PurgeLimits } from './store.ts';
 
-const possible = `state = 'quarantined' AND releasable`;
 const faulty = `state = 'quarantined' AND NOT releasable`;
 
 /** Selects possible leads that no notice covers, in both databases. */
@@ -9,54 +8,29 @@ export const untold = `state = 'quarantined' AND releasable AND notice IS NULL`;
 /** In milliseconds. A confirmation is sent within an hour or never: one that still waits is for a channel that is turned off. */
 const DAY = 86_400_000;
 
-/** The most entries of one network that stay in quarantine when it holds too many. */
-const NETWORK_CAP = 100;
-
-/** Counts a network's entries in quarantine, up to its cap. @param network as SQL */
-export const crowdIn = (network: string) =>
-	`SELECT count(*) FROM (SELECT 1 FROM lead_entries WHERE network = ${network} LIMIT ${NETWORK_CAP}) AS others`;
-
 /**
- * Returns the statements of both databases that delete old entries and excess entries in quarantine. Each selection uses an
- * index, and no statement deletes more than a batch.
+ * Returns the statements of both databases that delete old entries, and in quarantine those beyond the cap. Each selection uses an
+ * index, and selects a batch at most.
  *
  * @param now the clock of the database, as SQL
  * @param by makes a selection use an index, as SQL: SQLite's planner, which has no statistics, would read the whole quarantine
  */
-export function purgeEntries(
-	now: string,
-	{ age, decisionTime, possibleCap, faultyCap, batch }: PurgeLimits,
-	by: (index: string) => string,
-) {
+export function purgeEntries(now: string, { age, decisionTime, cap, batch }: PurgeLimits, by: (index: string) => string) {
 	const entries = (index: string, where: string) => `lead_entries ${by(index)} WHERE ${where}`;
 	const old = `received_at <= ${now} - ${age}`;
 	const unconfirmed = `kind = 'confirmation' AND received_at <= ${now} - ${Math.max(age, DAY)}`;
-	const decided = entries('lead_entries_told', `${possible} AND told_at <= ${now} - ${decisionTime}`);
-	const crowded = entries('lead_entries_crowd', `${possible} AND crowd = ${NETWORK_CAP} AND told_at IS NOT NULL`);
+	const told = entries('lead_entries_told', `state = 'quarantined' AND told_at IS NOT NULL`);
+	const others = entries('lead_entries_faulty', faulty);
 	const aged = [
 		entries('lead_entries_state', `state = 'delivered' AND ${old}`),
 		entries('lead_entries_state', `state = 'waiting' AND ${unconfirmed}`),
-		`${decided} AND ${old}`,
-		entries('lead_entries_faulty', `${faulty} AND ${old}`),
+		`${told} AND told_at <= ${now} - ${decisionTime} AND ${old}`,
+		`${others} AND ${old}`,
 	];
-	const above = (cap: number) =>
-		`(SELECT CASE WHEN number <= ${cap} THEN 0 WHEN number < ${cap + batch} THEN number - ${cap} ELSE ${batch} END FROM held)`;
-	const newest = entries('lead_entries_faulty', `${faulty} ORDER BY received_at DESC`);
+	const excess = [`${told} ORDER BY told_at DESC, received_at DESC`, `${others} ORDER BY received_at DESC`];
 	return {
 		aged: `DELETE FROM lead_entries WHERE id IN (${idsOf(aged.map((each) => `${each} LIMIT ${batch}`))} LIMIT ${batch})`,
-		faulty: `DELETE FROM lead_entries WHERE id IN (${idsOf([`${newest} LIMIT ${batch} OFFSET ${faultyCap}`])})`,
-		// First those that somebody had time to look at, then those above their network's cap. Those without a notice always stay.
-		possible: `
-			WITH held AS (
-				SELECT count(*) AS number FROM (
-					SELECT 1 FROM ${entries('lead_entries_crowd', possible)} LIMIT ${possibleCap + batch}
-				) AS counted
-			)
-			DELETE FROM lead_entries WHERE id IN (${idsOf([
-				`${decided} ORDER BY told_at LIMIT ${above(possibleCap)}`,
-				`${crowded} ORDER BY told_at LIMIT ${above(possibleCap)}`,
-			])} LIMIT ${above(possibleCap)})
-			RETURNING ${now} - told_at AS told`,
+		excess: `DELETE FROM lead_entries WHERE id IN (${idsOf(excess.map((each) => `${each} LIMIT ${batch} OFFSET ${cap}`))})`,
 	};
 }
 

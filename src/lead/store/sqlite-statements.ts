@@ -1,4 +1,4 @@
-import { crowdIn, movable, move, parked, pendingChannels, purgeEntries, untold } from './shared-statements.ts';
+import { movable, move, parked, pendingChannels, purgeEntries, untold } from './shared-statements.ts';
 import type { PurgeLimits } from './store.ts';
 
 const by = (index: string) => `INDEXED BY ${index}`;
@@ -19,9 +19,9 @@ export const sql = {
 		INSERT INTO lead_keys (slot, key) VALUES ((SELECT slot FROM lead_keys WHERE key = zeroblob(32) LIMIT 1), :key)
 		ON CONFLICT (slot) DO UPDATE SET key = excluded.key RETURNING slot`,
 	insertEntry: `
-		INSERT INTO lead_entries (id, kind, received_at, person, source, key_slot, payload, state, releasable, network, crowd, spam, fingerprint)
+		INSERT INTO lead_entries (id, kind, received_at, person, source, key_slot, payload, state, releasable, spam, fingerprint)
 		VALUES (
-			:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :network, (${crowdIn(':network')}), :spam, :fingerprint
+			:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :spam, :fingerprint
 		)`,
 	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now + :wait)`,
 	// The second inner selection is empty unless the clock has jumped back.
@@ -64,7 +64,7 @@ export const sql = {
 		UPDATE lead_deliveries SET lease_owner = NULL, since = :now, due_at = :now, retry = 0
 		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce(:owner, lease_owner)`,
 	judge: `
-		UPDATE lead_entries SET spam = :spam, network = iif(:held, network, NULL), releasable = :held,
+		UPDATE lead_entries SET spam = :spam, releasable = :held,
 			state = iif(:held, 'quarantined', state)
 		WHERE id = :id AND spam IS NULL`,
 	takeBack: `DELETE FROM lead_deliveries WHERE entry_id = :id`,
@@ -86,11 +86,11 @@ export const sql = {
 			(SELECT leads FROM lead_counts WHERE state = 'parked') AS parked,
 			(SELECT leads FROM lead_counts WHERE state = 'quarantined') AS quarantined,
 			(SELECT received_at FROM lead_entries WHERE state = 'waiting' AND kind = 'lead' ORDER BY received_at LIMIT 1) AS oldestWaiting`,
-	list: (where: string, first = 'received_at DESC, id DESC') => `
+	list: (where: string) => `
 		WITH entry AS (
 			SELECT id, kind, received_at, payload, key_slot, state AS entry_state, spam FROM lead_entries
 			WHERE ${where}
-			ORDER BY ${first} LIMIT :limit
+			ORDER BY received_at DESC, id DESC LIMIT :limit
 		)
 		SELECT id, kind, received_at, payload AS text, key, entry_state, spam, channel, state, tries, due_at, sent_at, last_error
 		FROM entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries ON entry_id = id
@@ -113,7 +113,7 @@ export const sql = {
 		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids)) RETURNING state`,
 	movable: (leadsOnly: boolean) => movable(':from', ':to', leadsOnly),
 	move: move('SELECT value FROM json_each(:ids)', ':from', ':to', ':now', '0'),
-	release: `UPDATE lead_entries SET state = 'waiting', network = NULL WHERE id = :id AND state = 'quarantined'`,
+	release: `UPDATE lead_entries SET state = 'waiting' WHERE id = :id AND state = 'quarantined'`,
 	countOf: `
 		SELECT (SELECT count(*) FROM lead_entries WHERE person = :person) AS entries,
 			(SELECT count(*) FROM api_keys WHERE person = :person) AS keys`,

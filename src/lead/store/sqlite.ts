@@ -160,10 +160,9 @@ class SqliteStore implements LeadStore {
 		return this.#write((connection, now) => {
 			const onces = connection.run(sql.purgeOnces, { batch, now });
 			const aged = connection.run(statements.aged, { now });
-			const faulty = connection.run(statements.faulty, {});
-			const possible = connection.all<{ told: number }>(statements.possible, { now }).map(({ told }) => told);
+			const excess = connection.run(statements.excess, {});
 			const keys = connection.run(sql.purgeApiKeys, { age, now });
-			return { aged: aged + keys, faulty, possible, done: Math.max(onces, aged, faulty, possible.length) < batch };
+			return { aged: aged + keys, excess, done: Math.max(onces, aged, excess) < batch };
 		});
 	}
 
@@ -220,7 +219,7 @@ class SqliteStore implements LeadStore {
 	}
 
 	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
-		return this.#entries(entriesWhere.announced, { notice, limit }, 'crowd, received_at');
+		return this.#entries(entriesWhere.announced, { notice, limit });
 	}
 
 	async markTold(notice: string): Promise<void> {
@@ -277,8 +276,8 @@ class SqliteStore implements LeadStore {
 		});
 	}
 
-	async #entries(where: string, parameters: Parameters, first?: string): Promise<StoredEntry[]> {
-		return entriesFrom(await this.#read<EntryRow>(sql.list(where, first), parameters));
+	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {
+		return entriesFrom(await this.#read<EntryRow>(sql.list(where), parameters));
 	}
 
 	#write<Result>(work: (connection: SqliteConnection, now: number) => Result): Promise<Result> {

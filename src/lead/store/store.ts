@@ -79,7 +79,7 @@ export interface LeadStore extends AsyncDisposable {
 
 	/**
 	 * Deletes, in one step of limited size: delivered and quarantined entries over their age (parked ones never), quarantined
-	 * entries above the caps, API keys that ended longer ago than that age, and every expired `Once`. A `Once` may outlive its
+	 * entries above the cap, API keys that ended longer ago than that age, and every expired `Once`. A `Once` may outlive its
 	 * entry.
 	 */
 	purge(limits: PurgeLimits): Promise<Purged>;
@@ -109,7 +109,7 @@ export interface LeadStore extends AsyncDisposable {
 	/** Makes a notice cover every possible lead in quarantine that no other notice covers. */
 	announce(notice: string): Promise<void>;
 
-	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, crowded networks last. */
+	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, the newest first. */
 	announcedBy(notice: string, limit: number): Promise<StoredEntry[]>;
 
 	/** Stores that a notice has reached a channel, so that the sales team knows of the leads it covers. */
@@ -185,13 +185,8 @@ export interface PurgeLimits {
 	age: number;
 	/** How long the sales team has, after a notice, to look at a possible lead in quarantine. */
 	decisionTime: number;
-	/**
-	 * The most possible leads in quarantine. Above it, a purge first deletes those that the sales team has known of for the
-	 * decision time, then those that it knows of and that came when their network had a hundred there. All others stay.
-	 */
-	possibleCap: number;
-	/** The most other entries in quarantine. */
-	faultyCap: number;
+	/** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. The newest stay. */
+	cap: number;
 	/** The most rows of each kind that one step deletes. */
 	batch: number;
 }
@@ -200,10 +195,8 @@ export interface PurgeLimits {
 export interface Purged {
 	/** Entries and API keys over their age. */
 	aged: number;
-	/** Quarantined entries above their cap that cannot be leads. */
-	faulty: number;
-	/** Possible leads above their cap: for each, how long the sales team had known of it, in milliseconds. */
-	possible: number[];
+	/** Entries in quarantine above the cap. */
+	excess: number;
 	/** Whether nothing is left to delete. */
 	done: boolean;
 }

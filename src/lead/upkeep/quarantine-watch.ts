@@ -5,7 +5,7 @@ import { type BackgroundWork, hourly } from '../background-work.ts';
 import { ownEntry } from '../message/notice.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import { NOTICE_PAUSE, type QuarantineNotice } from '../message/quarantine-notice.ts';
-import { POSSIBLE_CAP } from './retention.ts';
+import { QUARANTINE_CAP } from './retention.ts';
 import type { LeadStore } from '../store/store.ts';
 
 export interface QuarantineWatchOptions {
@@ -17,25 +17,20 @@ export interface QuarantineWatchOptions {
 	onSaved: () => void;
 }
 
-/** This many possible leads get a notice at once, before quarantine is full and earlier announced leads are deleted. */
-const FLOOD = POSSIBLE_CAP / 2;
-/** In milliseconds: the pause between two such notices. */
-const FLOOD_PAUSE = 60_000;
 /** In milliseconds: how long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
 const ANNOUNCE_TIME = 60_000;
 
-/** Saves a notice of the possible leads in quarantine. Looks when nudged and every hour; saves one a day, or more in a flood. */
+/** Saves a notice of the possible leads in quarantine. Looks when nudged and every hour; saves one a day. */
 export function watchQuarantine({ store, channels, log, onSaved }: QuarantineWatchOptions): BackgroundWork {
-	const onceOf = (name: string, lifetime: number) => ({ key: keyedHash(store.secret, 'incident', name), lifetime });
-	const [daily, flood] = [onceOf('quarantine', NOTICE_PAUSE), onceOf('quarantine flood', FLOOD_PAUSE)];
+	const once = { key: keyedHash(store.secret, 'incident', 'quarantine'), lifetime: NOTICE_PAUSE };
 	return hourly(async () => {
 		try {
 			// Lets the answer to the submission go out first: it must take no longer than that to a lead.
 			await nextTurn();
-			const number = channels.length > 0 ? await store.countUntold(FLOOD) : 0;
+			const number = channels.length > 0 ? await store.countUntold(QUARANTINE_CAP) : 0;
 			if (number === 0) return;
 			const notice: QuarantineNotice = { id: randomUUID(), receivedAt: new Date().toISOString(), number };
-			const entry = ownEntry(notice, channels, number < FLOOD ? daily : flood);
+			const entry = ownEntry(notice, channels, once);
 			if ((await store.insert({ ...entry, wait: ANNOUNCE_TIME })) !== 'inserted') return;
 			await store.announce(notice.id);
 			// Ends the wait: the notice is due now.

@@ -2,10 +2,8 @@ import type { Logger } from 'pino';
 import { type BackgroundWork, hourly } from '../background-work.ts';
 import type { LeadStore, Purged } from '../store/store.ts';
 
-/** The most possible leads in quarantine before a purge deletes the first of them. */
-export const POSSIBLE_CAP = 5000;
-/** The most other submissions in quarantine. A flood pushes out the oldest. */
-const FAULTY_CAP = 1000;
+/** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. */
+export const QUARANTINE_CAP = 5000;
 /** In milliseconds: how long the sales team has to look at a possible lead after a notice. */
 const DECISION_TIME = 3 * 24 * 3600_000;
 /** How many entries one step deletes: other work has its turn in between. */
@@ -53,36 +51,24 @@ export async function purgeStore(
 	retention: number,
 	{ onStep, log }: { onStep?: (deleted: number) => void; log?: Logger },
 ): Promise<number> {
-	const caps = { possibleCap: POSSIBLE_CAP, faultyCap: FAULTY_CAP };
-	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, ...caps, batch: BATCH };
-	const sum: Purged = { aged: 0, faulty: 0, possible: [], done: false };
-	let deleted = 0;
+	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, cap: QUARANTINE_CAP, batch: BATCH };
+	const sum: Purged = { aged: 0, excess: 0, done: false };
 	try {
 		while (!sum.done) {
-			const { aged, faulty, possible, done } = await store.purge(limits);
+			const { aged, excess, done } = await store.purge(limits);
 			sum.aged += aged;
-			sum.faulty += faulty;
-			sum.possible.push(...possible);
+			sum.excess += excess;
 			sum.done = done;
-			deleted += aged + faulty + possible.length;
-			onStep?.(deleted);
+			onStep?.(sum.aged + sum.excess);
 		}
 	} finally {
 		// A store that fails in between has deleted the earlier batches all the same.
 		if (log) report(sum, log);
 	}
-	return deleted;
+	return sum.aged + sum.excess;
 }
 
-function report({ aged, faulty, possible }: Purged, log: Logger): void {
+function report({ aged, excess }: Purged, log: Logger): void {
 	if (aged > 0) log.info({ purged: aged }, 'Entries and API keys were deleted: their retention has ended.');
-	if (faulty > 0)
-		log.info({ purged: faulty }, `Hits that cannot be leads were deleted: quarantine keeps the last ${FAULTY_CAP}.`);
-	if (possible.length === 0) return;
-	const early = possible.filter((knownFor) => knownFor < DECISION_TIME).length;
-	log.warn(
-		{ purged: possible.length, early },
-		'Possible leads were deleted: quarantine holds too many. The sales team was told of each of them; the early ones were deleted ' +
-			'within three days, because their network had a hundred others there.',
-	);
+	if (excess > 0) log.warn({ purged: excess }, `Entries were deleted: quarantine keeps the newest ${QUARANTINE_CAP}.`);
 }

@@ -140,9 +140,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			expect(ofColumns).toEqual(
 				expect.arrayContaining(['lead_entries.received_at', 'lead_onces.expires_at', 'api_keys.made_at']),
 			);
-			expect(ofColumns.filter((name) => /(person|source|network|payload|content|hash|fingerprint|[._]key)$/.test(name))).toEqual(
-				[],
-			);
+			expect(ofColumns.filter((name) => /(person|source|payload|content|hash|fingerprint|[._]key)$/.test(name))).toEqual([]);
 		});
 
 		test('nothing can be read in the files of the database once it is scrubbed, nor ever was there in plain text', async ({

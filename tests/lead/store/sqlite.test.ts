@@ -103,7 +103,7 @@ test('two hundred entries that arrive together share few commits', async () => {
 test('no upkeep of the quarantine reads or sorts all that lies there', () => {
 	using database = new DatabaseSync(':memory:');
 	migrate(database);
-	const limits = { age: 1, decisionTime: 1, possibleCap: 5000, faultyCap: 1000, batch: 25 };
+	const limits = { age: 1, decisionTime: 1, cap: 5000, batch: 25 };
 	for (const statement of [...Object.values(sql.purgeEntries(limits)), sql.countUntold, sql.announce, sql.markTold]) {
 		const steps = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all();
 		// The index of states does not cover the other columns: SQLite would read each row for them.
