@@ -8,8 +8,6 @@ import { ContentError } from '../facts/mistake.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
 import { languageWords } from './read/language-folders.ts';
-import { readFacts } from './read/read-site.ts';
-import { componentTypes } from './rules/components.ts';
 import { anchorMistakes } from './rules/links.ts';
 import { wordsJsonSchema } from './rules/words.ts';
 import { mistakesFirst } from './development/mistake-page.ts';
@@ -24,7 +22,7 @@ export function contentCheck(): AstroIntegration {
 			// Runs before Astro reads any content.
 			'astro:config:setup': ({ config, command, createCodegenDir, updateConfig }) => {
 				const root = fileURLToPath(config.root);
-				writeEditorHelp(root, config.site!, createCodegenDir());
+				writeSchemas(root, createCodegenDir());
 				const check = () => checkContent(root, config.site!);
 				if (command === 'dev')
 					updateConfig({
@@ -47,8 +45,8 @@ export function contentCheck(): AstroIntegration {
 	};
 }
 
-/** Writes what helps editors while they type: the schemas that their YAML names, and the types that `content/tsconfig.json` includes. */
-function writeEditorHelp(root: string, origin: string, folder: URL): void {
+/** Writes what helps editors while they type: the schemas that their YAML names. */
+function writeSchemas(root: string, folder: URL): void {
 	const schemas = {
 		service: jsonSchemaOf(serviceSchema),
 		docs: jsonSchemaOf(docsWordsSchema),
@@ -56,5 +54,4 @@ function writeEditorHelp(root: string, origin: string, folder: URL): void {
 	};
 	for (const [name, schema] of Object.entries(schemas))
 		writeFileSync(new URL(`${name}.schema.json`, folder), JSON.stringify(schema));
-	writeFileSync(new URL('components.d.ts', folder), `declare module '*.astro';\n${componentTypes(readFacts(root, origin))}`);
 }

@@ -36,7 +36,7 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 }
 
 /** Reads the facts, if they have no mistakes, and adds those to `messages`. */
-export function readFacts(root: string, origin: string, messages: string[] = []): Site['facts'] {
+function readFacts(root: string, origin: string, messages: string[]): Site['facts'] {
 	const service = collectMistakes(messages, () =>
 		parseContentFile(SERVICE, textIn(root, SERVICE, messages), schemaWith(publicPathsIn(root))),
 	);

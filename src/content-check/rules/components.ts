@@ -51,18 +51,6 @@ const components = {
 const rules: Record<string, Record<string, Rule>> = components;
 export const componentNames = Object.keys(components);
 
-/** Returns the type by which the MDX language server knows components and attributes. */
-export function componentTypes(facts: Site['facts']): string {
-	const types = Object.entries(rules).map(([name, own]) => {
-		const attributes = Object.entries(own).map(([attribute, rule]) => {
-			const values = rule.values?.(facts)?.map((value) => JSON.stringify(value)) ?? ['string'];
-			return `'${attribute}'${rule.alternative || rule.optional ? '?' : ''}: ${values.join(' | ')};`;
-		});
-		return `\t${name}(props: { ${attributes.join(' ')} children?: unknown; slot?: string }): any;\n`;
-	});
-	return `interface MDXProvidedComponents {\n${types.join('')}}\n`;
-}
-
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
 function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefined {
 	if (rule.isWords && value.trim() === '') return 'words between the quotes';

@@ -7,16 +7,9 @@ import { DOCS, EXPLORER } from '../read/pages.ts';
 import type { Site } from '../read/site.ts';
 
 /** The files of `content/` beside its folders. */
-const topFiles = [
-	'README.md',
-	'auth.md',
-	'components.md',
-	'docs.yaml',
-	'logo.svg',
-	'palette.css',
-	'service.yaml',
-	'tsconfig.json',
-].map((name) => `content/${name}`);
+const topFiles = ['README.md', 'auth.md', 'components.md', 'docs.yaml', 'logo.svg', 'palette.css', 'service.yaml'].map(
+	(name) => `content/${name}`,
+);
 const languageFiles = [...languagePages.map((name) => `${name}.mdx`), ...languageWords.map((name) => `${name}.yaml`)];
 const docsFile = new RegExp(`^${DOCS}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 
