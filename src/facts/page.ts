@@ -23,8 +23,6 @@ export const docsSchema = pageSchema.extend({
 	keywords: z.record(z.string(), z.array(z.string({ error: 'words, in quotes if they look like a number' }))).optional(),
 	/** The day of a change that the page announces: the feed and the list of changes have the page. */
 	date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).optional(),
-	/** True: only `npm run dev` shows the page. */
-	draft: z.boolean().optional(),
 });
 
 /** The skill, from the project's root. */

@@ -37,7 +37,6 @@ const pages = [
 	'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />',
 	'[here](/opening%hours)',
 	'[here](https://www.website.test/contac)',
-	'[here](/docs/draft)',
 	'## One\n\n[here](#tow)\n\n## Two',
 	'[here](#tow)',
 	'[here](/docs/plain#what-too-send)',
@@ -95,8 +94,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		['title: This page does not exist', 'title: "{{name}}"'],
 		[/$/, '\n[Privacy](/privacy)\n'],
 	],
-	'content/docs/agents.mdx': [['order: 20', 'order: 20\ndraf: true']],
-	'content/docs/yes.mdx': [page('Yes', 9092, 'x').replace('order', 'draft: yes\norder')],
+	'content/docs/agents.mdx': [['order: 20', 'order: 20\nkeyword: {}']],
 	'content/docs/keyed.mdx': [page('Keyed', 9093, '## Two').replace('order', 'keywords:\n  tow: [cors]\norder')],
 	'content/sv/contact.yaml': ["fields:\n  name: '{a}'\n phone: '{b}'\n"],
 	'content/docs/colon.mdx': [page('First: steps', 9091, 'x')],
@@ -205,7 +203,6 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 	await copy.write('public/sign.svg', 'x');
 	await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 9098, 'x')}`);
 	await copy.write('content/docs/plain.mdx', page('Plain', 9097, '## What to send'));
-	await copy.write('content/docs/draft.mdx', page('Draft', 9099, 'x').replace('order', 'draft: true\norder'));
 	for (const [index, prose] of pages.entries())
 		await copy.write(`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, prose));
 	for (const [file, texts] of Object.entries(changes)) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { PageFile } from '../../facts/page.ts';
 
 /**
- * Loads pages as an Astro collection, in a build without drafts. The check has reported mistakes: a page with some keeps
+ * Loads pages as an Astro collection. The check has reported mistakes: a page with some keeps
  * the entry that it had, because Astro may lose an entry that is deleted and comes back while it saves.
  */
 export const pageLoader = (name: string, readPages: (root: string) => PageFile[]): Loader => ({
@@ -11,7 +11,7 @@ export const pageLoader = (name: string, readPages: (root: string) => PageFile[]
 	load({ config, store, watcher, generateDigest }) {
 		const root = fileURLToPath(config.root);
 		const load = () => {
-			const pages = readPages(root).filter(({ data }) => watcher || !(data && 'draft' in data && data.draft));
+			const pages = readPages(root);
 			for (const id of store.keys()) if (!pages.some((page) => page.id === id)) store.delete(id);
 			for (const { id, file, source, data } of pages)
 				if (data)

@@ -7,7 +7,7 @@ import { paths } from '../../facts/links.ts';
 import { collectMistakes } from '../../facts/mistake.ts';
 import { filesIn, textIn } from './files.ts';
 import { languagePages, languagesOf } from './language-folders.ts';
-import { type DocsData, docsPath, docsSchema, frontMatter, groupOf, type PageFile, pageSchema } from '../../facts/page.ts';
+import { type DocsData, docsPath, docsSchema, frontMatter, type PageFile, pageSchema } from '../../facts/page.ts';
 
 export const DOCS = 'content/docs';
 /** The text around the interactive reference. */
@@ -16,17 +16,12 @@ export const EXPLORER = 'content/explorer.mdx';
 /** The path of each page of prose in the default language. */
 const prosePaths = { home: paths.home, privacy: paths.privacy, 'not-found': undefined };
 
-/** Reads the documentation in order of file names. A page below a draft is a draft. Adds mistakes in front matter to `messages`. */
-export function readDocs(root: string, messages: string[] = []): PageFile<DocsData>[] {
-	const pages = pagesIn(root, DOCS).map((file) => {
+/** Reads the documentation in order of file names. Adds mistakes in front matter to `messages`. */
+export const readDocs = (root: string, messages: string[] = []): PageFile<DocsData>[] =>
+	pagesIn(root, DOCS).map((file) => {
 		const id = file.slice(DOCS.length + 1).replace(/(\/index)?\.mdx$/, '');
 		return read(root, { file, id, path: docsPath(id) }, docsSchema, messages);
 	});
-	const isDraft = (id: string): boolean =>
-		pages.some((page) => page.id === id && page.data?.draft) || (id !== '' && isDraft(groupOf(id)));
-	for (const { id, data } of pages) if (data) data.draft = isDraft(id);
-	return pages;
-}
 
 /** Reads the single pages of prose: those of each language, such as `de/home`, and the `explorer`. */
 export const readSinglePages = (root: string, messages: string[] = []): PageFile<z.output<typeof pageSchema>>[] =>

@@ -54,12 +54,10 @@ export function* referenceMistakes({ texts }: Prose): Generator<Mistake> {
 }
 
 function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
-	const { file, line, found, path, id } = anchor;
+	const { line, found, path, id } = anchor;
 	const target = site.pages.find((page) => page.path === path);
 	if (!site.paths.includes(path))
 		yield { line, found, wanted: suggestionFor(path, site.paths, 'a path that is published, such as /docs') };
-	else if (isDraft(target) && !isDraft(site.pages.find((page) => page.file === file)))
-		yield { line, found: `${found} to a draft`, wanted: `no link to it, or no \`draft: true\` in ${target!.file}` };
 	else if (id !== '') {
 		// A page with components of its own gets ids from them, which only the built page shows.
 		const ids = target?.prose.declaredNames.size === 0 ? [...idsIn(target.prose)] : [id];
@@ -68,8 +66,6 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 		else site.anchors.push(anchor);
 	}
 }
-
-const isDraft = (page: ReadPage | undefined) => page?.data !== undefined && 'draft' in page.data && page.data.draft === true;
 
 /** Decodes a path or URL, unless its escapes are invalid. */
 export function decoded(text: string): string {

@@ -4,7 +4,7 @@ import { groupOf } from '../../facts/page.ts';
 export type DocsEntry = CollectionEntry<'docs'>;
 
 /** A page in the navigation. */
-export type ListedPage = Pick<DocsEntry, 'id'> & { data: Pick<DocsEntry['data'], 'title' | 'draft'> };
+export type ListedPage = Pick<DocsEntry, 'id'> & { data: Pick<DocsEntry['data'], 'title'> };
 
 /** A line of the navigation. */
 export interface NavigationLine {
