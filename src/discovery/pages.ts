@@ -1,7 +1,6 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { docsPath, groupOf } from '../facts/page.ts';
 import { type ProblemName, problemNames, problems, problemType } from '../http/problem.ts';
-import { lastChanged } from '../facts/history.ts';
 import { paths } from '../facts/links.ts';
 import { copyIn, defaultLanguage, languages, pathIn, service, translationsOf } from '../facts/load.ts';
 import type { Page } from './source.ts';
@@ -9,11 +8,11 @@ import type { Page } from './source.ts';
 /** Returns every page for people, in the order of the navigation. */
 export async function publishedPages(): Promise<Page[]> {
 	return [
-		...(await translatedPages(paths.home, (language) => proseEntry(language, 'home'))),
-		...(await translatedPages(paths.contact, contactEntry)),
-		...(await docsPages()).map((entry) => pageOf(entry, docsPath(entry.id), defaultLanguage)),
+		...(await translatedPages(paths.home, async (language) => (await proseEntry(language, 'home')).data)),
+		...(await translatedPages(paths.contact, copyIn)),
+		...(await docsPages()).map(({ id, data }) => pageOf(data, docsPath(id), defaultLanguage)),
 		...problemNames(service).map(problemPage),
-		...(await translatedPages(paths.privacy, (language) => proseEntry(language, 'privacy'))),
+		...(await translatedPages(paths.privacy, async (language) => (await proseEntry(language, 'privacy')).data)),
 	];
 }
 
@@ -27,20 +26,13 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 	return inGroup('');
 }
 
-/** The source of a page. */
-interface Entry {
-	data: Pick<Page, 'title' | 'description' | 'date'>;
-	/** From the project's root. */
-	filePath?: string;
-}
-
 /** Returns one page in each language. */
-const translatedPages = (path: string, entryIn: (language: string) => Entry | Promise<Entry>): Promise<Page[]> =>
+const translatedPages = (path: string, wordsIn: (language: string) => Words | Promise<Words>): Promise<Page[]> =>
 	Promise.all(
-		languages.map(async (language) => {
-			const page = pageOf(await entryIn(language), pathIn(language, path), language);
-			return Object.assign(page, { translations: translationsOf(path) });
-		}),
+		languages.map(async (language) => ({
+			...pageOf(await wordsIn(language), pathIn(language, path), language),
+			translations: translationsOf(path),
+		})),
 	);
 
 const problemPage = (name: ProblemName): Page => {
@@ -48,18 +40,14 @@ const problemPage = (name: ProblemName): Page => {
 	return { path: problemType(name, paths), title, description: detail, language: defaultLanguage, isDetail: true };
 };
 
-const contactEntry = (language: string): Entry => ({
-	data: copyIn(language),
-	filePath: `content/${language}/contact.yaml`,
-});
+type Words = Pick<Page, 'title' | 'description' | 'date'>;
 
-const pageOf = ({ data: { title, description, date }, filePath }: Entry, path: string, language: string): Page => ({
+const pageOf = ({ title, description, date }: Words, path: string, language: string): Page => ({
 	path,
 	title,
 	description,
 	date,
 	language,
-	changed: filePath === undefined ? undefined : lastChanged(filePath),
 });
 
 /** Returns a page of prose by name and language. Every language has all of them. */

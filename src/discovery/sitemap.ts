@@ -3,10 +3,9 @@ import type { Page, Source } from './source.ts';
 /** `/sitemap.xml` (sitemaps.org 0.9): the pages that search engines may list, with their addresses in all languages. */
 export function sitemap({ origin, pages }: Source): string {
 	const addressOf = (path: string) => escapeText(new URL(path, origin).href);
-	const entry = ({ path, changed, translations = [] }: Page) =>
+	const entry = ({ path, translations = [] }: Page) =>
 		[
 			`<loc>${addressOf(path)}</loc>`,
-			...(changed ? [`<lastmod>${changed.toISOString()}</lastmod>`] : []),
 			...translations.map((other) => `<xhtml:link rel="alternate" hreflang="${other.tag}" href="${addressOf(other.path)}"/>`),
 		].join('');
 	return `<?xml version="1.0" encoding="UTF-8"?>

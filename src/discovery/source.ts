@@ -40,8 +40,6 @@ export interface Page {
 	language: string;
 	/** Its path in each language by `hreflang`, if there are several languages. */
 	translations?: { tag: string; path: string }[];
-	/** The time of the last change of its words, if known. */
-	changed?: Date;
 	/** The day of the change that it announces, `YYYY-MM-DD`. */
 	date?: string;
 	/** True for a page whose words another page has too: lists for readers leave it out. */

@@ -12,7 +12,6 @@ export const docsWordsSchema = z.strictObject({
 	previous: text,
 	next: text,
 	edit: text.describe("The link that edits the page's file, where the facts have `editUrl`."),
-	updated: textWith('date'),
 	asText: text.describe(
 		"For screen readers: the links to the page's Markdown and to the index for programs, and the button that copies the page.",
 	),

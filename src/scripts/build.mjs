@@ -1,5 +1,4 @@
 // @ts-check
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -83,20 +82,11 @@ function isCurrent(record) {
 /** @param {string[]} names of settings */
 function inputsWith(names) {
 	const settings = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
-	return JSON.stringify({ sources: hashOf('.'), history: latestChange(), settings });
+	return JSON.stringify({ sources: hashOf('.'), settings });
 }
 
 /** @param {string} name of a setting, which `NAME_FILE` may give too */
 function valueOf(name) {
 	const file = process.env[`${name}_FILE`];
 	return process.env[name] || (file && existsSync(file) ? readFileSync(file, 'utf8') : '');
-}
-
-/** Pages say when they were changed, by git. */
-function latestChange() {
-	try {
-		return String(execFileSync('git', ['log', '-1', '--format=%H', '--', 'content'], { stdio: ['ignore', 'pipe', 'ignore'] }));
-	} catch {
-		return '';
-	}
 }

@@ -133,7 +133,6 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	],
 	'content/docs.yaml': [
 		['previous:', 'previus:'],
-		['on {date}', 'recently'],
 		[
 			/^search:\n(  .*\n)+/m,
 			'search: { label: Search, field: Search, please, count: "{count}", nothing: "{words}", ask: x, failed: x }\n',

@@ -20,13 +20,7 @@ export const planned: Source = {
 	skill,
 	pages: [
 		{ path: '/', title: 'Home', description: 'The start.', language: 'en' },
-		{
-			path: '/docs',
-			title: 'Documentation',
-			description: 'How to use it.',
-			language: 'en',
-			changed: new Date('2026-10-30T12:00:00+02:00'),
-		},
+		{ path: '/docs', title: 'Documentation', description: 'How to use it.', language: 'en' },
 		{ path: '/docs/a&b', title: 'A and B', description: 'Two letters.', language: 'en' },
 	],
 	builtOn: '2026-11-01',
