@@ -6,7 +6,6 @@ import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { changesFeed } from './changes-feed.ts';
-import { jwks } from './jwks.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
@@ -66,11 +65,11 @@ export const documents: Document[] = [
 	json(paths.protectedResource, 'Protected resource metadata (RFC 9728): scopes, and how a key is sent.', protectedResource),
 	json(
 		paths.authorizationServer,
-		'Authorization server metadata: whether OAuth is live, and how agents get access.',
+		'Authorization server metadata: that OAuth is planned, and how agents get access.',
 		authorizationServer,
 	),
 	json(paths.openidConfiguration, 'The authorization server metadata again, for clients that look here.', authorizationServer),
-	json(paths.jwks, 'Key set (RFC 7517): the public keys of OAuth. It is empty while there are none.', jwks),
+	json(paths.jwks, 'Key set (RFC 7517): the public keys of OAuth. It is empty while there are none.', () => ({ keys: [] })),
 	atom(paths.changesFeed, 'Feed of changes to the API (Atom, RFC 4287).', changesFeed),
 	plain(paths.securityTxt, 'How to report a weakness (RFC 9116).', securityTxt),
 	plain('/robots.txt', 'What search engines and AI systems may do with the pages (RFC 9309).', robotsTxt),

@@ -29,10 +29,10 @@ export async function docsPages(): Promise<CollectionEntry<'docs'>[]> {
 /** Returns one page in each language. */
 const translatedPages = (path: string, wordsIn: (language: string) => Words | Promise<Words>): Promise<Page[]> =>
 	Promise.all(
-		languages.map(async (language) => ({
-			...pageOf(await wordsIn(language), pathIn(language, path), language),
-			translations: translationsOf(path),
-		})),
+		languages.map(async (language) => {
+			const page = pageOf(await wordsIn(language), pathIn(language, path), language);
+			return Object.assign(page, { translations: translationsOf(path) });
+		}),
 	);
 
 const problemPage = (name: ProblemName): Page => {

@@ -10,7 +10,7 @@ export function protectedResource({ service, origin, links }: Source) {
 		resource_name: `${service.name} API`,
 		resource_documentation: links.authMd,
 		// Members of our own, which section 2 allows.
-		oauth_status: service.oauth.state,
+		oauth_status: 'planned',
 		api_keys: service.keys,
 	};
 }

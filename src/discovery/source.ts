@@ -26,7 +26,7 @@ export interface Source {
 /** A document for programs, as other documents list it. */
 export interface DocumentEntry {
 	path: `/${string}`;
-	/** One sentence, true whether OAuth is live or planned. */
+	/** One sentence. */
 	purpose: string;
 }
 

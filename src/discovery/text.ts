@@ -1,7 +1,7 @@
 import { problemNames, problems, problemType, retryOf } from '../http/problem.ts';
 import { operations } from '../operations/operations.ts';
 import { factsOf, fillFacts } from '../facts/facts.ts';
-import { filterByState, statesOf } from '../facts/states.ts';
+import { filterByKeys } from '../facts/key-marks.ts';
 import { fieldList } from './field-rules.ts';
 import type { Source } from './source.ts';
 
@@ -14,14 +14,14 @@ const textFacts = ({ service, origin, links, documents }: Source) => ({
 });
 
 /**
- * Returns a text of `content/` for programs as published: in the current states, with its facts.
+ * Returns a text of `content/` for programs as published: with its facts, and what is true of our API keys.
  *
- * @throws {ContentError} a mark of a state has a mistake, or the text names a fact that does not exist
+ * @throws {ContentError} a mark has a mistake, or the text names a fact that does not exist
  */
 export function publishedText(text: string, file: string, source: Source): string {
 	const { service, links, words } = source;
 	const facts = { ...factsOf(service, links, words), ...textFacts(source) };
-	return fillFacts(filterByState(text, statesOf(service), file), facts, file);
+	return fillFacts(filterByKeys(text, service.keys, file), facts, file);
 }
 
 /** Lists every problem in a Markdown table (GFM): its meaning, its remedy, and whether to send the request again. */

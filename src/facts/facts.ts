@@ -87,7 +87,6 @@ export const optionalFacts: Record<string, OptionalFact> = {
 	'price.setupFee': ({ prices }, language) => ifGiven(prices.setupFee, (value) => amountIn(language, value, prices.currency)),
 	'price.term': ({ prices }, language) => ifGiven(prices.plans.termMonths, (months) => unitsIn(language, months, 'month')),
 	'price.trial': ({ prices }, language) => ifGiven(prices.trialDays, (days) => unitsIn(language, days, 'day')),
-	'oauth.tokenEndpoint': ({ oauth }) => (oauth.state === 'live' ? oauth.tokenEndpoint : undefined),
 };
 
 const dateIn = (language: string, date: string) =>

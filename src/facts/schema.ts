@@ -15,41 +15,6 @@ const count = (what: string) => z.int({ error: `a whole number of ${what}, 1 or 
 
 const currencies = Intl.supportedValuesOf('currency');
 
-/** A public key as in RFC 7517 section 4. Loose, but without private or symmetric members, because we publish the set. */
-const publicKey = z
-	.looseObject({ kty: z.enum(['RSA', 'EC', 'OKP']), kid: text })
-	.refine((key) => !['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].some((member) => member in key), {
-		error: 'a public key: it has a private member (d, p, q, dp, dq, qi, oth or k)',
-	});
-
-const planned = z.strictObject({
-	state: z.literal('planned').describe('No OAuth endpoint exists. The metadata documents say so, and name none.'),
-});
-
-const live = z.strictObject({
-	state: z
-		.literal('live')
-		.describe(
-			'We serve OAuth. Every member that RFC 8414 section 2 and OpenID Connect Discovery 1.0 section 3 require must be here.',
-		),
-	authorizationEndpoint: httpsUrl,
-	tokenEndpoint: httpsUrl,
-	responseTypes: z.array(text).min(1).describe('OAuth 2.0 `response_type` values, e.g. `code`.'),
-	grantTypes: z
-		.array(text)
-		.min(1)
-		.describe('Explicit, because the default of RFC 8414 (`authorization_code`, `implicit`) is wrong for most servers.'),
-	subjectTypes: z.array(z.enum(['public', 'pairwise'])).min(1),
-	idTokenSigningAlgorithms: z.array(text).refine((algorithms) => algorithms.includes('RS256'), {
-		error: 'a list that contains RS256 (OpenID Connect Discovery 1.0, section 3)',
-	}),
-	scopes: z
-		.array(text)
-		.refine((scopes) => scopes.includes('openid'), { error: 'a list that contains openid' })
-		.describe('The scopes of sign-in, beside those of the API; must contain `openid`.'),
-	keys: z.array(publicKey).min(1).describe('The keys that `/.well-known/jwks.json` publishes.'),
-});
-
 /** The facts of `content/service.yaml`. */
 export const serviceSchema = z.strictObject({
 	name: text.describe("The product's name, as people read it."),
@@ -141,8 +106,6 @@ export const serviceSchema = z.strictObject({
 			text,
 		)
 		.describe('OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows.'),
-	identityTypes: z.array(z.literal('anonymous')).min(1).describe('`identity_types_supported` of auth.md v0.1.'),
-	oauth: z.discriminatedUnion('state', [planned, live]),
 	editUrl: httpsUrl
 		.regex(/\/_?edit\/./, {
 			error: 'the https URL below which files are edited, such as https://github.com/firm/website/edit/main',

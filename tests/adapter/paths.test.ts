@@ -10,7 +10,7 @@ import { paths } from '../../src/facts/links.ts';
 import { origin, service } from '../../src/facts/load.ts';
 import { collectMistakes } from '../../src/facts/mistake.ts';
 import type { Manifest } from '../../src/server/files/manifest.ts';
-import { planned } from '../discovery/published.ts';
+import { issued } from '../discovery/published.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function messagesOf(check: () => void): string[] {
@@ -33,7 +33,7 @@ test('a path that code or prose names, and at which nothing is published, stops 
 });
 
 test('rows of the table of documents with the path of another document or of a page, and wrong scopes, stop the build', () => {
-	const { documents, pages } = planned;
+	const { documents, pages } = issued;
 	const check = (added: (typeof documents)[number]['path'][], scopes = Object.keys(service.scopes)) =>
 		checkDocuments([...documents, ...added.map((path) => ({ path, purpose: 'x' }))], pages, scopes);
 	expect(() => check([])).not.toThrow();

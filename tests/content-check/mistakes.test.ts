@@ -50,8 +50,8 @@ const pages = [
 	'<img src="/sign.svg" />',
 	'# More\n\n```yaml\nkey: ${{ secrets.KEY }} {{baseUrl}} {{ name }} {{data.name}}\n```\n\nAnd `{{ $json.x }}`',
 	'## One\n\n#### Two',
-	'<When oauth="soon">x</When>',
-	'<when oauth="live">x</when>',
+	'<When keys="soon">x</When>',
+	'<when keys="issued">x</when>',
 	'<Card>x</Card>',
 	'<Link too="path.docs" />',
 	'From\n<Fact name="price.plan" />',
@@ -123,13 +123,13 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'content/en/home.mdx': [[/h1>/g, 'h2>']],
 	'content/auth.md': [
 		['{{link.apiReference}}', '{{link.apiReferenec}}'],
-		[/$/, '\n<!-- OAuth: live -->\nx\n<!-- /OAuth -->\n'],
+		[/$/, '\n<!-- Keys: issued -->\nx\n<!-- /Keys -->\n'],
 		[/$/, '\n{price.plans}, <Fact name="name" />, `{id}`, <url>\n'],
 	],
 	'content/skills/send-a-lead/SKILL.md': [
 		['{{list.fields}}', '{{list.filds}}'],
 		['name: send-a-lead', 'name: send-leads'],
-		[/$/, '\n<!-- oauth: live -->\nx\n\n<!-- oauth: live -->\ny\n<!-- /oauth -->\n'],
+		[/$/, '\n<!-- keys: issued -->\nx\n\n<!-- keys: issued -->\ny\n<!-- /keys -->\n'],
 	],
 	'content/docs.yaml': [
 		['previous:', 'previus:'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '../../src/facts/links.ts';
 import { facts } from '../../src/facts/load.ts';
-import { keyless, links, live, ofIssuedKeys, planned, textAt } from './published.ts';
+import { issued, keyless, links, ofIssuedKeys, textAt } from './published.ts';
 
 const text = textAt(paths.authMd);
 
@@ -47,14 +47,8 @@ test.each(['protectedResource', 'authorizationServer', 'openapi', 'apiCatalog', 
 	},
 );
 
-test('while OAuth is planned, auth.md names none of its endpoints and claims no conformance', () => {
+test('auth.md names no endpoint of OAuth and claims no conformance', () => {
 	expect(text).not.toMatch(/login\.clinic-phone|RFC 8414|OpenID Connect|complian/i);
-});
-
-test('once OAuth is live, auth.md says where tokens come from, and no more that there are none', () => {
-	const changed = textAt(paths.authMd, live);
-	expect(changed).toContain('<https://login.clinic-phone.test/token>');
-	expect(changed).not.toMatch(/planned|No token endpoint exists|<!--/);
 });
 
 test('where no keys are issued, auth.md says so, offers none, and says what becomes of a key all the same', () => {
@@ -69,7 +63,7 @@ test('where no keys are issued, auth.md says so, offers none, and says what beco
 		expect(changed).toContain(`\n- ${credential}`);
 });
 
-test.each([planned, keyless])('no mark and no placeholder is left, keys $service.keys', (source) => {
+test.each([issued, keyless])('no mark and no placeholder is left, keys $service.keys', (source) => {
 	expect(textAt(paths.authMd, source)).not.toMatch(/<!--|\{\{|undefined/);
 });
 

@@ -1,12 +1,12 @@
 import sax from 'sax';
 import { expect, test } from 'vitest';
 import { paths } from '../../src/facts/links.ts';
-import { links, origin, planned, textAt } from './published.ts';
+import { links, origin, issued, textAt } from './published.ts';
 
 const page = { path: '/docs/changes/first', title: 'First', description: 'A <b> & more.', language: 'en', date: '2026-11-02' };
-const pages = [...planned.pages, page, { ...page, path: '/docs/changes/second', title: 'Second', date: '2026-12-01' }];
+const pages = [...issued.pages, page, { ...page, path: '/docs/changes/second', title: 'Second', date: '2026-12-01' }];
 const asHtml = 'A &lt;b> &amp; more.';
-const elements = elementsIn(textAt(paths.changesFeed, { ...planned, pages }));
+const elements = elementsIn(textAt(paths.changesFeed, { ...issued, pages }));
 
 test('the feed has every dated page, the newest first, and no other', () => {
 	const entries = [`${origin}/docs/changes/second`, `${origin}/docs/changes/first`];
@@ -17,12 +17,12 @@ test('the feed has every dated page, the newest first, and no other', () => {
 });
 
 test('llms.txt leaves dated pages to the feed', () => {
-	expect(textAt(paths.llmsTxt, { ...planned, pages })).not.toContain(page.path);
+	expect(textAt(paths.llmsTxt, { ...issued, pages })).not.toContain(page.path);
 });
 
 test('the feed names its own address and its author, as RFC 4287 asks for', () => {
 	expect(elements.find(({ attributes }) => attributes['rel'] === 'self')?.attributes['href']).toBe(links.changesFeed);
-	expect(elements.find(({ name }) => name === 'name')?.text).toBe(planned.service.company);
+	expect(elements.find(({ name }) => name === 'name')?.text).toBe(issued.service.company);
 });
 
 /** Returns the elements of an XML document in their order, each with the text before the next. Throws if it is not well-formed. */

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { MIMEType } from 'node:util';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { documents } from '../../src/discovery/documents.ts';
 import type { DocumentEntry } from '../../src/discovery/source.ts';
 import { paths } from '../../src/facts/links.ts';
 import { service } from '../../src/facts/load.ts';
-import { answerAt, jsonAt, keyless, live, ofIssuedKeys, origin, planned, textAt } from './published.ts';
+import { answerAt, jsonAt, keyless, ofIssuedKeys, origin, textAt } from './published.ts';
 
 test.each(documents)('$path is what its media type says: $mediaType', ({ path, mediaType }) => {
 	const type = new MIMEType(mediaType);
@@ -44,23 +44,16 @@ const elsewhereAllowed = new Set([
 	'http://www.w3.org/1999/xhtml',
 	'http://www.w3.org/2005/Atom',
 	'https://github.com/workos/auth.md',
-	'https://login.clinic-phone.test/authorize',
-	'https://login.clinic-phone.test/token',
 	'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
 ]);
 
-describe.each([
-	['planned', planned],
-	['live', live],
-])('with OAuth %s', (_, source) => {
-	test.each(documents)('$path names other sites only where a specification or OAuth lives', ({ path }) => {
-		const elsewhere = urlsIn(textAt(path, source)).filter((url) => !url.startsWith(origin));
-		expect(elsewhere.filter((url) => !elsewhereAllowed.has(url))).toEqual([]);
-	});
+test.each(documents)('$path names other sites only where a specification lives', ({ path }) => {
+	const elsewhere = urlsIn(textAt(path)).filter((url) => !url.startsWith(origin));
+	expect(elsewhere.filter((url) => !elsewhereAllowed.has(url))).toEqual([]);
+});
 
-	test.each([paths.apiCatalog, paths.protectedResource, paths.authorizationServer])('%s has no empty array', (path) => {
-		expect(textAt(path, source)).not.toMatch(/\[\s*\]/);
-	});
+test.each([paths.apiCatalog, paths.protectedResource, paths.authorizationServer])('%s has no empty array', (path) => {
+	expect(textAt(path)).not.toMatch(/\[\s*\]/);
 });
 
 /** Returns every absolute URL in a text of Markdown, JSON or XML. */

@@ -12,9 +12,9 @@ import { errorCodes, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { operations as table } from '../../src/operations/operations.ts';
 import { service } from '../../src/facts/load.ts';
 import { LONGEST_TIMER, secondsOf } from '../../src/values/time.ts';
-import { links, origin, planned, textAt } from './published.ts';
+import { links, origin, issued, textAt } from './published.ts';
 
-const description = openapi(planned);
+const description = openapi(issued);
 const submitLead = description.paths['/api/contact']!['post']!;
 const getStatus = description.paths['/api/status']!['get']!;
 const operations = [submitLead, getStatus];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
 import { paths } from '../../src/facts/links.ts';
-import { links, origin, planned, textAt } from './published.ts';
+import { links, origin, issued, textAt } from './published.ts';
 
 test('security.txt names a contact, and expires 180 days after the day of the build', () => {
 	expect(textAt(paths.securityTxt).split('\n')).toEqual([
@@ -48,7 +48,7 @@ test('llms.txt lists the pages under documentation or pages, in Markdown', () =>
 test('llms.txt has a line for each page in another language, with the English name of the language', () => {
 	const german = { path: '/de', title: 'Telefonassistenz', description: 'Der Anfang.', language: 'de' };
 	const contact = { ...german, path: '/de/contact', title: 'Kontakt' };
-	const text = textAt(paths.llmsTxt, { ...planned, pages: [...planned.pages, german, contact] });
+	const text = textAt(paths.llmsTxt, { ...issued, pages: [...issued.pages, german, contact] });
 	const [, others] = text.split('## Pages in other languages\n\n');
 	expect(others).toBe(`- [Telefonassistenz](${origin}/de.md): German.\n- [Kontakt](${origin}/de/contact.md): German.\n`);
 	expect(text.slice(0, text.indexOf(others!))).not.toContain('/de');
@@ -60,5 +60,5 @@ test('llms.txt has one link in each line of a list, and words behind it', () => 
 });
 
 test('llms.txt leaves out a section that would be empty', () => {
-	expect(textAt(paths.llmsTxt, { ...planned, pages: [] })).not.toMatch(/## (Documentation|Pages)/);
+	expect(textAt(paths.llmsTxt, { ...issued, pages: [] })).not.toMatch(/## (Documentation|Pages)/);
 });

@@ -4,13 +4,12 @@ import { documentAnswer, documents } from '../../src/discovery/documents.ts';
 import type { Source } from '../../src/discovery/source.ts';
 import { linksFrom } from '../../src/facts/links.ts';
 import { service, wordsIn } from '../../src/facts/load.ts';
-import { type Service, serviceSchema } from '../../src/facts/schema.ts';
 
 export const origin = 'https://clinic-phone.test';
 export const links = linksFrom(origin);
 
 /** Our own facts, as published at an origin of the tests where API keys are issued. */
-export const planned: Source = {
+export const issued: Source = {
 	service: { ...service, keys: 'issued' },
 	words: wordsIn('en'),
 	origin,
@@ -26,40 +25,22 @@ export const planned: Source = {
 	builtOn: '2026-11-01',
 };
 
-/** `oauth` of `content/service.yaml` with OAuth live. */
-export const liveOauth: Service['oauth'] = {
-	state: 'live',
-	authorizationEndpoint: 'https://login.clinic-phone.test/authorize',
-	tokenEndpoint: 'https://login.clinic-phone.test/token',
-	responseTypes: ['code'],
-	grantTypes: ['authorization_code'],
-	subjectTypes: ['public'],
-	idTokenSigningAlgorithms: ['RS256'],
-	scopes: ['openid'],
-	keys: [
-		{ kty: 'RSA', kid: 'first', alg: 'RS256', use: 'sig', n: 'u1SU1LfVLPHCozMxH2Mo4lgOEePzNm0tRgeLezV6ffAt0gunVTLw', e: 'AQAB' },
-	],
-};
-
-/** {@link planned} with OAuth live. */
-export const live: Source = { ...planned, service: serviceSchema.parse({ ...planned.service, oauth: liveOauth }) };
-
-/** {@link planned} where no API keys are issued. */
-export const keyless: Source = { ...planned, service: { ...service, keys: 'none' } };
+/** {@link issued} where no API keys are issued. */
+export const keyless: Source = { ...issued, service: { ...service, keys: 'none' } };
 
 /** Matches words that only make sense where API keys are issued. */
 export const ofIssuedKeys =
 	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|have your own limit|with an API key|which API key|which key|scope an API key|contact\/api-access|register_uri|claim_uri|rotated|revoked by hand|insufficient.scope/i;
 
 /** Returns the answer for a path. */
-export function answerAt(path: string, source = planned) {
+export function answerAt(path: string, source = issued) {
 	const document = documents.find((candidate) => candidate.path === path);
 	if (document === undefined) throw new Error(`No document is published at ${path}.`);
 	return documentAnswer(document, source);
 }
 
 /** Returns the JSON that is published at a path. */
-export const jsonAt = (path: string, source = planned): Record<string, unknown> =>
+export const jsonAt = (path: string, source = issued): Record<string, unknown> =>
 	JSON.parse(answerAt(path, source).body) as Record<string, unknown>;
 
-export const textAt = (path: string, source = planned): string => answerAt(path, source).body;
+export const textAt = (path: string, source = issued): string => answerAt(path, source).body;

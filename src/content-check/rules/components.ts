@@ -2,7 +2,6 @@ import { optionalFacts } from '../../facts/facts.ts';
 import { topics } from '../../facts/links.ts';
 import type { ComponentName } from '../../site/prose.ts';
 import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
-import { states } from '../../facts/states.ts';
 import type { Prose, Tag } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
 
@@ -42,7 +41,7 @@ const components = {
 	Tab: { title: words },
 	Tabs: { label: words },
 	When: {
-		...Object.fromEntries(Object.entries(states).map(([name, all]) => [name, oneOf(all, { alternative: true })])),
+		keys: oneOf(['none', 'issued'], { alternative: true }),
 		given: oneOf(Object.keys(optionalFacts), { alternative: true }),
 		absent: oneOf(Object.keys(optionalFacts), { alternative: true }),
 	},

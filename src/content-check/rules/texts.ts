@@ -1,7 +1,7 @@
 import { parseContentFile } from '../../facts/content-file.ts';
 import { docsWordsSchema } from '../../facts/docs-words.ts';
 import { collectMistakes, lineAt, type Mistake, mistakeText } from '../../facts/mistake.ts';
-import { filterByState } from '../../facts/states.ts';
+import { filterByKeys } from '../../facts/key-marks.ts';
 import { componentNames } from './components.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
@@ -15,8 +15,8 @@ export function textMistakes(site: Site): string[] {
 	for (const file of ['content/auth.md', SKILL]) {
 		const text = collectMistakes(messages, () => textIn(site.root, file, messages));
 		if (text === undefined) continue;
-		// Any states: this checks the marks.
-		collectMistakes(messages, () => filterByState(text, { oauth: 'planned', keys: 'issued' }, file));
+		// Either state: this checks the marks.
+		collectMistakes(messages, () => filterByKeys(text, 'issued', file));
 		if (file === SKILL) collectMistakes(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
 		for (const mistake of [...factMistakes(text, site), ...pageSyntaxMistakes(text, site)])
 			messages.push(mistakeText(file, mistake));
