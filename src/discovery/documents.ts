@@ -5,8 +5,6 @@ import { operations } from '../operations/operations.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';
-import { changesFeed } from './changes-feed.ts';
-import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
 import { protectedResource } from './protected-resource.ts';
@@ -41,7 +39,6 @@ const json = ofType('application/json');
 const markdown = ofType('text/markdown; charset=utf-8');
 const plain = ofType('text/plain; charset=utf-8');
 const xml = ofType('application/xml');
-const atom = ofType('application/atom+xml');
 /** RFC 9727 section 4.2. */
 const linkset = ofType('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
 
@@ -52,7 +49,6 @@ const linkset = ofType('application/linkset+json; profile="https://www.rfc-edito
 export const documents: Document[] = [
 	markdown(paths.authMd, 'Instructions for agents: identity, access, what to call.', authMd),
 	plain(paths.llmsTxt, 'A short guide to the site for language models.', llmsTxt),
-	plain(paths.llmsFullTxt, 'The start page and the documentation in Markdown, in one file.', llmsFullTxt),
 	json('/.well-known/agent-skills/index.json', 'Index of skills for agents (Agent Skills Discovery 0.2.0).', agentSkills),
 	markdown(paths.skill, 'The skill of sending a lead: what to ask, what to send, and what each answer means.', skill),
 	json(paths.openapi, 'The API in OpenAPI 3.1.0: every field, answer and error.', openapi),
@@ -70,7 +66,6 @@ export const documents: Document[] = [
 	),
 	json(paths.openidConfiguration, 'The authorization server metadata again, for clients that look here.', authorizationServer),
 	json(paths.jwks, 'Key set (RFC 7517): the public keys of OAuth. It is empty while there are none.', () => ({ keys: [] })),
-	atom(paths.changesFeed, 'Feed of changes to the API (Atom, RFC 4287).', changesFeed),
 	plain(paths.securityTxt, 'How to report a weakness (RFC 9116).', securityTxt),
 	plain('/robots.txt', 'What search engines and AI systems may do with the pages (RFC 9309).', robotsTxt),
 	xml(paths.sitemap, 'The address of every page that search engines may list.', sitemap),

@@ -21,7 +21,7 @@ export const docsSchema = pageSchema.extend({
 	order: z.number(),
 	/** Words that the search finds although no page has them, by the anchor that explains them; `top` is the page itself. */
 	keywords: z.record(z.string(), z.array(z.string({ error: 'words, in quotes if they look like a number' }))).optional(),
-	/** The day of a change that the page announces: the feed and the list of changes have the page. */
+	/** The day of a change that the page announces: the list of changes has the page. */
 	date: z.iso.date({ error: 'a date such as 2026-11-01, in quotes' }).optional(),
 });
 

@@ -28,7 +28,7 @@ test.each(documents)('$path speaks of no issued key where none is issued', ({ pa
 });
 
 test('a path without a slash in front is not of the type that paths have', () => {
-	expectTypeOf<'humans.txt'>().not.toExtend<DocumentEntry['path']>();
+	expectTypeOf<'robots.txt'>().not.toExtend<DocumentEntry['path']>();
 });
 
 test('no example in what is published is the address of somebody else', () => {
@@ -42,7 +42,6 @@ test('no example in what is published is the address of somebody else', () => {
 const elsewhereAllowed = new Set([
 	'http://www.sitemaps.org/schemas/sitemap/0.9',
 	'http://www.w3.org/1999/xhtml',
-	'http://www.w3.org/2005/Atom',
 	'https://github.com/workos/auth.md',
 	'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
 ]);

@@ -62,3 +62,8 @@ test('llms.txt has one link in each line of a list, and words behind it', () => 
 test('llms.txt leaves out a section that would be empty', () => {
 	expect(textAt(paths.llmsTxt, { ...issued, pages: [] })).not.toMatch(/## (Documentation|Pages)/);
 });
+
+test('llms.txt leaves dated pages to the list of changes', () => {
+	const page = { path: '/docs/changes/first', title: 'First', description: 'One.', language: 'en', date: '2026-11-02' };
+	expect(textAt(paths.llmsTxt, { ...issued, pages: [...issued.pages, page] })).not.toContain(page.path);
+});

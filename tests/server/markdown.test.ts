@@ -102,17 +102,6 @@ test.each(languages)('the Markdown of the contact page in %s has the words of th
 	if (language !== defaultLanguage) expect(text).not.toMatch(/required|at most|Programs|described/);
 });
 
-test('llms-full.txt has the start page and the documentation, each as its own Markdown has it', async () => {
-	const all = String((await get('/llms-full.txt')).body);
-	const parts = all.split(/^---\n\nSource: (\S+)\n\n/m).slice(1);
-	const sources = parts.filter((_, index) => index % 2 === 0).map((url) => new URL(url).pathname);
-	expect(sources).toEqual((await pages()).filter((path) => path === '/' || /^\/docs(?!\/errors\/)/.test(path)));
-	for (const [index, path] of sources.entries()) {
-		const own = String((await get(markdownPath(path))).body).replace(/^>.*\n\n/, '');
-		expect([path, parts[2 * index + 1]!.trimEnd()]).toEqual([path, own.trimEnd()]);
-	}
-});
-
 test('the page and its Markdown lead to each other', async () => {
 	const relationsOf = async (path: string) => linkHeader.parse((await get(path)).headers['link']!).refs;
 	expect(await relationsOf('/contact')).toContainEqual({ uri: '/contact.md', rel: 'alternate', type: 'text/markdown' });

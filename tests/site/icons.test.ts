@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { service } from '../../src/facts/load.ts';
 import { pngSize } from '../support/png.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -28,26 +27,4 @@ test('a page has an icon for the home screens of Apple', async () => {
 	const [path] = await linked('apple-touch-icon');
 	const { type, bytes } = await get(path!);
 	expect([type, pngSize(bytes)]).toEqual(['image/png', [180, 180]]);
-});
-
-test('the web manifest has our name, and icons that are as it says', async () => {
-	const [path] = await linked('manifest');
-	const { type, bytes } = await get(path!);
-	expect(type).toBe('application/manifest+json');
-	const manifest = JSON.parse(String(Buffer.from(bytes))) as {
-		name: string;
-		icons: { src: string; sizes: string; type: string; purpose?: string }[];
-	};
-	expect(manifest.name).toBe(service.name);
-	expect(manifest.icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
-		'any any',
-		'192x192 any',
-		'512x512 any',
-		'512x512 maskable',
-	]);
-	for (const { src, sizes, type } of manifest.icons) {
-		const icon = await get(src);
-		expect([icon.status, icon.type]).toEqual([200, type]);
-		if (type === 'image/png') expect(pngSize(icon.bytes).join('x')).toBe(sizes);
-	}
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -17,8 +18,8 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 	const isKept = (file: string) =>
 		languages.every((language) => kept.includes(language) || file !== path.join('content', language));
 	const at = (file: string) => path.join(folder.path, file);
-	for (const part of ['content', 'public', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'])
-		await cp(part, at(part), { recursive: true, filter: isKept });
+	const parts = ['content', 'public', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
+	for (const part of parts.filter((part) => existsSync(part))) await cp(part, at(part), { recursive: true, filter: isKept });
 	// The reference takes most of the time of a build.
 	await writeFile(at('src/site/reference/explorer-view.ts'), '');
 	const start = (program: string, args: string[], settings = {}) => {

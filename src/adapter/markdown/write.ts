@@ -1,6 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { linkHeader } from '../../discovery/link-header.ts';
-import { fillPages } from '../../discovery/llms-full-txt.ts';
 import { paths, urlPath } from '../../facts/links.ts';
 import { markdownOf, type MarkdownPage, searchIndex, withIndex } from './page.ts';
 
@@ -10,10 +9,7 @@ interface MarkdownOptions {
 	declared: Map<string, Headers>;
 }
 
-/**
- * Writes the Markdown of every page that names an address for it, puts pages into `llms-full.txt`, and writes the search index
- * of the documentation.
- */
+/** Writes the Markdown of every page that names an address for it, and the search index of the documentation. */
 export async function writeMarkdown({ client, declared }: MarkdownOptions): Promise<void> {
 	const files = await readdir(client, { recursive: true });
 	const htmlFiles = files.filter((file) => file.endsWith('.html'));
@@ -27,18 +23,9 @@ export async function writeMarkdown({ client, declared }: MarkdownOptions): Prom
 	const pages = found.filter((page) => page !== undefined);
 	await Promise.all(pages.map((page) => writeFile(fileOf(page.path, client), withIndex(page))));
 	await writeFile(fileOf(paths.searchIndex, client), searchIndex(pages));
-	await writeAll(new Map(pages.map((page) => [page.path, page])), fileOf(paths.llmsFullTxt, client));
 }
 
 const fileOf = (path: string, client: URL) => new URL(path.slice(1), client);
-
-async function writeAll(pages: Map<string, MarkdownPage>, file: URL): Promise<void> {
-	const marked = await readFile(file, 'utf8');
-	const whole = fillPages(marked, (path) => withSource(pages.get(path)!));
-	await writeFile(file, whole);
-}
-
-const withSource = ({ canonical, text }: MarkdownPage) => `---\n\nSource: ${canonical}\n\n${text}`;
 
 function declareLinks(address: string, { path, canonical }: MarkdownPage, declared: Map<string, Headers>): void {
 	const page = new Headers(declared.get(address));
