@@ -12,7 +12,7 @@ const selfContained = { name: 'self-contained', apply: 'build', config: () => ({
 
 /**
  * Text is published with the same line ends on every system, and without byte order marks, from `.mdx` and from what is imported as
- * a string. With such a mark before the palette, icons and images of shared links would have no colours.
+ * a string. With such a mark before the palette, icons would have no colours.
  */
 const plainText = {
 	name: 'plain-text',
@@ -49,8 +49,6 @@ export default defineConfig({
 	build: {
 		format: 'file',
 		inlineStylesheets: 'never',
-		// Draws this many images for shared links at once, on other cores than the one that renders pages.
-		concurrency: 4,
 	},
 	markdown: { syntaxHighlight: 'prism' },
 	vite: {

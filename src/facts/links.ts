@@ -52,12 +52,6 @@ export const callLink = (number: string): string => `tel:${number.replace(/[^+\d
 /** Keeps a number from breaking at the end of a line. */
 export const withHardSpaces = (number: string): string => number.replaceAll(' ', '\u00a0');
 
-/** Returns the path of the image that shared links to a page show. */
-export const cardPath = (path: string): string => `/cards${path === '/' ? '/index' : path}.png`;
-
-/** The size of those images in pixels: chat services and social networks show this size uncropped. */
-export const cardSize = { width: 1200, height: 630 };
-
 export type Links = Record<keyof typeof paths, string>;
 
 /** Returns {@link pathsIn} as URLs. `origin` has no trailing slash, so only `home` of the default language ends with one. */

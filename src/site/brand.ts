@@ -6,7 +6,7 @@ import palette from '../../content/palette.css?raw';
  * it, which are no part of a page.
  */
 const drawing = file.replace(/^[^]*?(?=<svg\s)/, '');
-export { drawing, palette };
+export { drawing };
 
 const colours = palette.replaceAll(/\/\*[^]*?\*\//g, '');
 const used = new Set([...(drawing + colours).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));
@@ -27,6 +27,9 @@ const light = Object.fromEntries(declarations.toReversed());
 
 /** The background of pages, light and dark, as CSS colours, for places without style sheets. */
 export const [lightGround, darkGround] = [light['--background'], dark['--background']];
+
+/** The image that shared links to the site show. Chat services and social networks show this size uncropped. */
+export const sharedImage = { path: '/shared.png', width: 1200, height: 630 };
 
 /** The drawing with the values of the light colours, for renderers that do not know their names. */
 export const lightDrawing = drawing.replaceAll(/var\(\s*(--[\w-]+)\s*\)/g, (name: string, key: string) => light[key] ?? name);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { languagesOf } from '../../src/content-check/read/language-folders.ts';
 import { pathIn } from '../../src/facts/language.ts';
@@ -11,19 +10,12 @@ const phone = { width: 360, height: 740 };
 const narrowest = { width: 320, height: 640 };
 const desktop = { width: 1440, height: 900 };
 
-const fonts = ['inter/files/inter-latin', 'noto-sans-arabic/files/noto-sans-arabic-arabic'].map((name) =>
-	readFileSync(`node_modules/@fontsource-variable/${name}-wght-normal.woff2`).toString('base64'),
-);
-
-/** Opens a page, and sets it in fonts that are the same on every machine. */
+/** Opens a page, and sets it in the font that the Chromium of the tests brings: lines are as long on every machine. */
 async function open(page: Page, path: string): Promise<void> {
 	await page.goto(path);
-	await page.evaluate(async (files) => {
-		const names = files.map((_, index) => `test-${index}`);
-		for (const [index, file] of files.entries())
-			document.fonts.add(await new FontFace(names[index]!, Uint8Array.fromBase64(file).buffer, { weight: '100 900' }).load());
-		for (const family of ['--sans', '--serif']) document.documentElement.style.setProperty(family, names.join());
-	}, fonts);
+	await page.evaluate(() => {
+		for (const family of ['--sans', '--serif']) document.documentElement.style.setProperty(family, 'Open Sans');
+	});
 }
 
 /** Returns the matching elements that reach too far to the right. */

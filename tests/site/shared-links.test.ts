@@ -20,7 +20,7 @@ const toldBy = (html: string) =>
 		[...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"/g)].map((match) => match.slice(1)),
 	);
 
-test.each(found)('a link to $path is shown with its title, and with an image of its own', async ({ path, html }) => {
+test.each(found)('a link to $path is shown with its title, and with our image', async ({ path, html }) => {
 	const told = toldBy(html);
 	expect(told).toMatchObject({
 		'og:type': 'website',
@@ -32,15 +32,13 @@ test.each(found)('a link to $path is shown with its title, and with an image of 
 		'og:image': expect.stringMatching(/^https:/),
 		'og:image:width': '1200',
 		'og:image:height': '630',
-		'og:image:alt': expect.stringContaining(told['og:title']),
+		'og:image:alt': service.name,
 		'twitter:card': 'summary_large_image',
 	});
-	expect(told['og:image:alt'].split(service.name)).toHaveLength(2);
 	const image = await fetch(told['og:image'].replace(origin, server().url));
 	expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
 	expect(pngSize(await image.bytes())).toEqual([1200, 630]);
 	expect(image.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-	expect(found.filter((other) => toldBy(other.html)['og:image'] === told['og:image'])).toHaveLength(1);
 });
 
 test('a page that should not be found has no image', () => {
