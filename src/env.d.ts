@@ -17,11 +17,6 @@ declare module '*/service.yaml' {
 	export default service;
 }
 
-declare module '*/docs.yaml' {
-	const words: import('./facts/docs-words.ts').DocsWords;
-	export default words;
-}
-
 // The package documents these paths, and has types for the whole only.
 declare module 'rate-limiter-flexible/lib/RateLimiterPostgres.js' {
 	export { RateLimiterPostgres as default } from 'rate-limiter-flexible';

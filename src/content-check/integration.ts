@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { jsonSchemaOf } from '../facts/content-file.ts';
-import { docsWordsSchema } from '../facts/docs-words.ts';
 import { ContentError } from '../facts/mistake.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
@@ -49,7 +48,6 @@ export function contentCheck(): AstroIntegration {
 function writeSchemas(root: string, folder: URL): void {
 	const schemas = {
 		service: jsonSchemaOf(serviceSchema),
-		docs: jsonSchemaOf(docsWordsSchema),
 		...Object.fromEntries(languageWords.map((name) => [name, wordsJsonSchema(root, name)])),
 	};
 	for (const [name, schema] of Object.entries(schemas))

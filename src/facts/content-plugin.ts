@@ -4,7 +4,6 @@ import type { Plugin } from 'vite';
 import type * as z from 'zod';
 import { parseContentFile } from './content-file.ts';
 import { copySchema } from './copy.ts';
-import { docsWordsSchema } from './docs-words.ts';
 import { factsOf, fillFacts } from './facts.ts';
 import { languageOf } from './language.ts';
 import { linksFrom } from './links.ts';
@@ -12,7 +11,6 @@ import { serviceSchema } from './schema.ts';
 import { siteWordsSchema } from './site-words.ts';
 
 const SERVICE = 'content/service.yaml';
-const DOCS_WORDS = 'content/docs.yaml';
 /** The files with the words of a language. */
 const WORDS = /^content\/[^/]+\/(contact|site)\.yaml$/;
 const schemas = { contact: copySchema, site: siteWordsSchema };
@@ -32,7 +30,6 @@ export function contentFiles(origin: string): Plugin {
 		transform(source, id) {
 			const file = path.relative(root, id).replaceAll(path.sep, '/');
 			if (file === SERVICE) return moduleOf(parseContentFile(file, source, serviceSchema));
-			if (file === DOCS_WORDS) return moduleOf(parseContentFile(file, source, docsWordsSchema));
 			const schema = schemas[WORDS.exec(file)?.[1] as keyof typeof schemas];
 			if (schema === undefined) return undefined;
 			const words = file.replace(/[^/]+$/, 'site.yaml');

@@ -1,4 +1,3 @@
-import docsWords from '../../content/docs.yaml';
 import service from '../../content/service.yaml';
 import type { Copy } from './copy.ts';
 import { factsOf } from './facts.ts';
@@ -7,7 +6,7 @@ import { lookupAmong } from './language-lookup.ts';
 import { linksFrom } from './links.ts';
 import type { SiteWords } from './site-words.ts';
 
-export { defaultLanguage, docsWords, pathIn, service };
+export { defaultLanguage, pathIn, service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */
 export const origin = import.meta.env.SITE;
 /** The hosts of our site and of our mail. */

@@ -131,13 +131,6 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		['name: send-a-lead', 'name: send-leads'],
 		[/$/, '\n<!-- keys: issued -->\nx\n\n<!-- keys: issued -->\ny\n<!-- /keys -->\n'],
 	],
-	'content/docs.yaml': [
-		['previous:', 'previus:'],
-		[
-			/^search:\n(  .*\n)+/m,
-			'search: { label: Search, field: Search, please, count: "{count}", nothing: "{words}", ask: x, failed: x }\n',
-		],
-	],
 	'content/docs/comma.mdx': ['---\ntitle: Comma\ndescription: x\norder: 10,5\n---\n\nx\n'],
 	'content/en/site.yaml': [[/^tagline:/m, 'tagilne:\ntagline:']],
 	'content/pt-br/contact.yaml': ['x'],
@@ -227,7 +220,7 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {
 	await using copy = await copyOfProject();
-	const missing = ['palette.css', 'logo.svg', 'docs.yaml', 'auth.md'];
+	const missing = ['palette.css', 'logo.svg', 'auth.md'];
 	for (const file of missing) await rm(copy.at(`content/${file}`));
 	await copy.edit('content/service.yaml', /sales: .*/, 'sales: sales.website.example');
 	const { code, output } = await copy.build();

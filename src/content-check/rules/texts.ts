@@ -1,5 +1,4 @@
 import { parseContentFile } from '../../facts/content-file.ts';
-import { docsWordsSchema } from '../../facts/docs-words.ts';
 import { collectMistakes, lineAt, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { filterByKeys } from '../../facts/key-marks.ts';
 import { componentNames } from './components.ts';
@@ -8,10 +7,9 @@ import { textIn } from '../read/files.ts';
 import { frontMatter, SKILL, skillSchema } from '../../facts/page.ts';
 import type { Site } from '../read/site.ts';
 
-/** Finds mistakes in the texts for programs, and in the words around the documentation. */
+/** Finds mistakes in the texts for programs. */
 export function textMistakes(site: Site): string[] {
 	const messages: string[] = [];
-	collectMistakes(messages, () => parseContentFile(DOCS_WORDS, textIn(site.root, DOCS_WORDS, messages), docsWordsSchema));
 	for (const file of ['content/auth.md', SKILL]) {
 		const text = collectMistakes(messages, () => textIn(site.root, file, messages));
 		if (text === undefined) continue;
@@ -23,8 +21,6 @@ export function textMistakes(site: Site): string[] {
 	}
 	return messages;
 }
-
-const DOCS_WORDS = 'content/docs.yaml';
 
 /** Finds the syntax of pages, `{fact}` or a component: a text for programs would show it. */
 function* pageSyntaxMistakes(text: string, { facts = {} }: Site): Generator<Mistake> {

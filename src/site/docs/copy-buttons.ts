@@ -4,15 +4,14 @@ import { element } from './element.ts';
 const SHOWN = 2000;
 
 /** Adds a copy button to every example, over it, so that nothing moves, and one for the whole page behind the links. */
-export function addCopyButtons(page: HTMLElement, words: Record<'copy' | 'copied' | 'copyPage', string>): void {
+export function addCopyButtons(page: HTMLElement): void {
 	// Browsers offer the clipboard on https and localhost only.
 	if (!navigator.clipboard) return;
-	const { copy, copied, copyPage } = words;
 	const heard = element('p', { className: 'visually-hidden', role: 'status' });
 	page.append(heard);
 
 	for (const example of page.querySelectorAll('pre')) {
-		const button = element('button', { className: 'copy', type: 'button', ariaLabel: copy, title: copy });
+		const button = element('button', { className: 'copy', type: 'button', ariaLabel: 'Copy', title: 'Copy' });
 		const frame = element('div', { className: 'example' });
 		example.replaceWith(frame);
 		frame.append(example, button);
@@ -25,7 +24,7 @@ export function addCopyButtons(page: HTMLElement, words: Record<'copy' | 'copied
 	}
 
 	const markdown = page.querySelector<HTMLAnchorElement>('.docs-markdown a')!;
-	const button = element('button', { className: 'copy-page', type: 'button' }, copyPage);
+	const button = element('button', { className: 'copy-page', type: 'button' }, 'Copy page');
 	markdown.parentElement!.append(button);
 	copyOnClick(
 		button,
@@ -38,7 +37,7 @@ export function addCopyButtons(page: HTMLElement, words: Record<'copy' | 'copied
 		button.addEventListener('click', () => {
 			write().then(() => {
 				button.classList.add('copied');
-				heard.textContent = copied;
+				heard.textContent = 'Copied';
 				setTimeout(() => {
 					button.classList.remove('copied');
 					heard.textContent = '';

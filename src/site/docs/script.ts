@@ -1,21 +1,20 @@
 import { addCopyButtons } from './copy-buttons.ts';
 import { markCurrentHeading, scrollIntoSight } from './current-heading.ts';
 import { rememberLanguage } from './remember-language.ts';
-import { addSearchField, type ScriptWords } from './search-field.ts';
+import { addSearchField } from './search-field.ts';
 
 /* Makes the documentation handier. Without this script it reads and works too. */
 
 const docs = document.querySelector<HTMLElement>('.docs')!;
-const words = JSON.parse(docs.dataset['words']!) as ScriptWords;
 
 const navigation = docs.querySelector<HTMLElement>('.docs-nav')!;
 
 scrollIntoSight(navigation, navigation.querySelector<HTMLElement>('[aria-current]'));
-addCopyButtons(docs, words);
+addCopyButtons(docs);
 rememberLanguage(docs);
 watchWidth(docs);
 markCurrentHeading(docs);
-addSearchField(docs.querySelector('.search')!, words);
+addSearchField(docs.querySelector('.search')!);
 
 /** Lets the keyboard stop at tables only while they scroll. Without this script it stops at every table. */
 function watchWidth(page: HTMLElement): void {

@@ -1,29 +1,29 @@
-import type { DocsWords } from '../../facts/docs-words.ts';
 import { element } from './element.ts';
 
-/** The words of the documentation's scripts, and the path of the search index. They are data on the page. */
-export interface ScriptWords extends Pick<DocsWords, 'copy' | 'copied' | 'copyPage' | 'search'> {
-	index: string;
-	/** Where somebody asks who found nothing. */
-	contact: string;
-}
+/** Said where the search or its index does not load. */
+export const FAILED = 'The search could not be loaded. Try again.';
 
 /** Puts the field into its reserved place. Loads the search once somebody is about to use it. */
-export function addSearchField(place: HTMLElement, words: ScriptWords): void {
-	const { label, field: placeholder } = words.search;
-	const field = element('input', { type: 'search', placeholder, ariaLabel: label, autocomplete: 'off', spellcheck: false });
+export function addSearchField(place: HTMLElement): void {
+	const field = element('input', {
+		type: 'search',
+		placeholder: 'Search',
+		ariaLabel: 'Search the documentation',
+		autocomplete: 'off',
+		spellcheck: false,
+	});
 	field.setAttribute('aria-keyshortcuts', 'Control+K Meta+K');
 	const key = element('kbd', { ariaHidden: 'true' }, /Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K');
 	place.role = 'search';
 	place.append(field, key);
 
-	const failure = element('div', { className: 'search-results', role: 'alert' }, element('p', {}, words.search.failed));
+	const failure = element('div', { className: 'search-results', role: 'alert' }, element('p', {}, FAILED));
 
 	let loading: Promise<void> | undefined;
 	field.addEventListener('focus', () => {
 		failure.remove();
 		loading ??= import('./search.ts')
-			.then(({ startSearch }) => startSearch(place, field, words))
+			.then(({ startSearch }) => startSearch(place, field))
 			.catch(() => {
 				loading = undefined;
 				place.append(failure);

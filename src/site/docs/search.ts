@@ -1,15 +1,16 @@
+import { paths } from '../../facts/links.ts';
 import { element } from './element.ts';
-import type { ScriptWords } from './search-field.ts';
+import { FAILED } from './search-field.ts';
 import { type Hit, loadIndex } from './search-index.ts';
 
 /** Shows results below the field while somebody types. */
-export function startSearch(place: HTMLElement, field: HTMLInputElement, words: ScriptWords): void {
-	const results = addResults(place, words);
+export function startSearch(place: HTMLElement, field: HTMLInputElement): void {
+	const results = addResults(place);
 	let index: ReturnType<typeof loadIndex> | undefined;
 
 	async function show(): Promise<void> {
 		try {
-			const find = await (index ??= loadIndex(words.index));
+			const find = await (index ??= loadIndex(paths.searchIndex));
 			if (!place.contains(document.activeElement)) return;
 			if (field.value.trim() === '') results.close();
 			else results.show(field.value, find(field.value));
@@ -49,7 +50,7 @@ export function startSearch(place: HTMLElement, field: HTMLInputElement, words: 
 }
 
 /** Adds the list below the field, with a line above it that screen readers announce. */
-function addResults(place: HTMLElement, { search, contact }: ScriptWords) {
+function addResults(place: HTMLElement) {
 	const status = element('p', { role: 'status' });
 	const list = element('ul');
 	// Takes the focus of a click beside its links, which would be lost otherwise.
@@ -70,12 +71,11 @@ function addResults(place: HTMLElement, { search, contact }: ScriptWords) {
 		close,
 		isOpen: () => status.textContent !== '',
 		links: () => [...list.querySelectorAll('a')],
-		fail: () => set(search.failed),
+		fail: () => set(FAILED),
 		show(words: string, hits: Hit[]): void {
-			const text = hits.length > 0 ? search.count.replace('{count}', String(hits.length)) : search.nothing;
-			const line = text.replace('{words}', () => words);
-			const ask = element('a', { href: contact }, element('strong', {}, search.ask));
-			set(line, hits.length > 0 ? hits.map(linkTo) : [ask]);
+			const ask = element('a', { href: paths.contact }, element('strong', {}, 'Ask us'));
+			if (hits.length > 0) set(`Results: ${hits.length}`, hits.map(linkTo));
+			else set(`Nothing found for “${words}”.`, [ask]);
 		},
 	};
 }
