@@ -9,8 +9,7 @@ import { checkContent } from './check.ts';
 import { languageWords } from './read/language-folders.ts';
 import { anchorMistakes } from './rules/links.ts';
 import { wordsJsonSchema } from './rules/words.ts';
-import { mistakesFirst } from './development/mistake-page.ts';
-import { serveMarkdown } from './development/serve-markdown.ts';
+import { mistakesFirst } from './mistake-page.ts';
 
 /** Checks `content/`: mistakes stop a build, and replace every page in development. */
 export function contentCheck(): AstroIntegration {
@@ -26,7 +25,7 @@ export function contentCheck(): AstroIntegration {
 				if (command === 'dev')
 					updateConfig({
 						vite: {
-							plugins: [mistakesFirst(check), serveMarkdown],
+							plugins: [mistakesFirst(check)],
 							// A program that saves a file empties it first. Vite's watcher reports only the first of two changes within 50 ms.
 							server: { watch: { awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 } } },
 						},

@@ -3,10 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
-import { collectMistakes } from '../../facts/mistake.ts';
-import type { checkContent } from '../check.ts';
-import { anchorMistakes } from '../rules/links.ts';
-import { ask, developmentPage } from './serve-markdown.ts';
+import { collectMistakes } from '../facts/mistake.ts';
+import type { checkContent } from './check.ts';
+import { anchorMistakes } from './rules/links.ts';
 
 /**
  * After a change, Astro saves the pages within this time, in milliseconds. Requests wait for it: Vite would keep showing
@@ -53,8 +52,8 @@ export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plu
 });
 
 /** Returns nothing if the page fails, which Astro reports, or if the path is no page, such as `/auth.md`. */
-const pageAt = (path: string, request: IncomingMessage) =>
-	ask(path, '*/*', request).then(
+const pageAt = (path: string, { headers }: IncomingMessage) =>
+	fetch(`http://${headers.host}${path}`).then(
 		(answer) => (answer.ok && answer.headers.get('content-type')?.startsWith('text/html') ? answer.text() : undefined),
 		() => undefined,
 	);
@@ -69,15 +68,22 @@ const itemOf = (message: string) =>
 		(place) => `<a href="${OPEN}?file=${encodeURIComponent(place)}" target="editor">${place}</a>`,
 	)}</li>`;
 
-const pageOf = (messages: string[]) =>
-	developmentPage(
-		`To be corrected: ${messages.length}`,
-		// The editor may correct the mistake before the browser listens for changes.
-		`<meta http-equiv="refresh" content="5">
+/** The page asks again by itself: the editor may correct the mistake before the browser listens for changes. */
+const pageOf = (messages: string[]) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="5">
+<title>To be corrected: ${messages.length}</title>
+<script type="module" src="/@vite/client"></script>
+<style>
+body { max-width: 60rem; margin: 3rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif }
+li { margin: 1rem 0; overflow-wrap: anywhere }
+</style>
 <h1>To be corrected</h1>
 <ul>
 ${messages.map(itemOf).join('\n')}
 </ul>
 <p>The page comes back by itself.</p>
-<iframe name="editor" hidden></iframe>`,
-	);
+<iframe name="editor" hidden></iframe>
+</html>`;
