@@ -89,10 +89,10 @@ function directPipeline(options: PipelineOptions): Pipeline {
 		backlog: undefined,
 		intake: confirming ?? intake,
 		testIntake: testIntakeOf(options, secret),
-		tryDue: () => limited(Promise.all([intake.tellDue(), confirming?.finish()])),
+		tryDue: () => limited(confirming?.finish() ?? Promise.resolve()),
 		async stop() {
 			const lastCall = setTimeout(() => cutOff.abort(), waits?.stop ?? STOP_GRACE);
-			await Promise.all([intake.stop(), confirming?.finish()]);
+			await confirming?.finish();
 			clearTimeout(lastCall);
 		},
 	};

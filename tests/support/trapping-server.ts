@@ -7,18 +7,11 @@ export const hit = { ...lead, website: 'https://clinicasol.example' };
 /** Starts a server with its store in a folder, and ways to see what was put into quarantine. */
 export async function startTrapping(settings: Record<string, string> = {}) {
 	const storing = await startStoring(settings);
-	const { receiver, leads } = storing;
 	return {
 		...storing,
 		quarantined: async () => {
-			const { stdout } = await leads('list', '--state', 'quarantined', '--limit', '9999', '--json');
+			const { stdout } = await storing.leads('list', '--state', 'quarantined', '--limit', '9999', '--json');
 			return (JSON.parse(stdout) as { entries: { id: string }[] }).entries.map(({ id }) => id);
 		},
-		/** Returns the leads that the webhook received. */
-		leadsReceived: () =>
-			receiver.requests
-				.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
-				.filter(({ type }) => type === 'lead.received')
-				.map(({ data }) => data),
 	};
 }

@@ -75,14 +75,11 @@ type Letter = Pick<Message, 'id' | 'receivedAt' | 'subject' | 'text'> & { event:
 /** The part that every mail has. */
 function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Letter): SendMailOptions {
 	const [what] = event.type.split('.');
-	const idOf = (name: string) => `<${what}-${name}@${domainOf(from.address)}>`;
 	return {
 		from,
 		subject: literal(subject),
 		date: new Date(receivedAt),
-		messageId: idOf(id),
-		// Instances that share no store each send notices: mail programs show a day's as one conversation (RFC 5322 section 3.6.4).
-		references: event.type === 'leads.quarantined' ? idOf(receivedAt.slice(0, 10)) : undefined,
+		messageId: `<${what}-${id}@${domainOf(from.address)}>`,
 		text,
 		// This encoding never writes `=_` (RFC 2045 section 6.7), so that no text can pose as the end of its part.
 		textEncoding: 'quoted-printable',

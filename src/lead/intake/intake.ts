@@ -6,7 +6,7 @@ import type { Lead } from '../lead.ts';
 export interface Intake {
 	/** Never throws: errors are logged. */
 	take(lead: Lead, sending: Sending): Promise<IntakeResult>;
-	/** Keeps a honeypot hit in quarantine or, without a store, sends a notice of it if it is a possible lead. Never throws. */
+	/** Keeps a honeypot hit in quarantine or, without a store, logs that it came. Never throws. */
 	quarantine(submission: Record<string, unknown>, sending: Sending): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ export async function entryMessage(
 	if ('channel' in notice) return noticeMessage(notice, timeZone);
 	const entries = await store.announcedBy(notice.id, SHOWN);
 	const held = entries.map((entry) => Object.assign(JSON.parse(entry.payload) as ReceivedLead, { spam: entry.spam }));
-	return quarantineMessage(notice, held, { language });
+	return quarantineMessage(notice, held, language);
 }
 
 /** Returns the name of the owner of the lead's API key, or undefined if there was no key or it is gone. */

@@ -19,26 +19,25 @@ export interface QuarantineNotice {
 /** In milliseconds: possible leads that come after a notice are in the next one, this much later. */
 export const NOTICE_PAUSE = 24 * 3600_000;
 
-/** The most possible leads that a notice shows when there is a store. The list has the others. */
+/** The most possible leads that a notice shows. The list has the others. */
 export const SHOWN = 20;
 
 /**
  * Returns the notice as the channels deliver it: mail names the possible leads with their reasons, chat has only their number.
  *
  * @param leads those that are still in quarantine
- * @param kept whether they are kept, and can be released
  * @param language of the reasons
  */
 export function quarantineMessage(
 	{ id, receivedAt, number }: QuarantineNotice,
 	leads: HeldLead[],
-	{ kept = true, language = defaultLanguage } = {},
+	language = defaultLanguage,
 ): Message {
 	const rows: Row[] = [
 		{ name: 'number', label: 'Number', value: String(number) },
 		{ name: 'reason', label: 'Reason', value: 'They look like spam, and may be none. Each has its own reasons.' },
-		{ name: 'advice', label: 'What to do', value: kept ? ADVICE : ADVICE_WITHOUT_STORE },
-		...leads.map((held, index) => leadRow(held, index + 1, kept, language)),
+		{ name: 'advice', label: 'What to do', value: ADVICE },
+		...leads.map((held, index) => leadRow(held, index + 1, language)),
 	];
 	return {
 		id,
@@ -53,9 +52,6 @@ export function quarantineMessage(
 
 const ADVICE =
 	'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
-const ADVICE_WITHOUT_STORE =
-	'LEAD_STORE is none, so they are not kept: the mail that tells this is the only place that names them.\n' +
-	'Each is told of at once and by itself. With a store there is one notice a day.';
 
 /** A lead in quarantine. */
 export interface HeldLead extends ReceivedLead {
@@ -63,7 +59,7 @@ export interface HeldLead extends ReceivedLead {
 	spam?: Judgement | undefined;
 }
 
-const leadRow = ({ id, lead, spam }: HeldLead, turn: number, kept: boolean, language: string): Row => ({
+const leadRow = ({ id, lead, spam }: HeldLead, turn: number, language: string): Row => ({
 	name: `lead-${turn}`,
 	label: `Possible lead ${turn}`,
 	value: [
@@ -71,7 +67,7 @@ const leadRow = ({ id, lead, spam }: HeldLead, turn: number, kept: boolean, lang
 		lead.clinic,
 		lead.email,
 		...(spam ? reasonsIn(language, spam) : []),
-		kept && `npm run leads -- release ${shortId(id)}`,
+		`npm run leads -- release ${shortId(id)}`,
 	]
 		.filter(Boolean)
 		.join('\n'),

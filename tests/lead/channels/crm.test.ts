@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { startHubspot } from '../../support/hubspot.ts';
-import { lead, postBody, postLead } from '../../support/post-lead.ts';
-import { startServer } from '../../support/server.ts';
+import { startBackend } from '../../support/lead-backend.ts';
+import { lead, postLead } from '../../support/post-lead.ts';
 import { startStoring } from '../../support/storing-server.ts';
+import { hit } from '../../support/trapping-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
-
-const heldLead = { ...lead, website: 'https://clinicasol.example' };
 
 /** Returns the settings for a channel to people and one to a CRM. */
 const to = (people: WebhookReceiver, { url }: { url: string }) => ({
@@ -34,28 +33,17 @@ test('what HubSpot refuses is parked with its reason, and people are told of it,
 test('a held lead reaches a CRM only when it is released, and news of it never does', async () => {
 	await using crm = await startHubspot();
 	await using people = await startWebhookReceiver();
-	await using storing = await startStoring(to(people, crm));
-	await postBody(storing.server.url, heldLead);
-	await people.received(1);
+	await using backend = await startBackend(to(people, crm));
+	await backend.quarantine(hit);
 	expect([typesOf(people), crm.requests]).toEqual([['leads.quarantined'], []]);
-	const { stdout } = await storing.leads('list', '--state', 'quarantined', '--json');
-	const [{ id }] = (JSON.parse(stdout) as { entries: [{ id: string }] }).entries;
-	await storing.leads('release', id);
-	await expect.poll(storing.states).toEqual(['delivered']);
+	const [held] = await backend.list();
+	await backend.leads('release', held!.id);
+	await backend.tryDue();
+	expect(await backend.list()).toMatchObject([{ state: 'delivered' }]);
 	expect(crm.taken).toMatchObject([
 		{ fields: expect.arrayContaining([{ objectTypeId: '0-1', name: 'lastname', value: lead.name }]) },
 	]);
 	expect(crm.requests).toHaveLength(1);
-});
-
-test('without a store a CRM gets leads and no news either', async () => {
-	await using crm = await startHubspot();
-	await using people = await startWebhookReceiver();
-	await using server = await startServer({ LEAD_STORE: 'none', ...to(people, crm) });
-	await postBody(server.url, heldLead);
-	await postLead(server.url);
-	expect(typesOf(people)).toEqual(['leads.quarantined', 'lead.received']);
-	expect([crm.taken.length, crm.requests.length]).toEqual([1, 1]);
 });
 
 test('a test makes a contact only if the operator wants that', async () => {
