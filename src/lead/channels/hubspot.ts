@@ -56,28 +56,16 @@ function bodyOf({ lead, rows, receivedAt, consentWording: text }: Message) {
 	};
 }
 
-const fault = z.object({ message: z.string(), errorType: z.string().optional() });
-const refusal = fault.extend({ errors: z.array(fault).optional() });
+const fault = z.object({ message: z.string(), errorType: z.string() });
 
 function judge(answer: WebhookAnswer): SendResult {
-	const refused = readAnswer(refusal, answer.body);
-	const faults = refused && (refused.errors ?? [refused]);
-	const result = judgeWith(faults?.slice(0, 5).map(textOf).join('; '), answer);
+	const refused = readAnswer(z.object({ errors: z.array(fault) }), answer.body);
+	const result = judgeWith(refused?.errors.slice(0, 5).map(codeOf).join(', '), answer);
 	return result.ok && !readAnswer(z.object({}), answer.body) ? unproven(answer.status, 'JSON') : result;
 }
 
-/** HubSpot's own words. A message quotes values too, a visitor's or the form's id, and not all in quotation marks. */
-const ownWords =
-	/^(?:a|address|addresses|allowed|any|are|as|be|been|blocked|can't|cannot|captcha|consent|data|definition|does|email|enabled|error|exist|field|form|format|found|for|from|has|hutk|in|invalid|is|large|long|missing|must|no|not|number|of|on|one|option|options|or|page|phone|present|prevention|processing|range|receive|request|required|spam|submission|submissions|text|than|the|this|to|too|type|uri|url|valid|value|values|with|within|api)$/i;
-
-/** Returns what a fault says, without what it quotes. */
-function textOf({ message, errorType = '' }: z.output<typeof fault>): string {
-	const [, path = '', rest = message] =
-		/^Error in '((?:fields|context|legalConsentOptions)\.[\w./-]{1,80})'\.?(.*)$/s.exec(message.slice(0, 500)) ?? [];
-	const name = `'${path.replace(/^fields\./, '')}'`;
-	const isOwn = (word: string) => word === name || ownWords.test(word.replace(/^\(|[.,:)]+$/g, ''));
-	const said = (rest.match(/\S+/g) ?? []).map((word) => (isOwn(word) ? word : '…')).join(' ');
-	return [/^[A-Z_]{1,60}$/.test(errorType) && `${errorType}:`, path && `Error in '${path}'.`, said.replace(/…( …)+/g, '…')]
-		.filter(Boolean)
-		.join(' ');
+/** Returns the kind of a fault and its field. The rest of a message quotes values, also a visitor's. */
+function codeOf({ message, errorType }: z.output<typeof fault>): string {
+	const [, field = ''] = /^Error in '(?:fields\.)?([\w./-]{1,80})'/.exec(message) ?? [];
+	return `${/^[A-Z_]{1,60}$/.test(errorType) ? errorType : '…'} ${field}`.trim();
 }

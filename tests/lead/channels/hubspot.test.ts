@@ -53,32 +53,22 @@ test('HubSpot gets why a lead looks like spam before its message', async () => {
 
 test('HubSpot says which field its form lacks, and which it misses', async () => {
 	await using form = await startHubspot(['0-2/city', 'email', 'lastname', 'company', 'phone', 'country']);
-	const reason =
-		`HTTP 400 FIELD_NOT_IN_FORM_DEFINITION: Error in 'fields.message'. 'message' not present in form definition; ` +
-		`REQUIRED_FIELD: Error in 'fields.0-2/city'. Required field '0-2/city' is missing`;
+	const reason = 'HTTP 400 FIELD_NOT_IN_FORM_DEFINITION message, REQUIRED_FIELD 0-2/city';
 	expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason });
 });
 
 test.each([
-	[
-		"INVALID_EMAIL: Error in 'fields.email'. Invalid email address …",
-		`Error in 'fields.email'. Invalid email address 'o' brien@x'`,
-	],
-	["INVALID_NUMBER: Error in 'fields.x'. Invalid number …", `Error in 'fields.x'. Invalid number Ana Ruiz`],
-	['INVALID_HUTK: … is not a valid Hutk', `'Ana' is not a valid Hutk`],
-	[
-		`HAS_RECAPTCHA: Form … can't receive API submissions as Captcha (SPAM`,
-		`Form '5ec2' can't receive API submissions as Captcha (SPAM`,
-	],
-	['', 'Ana Ruiz'],
-])('HubSpot’s refusal is told without what it quotes, a visitor or the form: %s', async (said, message) => {
-	const errors = [{ message, errorType: said.split(':', 1)[0] || 'Ana Ruiz' }];
+	['INVALID_EMAIL email', 'INVALID_EMAIL', `Error in 'fields.email'. Invalid email address 'o' brien@x'`],
+	['INVALID_HUTK', 'INVALID_HUTK', `'Ana' is not a valid Hutk`],
+	['…', 'Ana Ruiz', 'Ana Ruiz'],
+])('HubSpot’s refusal is told without what it quotes, a visitor or the form: %s', async (said, errorType, message) => {
+	const errors = [{ message, errorType }];
 	await using form = await startWebhookReceiver({ status: 400, body: JSON.stringify({ message: 'Ana Ruiz', errors }) });
-	expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason: `HTTP 400 ${said || '…'}` });
+	expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason: `HTTP 400 ${said}` });
 });
 
 test.each([
-	[404, '{"status":"error","message":"Form not found"}', true, 'HTTP 404 Form not found'],
+	[404, '{"status":"error","message":"Form not found"}', true, 'HTTP 404'],
 	[429, '', false, 'HTTP 429'],
 	[503, '<html>', false, 'HTTP 503'],
 	[200, '<html>Sign in', false, 'HTTP 200 without JSON'],
