@@ -21,7 +21,7 @@ export const problems = {
 	'malformed-request': {
 		status: 400,
 		title: 'The request cannot be read',
-		detail: 'The body is not valid JSON in UTF-8, or names a member twice. Send one JSON object.',
+		detail: 'The body is not valid JSON in UTF-8. Send one JSON object.',
 	},
 	'invalid-credential': {
 		status: 401,

@@ -135,7 +135,11 @@ test('a lead that was taken is answered so, also when its host refuses to wait f
 });
 
 describe('on AWS Lambda', () => {
-	const unread = { body: 'name=Ana&name=Eva', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+	const unread = {
+		body: '/w==',
+		isBase64Encoded: true,
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+	};
 	const version1 = { httpMethod: 'POST', path: '/api/contact', requestContext: {} };
 	const version2 = { version: '2.0', rawPath: '/api/contact', requestContext: { http: { method: 'POST' } } };
 	let handler: (event: object) => Promise<{ statusCode: number; headers: Record<string, string> }>;

@@ -95,9 +95,6 @@ describe.each([
 				language,
 				'unread',
 			);
-			const twice = new URLSearchParams([...formOf(lead), ['name', 'again']]);
-			const headers = { ...ofPage, 'accept-language': other(language) };
-			await expectPage(await fetch(api(), { method: 'POST', body: twice, headers }), 400, language, 'unread');
 		});
 
 		test('that could not be read and names no page, is answered as the reader likes', async () => {
