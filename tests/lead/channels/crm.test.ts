@@ -23,9 +23,7 @@ test('what HubSpot refuses is parked with its reason, and people are told of it,
 	const reason = 'HTTP 400 INVALID_EMAIL email';
 	await expect.poll(() => storing.server.process.log).toContainEqual(expect.objectContaining({ reason }));
 	const id = String(people.requests[0]!.headers['webhook-id']);
-	expect((await storing.leads('show', id)).stdout).toMatch(
-		/^hubspot:\S+ +parked .* HTTP 400 INVALID_EMAIL email$/m,
-	);
+	expect((await storing.leads('show', id)).stdout).toMatch(/^hubspot:\S+ +parked .* HTTP 400 INVALID_EMAIL email$/m);
 	expect(storing.server.process.output).not.toMatch(/secret|5ec2e7/);
 	expect([typesOf(people), crm.requests.length]).toEqual([['lead.received', 'channel.failing'], 1]);
 });
