@@ -7,8 +7,6 @@ import { record } from './recording.ts';
 /** A server under measurement, alone on its core. */
 export interface Contender extends AsyncDisposable {
 	url: string;
-	/** The API key to send leads with. */
-	key?: string;
 	pid: number | undefined;
 	/** From the start of its process to its first answer, in milliseconds. */
 	started: number;
@@ -29,10 +27,9 @@ export const startProgram = (program: string, env: Record<string, string> = {}, 
 
 async function startAt(port: number, program: string, env: Record<string, string>, path: string): Promise<Contender> {
 	const url = `http://127.0.0.1:${port}`;
-	const profiled = process.env['BENCH_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`] : [];
 	const { PATH = '' } = process.env;
 	const start = performance.now();
-	const child = spawn(...onCore(0, process.execPath, [...profiled, program]), {
+	const child = spawn(...onCore(0, process.execPath, [program]), {
 		env: { PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
 		stdio: ['ignore', 'ignore', 'pipe'],
 	});
@@ -50,7 +47,7 @@ async function startAt(port: number, program: string, env: Record<string, string
 		async [Symbol.asyncDispose]() {
 			const exit = once(child, 'exit');
 			child.kill('SIGCONT');
-			child.kill(profiled.length > 0 ? 'SIGINT' : 'SIGKILL');
+			child.kill('SIGKILL');
 			await exit;
 		},
 	};

@@ -1,14 +1,15 @@
-import autocannon from 'autocannon';
 import { execFileSync } from 'node:child_process';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
 import { type Contender, startOurs } from './contender.ts';
 import { recordingsOf, startBare } from './http.ts';
-import { ACCEPT_ENCODING, type Recording } from './recording.ts';
+import { rateOf } from './load.ts';
+import type { Recording } from './recording.ts';
 
 const BARE = 'bare node:http';
-/** Ten minutes at a hundred a second. */
-const REQUESTS = 60_000;
+/** How often each path is asked for. */
+const TURNS = 4;
+const paths = ['/api/status', '/contact', '/openapi.json'];
 
 /** Measures from the start of the process to its first 200, with the default store. */
 export const start = (): Promise<Comparison[]> =>
@@ -21,36 +22,16 @@ export const start = (): Promise<Comparison[]> =>
 		return [{ what: 'start to first 200', unit: 'ms', yardstick: BARE, target: { most: 1.6 }, values }];
 	});
 
-/** Measures resident memory after ten minutes' worth of requests for status and documents, and whether it still grows. */
+/** Measures resident memory after rounds of requests for status and documents. */
 export const memory = (): Promise<Comparison[]> =>
 	withBoth(async (ours, bare) => {
-		const halves: Record<string, number[]> = { [BARE]: [], [OURS]: [] };
-		const grow = (name: string, open: () => Promise<Contender>) => async () => {
+		const grow = (open: () => Promise<Contender>) => async () => {
 			await using contender = await open();
-			await ask(contender.url, REQUESTS / 2);
-			halves[name]!.push(residentMemory(contender));
-			await ask(contender.url, REQUESTS / 2);
+			for (let turn = 0; turn < TURNS; turn += 1) for (const path of paths) await rateOf(contender.url + path);
 			return residentMemory(contender);
 		};
-		const values = await inTurns({ [BARE]: grow(BARE, bare), [OURS]: grow(OURS, ours) }, 3);
-		const half = 'at half time';
-		return [
-			{
-				what: `memory after ${REQUESTS.toLocaleString('en')} requests`,
-				unit: 'MB',
-				yardstick: BARE,
-				target: { most: 1.5 },
-				values,
-			},
-			{
-				what: 'the same, growth in the second half',
-				unit: 'MB',
-				yardstick: half,
-				target: { most: 1.1 },
-				// The first round warms up.
-				values: { [half]: halves[OURS]!.slice(1), [OURS]: values[OURS]! },
-			},
-		];
+		const values = await inTurns({ [BARE]: grow(bare), [OURS]: grow(ours) }, 3);
+		return [{ what: 'memory after many requests', unit: 'MB', yardstick: BARE, target: { most: 1.5 }, values }];
 	});
 
 type Open = () => Promise<Contender>;
@@ -63,17 +44,6 @@ async function withBoth(measure: (ours: Open, bare: Open) => Promise<Comparison[
 		return await recordingsOf(recorded.url);
 	});
 	return await measure(ours, () => startBare(recordings));
-}
-
-async function ask(url: string, amount: number): Promise<void> {
-	const { non2xx, errors } = await autocannon({
-		url,
-		amount,
-		connections: 50,
-		headers: { 'accept-encoding': ACCEPT_ENCODING },
-		requests: ['/api/status', '/contact', '/openapi.json'].map((path) => ({ method: 'GET' as const, path })),
-	});
-	if (non2xx + errors > 0) throw new Error(`${non2xx} requests were refused, and ${errors} not answered.`);
 }
 
 /** Returns MB. */

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -57,25 +56,9 @@ async function leads(): Promise<Comparison[]> {
 		await using fastify = await startFastify(ours, { WEBHOOK: receiver.url, DATABASE: `${folder}/fastify.db` });
 		const both = { Fastify: fastify, [OURS]: ours };
 		comparisons.push(await compare('POST a lead, SQLite', both, { ...at, target: { least: 1 }, lead }));
-		if (keysAreIssued) {
-			const withKey = { [WITHOUT_KEY]: ours, [OURS]: { ...ours, key: keyIn(`${folder}/ours.db`) } };
-			const keyed = { ...at, yardstick: WITHOUT_KEY, target: { least: 1 / 1.1 }, lead };
-			comparisons.push(await compare('POST a lead with an API key', withKey, keyed));
-		}
 	}
 	rmSync(folder, { recursive: true });
 	return comparisons;
-}
-
-const keysAreIssued = /^keys: issued/m.test(readFileSync('content/service.yaml', 'utf8'));
-const WITHOUT_KEY = 'ours, without one';
-
-/** Issues an API key in a SQLite store. */
-function keyIn(path: string): string {
-	const args = ['issue', '--name', 'Eve', '--email', 'eve@agents.example', '--json'];
-	const env = { ...process.env, LEAD_STORE: `sqlite:${path}` };
-	const issued = execFileSync(process.execPath, ['var/test/dist/server/keys.mjs', ...args], { env, encoding: 'utf8' });
-	return (JSON.parse(issued) as { key: string }).key;
 }
 
 const lead = JSON.stringify(leadOf({ message: 'UNIQUE' }));
@@ -98,7 +81,7 @@ async function compare(what: string, contenders: Record<string, Contender>, { ya
 				name,
 				async () => {
 					contender.resume();
-					const rate = await rateOf(contender.url + path, { ...load, key: contender.key });
+					const rate = await rateOf(contender.url + path, load);
 					contender.pause();
 					return rate;
 				},

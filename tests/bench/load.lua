@@ -5,7 +5,6 @@ if lead then
 	local run, count = os.getenv("RUN"), 0
 	wrk.method = "POST"
 	wrk.headers["content-type"] = "application/json"
-	if os.getenv("KEY") then wrk.headers["authorization"] = "Bearer " .. os.getenv("KEY") end
 	request = function()
 		count = count + 1
 		return wrk.format(nil, nil, nil, (lead:gsub("UNIQUE", run .. "-" .. count)))

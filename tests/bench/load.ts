@@ -6,8 +6,6 @@ import { ACCEPT_ENCODING } from './recording.ts';
 export interface Load {
 	/** A body to post, in which each UNIQUE becomes a text of its own; undefined: GET. */
 	lead?: string | undefined;
-	/** An API key to send it with. */
-	key?: string | undefined;
 	/** True if the answers must have a status of 400 or above. */
 	refused?: boolean;
 }
@@ -28,10 +26,6 @@ const hasTaskset = has('taskset');
 export const onCore = (core: 0 | 1, command: string, args: string[]): [string, string[]] =>
 	hasTaskset ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
-/** Returns a command that runs on both cores, though this process may not. */
-export const onAllCores = (command: string, args: string[]): [string, string[]] =>
-	hasTaskset ? ['taskset', ['-c', '0-1', command, ...args]] : [command, args];
-
 /** Moves this process, the client, off the servers' core. */
 export function leaveServersCore(): void {
 	if (hasTaskset) execFileSync('taskset', ['-a', '-pc', '1', String(process.pid)], { stdio: 'ignore' });
@@ -47,7 +41,7 @@ export async function rateOf(url: string, load: Load = {}): Promise<number> {
 	const script = new URL('load.lua', import.meta.url).pathname;
 	const header = `accept-encoding: ${ACCEPT_ENCODING}`;
 	const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', '-H', header, '-s', script, url];
-	const env = { ...process.env, ...(load.lead && { LEAD: load.lead, RUN: randomUUID() }), ...(load.key && { KEY: load.key }) };
+	const env = { ...process.env, ...(load.lead && { LEAD: load.lead, RUN: randomUUID() }) };
 	const { stdout } = await promisify(execFile)(...onCore(1, 'wrk', args), { env });
 	const { requests, seconds, refused, lost } = JSON.parse(stdout.trim().split('\n').at(-1)!) as Counted;
 	const unexpected = load.refused ? requests - refused : refused;

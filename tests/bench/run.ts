@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type Comparison, comparisonHead, comparisonRows, ROUNDS } from './comparison.ts';
-import { coldStart } from './cold-start.ts';
-import { documentation } from './documentation.ts';
-import { durableLeads } from './durable-leads.ts';
 import { memory, start } from './footprint.ts';
 import { hitTime } from './hit-time.ts';
 import { http } from './http.ts';
-import { preview } from './preview.ts';
 import { spam } from './spam.ts';
 import { stalls } from './stalls.ts';
 import { storeSize } from './store-size.ts';
@@ -20,33 +16,29 @@ const comparisons: Record<string, () => Promise<Comparison[]>> = {
 	http,
 	start,
 	memory,
-	'cold-start': coldStart,
 	'hit-time': hitTime,
-	preview,
 	stalls,
 	'store-size': storeSize,
 };
-/** Benchmarks that return the text to print. */
-const reports: Record<string, () => Promise<string>> = { 'durable-leads': durableLeads, documentation, spam };
 
-const names = [...Object.keys(comparisons), ...Object.keys(reports)];
+const names = [...Object.keys(comparisons), 'spam'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !names.includes(name));
 if (unknown !== undefined) throw new Error(`There is no benchmark "${unknown}". There are: ${names.join(', ')}.`);
-const isWanted = ([name]: [string, unknown]) => wanted.length === 0 || wanted.includes(name);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 leaveServersCore();
 console.log(`${versions()}\n${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim()}\n`);
 
 const compared: Comparison[] = [];
-const compares = Object.entries(comparisons).filter(isWanted);
+const compares = Object.keys(comparisons).filter(isWanted);
 if (compares.length > 0) await buildYardsticks();
-for (const [, compare] of compares) compared.push(...(await compare()));
+for (const name of compares) compared.push(...(await comparisons[name]!()));
 if (compared.length > 0) {
 	console.log(markdownTable([comparisonHead, ...compared.flatMap(comparisonRows)]));
 	console.log(`\nRates: ${ROUNDS} rounds of ${SECONDS} s each in turns, 50 connections of wrk.`);
 }
-for (const [, report] of Object.entries(reports).filter(isWanted)) console.log(`\n${await report()}`);
+if (isWanted('spam')) console.log(`\n${await spam()}`);
 
 /** Returns the versions of all contenders. */
 function versions(): string {

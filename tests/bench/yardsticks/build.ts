@@ -18,7 +18,7 @@ export async function buildYardsticks(): Promise<void> {
 			ssr: true,
 			outDir: YARDSTICKS,
 			rolldownOptions: {
-				input: ['bare', 'fastify', 'fetch'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))),
+				input: ['bare', 'fastify'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))),
 			},
 		},
 	});
