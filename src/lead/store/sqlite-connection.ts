@@ -12,7 +12,7 @@ export type Parameters = Record<string, SQLInputValue>;
  * FULL: a commit is on the disk before it returns. `secure_delete`: deleted rows are overwritten. `busy_timeout`: SQLite does not
  * wait for a lock, because the whole process would wait with it. `GroupCommit` waits instead.
  */
-export const pragmas = `
+const pragmas = `
 	PRAGMA busy_timeout = 0;
 	PRAGMA journal_mode = WAL;
 	PRAGMA synchronous = FULL;
