@@ -1,7 +1,6 @@
 import type { Terminal } from '../command.ts';
 import type { OnStore } from '../on-store.ts';
 import type { Channel } from '../../lead/channels/channel.ts';
-import type { SpamEngine } from '../../lead/channels/rspamd.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import type { EntryState } from '../../lead/store/store.ts';
 
@@ -16,8 +15,6 @@ export interface LeadSettings {
 	/** The language of the sales team, and its time zone. */
 	language: string;
 	timeZone: string;
-	/** Learns which leads are spam. Undefined without an engine that may be taught. */
-	teaching: SpamEngine | undefined;
 }
 
 /** The arguments of a command. */

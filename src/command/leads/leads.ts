@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { failure, type Program, type Report, yesOption } from '../command.ts';
 import { noStoreAt, onStore } from '../on-store.ts';
-import { channelsOf, spamEngineOf, visitorMailOf } from '../../lead/channels/index.ts';
+import { channelsOf, visitorMailOf } from '../../lead/channels/index.ts';
 import { table } from '../printing.ts';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
 import { testLead } from '../../lead/test-lead.ts';
@@ -30,9 +30,8 @@ export const leads: Program<LeadSettings> = {
 	operands: 'ID is the beginning or the end of an id, as long as only one has it.',
 	needs: (settings) => {
 		const { store, retention, language, timeZone } = settings;
-		const teaching = settings.spam.password === undefined ? undefined : spamEngineOf(settings);
 		const channels = channelsOf(settings);
-		return { store, retention, language, timeZone, teaching, channels, visitorMail: visitorMailOf(settings) };
+		return { store, retention, language, timeZone, channels, visitorMail: visitorMailOf(settings) };
 	},
 	describe(program, run) {
 		const state = new Option('--state <STATE>', 'Only these.').choices(states);

@@ -4,7 +4,6 @@ import { ownHosts } from '../../facts/load.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
 import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
 import { truncate } from '../../lead/message/truncate.ts';
-import type { Judgement } from '../../lead/spam/judgement.ts';
 import { ownersOf, traitsOf } from '../../lead/spam/traits.ts';
 import type { StoredEntry } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
@@ -79,22 +78,12 @@ async function releaseOne(entry: StoredEntry, context: StoreContext): Promise<Re
 	return { id: entry.id, text: `Released to ${names.join(', ')}. ${SOON} ${remembered}` };
 }
 
-/** Remembers what the operator says, and teaches the engine if there is one that learns. @returns what comes of it, for the operator */
-async function train(entry: StoredEntry, verdict: 'spam' | 'clear', { leads, teaching }: StoreContext): Promise<string> {
-	const received = receivedFrom(entry);
-	const traits = traitsOf(leads.secret, received.lead, ownHosts);
-	const judgement: Judgement = { verdict, signals: entry.spam?.signals ?? [] };
-	await leads.train(entry.id, judgement, traits);
-	const reason = await teaching?.learn(received, verdict === 'spam' ? 'spam' : 'ham');
-	const fate = verdict === 'spam' ? 'are held' : 'are not held';
-	return [
-		traits.length > 0
-			? `Leads with the same message or links ${fate} from now on.`
-			: 'It has neither a link nor a long message to know others by.',
-		reason !== undefined && `The spam engine has not learnt it: ${reason}.`,
-	]
-		.filter(Boolean)
-		.join(' ');
+/** Remembers what the operator says. @returns what comes of it, for the operator */
+async function train(entry: StoredEntry, verdict: 'spam' | 'clear', { leads }: StoreContext): Promise<string> {
+	const traits = traitsOf(leads.secret, receivedFrom(entry).lead, ownHosts);
+	await leads.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
+	if (traits.length === 0) return 'It has neither a link nor a long message to know others by.';
+	return `Leads with the same message or links ${verdict === 'spam' ? 'are held' : 'are not held'} from now on.`;
 }
 
 async function listRemembered({ leads }: StoreContext): Promise<Report> {

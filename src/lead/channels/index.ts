@@ -28,7 +28,7 @@ export interface ChannelSettings {
 	mailbox: string | undefined;
 	store: StoreSetting;
 	/** The engine that is asked whether a lead is spam, if any. */
-	spam?: { url?: URL | undefined; password?: string | undefined };
+	spam?: { url?: URL | undefined };
 }
 
 /** Returns the channels of a deployment, in the order: email, mailbox, webhooks. */
@@ -54,8 +54,8 @@ export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
 
 /** Returns the engine that is asked whether a lead is spam, if there is one. */
 export function spamEngineOf(settings: ChannelSettings): SpamEngine | undefined {
-	const { url, password } = settings.spam ?? {};
-	return url && rspamd(url, password, recipientsOf(settings));
+	const url = settings.spam?.url;
+	return url && rspamd(url, recipientsOf(settings));
 }
 
 const recipientsOf = ({ email: { to } }: ChannelSettings) => to ?? [service.emails.sales];

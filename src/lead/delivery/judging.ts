@@ -74,7 +74,7 @@ async function judgeReceived(
 	known: Context = {},
 ): Promise<Judgement> {
 	const { id, lead, apiKey } = received;
-	const action = await engine?.ask(received);
+	const action = await engine?.(received);
 	if (engine && action === undefined)
 		log.warn({ lead: id }, 'The spam engine gave no answer in time: the lead is judged without it.');
 	return judge(evidenceOf(lead, { ...known, engine: action }), mayHold && apiKey === undefined);

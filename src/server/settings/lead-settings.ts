@@ -4,7 +4,7 @@ import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { rateLimitOrOff } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
 import { listOf, mustBe, valueFrom } from '../../values/value.ts';
-import { group, missing, protocolOf } from './setting-values.ts';
+import { group, protocolOf } from './setting-values.ts';
 import { defaultRateLimit } from '../../facts/facts.ts';
 
 const leadStore = valueFrom(
@@ -25,9 +25,6 @@ const sqliteForm = /^sqlite:((?!file:|:memory:).+)$/;
 
 /** The variable, also for other groups whose checks depend on it. */
 export const storeVariable = { LEAD_STORE: leadStore.prefault('sqlite:var/leads.db') };
-
-/** The default addresses of rspamd: of the process that judges, and of the controller, which also learns. */
-const [ENGINE, CONTROLLER] = ['http://127.0.0.1:11333', 'http://127.0.0.1:11334'];
 
 /** Found by lookup, as for visitors: `de-AT` finds `de`. */
 const teamLanguage = valueFrom(
@@ -51,7 +48,7 @@ const spamUrl = z
 	.string()
 	.refine(
 		(value) => /^https?:$/.test(protocolOf(value) ?? '') && new URL(value).href === `${new URL(value).origin}/`,
-		mustBe('the address of rspamd: scheme, host and port', ENGINE),
+		mustBe('the address of rspamd: scheme, host and port', 'http://127.0.0.1:11333'),
 	)
 	.transform((value) => new URL(value));
 
@@ -68,12 +65,8 @@ export const leadSettings = group(
 		LEAD_RATE_LIMIT: rateLimitOrOff(usualLimit).prefault(usualLimit),
 		LEAD_SPAM: z.enum(['off', 'mark', 'hold'], mustBe('off, mark or hold', 'hold')).prefault('hold'),
 		LEAD_SPAM_URL: spamUrl.optional(),
-		LEAD_SPAM_PASSWORD: z.string().optional(),
 	},
 	(values) => [
-		values.LEAD_SPAM_PASSWORD !== undefined &&
-			!values.LEAD_SPAM_URL &&
-			missing('LEAD_SPAM_URL', 'LEAD_SPAM_PASSWORD is for the engine there', CONTROLLER),
 		values.LEAD_SPAM === 'off' &&
 			values.LEAD_SPAM_URL && ['LEAD_SPAM', 'must be mark or hold where LEAD_SPAM_URL names an engine to ask'],
 	],
@@ -90,6 +83,6 @@ export const leadSettings = group(
 		/** Undefined: no limit. `window` is in seconds. */
 		rateLimit: values.LEAD_RATE_LIMIT,
 		/** The treatment of leads that look like spam, and the engine that is asked too. */
-		spam: { mode: values.LEAD_SPAM, url: values.LEAD_SPAM_URL, password: values.LEAD_SPAM_PASSWORD },
+		spam: { mode: values.LEAD_SPAM, url: values.LEAD_SPAM_URL },
 	}),
 );

@@ -1,53 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { NOBODY } from '../../support/listening.ts';
-import { type LeadValues, postLead } from '../../support/post-lead.ts';
+import { startBackend } from '../../support/lead-backend.ts';
+import type { LeadValues } from '../../support/post-lead.ts';
 import { HEADED, REJECTED, rspamdMissing, startRspamd } from '../../support/rspamd.ts';
 import { shared } from '../../support/shared.ts';
-import { startStoring } from '../../support/storing-server.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
-/** Starts a server that asks this engine. */
-async function startAsking(LEAD_SPAM_URL: string, settings: Record<string, string> = {}) {
-	const storing = await startStoring({ LEAD_SPAM_URL, ...settings });
-	return {
-		...storing,
-		/** Sends a lead, and returns it as the list has it once it was judged. */
-		async judged(fields: LeadValues) {
-			await postLead(storing.server.url, fields);
-			const newest = async () => {
-				const { entries } = JSON.parse((await storing.leads('list', '--json')).stdout) as {
-					entries: { id: string; kind: string }[];
-				};
-				return entries.find(({ kind }) => kind === 'lead')!;
-			};
-			await expect.poll(newest).toHaveProperty('spam');
-			return newest();
-		},
-	};
+/** Takes a lead where this engine is asked. @returns the lead as it is listed, and the log */
+async function judged(LEAD_SPAM_URL: string, fields: LeadValues) {
+	await using backend = await startBackend({ LEAD_SPAM_URL });
+	await backend.take(fields);
+	return { lead: (await backend.list())[0]!, log: backend.log };
 }
 
 describe.skipIf(rspamdMissing)('with rspamd', () => {
 	const engine = shared(startRspamd);
 
 	test('a lead that it would reject has a strong signal, one that it would mark a weak one, and any other none', async () => {
-		await using asking = await startAsking(engine().url);
-		expect(await asking.judged({ message: HEADED })).toMatchObject({ spam: { verdict: 'marked', signals: ['engine'] } });
-		expect(await asking.judged({ message: 'Do you speak Spanish?' })).toMatchObject({ spam: { verdict: 'clear' } });
+		const judgedBy = async (fields: LeadValues) => (await judged(engine().url, fields)).lead;
+		expect(await judgedBy({ message: HEADED })).toMatchObject({ spam: { verdict: 'marked', signals: ['engine'] } });
+		expect(await judgedBy({ message: 'Do you speak Spanish?' })).toMatchObject({ spam: { verdict: 'clear' } });
 		const name = 'Ana, see https://win.example/now';
-		expect(await asking.judged({ name, message: HEADED })).toMatchObject({ spam: { verdict: 'marked' } });
-		expect(await asking.judged({ name, message: REJECTED })).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
-	});
-
-	test('it learns from spam and release, and the command says why it could not', async () => {
-		const { controller, url, password } = engine();
-		const message =
-			'Our calendars are made for firms of your size and trade, and forty firms in your town already have one of them.';
-		await using asking = await startAsking(controller, { LEAD_SPAM_PASSWORD: password });
-		const { id } = await asking.judged({ message });
-		expect((await asking.leads('spam', id)).stdout).not.toContain('has not learnt');
-		const other = { ...asking.env, LEAD_SPAM_URL: url };
-		await using checkingOnly = await startAsking(url, other);
-		expect((await checkingOnly.leads('release', id)).stdout).toContain('has not learnt it: invalid command');
+		expect(await judgedBy({ name, message: HEADED })).toMatchObject({ spam: { verdict: 'marked' } });
+		expect(await judgedBy({ name, message: REJECTED })).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
 	});
 });
 
@@ -74,11 +49,8 @@ describe('without a verdict of the engine a lead is judged by the other signals,
 		],
 	])('because %s', async (_, start) => {
 		await using engine = await start();
-		const LEAD_SPAM_URL = new URL(engine.url).origin;
-		await using asking = await startAsking(LEAD_SPAM_URL);
-		const judged = await asking.judged(fields);
-		expect(judged).toMatchObject({ spam: { verdict: 'marked', signals: ['name-address'] } });
-		const warning = expect.objectContaining({ level: 'warn', lead: judged.id });
-		await expect.poll(() => asking.server.process.log).toContainEqual(warning);
+		const { lead, log } = await judged(new URL(engine.url).origin, fields);
+		expect(lead).toMatchObject({ spam: { verdict: 'marked', signals: ['name-address'] } });
+		expect(log).toContainEqual(expect.objectContaining({ level: 'warn', lead: lead.id }));
 	});
 });

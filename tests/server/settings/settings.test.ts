@@ -350,18 +350,13 @@ describe('settings from files', () => {
 				PORT: '8080',
 				SMTP_URL: 'smtp://user:p%23ss@mail.example.com\r\n',
 				LEAD_EMAIL_TO: 'a@example.com\n',
-				LEAD_SPAM_PASSWORD: ' pass \n\n',
 			},
-			{
-				LEAD_EMAIL_FROM: 'website@example.com',
-				LEAD_SPAM_URL: 'http://127.0.0.1:11334',
-			},
+			{ LEAD_EMAIL_FROM: 'website@example.com' },
 		);
 		expect(settings).toMatchObject({
 			port: 8080,
 			smtp: 'smtp://user:p%23ss@mail.example.com',
 			email: { to: ['a@example.com'] },
-			spam: { password: ' pass \n' },
 		});
 	});
 
