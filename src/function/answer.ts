@@ -1,22 +1,27 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Answer, json, toResponse } from '../http/answer.ts';
+import { type Answer, type FileAnswer, json, toResponse } from '../http/answer.ts';
 import { methodNotAllowed } from '../http/problem.ts';
 import { type ClientRequest, clientRequest, isRead, pathOf, refusedTarget, type WebRequest } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { clientAddress, NO_FORWARDED_ADDRESS } from '../server/http/client-address.ts';
 import type { Backend } from '../server/backend.ts';
 import { internalError } from '../server/log.ts';
-import { completeAnswer, secured } from '../server/http/send.ts';
+import { completeAnswer, completeHeaders } from '../server/http/send.ts';
 import { origin } from '../facts/load.ts';
 import { backendFor, refusing } from './backend.ts';
 import type { Host } from './host.ts';
 
 /**
- * Answers a request for `/api/*`, on any host. A host may freeze the process as soon as it has the answer. So due deliveries are
+ * Answers a request on any host: for `/api/*`, and for files if the host gives those to the program. A host may freeze the process as soon as it has the answer. So due deliveries are
  * tried before the answer, or after it if the host waits. A lead that was answered 200 is in the store by then, or delivered if
  * there is no store.
  */
 export async function answerFrom(request: WebRequest, host: Host): Promise<Response> {
+	const path = pathOf(request.url);
+	if (host.files && path !== undefined && !path.startsWith('/api/')) {
+		const { method, url, headers } = request;
+		return webResponseOf(await host.files({ method, url, headers: Object.fromEntries(headers) }, path));
+	}
 	const start = performance.now();
 	const id = crypto.randomUUID();
 	const { backend, finish } = await backendFor(host);
@@ -27,7 +32,6 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 	if (address === undefined) warnOnce(backend, NO_ADDRESS);
 
 	const seen = clientRequest(request, address);
-	const path = pathOf(request.url);
 	const answer = await answerAt(path, seen, backend).catch((error: unknown) => internalError(backend?.log, id, error));
 	await finishLater(finish(), host);
 	const about = { request: id, method: request.method, route: operationAt(path)?.path, ...seen.notes };
@@ -86,7 +90,4 @@ function warnOnce(backend: Backend | undefined, message: string): void {
 	backend.log.warn(message);
 }
 
-function webResponseOf({ status, headers, body }: Answer): Response {
-	const length: Record<string, string> = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-	return toResponse({ status, headers: { ...secured(headers), ...length }, body });
-}
+const webResponseOf = (answer: Answer | FileAnswer) => toResponse({ ...answer, headers: completeHeaders(answer) });

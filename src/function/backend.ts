@@ -76,7 +76,7 @@ function requireNoDisk({ store, mailbox }: Settings): void {
 	if (mistakes.length > 0) throw new SettingsError(['A function has no disk that stays.', ...mistakes].join('\n'));
 }
 
-/** AWS appends the caller's address. CloudFront wrote the entry before it, or a caller who imitates it: only the secret tells. */
+/** AWS appends the caller's address. The cache in front wrote the entry before it, or a caller who imitates it: only the secret tells. */
 function requireSecret({ trustProxy, functionSecret }: Settings): void {
 	if (trustProxy < 2 || functionSecret !== undefined) return;
 	throw new SettingsError(

@@ -1,3 +1,6 @@
+import type { Answer, FileAnswer } from '../http/answer.ts';
+import type { FileRequest } from '../server/files/file-answer.ts';
+
 /** Facts that the host knows and the request does not say. */
 export interface Host {
 	/** The client's address, if the host tells it. */
@@ -10,6 +13,8 @@ export interface Host {
 	print?: (line: string) => void;
 	/** Whether anybody can call the function at its own address, past the proxies in front of it. */
 	hasOwnAddress?: boolean;
+	/** Answers requests for other paths than `/api/*`, which most hosts answer themselves. */
+	files?: (request: FileRequest, path: string) => Answer | FileAnswer | Promise<Answer | FileAnswer>;
 	/** Whether only the request that opened a connection may use it. */
 	tiesConnections?: boolean;
 }

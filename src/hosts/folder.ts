@@ -5,8 +5,8 @@ import path from 'node:path';
 export interface HostFolder {
 	/** Text files, by path. */
 	texts: Record<string, string>;
-	/** The folder of the public files. */
-	files: string;
+	/** The folder of the public files. Without one the program sends them: it finds them packed beside itself. */
+	files?: string;
 	/** The program with everything that it loads, and its folder. */
 	program: { name: string; folder: string };
 	/** Names the part of the site that the host would refuse or leave out, and the remedy. */
@@ -41,7 +41,10 @@ export interface Parts {
 /** Writes the folder anew. It is complete, so that it may be copied elsewhere. */
 export async function writeFolder(folder: string, { texts, files, program }: HostFolder, parts: Parts): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
-	for (const file of parts.files) await place(path.join(parts.client, file), path.join(folder, files, file));
+	if (files === undefined)
+		for (const file of ['files.json', 'files.bin'])
+			await place(path.join(parts.server, file), path.join(folder, program.folder, file));
+	else for (const file of parts.files) await place(path.join(parts.client, file), path.join(folder, files, file));
 	const loaded = Map.groupBy(parts.programs.filesOf(program.name), parts.programs.needsSqlite);
 	for (const file of loaded.get(false)!) await place(path.join(parts.server, file), path.join(folder, program.folder, file));
 	// Settings refuse a SQLite store there, so no function loads these files. Bundlers of hosts still follow the imports.

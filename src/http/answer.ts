@@ -6,6 +6,12 @@ export interface Answer {
 	body: string;
 }
 
+/** An answer with a prebuilt file, or a part of it. Its headers are complete. */
+export interface FileAnswer extends Omit<Answer, 'body'> {
+	/** Not to be sent for HEAD. */
+	body: Buffer;
+}
+
 /** Sent with every JSON answer of the API: programs on any origin may read it, no cache may keep it. */
 const apiHeaders = {
 	'content-type': 'application/json',
@@ -24,4 +30,5 @@ export function json(status: number, value: unknown, headers: Record<string, str
 	};
 }
 
-export const toResponse = ({ body, ...init }: Answer) => new Response(body || null, init);
+export const toResponse = ({ body, ...init }: Answer | FileAnswer) =>
+	new Response(body.length > 0 ? (body as BodyInit) : null, init);

@@ -1,24 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Answer } from '../http/answer.ts';
 import { readBody } from '../http/body.ts';
-import { methodNotAllowed } from '../http/problem.ts';
 import { type ClientRequest, isRead, pathOf, refusedTarget } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
-import { paths } from '../facts/links.ts';
-import { links } from '../facts/load.ts';
 import { clientAddress, NO_FORWARDED_ADDRESS } from './http/client-address.ts';
 import { countedWarning, internalError } from './log.ts';
 import type { Backend } from './backend.ts';
-import { loadFiles, type PrebuiltFile } from './files/files.ts';
-import { sendFile } from './files/send-file.ts';
+import { loadFiles } from './files/files.ts';
 import { completeAnswer, send } from './http/send.ts';
 
 /** Answers every request: with prebuilt files from memory, or by an operation. */
 export function requestListener(backend: Backend): RequestListener {
 	const { settings, log } = backend;
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
-	const { fileAt, notFoundPageFor } = loadFiles(new URL('..', import.meta.url));
+	const files = loadFiles(new URL('..', import.meta.url));
 	const warnOfMissing = countedWarning(log, NO_FORWARDED_ADDRESS);
 	const logsReads = log.isLevelEnabled('debug');
 
@@ -26,34 +21,21 @@ export function requestListener(backend: Backend): RequestListener {
 		const { method = 'GET', url = '/' } = request;
 		const path = pathOf(url);
 		if (path === undefined) return send(response, refusedTarget({ method, url }));
-		const file = fileAt(path);
+		const isFile = files.has(path);
 		const operation = operationAt(path);
-		const known = file !== undefined || operation !== undefined;
-		const notes: RequestNotes = { route: known ? path : undefined };
-		const routine = isRead(request) && (file !== undefined || operation?.methods[0] === 'GET');
+		const notes: RequestNotes = { route: isFile || operation ? path : undefined };
+		const routine = isRead(request) && (isFile || operation?.methods[0] === 'GET');
 		const id = routine && !logsReads ? undefined : logAnswer(log, request, response, notes);
 		try {
-			const answering = answer(request, response, path, file, notes);
 			// Does not wait for a finished answer: that saves a twentieth of the health check's processor time.
+			const answering = path.startsWith('/api/')
+				? operate(request, response, path, notes)
+				: send(response, files.answer(request, path));
 			if (answering) await answering;
 		} catch (error) {
 			fail(request, response, error, id);
 		}
 	};
-
-	function answer(
-		request: IncomingMessage,
-		response: ServerResponse,
-		path: string,
-		file: PrebuiltFile | undefined,
-		notes: RequestNotes,
-	): void | Promise<void> {
-		if (file && isRead(request)) return sendFile(request, response, file);
-		if (file) return send(response, methodNotAllowed('GET, HEAD', methodAdvice[path]));
-		if (path.startsWith('/api/')) return operate(request, response, path, notes);
-		if (path.endsWith('/') && fileAt(path.slice(0, -1))) return send(response, withoutSlash(path, request));
-		return sendFile(request, response, notFoundPageFor(path), 404);
-	}
 
 	function operate(request: IncomingMessage, response: ServerResponse, path: string, notes: RequestNotes): void | Promise<void> {
 		const answer = answerTo(path, clientRequestOf(request, notes), backend);
@@ -84,17 +66,6 @@ export function requestListener(backend: Backend): RequestListener {
 		if (response.headersSent) response.destroy();
 		else send(response, answer);
 	}
-}
-
-/** Advice to a client that sends another method than GET to a page. */
-const methodAdvice: Record<string, string> = {
-	[paths.contact]: `This is a form for people. Programs send leads to ${links.submitLead}; ${links.authMd} says how they get access.`,
-};
-
-/** Redirects to the path without the slash. It has a file, so the location never leads to another host, as `//host` would. */
-function withoutSlash(path: string, { url = '' }: IncomingMessage): Answer {
-	const [query = ''] = /\?.*/.exec(url) ?? [];
-	return { status: 308, headers: { location: path.slice(0, -1) + query }, body: '' };
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {

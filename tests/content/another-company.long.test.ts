@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
@@ -295,7 +295,6 @@ describe('what an editor adds', () => {
 		const answer = await fetch(`${server.url}/google123.html`);
 		expect([answer.status, await answer.text()]).toEqual([200, written['public/google123.html']]);
 		expect((await fetch(`${server.url}/google123`)).status).toBe(404);
-		expect(await readFile(`${dist}/hosts/cloudflare/assets/_redirects`, 'utf8')).toBe('/google123.html /google123 200\n');
 	});
 
 	test('a language has its pages, and those of other languages lead to them', async () => {

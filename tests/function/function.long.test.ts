@@ -1,6 +1,7 @@
-import { cp } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { facts } from '../../src/facts/load.ts';
 import { startFunction } from '../support/function.ts';
@@ -142,7 +143,7 @@ describe('on AWS Lambda', () => {
 	};
 	const version1 = { httpMethod: 'POST', path: '/api/contact', requestContext: {} };
 	const version2 = { version: '2.0', rawPath: '/api/contact', requestContext: { http: { method: 'POST' } } };
-	let handler: (event: object) => Promise<{ statusCode: number; headers: Record<string, string> }>;
+	let handler: (event: object) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
 	beforeAll(async () => {
 		({ handler } = await import(/* @vite-ignore */ pathToFileURL('var/test/dist/server/lambda.mjs').href));
 	});
@@ -172,6 +173,18 @@ describe('on AWS Lambda', () => {
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status]);
 	});
 
+	test.each([
+		['/contact', { accept: 'text/html', 'accept-encoding': 'br' }, 200, 'text/html', brotliDecompressSync],
+		['/contact', { accept: 'text/markdown' }, 200, 'text/markdown', (plain: Buffer) => plain],
+		['/de/nothing', {}, 404, 'text/html', (plain: Buffer) => plain],
+	] as const)('the file at %s for %o has its bytes and headers', async (rawPath, headers, status, type, decoded) => {
+		const answer = await handler({ ...version2, rawPath, headers, requestContext: { http: { method: 'GET' } } });
+		expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, `${type}; charset=utf-8`]);
+		expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', etag: expect.any(String) });
+		const file = status === 404 ? 'de/404.html' : `contact.${type === 'text/html' ? 'html' : 'md'}`;
+		expect(decoded(Buffer.from(answer.body, 'base64')).toString()).toBe(await readFile(`var/test/dist/client/${file}`, 'utf8'));
+	});
+
 	const key = facts['key.test'];
 	test.each([
 		['in a cookie, which a function URL takes out of the headers', { ...version2, cookies: ['seen=1', `key=${key}`] }],
@@ -187,12 +200,12 @@ describe('on AWS Lambda', () => {
 	});
 });
 
-describe('on AWS Lambda behind CloudFront', () => {
+describe('on AWS Lambda behind a cache', () => {
 	const secret = 'f00d'.repeat(16);
-	/** Requests as the function's own address passes them on: it appends the caller's address, CloudFront's or anybody's. */
+	/** Requests as the function's own address passes them on: it appends the caller's address, the cache's or anybody's. */
 	const calls = {
-		'through CloudFront': { 'x-forwarded-for': '192.0.2.1,198.51.100.1', 'x-function-secret': secret },
-		'through CloudFront, with an address made up': {
+		'through the cache': { 'x-forwarded-for': '192.0.2.1,198.51.100.1', 'x-function-secret': secret },
+		'through the cache, with an address made up': {
 			'x-forwarded-for': '1.2.3.4,192.0.2.1,198.51.100.1',
 			'x-function-secret': secret,
 		},
@@ -216,7 +229,7 @@ describe('on AWS Lambda behind CloudFront', () => {
 		return { answers: answers.map(([, status, remaining]) => [Number(status), Number(remaining)]), output: host.output };
 	};
 
-	test('only who shows the secret is answered, and counted by the address that CloudFront has seen', async () => {
+	test('only who shows the secret is answered, and counted by the address that the cache has seen', async () => {
 		const { answers } = await answersWith({ TRUST_PROXY: '2', FUNCTION_SECRET: secret });
 		expect(answers).toEqual([
 			[422, 199],

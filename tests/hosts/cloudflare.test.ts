@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/facts/links.ts';
 import { leadOf, postBody } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startSalesTeam } from '../support/sales-team.ts';
@@ -13,12 +12,6 @@ testHost({
 	serves: 'everything',
 	start: (settings) => startWrangler(settings),
 	trusted: 'cf-connecting-ip',
-	otherwise: {
-		slash: { instead: `307 ${paths.contact}`, because: 'Cloudflare redirects with 307' },
-		html: { instead: `307 ${paths.contact}`, because: 'Cloudflare takes .html away by itself, and redirects' },
-		post: { instead: '405', because: 'Cloudflare refuses methods for files by itself, without Allow' },
-		markdown: { instead: 'text/html', because: 'Cloudflare looks at no header before a file' },
-	},
 });
 
 describe('Cloudflare Workers, where a connection is of one request,', () => {

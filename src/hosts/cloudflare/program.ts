@@ -1,1 +1,1 @@
-export { default } from './entry.ts';
+export { workerFor } from './entry.ts';

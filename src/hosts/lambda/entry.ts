@@ -1,10 +1,14 @@
 import type { WebRequest } from '../../http/request.ts';
 import { answerFrom } from '../../function/answer.ts';
+import { loadFiles } from '../../server/files/files.ts';
+
+// The build puts this module into `chunks`, and the files beside that folder.
+const files = loadFiles(new URL('..', import.meta.url));
 
 /** AWS Lambda calls it with events of function URLs and of both kinds of API Gateway. */
 export async function handler(event: LambdaEvent): Promise<LambdaResult> {
 	const request = requestOf(event);
-	return resultOf(await answerFrom(request, { caller: callerOf(event), hasOwnAddress: true }), request.method);
+	return resultOf(await answerFrom(request, { caller: callerOf(event), hasOwnAddress: true, files: files.answer }), request);
 }
 
 /** The members of an event that we read: version 2.0 comes from function URLs and HTTP APIs, version 1.0 from REST APIs. */
@@ -80,15 +84,12 @@ interface LambdaResult {
 	/** By lower-case name. Headers of the same name are joined by commas (RFC 9110 section 5.3). */
 	headers: Record<string, string>;
 	body: string;
-	isBase64Encoded: false;
+	isBase64Encoded: boolean;
 }
 
-/** All our answers are text. */
-async function resultOf(response: Response, method: string): Promise<LambdaResult> {
-	return {
-		statusCode: response.status,
-		headers: Object.fromEntries(response.headers),
-		body: method === 'HEAD' ? '' : await response.text(),
-		isBase64Encoded: false,
-	};
+/** Answers of operations are text. A file may be compressed. */
+async function resultOf(response: Response, { method, url }: WebRequest): Promise<LambdaResult> {
+	const isBase64Encoded = !url.startsWith('/api/');
+	const body = method === 'HEAD' ? '' : Buffer.from(await response.arrayBuffer()).toString(isBase64Encoded ? 'base64' : 'utf8');
+	return { statusCode: response.status, headers: Object.fromEntries(response.headers), body, isBase64Encoded };
 }

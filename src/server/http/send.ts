@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from '../../http/answer.ts';
+import type { Answer, FileAnswer } from '../../http/answer.ts';
 import { origin } from '../../facts/load.ts';
 import type { PageAnswer } from '../../lead/intake/submit-lead.ts';
 import { isHtml, securityHeaders } from './security-headers.ts';
@@ -12,12 +12,15 @@ export const secured = (headers: Answer['headers']): Answer['headers'] => ({
 	...headers,
 });
 
+/** Returns all headers of an answer. RFC 9110 section 8.6: a 204 has no length. */
+export const completeHeaders = ({ status, headers, body }: Answer | FileAnswer): Answer['headers'] =>
+	typeof body === 'string'
+		? { ...secured(headers), ...(status === 204 ? undefined : { 'content-length': String(Buffer.byteLength(body)) }) }
+		: headers;
+
 /** Writes an answer. Node.js leaves out the body for HEAD (RFC 9110 section 9.3.2). */
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
-	// RFC 9110 section 8.6: a 204 has no length.
-	const length = status === 204 ? undefined : { 'content-length': Buffer.byteLength(body) };
-	response.writeHead(status, { ...secured(headers), ...length }).end(body);
-}
+export const send = (response: ServerResponse, answer: Answer | FileAnswer): void =>
+	void response.writeHead(answer.status, completeHeaders(answer)).end(answer.body);
 
 /** Returns the answer to send. Renders a page with Astro; in development Astro itself stands in front and renders it. */
 export const completeAnswer = async (answer: Answer | PageAnswer): Promise<Answer> =>
