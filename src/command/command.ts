@@ -28,13 +28,6 @@ export interface Terminal {
 	program: string;
 	stdout: (text: string) => void;
 	stderr: (text: string) => void;
-	/** The width of standard output in characters; undefined where it is no terminal. */
-	columns: number | undefined;
-	/**
-	 * Shows the current step and the seconds since the first, in a line that the next one replaces; '' removes it, as does the end
-	 * of the command. Does nothing without a terminal.
-	 */
-	progress: (text: string) => void;
 	/** Asks the operator; undefined where nobody can answer. */
 	confirm: ((question: string) => Promise<boolean>) | undefined;
 	/** Reads a line of standard input, trimmed; '' at its end. Asks for it at a terminal. */

@@ -5,7 +5,7 @@ import type { LeadStore } from '../lead/store/store.ts';
 import { failure, type Report, type Terminal } from './command.ts';
 
 /** The settings that a command needs to find the store. */
-export interface StoreNeeds extends Pick<Terminal, 'program' | 'progress'> {
+export interface StoreNeeds extends Pick<Terminal, 'program'> {
 	store: StoreSetting;
 }
 
@@ -24,13 +24,10 @@ export const onStore =
 	(without: (program: string) => string) =>
 	<Context extends StoreNeeds>(work: (context: Context & OnStore) => Promise<Report>) =>
 	async (context: Context): Promise<Report> => {
-		const { store, program, progress } = context;
+		const { store, program } = context;
 		if (store.kind === 'none') return failure(without(program));
 		if (store.kind === 'sqlite' && !existsSync(store.path)) return failure(noStoreAt(resolve(store.path)));
-		// It may have to change its tables first.
-		progress('Opening the store');
 		await using leads = await openStore(store);
-		progress('');
 		return await work({ ...context, leads });
 	};
 

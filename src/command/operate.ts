@@ -17,8 +17,6 @@ export async function operate<Needs>(program: Program<Needs>): Promise<void> {
 		program: typedCommand(program),
 		stdout: (text) => void process.stdout.write(text),
 		stderr: (text) => void process.stderr.write(text),
-		columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
-		progress: process.stderr.isTTY ? progress : () => {},
 		confirm: process.stdin.isTTY ? confirm : undefined,
 		ask,
 	};
@@ -54,7 +52,7 @@ export async function runCommand<Needs>(
 		const isGiven = (option: string) => option in called.values || option in parser.opts();
 		// Help and a wrong call need no settings.
 		const needs = program.needs(withMailbox(readSettings(environment), isGiven('local')));
-		const report = await work({ ...terminal, ...needs, ...called }).finally(() => terminal.progress(''));
+		const report = await work({ ...terminal, ...needs, ...called });
 		print(report, isGiven('json'), terminal);
 		code = report.done ? 0 : 1;
 	});
@@ -78,21 +76,6 @@ function typedCommand({ script }: { script: string }): string {
 	if (process.env['npm_lifecycle_event'] === script) return `npm run ${script} --`;
 	const [, file = ''] = process.argv;
 	return `node ${relative('', file) || basename(file)}`;
-}
-
-let began = 0;
-let clock: NodeJS.Timeout | undefined;
-
-/** Cuts off text beyond the line: the next text could replace only the end of a wrapped line. */
-function progress(text: string): void {
-	began ||= performance.now();
-	clearInterval(clock);
-	const show = () => {
-		const time = text && ` … ${Math.round((performance.now() - began) / 1000)} s`;
-		process.stderr.write(`\r\u001B[2K${text.slice(0, (process.stderr.columns || 80) - 1 - time.length)}${time}`);
-	};
-	show();
-	if (text) clock = setInterval(show, 1000);
 }
 
 /** Ctrl+D and Ctrl+C mean no. */

@@ -180,5 +180,8 @@ async function reportStranded(store: LeadStore, channels: Channel[], log: Logger
 	const configured = new Set([CONFIRMATION, ...channels.map(({ name }) => name)]);
 	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
 	for (const channel of stranded)
-		log.warn({ channel }, 'Leads wait for a channel that is not configured: configure it again, or run npm run leads -- move.');
+		log.warn(
+			{ channel },
+			'Leads wait for a channel that is not configured: configure it again, or run npm run leads -- retry --parked.',
+		);
 }

@@ -38,8 +38,6 @@ export async function runCommand(
 		program: `node ${name}.mjs`,
 		stdout: (text: string) => void (printed.stdout += text),
 		stderr: (text: string) => void (printed.stderr += text),
-		columns: undefined,
-		progress: () => {},
 		confirm: undefined,
 		ask: async () => input.split('\n')[0]!.trim(),
 	};

@@ -8,10 +8,6 @@ import type { EntryState } from '../../lead/store/store.ts';
 export interface LeadSettings {
 	store: StoreSetting;
 	channels: Channel[];
-	/** Confirms to visitors. Undefined if they get no confirmation. */
-	visitorMail: Channel | undefined;
-	/** How long a delivered lead is kept, in seconds. */
-	retention: number;
 	/** The language of the sales team, and its time zone. */
 	language: string;
 	timeZone: string;
@@ -21,7 +17,7 @@ export interface LeadSettings {
 export interface Arguments {
 	/** An id, an address or a file. */
 	operand?: string | undefined;
-	/** Ids, or channels. */
+	/** Ids. */
 	operands?: string[] | undefined;
 	values: Partial<{ state: EntryState; source: string; limit: string; before: string; since: string; by: string }> &
 		Partial<Record<'long' | 'parked' | 'list' | 'csv' | 'yes' | 'crm', true>>;

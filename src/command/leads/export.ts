@@ -9,20 +9,12 @@ import type { StoreContext } from './context.ts';
 const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'consentWording', 'apiKey', ...leadFields.map(({ name }) => name)];
 
 /** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed page by page. */
-export async function exportLeads({ leads, values, stdout, columns: width, progress }: StoreContext): Promise<Report> {
-	const counts = await leads.count();
-	const total = values.state ? counts[values.state] : Object.values(counts).reduce((sum, count) => sum + count);
-	let exported = 0;
-	/** On a terminal the leads themselves show it. */
-	const show = () => width === undefined && progress(`Exporting: ${exported} of ${total} leads`);
-	show();
+export async function exportLeads({ leads, values, stdout }: StoreContext): Promise<Report> {
 	const write = values.csv ? csvOf : jsonLinesOf;
 	if (values.csv) stdout(csvHead + csv([columns]));
 	for await (const page of pagesOf(leads, values.state)) {
 		const records = page.filter(({ kind }) => kind === 'lead').map(recordOf);
 		stdout(printable(write(records)));
-		exported += records.length;
-		show();
 	}
 	return { done: true, text: '' };
 }

@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { failure, type Program, type Report, yesOption } from '../command.ts';
 import { noStoreAt, onStore } from '../on-store.ts';
-import { channelsOf, visitorMailOf } from '../../lead/channels/index.ts';
+import { channelsOf } from '../../lead/channels/index.ts';
 import { table } from '../printing.ts';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../../lead/channels/channel.ts';
 import { testLead } from '../../lead/test-lead.ts';
 import { type Message, messageOf, receivedNow } from '../../lead/message/message.ts';
 import type { CommandContext, LeadSettings } from './context.ts';
-import { erase, purge } from './delete.ts';
+import { erase } from './erase.ts';
 import { exportLeads } from './export.ts';
 import { list, states } from './list.ts';
-import { move, retry } from './requeue.ts';
+import { retry } from './retry.ts';
 import { show } from './show.ts';
 import { release, spam } from './spam.ts';
 import { dimensions, stats } from './stats.ts';
@@ -29,9 +29,8 @@ export const leads: Program<LeadSettings> = {
 	local: 'As npm start: without a channel, leads go to the embedded mailbox.',
 	operands: 'ID is the beginning or the end of an id, as long as only one has it.',
 	needs: (settings) => {
-		const { store, retention, language, timeZone } = settings;
-		const channels = channelsOf(settings);
-		return { store, retention, language, timeZone, channels, visitorMail: visitorMailOf(settings) };
+		const { store, language, timeZone } = settings;
+		return { store, language, timeZone, channels: channelsOf(settings) };
 	},
 	describe(program, run) {
 		const state = new Option('--state <STATE>', 'Only these.').choices(states);
@@ -50,13 +49,9 @@ export const leads: Program<LeadSettings> = {
 			.action((operand, values) => run(onLeads(show), { operand, values }));
 		program
 			.command('retry [ID]')
-			.description('Try now to deliver one lead, or all that are parked.')
-			.option('--parked', 'All that are parked: they are not tried again by themselves.')
+			.description('Try now to deliver one lead, or all that are parked, over the channels of these settings.')
+			.option('--parked', 'All that are not tried again by themselves: parked, or waiting for a channel that is gone.')
 			.action((operand, values) => run(onLeads(retry), { operand, values }));
-		program
-			.command('move <FROM> <TO>')
-			.description('Deliver over another channel what one has not delivered, such as one that the settings no longer have.')
-			.action((from, to) => run(onLeads(move), { operands: [from, to], values: {} }));
 		program
 			.command('release <ID...>')
 			.description('Deliver leads that lie in quarantine, and remember that leads like them are no spam.')
@@ -83,10 +78,6 @@ export const leads: Program<LeadSettings> = {
 			.description('Delete all that is kept of one person.')
 			.addOption(yesOption)
 			.action((operand, values) => run(onLeads(erase), { operand, values }));
-		program
-			.command('purge')
-			.description('Delete what LEAD_RETENTION keeps no longer, as the server does hourly.')
-			.action((values) => run(onLeads(purge), { values }));
 		program
 			.command('backup <FILE>')
 			.description('Copy the store to a new file while the server runs: leads, and the keys that unseal them.')

@@ -75,10 +75,10 @@ function advice({ parked, quarantined }: Counts, program: string): string {
 }
 
 /** Names the channels that have leads to deliver but are not in the settings: nothing tries them. */
-export async function warnOfStranded({ leads, channels, program }: StoreContext): Promise<string> {
+async function warnOfStranded({ leads, channels, program }: StoreContext): Promise<string> {
 	const configured = new Set([CONFIRMATION, ...channels.map(({ name }) => name)]);
 	const missing = (await leads.pendingChannels()).filter((channel) => !configured.has(channel));
 	return missing.length === 0
 		? ''
-		: `Not among the channels of these settings, so nobody tries: ${missing.join(', ')}. Configure it again, or give its leads to another channel:\n${program} move ${missing[0]} CHANNEL`;
+		: `Not among the channels of these settings, so nobody tries: ${missing.join(', ')}. Configure it again, or deliver over those there are: ${program} retry --parked`;
 }

@@ -8,7 +8,7 @@ import { ownersOf, traitsOf } from '../../lead/spam/traits.ts';
 import type { StoredEntry } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 import { findEntry } from './entries.ts';
-import { SOON } from './requeue.ts';
+import { SOON } from './retry.ts';
 
 /** The most leads that `spam --list` shows. */
 const SHOWN = 200;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Channel, type Recipients, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { deliveryTried } from '../events.ts';
 import type { Judging } from './judging.ts';
-import { type ClaimedDelivery, type DeliveryResult, type DeliveryState, type LeadStore, StoreError } from '../store/store.ts';
+import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
 import { entryMessage } from '../message/entry-message.ts';
 import type { Incidents } from './incidents.ts';
 import { type RetrySchedule, waitAfter } from './retry-schedule.ts';
@@ -69,15 +69,17 @@ async function deliver(claimed: ClaimedDelivery, options: TryOptions): Promise<v
 	if (!sent.ok && cutOff.aborted) return;
 	const tries = claimed.tries + 1;
 	const result = resultOf(sent, schedule, tries, settled);
-	const state = await mark(claimed, result, options);
-	deliveryTried.publish({ channel: channel.name, outcome: state ?? (sent.ok ? 'sent' : 'waiting') });
+	const counts = await mark(claimed, result, options);
+	deliveryTried.publish({ channel: channel.name, outcome: counts || sent.ok ? result.state : 'waiting' });
 	if (sent.ok && sent.note)
 		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: sent.note }, 'A note on a delivery.');
 	if (result.state === 'sent') {
 		options.onDelivered();
 		await incidents.worked(channel.name);
-	} else if (state && (await incidents.failed(channel.name, { parked: state === 'parked', tries, reason: result.reason })))
-		options.nudgeAll();
+	} else if (counts) {
+		const failure = { parked: result.state === 'parked', tries, reason: result.reason };
+		if (await incidents.failed(channel.name, failure)) options.nudgeAll();
+	}
 }
 
 function resultOf(sent: SendResult, schedule: RetrySchedule, tries: number, settled: Recipients): DeliveryResult {
@@ -93,17 +95,17 @@ function resultOf(sent: SendResult, schedule: RetrySchedule, tries: number, sett
 /**
  * Stores the result of a try. A delivery without one is tried again when its lease ends, so the store has until then to recover.
  *
- * @returns the delivery's new state, or undefined if the result does not count or the store failed until the end
+ * @returns false if the result does not count, or the store failed until the end
  */
-async function mark(claimed: ClaimedDelivery, result: DeliveryResult, options: TryOptions): Promise<DeliveryState | undefined> {
+async function mark(claimed: ClaimedDelivery, result: DeliveryResult, options: TryOptions): Promise<boolean> {
 	const { channel, store, owner, log, stopping } = options;
 	const until = performance.now() + LEASE - TRY_TIMEOUT;
 	do {
 		try {
 			if (claimed.kind === 'notice' && result.state === 'sent') await store.markTold(claimed.id);
-			const state = await store.mark({ ...claimed, owner }, result);
-			report(claimed, result, state, log);
-			return state;
+			const counts = await store.mark({ ...claimed, owner }, result);
+			report(claimed, result, counts, log);
+			return counts;
 		} catch (error) {
 			log.error(
 				{ err: error, [claimed.kind]: claimed.id, channel: channel.name },
@@ -112,21 +114,15 @@ async function mark(claimed: ClaimedDelivery, result: DeliveryResult, options: T
 		}
 		await wait(STORE_PAUSE, undefined, { signal: stopping }).catch(() => {});
 	} while (performance.now() < until && !stopping.aborted);
-	return undefined;
+	return false;
 }
 
-function report(
-	{ id, kind, channel, tries }: ClaimedDelivery,
-	result: DeliveryResult,
-	state: DeliveryState | undefined,
-	log: Logger,
-): void {
+function report({ id, kind, channel, tries }: ClaimedDelivery, result: DeliveryResult, counts: boolean, log: Logger): void {
 	const about = { [kind]: id, channel, tries: tries + 1 };
 	if (result.state === 'sent') return log.info({ ...about, note: result.note }, 'Delivered.');
 	const { reason } = result;
-	if (state === undefined) return log.warn({ ...about, reason }, 'Not delivered, and somebody else has it now.');
-	if (state === 'parked') return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
+	if (!counts) return log.warn({ ...about, reason }, 'Not delivered, and somebody else has it now.');
 	if (result.state === 'parked')
-		return log.warn({ ...about, reason }, 'Not delivered. It is tried again, as the operator wanted.');
+		return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
 	log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');
 }

@@ -61,13 +61,11 @@ export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt'
 	deliveries: StoredDelivery[];
 }
 
-export type DeliveryState = 'waiting' | 'sent' | 'parked';
-
 /** A delivery as the operator sees it. */
 export interface StoredDelivery {
 	channel: string;
-	/** `ended`: the operator gave it up, and another channel has delivered the entry. */
-	state: DeliveryState | 'ended';
+	/** `ended`: its channel was not configured when the operator retried the entry. */
+	state: 'waiting' | 'sent' | 'parked' | 'ended';
 	tries: number;
 	/** When the next try is due, or null if there is none. */
 	dueAt: number | null;

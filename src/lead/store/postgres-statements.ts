@@ -1,5 +1,5 @@
 import type { EntryState } from './entry.ts';
-import { movable, move, parked, pendingChannels, purgeEntries, untold } from './shared-statements.ts';
+import { pendingChannels, purgeEntries, stuck, untold } from './shared-statements.ts';
 import type { PurgeLimits } from './store.ts';
 
 /** In milliseconds. The clock of the database counts, not that of an instance. */
@@ -55,27 +55,24 @@ export const sql = {
 			SELECT entry_id FROM due UNION ALL SELECT entry_id FROM early LIMIT $2
 		)
 		UPDATE lead_deliveries AS delivery
-		SET lease_owner = $3, since = ${now}, due_at = ${now} + $4::bigint, retry = false
+		SET lease_owner = $3, since = ${now}, due_at = ${now} + $4::bigint
 		FROM chosen JOIN lead_entries AS entry ON entry.id = chosen.entry_id
 		WHERE delivery.entry_id = chosen.entry_id AND delivery.channel = $1
 		RETURNING entry.id, delivery.channel, delivery.tries, delivery.recipients, entry.kind, entry.payload AS text, entry.key, entry.spam`,
 	markSent: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries
-		SET state = 'sent', tries = tries + 1, sent_at = ${now}, since = NULL, due_at = NULL, lease_owner = NULL, retry = false,
+		SET state = 'sent', tries = tries + 1, sent_at = ${now}, since = NULL, due_at = NULL, lease_owner = NULL,
 			last_error = coalesce($3, last_error), recipients = '{}'
-		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state <> 'sent'
-		RETURNING state`,
+		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state <> 'sent'`,
 	markFailed: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries
-		SET state = CASE WHEN retry THEN 'waiting' ELSE $4 END, tries = CASE WHEN retry THEN 0 ELSE tries + 1 END, last_error = $5,
-			since = ${now}, due_at = ${now} + CASE WHEN retry THEN 0 ELSE $6::bigint END, lease_owner = NULL, retry = false,
+		SET state = $4, tries = tries + 1, last_error = $5, since = ${now}, due_at = ${now} + $6::bigint, lease_owner = NULL,
 			recipients = coalesce($7, recipients)
-		FROM entry WHERE entry_id = entry.id AND channel = $2 AND lease_owner = $3
-		RETURNING state`,
+		FROM entry WHERE entry_id = entry.id AND channel = $2 AND lease_owner = $3`,
 	endLeases: `
-		UPDATE lead_deliveries SET lease_owner = NULL, since = ${now}, due_at = ${now}, retry = false
+		UPDATE lead_deliveries SET lease_owner = NULL, since = ${now}, due_at = ${now}
 		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce($1, lease_owner)`,
 	judge: `
 		WITH judged AS (
@@ -119,22 +116,24 @@ export const sql = {
 	countUntold: `SELECT count(*) AS number FROM (SELECT FROM lead_entries WHERE ${untold} LIMIT $1) AS counted`,
 	announce: `UPDATE lead_entries SET notice = $1 WHERE ${untold}`,
 	markTold: `UPDATE lead_entries SET told_at = ${now} WHERE notice = $1 AND told_at IS NULL`,
-	retryEntry: `
-		WITH ${entryLocked}
-		UPDATE lead_deliveries
-		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,
-			since = CASE WHEN lease_owner IS NULL THEN ${now} ELSE since END,
-			due_at = CASE WHEN lease_owner IS NULL THEN ${now} ELSE due_at END
-		FROM entry WHERE entry_id = entry.id AND state IN ('waiting', 'parked')`,
-	parked,
-	retryParked: `
-		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
-		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = ${now}, due_at = ${now}
-		FROM entry WHERE entry_id = entry.id AND state = 'parked' RETURNING state`,
-	movable: (leadsOnly: boolean) => movable('$1', '$2', leadsOnly),
-	move: `
-		WITH entry AS MATERIALIZED (SELECT id FROM lead_entries WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
-		${move('SELECT id FROM entry', '$2', '$3::text', now, 'false')}`,
+	stuck: stuck('channel <> ALL ($1)'),
+	retry: `
+		WITH entry AS MATERIALIZED (
+			SELECT id, kind FROM lead_entries WHERE id = ANY ($1) AND state IN ('waiting', 'parked') ORDER BY id FOR UPDATE
+		), added AS (
+			INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
+			SELECT id, channel, ${now}, ${now} FROM entry, unnest($2::text[]) AS channel WHERE kind = 'lead'
+			ON CONFLICT (entry_id, channel) DO UPDATE SET state = 'waiting', tries = 0, since = excluded.since, due_at = excluded.due_at
+			WHERE lead_deliveries.state = 'ended' RETURNING channel
+		), ended AS (
+			UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL
+			FROM entry WHERE entry_id = entry.id AND state IN ('waiting', 'parked') AND kind <> 'confirmation' AND channel <> ALL ($2)
+		), retried AS (
+			UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = ${now}, due_at = ${now}
+			FROM entry WHERE entry_id = entry.id AND state IN ('waiting', 'parked') AND lease_owner IS NULL
+			AND (kind = 'confirmation' OR channel = ANY ($2)) RETURNING channel
+		)
+		SELECT (SELECT count(*) FROM added) + (SELECT count(*) FROM retried) AS due`,
 	release: `
 		WITH released AS (
 			UPDATE lead_entries SET state = 'waiting' WHERE id = $1 AND state = 'quarantined' RETURNING id

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
+import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import { postgresKeys } from './postgres-keys.ts';
@@ -11,7 +11,7 @@ import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
-import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, moves, newRow } from './rows.ts';
+import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 import {
 	ALIKE,
@@ -86,14 +86,13 @@ class PostgresStore implements LeadStore {
 		return (await this.#rows<ClaimedRow>(sql.claim, values)).map(toClaimedDelivery);
 	}
 
-	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {
+	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const wait = result.state === 'waiting' ? result.wait : null;
 		const [statement, values] =
 			result.state === 'sent'
 				? [sql.markSent, [result.note]]
 				: [sql.markFailed, [owner, result.state, result.reason, wait, result.recipients]];
-		const [row] = await this.#rows<{ state: DeliveryState }>(statement, [id, channel, ...values]);
-		return row?.state;
+		return (await this.#count(statement, [id, channel, ...values])) > 0;
 	}
 
 	async judge(id: string, judgement: Judgement): Promise<boolean> {
@@ -220,13 +219,16 @@ class PostgresStore implements LeadStore {
 		await this.#query(sql.markTold, [notice]);
 	}
 
-	async retry(which: { id: string } | 'parked'): Promise<number> {
-		if (which !== 'parked') return this.#count(sql.retryEntry, [which.id]);
-		return (await this.#changeEach(sql.parked, sql.retryParked)).length;
-	}
-
-	async move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<{ moved: number; ended: number }> {
-		return moves(await this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, [from, to.name]));
+	async retry(which: { id: string } | 'stuck', channels: string[]): Promise<number> {
+		// Selects once: what is parked again meanwhile must not be retried for ever.
+		const entries = which === 'stuck' ? await this.#rows<{ id: string }>(sql.stuck, [channels]) : [which];
+		let total = 0;
+		while (entries.length > 0) {
+			const ids = entries.splice(-BATCH).map(({ id }) => id);
+			const [row] = await this.#rows<{ due: number }>(sql.retry, [ids, channels]);
+			total += row!.due;
+		}
+		return total;
 	}
 
 	async release(id: string, channels: string[]): Promise<boolean> {
@@ -257,21 +259,6 @@ class PostgresStore implements LeadStore {
 
 	async #count(statement: string, values: unknown[]): Promise<number> {
 		return (await this.#query(statement, values)).rowCount ?? 0;
-	}
-
-	/**
-	 * Changes the selected entries a few at a time. Selects once: what is parked again meanwhile must not be retried for ever.
-	 *
-	 * @returns the new state of each changed delivery
-	 */
-	async #changeEach(selection: string, statement: string, values: string[] = []): Promise<StoredDelivery['state'][]> {
-		const entries = (await this.#rows<{ id: string }>(selection, values)).map(({ id }) => id);
-		const states: StoredDelivery['state'][] = [];
-		while (entries.length > 0) {
-			const changed = await this.#rows<Pick<StoredDelivery, 'state'>>(statement, [entries.splice(-BATCH), ...values]);
-			states.push(...changed.map(({ state }) => state));
-		}
-		return states;
 	}
 
 	#query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<QueryResult<Row>> {

@@ -67,9 +67,3 @@ export const toClaimedDelivery = ({ key, text, spam, ...row }: ClaimedRow): Clai
 });
 
 const judgementFrom = (spam: string | null) => (spam === null ? undefined : (JSON.parse(spam) as Judgement));
-
-/** Counts the deliveries that a move changed, by their new states. */
-export function moves(states: StoredDelivery['state'][]): { moved: number; ended: number } {
-	const ended = states.filter((state) => state === 'ended').length;
-	return { moved: states.length - ended, ended };
-}

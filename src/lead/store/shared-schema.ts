@@ -60,8 +60,6 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 		-- JSON, by recipient: the results of the tries
 		recipients TEXT NOT NULL DEFAULT '{}',
 		lease_owner TEXT,
-		-- the operator wants it retried when the try in flight has failed
-		retry ${flag} NOT NULL DEFAULT false,
 		PRIMARY KEY (entry_id, channel)
 	)${endByKey};
 	CREATE INDEX lead_deliveries_due ON lead_deliveries (channel, due_at) WHERE state = 'waiting';

@@ -37,36 +37,11 @@ export function purgeEntries(now: string, { age, decisionTime, cap, batch }: Pur
 const idsOf = (selections: string[]) =>
 	selections.map((from) => `SELECT id FROM (SELECT id FROM ${from}) AS found`).join(' UNION ALL ');
 
-/** Selects the entries with a parked delivery. */
-export const parked = `SELECT DISTINCT entry_id AS id FROM lead_deliveries WHERE state = 'parked'`;
-
-/** Whether a channel has delivered an entry or does not have it. */
-const mayMoveTo = (to: string, id: string) =>
-	`NOT EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = ${id} AND other.channel = ${to} AND other.state <> 'sent')`;
-
-/** Selects the entries that a channel has not delivered, and that may move to another. Channels are SQL. */
-export const movable = (from: string, to: string, leadsOnly: boolean) => `
-	SELECT entry_id AS id FROM lead_deliveries AS delivery JOIN lead_entries AS entry ON entry.id = entry_id
-	WHERE channel = ${from} AND delivery.state IN ('waiting', 'parked') AND kind IN ('lead'${leadsOnly ? '' : ", 'notice'"})
-	AND ${mayMoveTo(to, 'entry.id')}`;
-
-/**
- * Moves the deliveries of entries from a channel to another, or ends those that the other has delivered. Asks again whether they may
- * move: two moves at once must not each end a delivery because of the other. So an entry with an ended delivery has one that was sent.
- *
- * @param entries selects them, as SQL, like the other arguments
- */
-export function move(entries: string, from: string, to: string, now: string, no: string): string {
-	const isThere = `EXISTS (SELECT 1 FROM lead_deliveries AS other WHERE other.entry_id = lead_deliveries.entry_id AND other.channel = ${to})`;
-	const ifMoved = (value: string, otherwise: string) => `CASE WHEN ${isThere} THEN ${otherwise} ELSE ${value} END`;
-	return `
-		UPDATE lead_deliveries
-		SET channel = ${ifMoved(to, 'channel')}, state = ${ifMoved("'waiting'", "'ended'")}, tries = ${ifMoved('0', 'tries')},
-			since = ${ifMoved(now, 'NULL')}, due_at = ${ifMoved(now, 'NULL')}, lease_owner = NULL, retry = ${no}, recipients = '{}'
-		WHERE channel = ${from} AND state IN ('waiting', 'parked') AND entry_id IN (${entries})
-		AND ${mayMoveTo(to, 'lead_deliveries.entry_id')}
-		RETURNING state`;
-}
+/** Selects the entries with a delivery that nobody tries. @param gone whether its channel is not configured, as SQL */
+export const stuck = (gone: string) => `
+	SELECT entry_id AS id FROM lead_deliveries WHERE state = 'parked'
+	UNION SELECT entry_id FROM lead_deliveries JOIN lead_entries AS entry ON entry.id = entry_id
+	WHERE lead_deliveries.state = 'waiting' AND kind <> 'confirmation' AND ${gone}`;
 
 /**
  * Selects the channels of waiting or parked deliveries. Steps through the index of waiting ones from channel to channel, and

@@ -1,4 +1,4 @@
-import { movable, move, parked, pendingChannels, purgeEntries, untold } from './shared-statements.ts';
+import { pendingChannels, purgeEntries, stuck, untold } from './shared-statements.ts';
 import type { PurgeLimits } from './store.ts';
 
 const by = (index: string) => `INDEXED BY ${index}`;
@@ -26,7 +26,7 @@ export const sql = {
 	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now + :wait)`,
 	// The second inner selection is empty unless the clock has jumped back.
 	claim: `
-		UPDATE lead_deliveries SET lease_owner = :owner, since = :now, due_at = :now + :lease, retry = 0
+		UPDATE lead_deliveries SET lease_owner = :owner, since = :now, due_at = :now + :lease
 		WHERE channel = :channel AND entry_id IN (
 			SELECT entry_id FROM (
 				SELECT entry_id FROM lead_deliveries
@@ -49,19 +49,16 @@ export const sql = {
 			(SELECT key FROM lead_keys JOIN lead_entries ON slot = key_slot WHERE id = entry_id) AS key`,
 	markSent: `
 		UPDATE lead_deliveries
-		SET state = 'sent', tries = tries + 1, sent_at = :now, since = NULL, due_at = NULL, lease_owner = NULL, retry = 0,
+		SET state = 'sent', tries = tries + 1, sent_at = :now, since = NULL, due_at = NULL, lease_owner = NULL,
 			last_error = coalesce(:note, last_error), recipients = '{}'
-		WHERE entry_id = :id AND channel = :channel AND state <> 'sent'
-		RETURNING state`,
+		WHERE entry_id = :id AND channel = :channel AND state <> 'sent'`,
 	markFailed: `
 		UPDATE lead_deliveries
-		SET state = iif(retry, 'waiting', :state), tries = iif(retry, 0, tries + 1), last_error = :reason,
-			since = :now, due_at = :now + iif(retry, 0, :wait), lease_owner = NULL, retry = 0,
+		SET state = :state, tries = tries + 1, last_error = :reason, since = :now, due_at = :now + :wait, lease_owner = NULL,
 			recipients = coalesce(:recipients, recipients)
-		WHERE entry_id = :id AND channel = :channel AND lease_owner = :owner
-		RETURNING state`,
+		WHERE entry_id = :id AND channel = :channel AND lease_owner = :owner`,
 	endLeases: `
-		UPDATE lead_deliveries SET lease_owner = NULL, since = :now, due_at = :now, retry = 0
+		UPDATE lead_deliveries SET lease_owner = NULL, since = :now, due_at = :now
 		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce(:owner, lease_owner)`,
 	judge: `
 		UPDATE lead_entries SET spam = :spam, releasable = :held,
@@ -102,17 +99,20 @@ export const sql = {
 	markTold: `
 		UPDATE lead_entries SET told_at = :now
 		WHERE id IN (SELECT id FROM lead_entries WHERE notice = :notice AND told_at IS NULL LIMIT :limit)`,
-	retryEntry: `
-		UPDATE lead_deliveries
-		SET state = 'waiting', tries = 0, retry = lease_owner IS NOT NULL,
-			since = iif(lease_owner IS NULL, :now, since), due_at = iif(lease_owner IS NULL, :now, due_at)
-		WHERE entry_id = :id AND state IN ('waiting', 'parked')`,
-	parked,
-	retryParked: `
+	stuck: stuck('channel NOT IN (SELECT value FROM json_each(:channels))'),
+	addChannels: `
+		INSERT INTO lead_deliveries (entry_id, channel, since, due_at)
+		SELECT lead_entries.id, value, :now, :now FROM lead_entries, json_each(:channels)
+		WHERE lead_entries.id IN (SELECT value FROM json_each(:ids)) AND kind = 'lead' AND state IN ('waiting', 'parked')
+		ON CONFLICT (entry_id, channel) DO UPDATE SET state = 'waiting' WHERE state = 'ended'`,
+	endChannels: `
+		UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL
+		WHERE entry_id IN (SELECT value FROM json_each(:ids)) AND state IN ('waiting', 'parked')
+		AND channel NOT IN (SELECT value FROM json_each(:channels))
+		AND entry_id NOT IN (SELECT id FROM lead_entries WHERE id = entry_id AND kind = 'confirmation')`,
+	retry: `
 		UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = :now, due_at = :now
-		WHERE state = 'parked' AND entry_id IN (SELECT value FROM json_each(:ids)) RETURNING state`,
-	movable: (leadsOnly: boolean) => movable(':from', ':to', leadsOnly),
-	move: move('SELECT value FROM json_each(:ids)', ':from', ':to', ':now', '0'),
+		WHERE entry_id IN (SELECT value FROM json_each(:ids)) AND state IN ('waiting', 'parked') AND lease_owner IS NULL`,
 	release: `UPDATE lead_entries SET state = 'waiting' WHERE id = :id AND state = 'quarantined'`,
 	countOf: `
 		SELECT (SELECT count(*) FROM lead_entries WHERE person = :person) AS entries,

@@ -2,13 +2,13 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
+import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
-import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, moves, newRow } from './rows.ts';
+import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import type { Parameters, SqliteConnection } from './sqlite-connection.ts';
 import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-connection.ts';
 import { sqliteKeys } from './sqlite-keys.ts';
@@ -99,15 +99,12 @@ class SqliteStore implements LeadStore {
 		return this.#write((connection, now) => connection.all<ClaimedRow>(sql.claim, { ...parameters, now }).map(toClaimedDelivery));
 	}
 
-	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<DeliveryState | undefined> {
+	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const [statement, values] =
 			result.state === 'sent'
 				? [sql.markSent, { note: result.note ?? null }]
 				: [sql.markFailed, { wait: null, recipients: null, ...result, owner }];
-		const [row] = await this.#write((connection, now) =>
-			connection.all<{ state: DeliveryState }>(statement, { ...values, id, channel, now }),
-		);
-		return row?.state;
+		return this.#write((connection, now) => connection.run(statement, { ...values, id, channel, now }) > 0);
 	}
 
 	judge(id: string, judgement: Judgement): Promise<boolean> {
@@ -226,13 +223,20 @@ class SqliteStore implements LeadStore {
 		await this.#inBatches((connection, limit, now) => connection.run(sql.markTold, { notice, limit, now }));
 	}
 
-	async retry(which: { id: string } | 'parked'): Promise<number> {
-		if (which !== 'parked') return this.#write((connection, now) => connection.run(sql.retryEntry, { now, id: which.id }));
-		return (await this.#changeEach(sql.parked, sql.retryParked)).length;
-	}
-
-	async move(from: string, to: { name: string; leadsOnly?: boolean }): Promise<{ moved: number; ended: number }> {
-		return moves(await this.#changeEach(sql.movable(to.leadsOnly === true), sql.move, { from, to: to.name }));
+	async retry(which: { id: string } | 'stuck', channels: string[]): Promise<number> {
+		const configured = { channels: JSON.stringify(channels) };
+		// Selects once: what is parked again meanwhile must not be retried for ever.
+		const entries = which === 'stuck' ? await this.#read<{ id: string }>(sql.stuck, configured) : [which];
+		let due = 0;
+		while (entries.length > 0) {
+			const ids = JSON.stringify(entries.splice(-BATCH).map(({ id }) => id));
+			due += await this.#write((connection, now) => {
+				connection.run(sql.addChannels, { ...configured, ids, now });
+				connection.run(sql.endChannels, { ...configured, ids });
+				return connection.run(sql.retry, { ids, now });
+			});
+		}
+		return due;
 	}
 
 	release(id: string, channels: string[]): Promise<boolean> {
@@ -297,24 +301,6 @@ class SqliteStore implements LeadStore {
 			total += changed;
 			if (changed < BATCH) return total;
 		}
-	}
-
-	/**
-	 * Changes the selected entries a few at a time. Selects once: what is parked again meanwhile must not be retried for ever.
-	 *
-	 * @returns the new state of each changed delivery
-	 */
-	async #changeEach(selection: string, statement: string, parameters: Parameters = {}): Promise<StoredDelivery['state'][]> {
-		const entries = (await this.#read<{ id: string }>(selection, parameters)).map(({ id }) => id);
-		const states: StoredDelivery['state'][] = [];
-		while (entries.length > 0) {
-			const ids = JSON.stringify(entries.splice(-BATCH));
-			const changed = await this.#write((connection, now) =>
-				connection.all<Pick<StoredDelivery, 'state'>>(statement, { ...parameters, ids, now }),
-			);
-			states.push(...changed.map(({ state }) => state));
-		}
-		return states;
 	}
 
 	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {

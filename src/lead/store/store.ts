@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
-import type { DeliveryState, EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
 import type { KeyStore } from './key-store.ts';
@@ -42,12 +42,11 @@ export interface LeadStore extends AsyncDisposable {
 
 	/**
 	 * Stores the result of a claimed delivery. A sent delivery is never due again, no matter what a slower process reports later.
-	 * Any other result counts only from the owner of the lease: it adds a try and ends the lease. If the operator has asked for a
-	 * retry meanwhile, the delivery is due at once.
+	 * Any other result counts only from the owner of the lease: it adds a try and ends the lease.
 	 *
-	 * @returns the new state, or undefined if nothing changed: it was sent before, another process has it, or its entry was erased
+	 * @returns false if nothing changed: it was sent before, another process has it, or its entry was erased
 	 */
-	mark(delivery: Lease, result: DeliveryResult): Promise<DeliveryState | undefined>;
+	mark(delivery: Lease, result: DeliveryResult): Promise<boolean>;
 
 	/**
 	 * Stores the first judgement of a lead. A held lead goes into quarantine, and is due for no channel.
@@ -116,21 +115,14 @@ export interface LeadStore extends AsyncDisposable {
 	markTold(notice: string): Promise<void>;
 
 	/**
-	 * Makes parked and waiting deliveries of one entry due now, or all parked ones. Their tries start again at zero.
-	 * A delivery that is being tried keeps its lease, and is due again at once if that try fails.
+	 * Makes what is waiting or parked of one entry due now, or of all entries that are stuck: a delivery is parked, or its channel
+	 * is not configured. Their tries start again at zero. A lead that is not delivered gets a delivery for each channel that is
+	 * configured now; those for other channels end. Leaves what is being tried at this moment.
 	 *
-	 * @returns the number of deliveries
+	 * @param channels those that are configured
+	 * @returns how many deliveries are due
 	 */
-	retry(which: { id: string } | 'parked'): Promise<number>;
-
-	/**
-	 * Gives what one channel has not delivered to another, which tries it at once. If that has delivered the entry already, the
-	 * delivery ends; if it has still to do so, the delivery stays. Leaves out confirmations, which are for visitors.
-	 *
-	 * @param to another channel. It takes no notices if `leadsOnly`
-	 * @returns how many deliveries it moved, and how many it ended
-	 */
-	move(from: string, to: { name: string; leadsOnly?: boolean | undefined }): Promise<{ moved: number; ended: number }>;
+	retry(which: { id: string } | 'stuck', channels: string[]): Promise<number>;
 
 	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
 	release(id: string, channels: string[]): Promise<boolean>;

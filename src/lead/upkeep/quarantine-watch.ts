@@ -34,7 +34,7 @@ export function watchQuarantine({ store, channels, log, onSaved }: QuarantineWat
 			if ((await store.insert({ ...entry, wait: ANNOUNCE_TIME })) !== 'inserted') return;
 			await store.announce(notice.id);
 			// Ends the wait: the notice is due now.
-			await store.retry({ id: notice.id });
+			await store.retry({ id: notice.id }, channels);
 			log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
 			onSaved();
 		} catch (error) {

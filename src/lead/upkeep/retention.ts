@@ -24,7 +24,7 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 	let unscrubbed = scrubs;
 	return hourly(async () => {
 		try {
-			const purged = await purgeStore(store, retention, { log });
+			const purged = await purgeStore(store, retention, log);
 			if (!scrubs || (purged === 0 && !unscrubbed)) return;
 			unscrubbed = !(await store.scrub());
 			if (unscrubbed)
@@ -43,14 +43,9 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
  * Deletes old entries, and excess entries in quarantine.
  *
  * @param retention how long a delivered lead is kept, in seconds
- * @param onStep is told how many are deleted so far
  * @returns the number of deleted entries and API keys
  */
-export async function purgeStore(
-	store: LeadStore,
-	retention: number,
-	{ onStep, log }: { onStep?: (deleted: number) => void; log?: Logger },
-): Promise<number> {
+async function purgeStore(store: LeadStore, retention: number, log: Logger): Promise<number> {
 	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, cap: QUARANTINE_CAP, batch: BATCH };
 	const sum: Purged = { aged: 0, excess: 0, done: false };
 	try {
@@ -59,11 +54,10 @@ export async function purgeStore(
 			sum.aged += aged;
 			sum.excess += excess;
 			sum.done = done;
-			onStep?.(sum.aged + sum.excess);
 		}
 	} finally {
 		// A store that fails in between has deleted the earlier batches all the same.
-		if (log) report(sum, log);
+		report(sum, log);
 	}
 	return sum.aged + sum.excess;
 }

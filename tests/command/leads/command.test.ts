@@ -90,6 +90,16 @@ test.each([
 	expect(await keeping.tried()).toBe(1);
 });
 
+test('a lead for a channel that is gone is named by list, and retry delivers it over the channels there are', async () => {
+	await using keeping = await startLeadKeeping();
+	await keeping.take();
+	const env = { ...keeping.env, LEAD_WEBHOOK_URL: 'https://other.example/secret-part' };
+	expect((await runLeads(['list'], env)).stdout).toMatch(/so nobody tries: json:hooks\.example\. .* retry --parked$/m);
+	expect((await runLeads(['retry', '--parked'], env)).stdout).toContain('Due now: 1 delivery.');
+	expect(await keeping.tried({ state: 'sent' }, 'json:other.example')).toBe(1);
+	expect((await runLeads(['list'], env)).stdout).toMatch(/ ended +json:hooks\.example .*\n +delivered +json:other\.example /);
+});
+
 test('a running server tries what retry has made due, under the same id', async () => {
 	await using storing = await startStoring({}, { status: 410 });
 	await postLead(storing.server.url);
@@ -213,10 +223,11 @@ test('retry and release say why there is nothing for them to do, and what to do 
 	const without = { LEAD_STORE: keeping.env.LEAD_STORE };
 
 	const refused = [
-		[await keeping.leads('retry', delivered), 'Every channel has it: there is nothing to retry.'],
+		[await keeping.leads('retry', delivered), 'Every channel has it, or tries it now: there is nothing to retry.'],
 		[await keeping.leads('retry', caught), `It is in quarantine, and was never tried. If it is real, run node`],
 		[await keeping.leads('release', delivered), 'It is not in quarantine, and nothing took it for spam: it is delivered.'],
 		[await runLeads(['release', caught], without), 'There is no channel to release it to: set SMTP_URL'],
+		[await runLeads(['retry', delivered], without), 'There is no channel to retry over: set SMTP_URL'],
 	] as const;
 	for (const [{ code, stderr }, reason] of refused) expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
 

@@ -158,18 +158,6 @@ describe('A delivery', () => {
 		expect(await delivering.store.untilDue('email', [])).toBeGreaterThan(3500_000);
 	});
 
-	test('that is retried by the operator during its last try is tried again', async () => {
-		const held = Promise.withResolvers<SendResult>();
-		const results = [held.promise, sent];
-		await using delivering = await startDelivering(async () => results.shift()!);
-		const { store, sends } = delivering;
-		await delivering.take(1);
-		expect(await store.retry({ id: sends[0]! })).toBe(1);
-		held.resolve({ ok: false, permanent: true, reason: 'HTTP 410' });
-		await expect.poll(() => store.count()).toMatchObject({ delivered: 1 });
-		expect(sends).toEqual([sends[0], sends[0]]);
-	});
-
 	test('that a process died over is tried by the next at once, and not when its lease has ended', async () => {
 		await using folder = await temporaryFolder();
 		const results = [never(), Promise.resolve(sent)];

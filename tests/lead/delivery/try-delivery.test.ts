@@ -12,7 +12,7 @@ deliveryTried.subscribe(({ outcome }) => void outcomes.push(outcome));
 /** Tries a delivery whose result the store saves at its second try. @param stops whether the process stops before that */
 async function tryWith(sent: SendResult, stops: boolean) {
 	outcomes.length = 0;
-	const mark = vi.fn<LeadStore['mark']>().mockRejectedValueOnce(new StoreError('down')).mockResolvedValue('sent');
+	const mark = vi.fn<LeadStore['mark']>().mockRejectedValueOnce(new StoreError('down')).mockResolvedValue(true);
 	const store = { mark } as Partial<LeadStore> as LeadStore;
 	const channel = { name: 'email', send: vi.fn(() => Promise.resolve(sent)) };
 	const incidents = { failed: vi.fn(() => Promise.resolve(true)), worked: vi.fn(() => Promise.resolve()) };

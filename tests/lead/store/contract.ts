@@ -207,7 +207,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await store.mark(lease, { state: 'waiting', wait: MINUTE, reason: '500' });
 			const leased = await claimed(store);
 			const due = await saved(store);
-			expect([await store.retry({ id: retried[0]! }), await store.retry('parked')]).toEqual([1, 1]);
+			expect([await store.retry({ id: retried[0]! }, ['email']), await store.retry('stuck', ['email'])]).toEqual([1, 1]);
 			await database.pass(-365 * 24 * HOUR);
 			const again = await other.claim(claimAs({ owner: 'two' }));
 			expect(again.map(({ id }) => id).toSorted()).toEqual([...retried, lease.id, leased.id, due].toSorted());
@@ -220,9 +220,9 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 
 		test('a delivery that was sent is never due again, whatever is said of it later', async () => {
 			const lease = await claimed(store);
-			expect(await store.mark(lease, { state: 'sent' })).toBe('sent');
-			expect(await other.mark(lease, failed)).toBeUndefined();
-			expect(await store.retry({ id: lease.id })).toBe(0);
+			expect(await store.mark(lease, { state: 'sent' })).toBe(true);
+			expect(await other.mark(lease, failed)).toBe(false);
+			expect(await store.retry({ id: lease.id }, ['email'])).toBe(0);
 			await database.pass(99 * HOUR);
 			expect(await store.claim(claimAs())).toEqual([]);
 			expect(await store.untilDue('email', [])).toBeUndefined();
@@ -233,7 +233,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 
 		test('a delivery that failed is due again after its wait, and its tries are counted', async () => {
 			const lease = await claimed(store);
-			expect(await store.mark(lease, failed)).toBe('waiting');
+			expect(await store.mark(lease, failed)).toBe(true);
 			await database.pass(HOUR - MINUTE);
 			expect(await store.claim(claimAs())).toEqual([]);
 			await database.pass(MINUTE);
@@ -246,7 +246,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await store.mark(lease, { ...failed, wait: 0, recipients: '{"a@b.example":"taken"}' });
 			expect(await other.claim(claimAs())).toMatchObject([{ recipients: '{"a@b.example":"taken"}' }]);
 			await store.mark(lease, { ...failed, wait: 0 });
-			await store.retry({ id: lease.id });
+			await store.retry({ id: lease.id }, ['email']);
 			expect(await other.claim(claimAs())).toMatchObject([{ recipients: '{"a@b.example":"taken"}' }]);
 			await store.mark(lease, { state: 'sent', note: '1 of 2 recipients were refused' });
 			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ lastError: '1 of 2 recipients were refused' }] }]);
@@ -257,12 +257,12 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await database.pass(HOUR);
 			const second = { ...first, owner: 'two' };
 			await other.claim(claimAs({ owner: 'two' }));
-			expect(await store.mark(first, failed)).toBeUndefined();
-			expect(await store.mark(first, { state: 'parked', reason: '550' })).toBeUndefined();
+			expect(await store.mark(first, failed)).toBe(false);
+			expect(await store.mark(first, { state: 'parked', reason: '550' })).toBe(false);
 			expect(await store.claim(claimAs({ owner: 'three' }))).toEqual([]);
-			expect(await other.mark(second, failed)).toBe('waiting');
-			expect(await other.mark(second, { state: 'parked', reason: '550' })).toBeUndefined();
-			expect(await store.mark(first, { state: 'sent' })).toBe('sent');
+			expect(await other.mark(second, failed)).toBe(true);
+			expect(await other.mark(second, { state: 'parked', reason: '550' })).toBe(false);
+			expect(await store.mark(first, { state: 'sent' })).toBe(true);
 		});
 
 		test('an entry is delivered when the last of many that are marked at once is', async () => {
@@ -279,7 +279,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		test('a result for an erased entry changes nothing', async () => {
 			const lease = await claimed(store);
 			await other.erase('ana@clinicasol.example');
-			expect(await store.mark(lease, failed)).toBeUndefined();
+			expect(await store.mark(lease, failed)).toBe(false);
 			expect(await idsIn(store)).toEqual([]);
 		});
 	});
@@ -312,7 +312,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.list({ limit: 9 })).toMatchObject([{ state: 'quarantined', deliveries: [] }]);
 			expect([await store.count(), await store.countUntold(9)]).toMatchObject([{ waiting: 0, quarantined: 1 }, 1]);
 			// A try that began before reports now.
-			expect(await store.mark({ id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBeUndefined();
+			expect(await store.mark({ id, channel: 'email', owner: 'one' }, { state: 'sent' })).toBe(false);
 			expect(await store.release(id, ['email'])).toBe(true);
 			expect(await store.claim(claimAs())).toMatchObject([{ id }]);
 		});
@@ -374,7 +374,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			await store.claim(claimAs({ channel: 'slack' }));
 			await store.mark({ ...both, channel: 'slack' }, { state: 'waiting', wait: HOUR, reason: '500' });
 			await parked();
-			expect(await store.retry({ id: both.id })).toBe(2);
+			expect(await store.retry({ id: both.id }, ['email', 'slack'])).toBe(2);
 			for (const channel of ['email', 'slack'])
 				expect(await store.claim(claimAs({ channel }))).toMatchObject([{ id: both.id, tries: 0 }]);
 		});
@@ -385,63 +385,45 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.claim(claimAs())).toEqual([]);
 			expect(await store.untilDue('email', [])).toBeUndefined();
 			await store.mark(await claimed(store), { state: 'waiting', wait: HOUR, reason: '500' });
-			expect(await store.retry('parked')).toBe(1);
+			expect(await store.retry('stuck', ['email'])).toBe(1);
 			expect(await store.claim(claimAs())).toMatchObject([{ id, tries: 0 }]);
 		});
 
-		test('moves what waits or is parked to another channel, and neither confirmations nor, to a CRM, notices', async () => {
-			const { id } = await parked();
-			const leased = await claimed(store);
-			const notice = await saved(store, { kind: 'notice' });
-			await saved(store, { kind: 'confirmation' });
-			expect(await other.move('email', { name: 'crm', leadsOnly: true })).toEqual({ moved: 2, ended: 0 });
-			expect(await store.mark(leased, { state: 'parked', reason: '550' })).toBeUndefined();
-			const moved = await store.claim(claimAs({ channel: 'crm' }));
-			expect(moved.map((lead) => lead.id).toSorted()).toEqual([id, leased.id].toSorted());
-			expect(moved).toMatchObject([{ tries: 0 }, { tries: 0 }]);
-			expect(await store.count()).toMatchObject({ waiting: 2, parked: 0 });
-			expect(await other.move('email', { name: 'slack' })).toEqual({ moved: 1, ended: 0 });
-			expect(await store.find(notice)).toMatchObject([{ deliveries: [{ channel: 'slack' }] }]);
+		test('retries a lead over the channels there are, and ends its deliveries over others', async () => {
+			const lease = await claimed(store, { channels: ['email', 'slack', 'sms'] });
+			await store.mark(lease, { state: 'sent' });
+			await store.claim(claimAs({ channel: 'slack' }));
+			await store.mark({ ...lease, channel: 'slack' }, { state: 'parked', reason: '404' });
+			expect(await other.retry('stuck', ['email', 'teams'])).toBe(1);
+			expect(await store.claim(claimAs({ channel: 'teams' }))).toMatchObject([{ id: lease.id, tries: 0 }]);
+			expect(await store.pendingChannels()).toEqual(['teams']);
+			const states = { email: 'sent', slack: 'ended', sms: 'ended', teams: 'waiting' };
+			const deliveries = Object.entries(states).map(([channel, state]) => ({ channel, state }));
+			expect(await store.find(lease.id)).toMatchObject([{ state: 'waiting', deliveries }]);
+
+			await store.mark({ ...lease, channel: 'teams' }, { state: 'parked', reason: '404' });
+			expect(await other.retry(lease, ['slack'])).toBe(1);
+			expect(await store.claim(claimAs({ channel: 'slack' }))).toMatchObject([{ id: lease.id }]);
+			await store.mark({ ...lease, channel: 'slack' }, { state: 'sent' });
+			expect(await store.find(lease.id)).toMatchObject([{ state: 'delivered' }]);
 		});
 
-		test('ends by a move what the other channel has delivered, and nothing sooner, so that the entry is delivered when that is done', async () => {
-			const all = await claimed(store, { channels: ['email', 'slack', 'teams'] });
-			for (const channel of ['slack', 'teams']) {
-				await store.claim(claimAs({ channel }));
-				await store.mark({ ...all, channel }, { state: 'parked', reason: '404' });
-			}
-			for (const [from, name] of [
-				['slack', 'email'],
-				['email', 'slack'],
-			] as const)
-				expect(await other.move(from, { name })).toEqual({ moved: 0, ended: 0 });
-			await store.mark(all, { state: 'sent' });
-			expect(await other.move('slack', { name: 'email' })).toEqual({ moved: 0, ended: 1 });
-			expect(await other.move('teams', { name: 'slack' })).toEqual({ moved: 0, ended: 0 });
-			expect(await other.move('teams', { name: 'email' })).toEqual({ moved: 0, ended: 1 });
-			expect(await store.find(all.id)).toMatchObject([{ state: 'delivered', deliveries: [{}, { state: 'ended' }, {}] }]);
-			expect(await store.retry({ id: all.id })).toBe(0);
-			expect(await store.pendingChannels()).toEqual([]);
+		test('retries what waits for a channel that is gone, without a visitor’s confirmation, and ends a notice for it', async () => {
+			const [lead, notice] = [await saved(store), await saved(store, { kind: 'notice', channels: ['email', 'slack'] })];
+			await saved(store, { kind: 'confirmation', channels: ['confirmation'] });
+			expect(await other.retry('stuck', ['slack', 'teams'])).toBe(3);
+			expect(await store.pendingChannels()).toEqual(['confirmation', 'slack', 'teams']);
+			const [channels, before] = [['slack', 'teams'], { channel: 'email', state: 'ended' }];
+			expect(await store.find(lead)).toMatchObject([{ deliveries: [before, ...channels.map((channel) => ({ channel }))] }]);
+			expect(await store.find(notice)).toMatchObject([{ deliveries: [before, { channel: 'slack' }] }]);
+			expect(await store.retry('stuck', ['slack', 'teams'])).toBe(0);
 		});
 
-		test.each<DeliveryResult>([
-			{ state: 'waiting', wait: HOUR, reason: '500' },
-			{ state: 'parked', reason: '550' },
-		])('retries a delivery whose try is in flight as soon as that has failed, and not before: $state', async (result) => {
+		test('leaves a delivery whose try is in flight', async () => {
 			const lease = await claimed(store);
-			expect(await other.retry({ id: lease.id })).toBe(1);
-			expect(await store.claim(claimAs())).toEqual([]);
-			expect(await store.mark(lease, result)).toBe('waiting');
-			expect(await store.claim(claimAs())).toMatchObject([{ id: lease.id, tries: 0 }]);
-			expect(await store.mark(lease, result)).toBe(result.state);
-		});
-
-		test('a retry during a try that never ends counts for no try after the next', async () => {
-			const lease = await claimed(store);
-			await other.retry({ id: lease.id });
-			await database.pass(HOUR);
-			await store.claim(claimAs());
-			expect(await park(lease)).toBe('parked');
+			expect(await other.retry(lease, ['email'])).toBe(0);
+			expect(await store.mark(lease, { state: 'parked', reason: '550' })).toBe(true);
+			expect(await store.count()).toMatchObject({ parked: 1 });
 		});
 
 		test('releases from quarantine, once, to the channels there are', async () => {
@@ -542,7 +524,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await store.keys.list()).toHaveLength(1);
 			expect((await idsIn(store)).toSorted()).toEqual([bystander, notice].toSorted());
 			expect(await store.countOf('éva@clinic.example')).toEqual({ entries: 0, keys: 0 });
-			expect(await store.retry('parked')).toBe(0);
+			expect(await store.retry('stuck', ['email'])).toBe(0);
 			expect(await store.insert(newEntry({ once }))).toBe('inserted');
 		});
 

@@ -77,7 +77,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		);
 		expect(rows[0]!.read).toBeLessThan(10_000);
 		await client.query('ROLLBACK');
-		expect(await store.retry('parked')).toBe(1001);
+		expect(await store.retry('stuck', ['email'])).toBe(1001);
 	});
 
 	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {

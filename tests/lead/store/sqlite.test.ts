@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { StoreContext } from '../../../src/command/leads/context.ts';
-import { erase } from '../../../src/command/leads/delete.ts';
+import { erase } from '../../../src/command/leads/erase.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { prepareFile, SqliteConnection } from '../../../src/lead/store/sqlite-connection.ts';
 import { migrate, migrations } from '../../../src/lead/store/sqlite-schema.ts';
@@ -54,7 +54,7 @@ describe('The store in SQLite', () => {
 });
 
 test.each<[string, (store: LeadStore) => Promise<unknown>, unknown]>([
-	['the retry of all parked leads', (store) => store.retry('parked'), 201],
+	['the retry of all parked leads', (store) => store.retry('stuck', ['email']), 201],
 	['the deletion of all entries of a person', (store) => store.erase('ana@clinicasol.example'), { entries: 201, keys: 0 }],
 ])('a lead is saved before %s is done', async (_, work, result) => {
 	const file = join(folder, 'leads.db');
@@ -193,7 +193,7 @@ describe('of what was deleted', () => {
 		await using store = await openAt(path(), { scrub: 0 });
 		await saved(store, { email: 'eva@clinic.example' });
 		const command = { leads: store, operand: 'eva@clinic.example', values: { yes: true } } as StoreContext;
-		const eraseAgain = () => erase({ ...command, program: 'leads', progress: () => {} });
+		const eraseAgain = () => erase({ ...command, program: 'leads' });
 		{
 			using reader = new DatabaseSync(path());
 			reader.exec('BEGIN; SELECT * FROM lead_entries');

@@ -1,10 +1,9 @@
 import { ArgumentError, failure, type Report } from '../command.ts';
-import { purgeStore } from '../../lead/upkeep/retention.ts';
 import type { Kept } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 
 /** `erase EMAIL` */
-export async function erase({ leads, operand, values, confirm, program, progress }: StoreContext): Promise<Report> {
+export async function erase({ leads, operand, values, confirm, program }: StoreContext): Promise<Report> {
 	const email = operand!;
 	if (!email.includes('@')) throw new ArgumentError(`${email} is not an email address. Run ${program} erase EMAIL`);
 	if (!values.yes && confirm === undefined)
@@ -17,35 +16,23 @@ export async function erase({ leads, operand, values, confirm, program, progress
 	if (known && !values.yes && !(await confirm!(`Delete ${describeKept(kept)} of ${email} for good?`)))
 		return failure('Nothing was deleted.');
 	// Erases even without an entry: hashes that remember a person outlive their entries.
-	progress(`Deleting ${describeKept(kept)}`);
 	const erased = await leads.erase(email);
-	progress(CLEANING);
 	// Rows that anybody deleted earlier may still be in the files.
 	if (!known)
-		return failure((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program)}`);
+		return failure((await leads.scrub()) ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left(program, email)}`);
 	const data = { erased: erased.entries, erasedKeys: erased.keys };
 	const deleted = `Deleted ${describeKept(erased)} of ${email}`;
-	if (!(await leads.scrub())) return { done: false, data: { ...data, scrubbed: false }, text: `${deleted}. ${left(program)}` };
+	if (!(await leads.scrub()))
+		return { done: false, data: { ...data, scrubbed: false }, text: `${deleted}. ${left(program, email)}` };
 	return { done: true, data, text: `${deleted}. Copies that were delivered are still in the channels: delete them there too.` };
 }
 
-const CLEANING = 'Removing it from the store’s files';
-
-const left = (program: string) =>
+const left = (program: string, email: string) =>
 	'The files of the store still hold what was deleted: another program is reading there.\n' +
-	`End what reads the store (a backup, a copy, a database tool), then run ${program} purge to clean the files.`;
+	`End what reads the store (a backup, a copy, a database tool), then run ${program} erase ${email} again to clean the files.`;
 
 /** Names API keys only if there are some: few people have one. */
 function describeKept({ entries, keys }: Kept): string {
 	const ofKeys = keys === 1 ? '1 API key' : `${keys} API keys`;
 	return [entries === 1 ? '1 entry' : `${entries} entries`, ...(keys > 0 ? [ofKeys] : [])].join(' and ');
-}
-
-/** `purge` */
-export async function purge({ leads, retention, program, progress }: StoreContext): Promise<Report> {
-	const purged = await purgeStore(leads, retention, { onStep: (deleted) => progress(`Deleting: ${deleted} so far`) });
-	progress(CLEANING);
-	const text = purged === 0 ? 'Nothing to delete: no retention has ended.' : `Deleted: ${purged}.`;
-	if (await leads.scrub()) return { done: true, data: { purged }, text };
-	return { done: false, data: { purged, scrubbed: false }, text: `${text} ${left(program)}` };
 }
