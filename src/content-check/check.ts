@@ -9,8 +9,8 @@ import { braceMistakes } from './rules/facts.ts';
 import { textIn } from './read/files.ts';
 import { fileMistakes, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
-import { imageMistakes, importMistakes } from './rules/images.ts';
-import { linkMistakes, referenceMistakes } from './rules/links.ts';
+import { imageMistakes } from './rules/images.ts';
+import { linkMistakes } from './rules/links.ts';
 import { readSite } from './read/read-site.ts';
 import type { ReadPage, Site } from './read/site.ts';
 import { textMistakes } from './rules/texts.ts';
@@ -54,9 +54,7 @@ function pageMistakes(page: ReadPage, site: Site): Mistake[] {
 		...componentContentMistakes(prose),
 		...elementMistakes(prose),
 		...braceMistakes(prose, site),
-		...importMistakes(file, prose, site),
 		...imageMistakes(file, prose, site),
 		...linkMistakes(page, site),
-		...referenceMistakes(prose),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

@@ -1,15 +1,4 @@
-import {
-	type Document,
-	isAlias,
-	isMap,
-	isPair,
-	isScalar,
-	LineCounter,
-	type Node,
-	parseDocument,
-	visit,
-	type YAMLParseError,
-} from 'yaml';
+import { type Document, isMap, isPair, LineCounter, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from './mistake.ts';
 
@@ -31,8 +20,7 @@ export function parseContentFile<Schema extends z.ZodType>(file: string, source:
 	const mistakes = error?.issues.flatMap((issue) => mistakesOf(issue, value, schema)) ?? [];
 	const isOther = ({ path }: DataMistake) => !mistakes.some((mistake) => String(mistake.path) === String(path));
 	const messages = [...misread.filter(isOther), ...mistakes].map(({ path, ...mistake }) => {
-		const line = lineOf(path);
-		return mistakeText(file, { line, ...(bareBraces(lineOfText(source, line)) ?? { field: path.join('.'), ...mistake }) });
+		return mistakeText(file, { line: lineOf(path), field: path.join('.'), ...mistake });
 	});
 	throw new ContentError([...new Set(messages)]);
 }
@@ -57,34 +45,29 @@ export function readYaml(source: string) {
 	const [error] = document.errors;
 	return {
 		document,
-		fault: error ? faultOf(error, source) : signIn(document, lineAt),
+		fault: error ? faultOf(error, source) : aliasIn(document, lineAt),
 		lineOf: (path: PropertyKey[]) => lineAt(offsetOf(path, document)),
 	};
 }
 
-/** A place where YAML reads something else than its editor meant, from line 1. */
+/** A place that is not valid YAML, from line 1. */
 interface Fault {
 	line: number;
 	/** The text to write there. */
 	remedy: string;
 }
 
-/** Finds a value that loses words to a sign of YAML: an alias (`*`), an anchor (`&`), a tag (`!`), or a comment as in `Unit #2`. */
-function signIn(document: Document, lineAt: (offset: number) => number): Fault | undefined {
+/** Finds an alias, as in `*Front`: reading the data would throw. */
+function aliasIn(document: Document, lineAt: (offset: number) => number): Fault | undefined {
 	let fault: Fault | undefined;
 	visit(document, {
-		Node(_, node) {
-			const hasComment = isScalar(node) && /^\S/.test(node.comment ?? '');
-			if (!isAlias(node) && node.anchor === undefined && node.tag === undefined && !hasComment) return undefined;
-			fault = { line: lineAt(node.range![0]), remedy: hasComment ? COMMENT : SIGN };
+		Alias(_, { range }) {
+			fault = { line: lineAt(range![0]), remedy: 'put the value in quotes: it begins with *' };
 			return visit.BREAK;
 		},
 	});
 	return fault;
 }
-
-const COMMENT = 'put the value in quotes if # is part of it, or put a space behind the # of a comment';
-const SIGN = 'put the value in quotes: it begins with *, & or !';
 
 /** Lets a name without a value count as absent. The name stays: where it must have a value, it is a mistake. */
 function withoutNull(value: unknown): unknown {
@@ -103,26 +86,18 @@ function offsetOf(path: PropertyKey[], document: Document): number {
 	return path.length > 0 ? offsetOf(path.slice(0, -1), document) : 0;
 }
 
-const lineOfText = (source: string, line: number) => source.split(/\r?\n/)[line - 1] ?? '';
-
-/** Finds words that begin with a name in braces: YAML takes the braces for data. */
-function bareBraces(text: string): Mistake | undefined {
-	const [, field, found] = /^\s*([\w-]+):\s+(\{\{?[\w.:]+\}.*)$/.exec(text) ?? [];
-	return field === undefined || found === undefined ? undefined : { field, found, wanted: 'it in quotes' };
-}
-
 function faultOf({ code, message, linePos }: YAMLParseError, source: string): Fault {
 	const line = linePos?.[0].line ?? 1;
-	const braces = bareBraces(lineOfText(source, line));
-	return { line, remedy: braces ? `put the words of ${braces.field} in quotes` : remedyFor(code, message) };
+	// Words that begin with the name of a fact.
+	const isBraces = /:\s+\{\{?[\w.:]+\}/.test(source.split('\n')[line - 1]!);
+	const remedy = isBraces ? 'put the value in quotes: it begins with {' : remedies[code];
+	return { line, remedy: remedy ?? message.split(/ at line |\n/, 1)[0]! };
 }
 
-function remedyFor(code: string, message: string): string {
-	if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'put the value in quotes if it has a colon, or correct the indentation';
-	if (code === 'BAD_ALIAS') return SIGN;
-	if (code === 'TAB_AS_INDENT') return 'put spaces in front of the words, in the place of tabs';
-	return message.split(/ at line |\n/, 1)[0]!;
-}
+const remedies: Partial<Record<YAMLParseError['code'], string>> = {
+	BLOCK_AS_IMPLICIT_KEY: 'put the value in quotes if it has a colon, or correct the indentation',
+	TAB_AS_INDENT: 'put spaces in front of the words, in the place of tabs',
+};
 
 interface DataMistake extends Mistake {
 	path: PropertyKey[];
@@ -144,8 +119,7 @@ function misreadValues(document: Document, source: string): DataMistake[] {
 			const number = source
 				.matchAll(numberWithCommas)
 				.find((match) => match.index <= start && end <= match.index + match[0].length);
-			const words = `${String(key)} behind a comma, without a value`;
-			const inQuotes = { found: words, wanted: 'quotes around the whole text, if the comma is part of it' };
+			const inQuotes = { found: `${String(key)} without a value`, wanted: 'quotes around the whole text' };
 			mistakes.push({ path, ...(number ? commaIn(number[0]) : inQuotes) });
 			return visit.REMOVE;
 		},
@@ -206,6 +180,7 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 	switch (issue.code) {
 		case 'invalid_type':
 			if (issue.expected === 'string' && /^(boolean|number)$/.test(typeof issue.input)) return 'it in quotes, as it is written';
+			if (issue.expected === 'string' && typeof issue.input === 'object') return 'words, in quotes if they begin with {';
 			return types[issue.expected];
 		case 'invalid_value':
 			return oneOf(issue.values, issue.input);
@@ -225,7 +200,7 @@ const instruction: z.core.$ZodErrorMap = (issue) => {
 
 /** Suggests the value that was probably meant, or else lists all. */
 function oneOf(values: readonly unknown[], found: unknown): string {
-	const meant = typeof found === 'string' && found !== '' && nearest(found, values.map(String));
+	const meant = typeof found === 'string' && nearest(found, values.map(String));
 	return meant ? suggestionFor(found, values.map(String)) : values.map((value) => JSON.stringify(value)).join(' or ');
 }
 

@@ -119,18 +119,8 @@ export function fillFacts(text: string, facts: Record<string, string>, file: str
 	return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => fact(facts, name, file));
 }
 
-/**
- * Returns the names in a block of code that stand for facts, with their braces. The double braces of its own language have spaces
- * in them, or a name that begins unlike any fact, also in another number or case.
- */
-export function factsInCode(code: string, facts: Record<string, string>) {
-	const beginnings = new Set(Object.keys(facts).flatMap((name) => /^\w+\./.exec(name)?.map(stem) ?? []));
-	return [...code.matchAll(/\{\{(([^{}\s.]+\.?)[^{}\s]*)\}\}/g)].flatMap(({ 0: braces, 1: name = '', 2: start = '', index }) =>
-		name in facts || name in optionalFacts || beginnings.has(stem(start)) ? [{ braces, name, index }] : [],
-	);
-}
-
-const stem = (start: string) => start.toLowerCase().replace(/s?\.$/, '.');
+/** A fact in a block of code. The double braces of its own language have spaces in them. */
+export const factInCode = /\{\{([^{}\s]+)\}\}/g;
 
 /** The number of leads that each client may send in so many minutes, unless the operator sets another. */
 export const defaultRateLimit = { leads: 20, minutes: 10 };

@@ -50,6 +50,7 @@ export class ContentError extends Error {
 
 /** Returns the word that the editor probably meant, or undefined if none comes near. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
+	if (word === '') return undefined;
 	// A long word may have more letters wrong, missing or added.
 	const maxDistance = Math.max(2, Math.floor(word.length / 4));
 	return words.find((candidate) => candidate.startsWith(word)) ?? closestMatch(word, words, { maxDistance });

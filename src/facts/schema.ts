@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { nearest } from './mistake.ts';
 
 const text = z.string().trim().min(1);
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
@@ -59,11 +58,7 @@ export const serviceSchema = z.strictObject({
 	bookingUrl: httpsUrl.describe('A page where visitors book a time to talk.').optional(),
 	prices: z
 		.strictObject({
-			currency: z
-				.enum(currencies, {
-					error: ({ input }) => `an ISO 4217 currency code such as ${(input && nearest(String(input), currencies)) || 'USD'}`,
-				})
-				.describe('ISO 4217 code.'),
+			currency: z.enum(currencies, { error: 'an ISO 4217 currency code such as USD' }).describe('ISO 4217 code.'),
 			payAsYouGo: z.strictObject({ from: amount('minute'), per: z.literal('minute') }),
 			plans: z.strictObject({
 				from: amount('month'),

@@ -6,6 +6,7 @@ test.each([
 	['exp', 'export'],
 	['shwo', 'show'],
 	['deploy', undefined],
+	['', undefined],
 ])('for %s, %s is suggested', (word, meant) => {
 	expect(nearest(word, ['list', 'show', 'export', 'erase'])).toBe(meant);
 });

@@ -49,6 +49,6 @@ function asInLead<Schema extends z.ZodType<unknown, string>>(schema: Schema, wis
 
 function noScope(name: string): string {
 	const wish = `must be some of ${scopes.join(', ')}, with commas between, for example ${defaults.scopes}`;
-	const meant = name === '' ? undefined : nearest(name, scopes);
+	const meant = nearest(name, scopes);
 	return meant === undefined ? wish : `${wish}: there is no scope ${name}, perhaps ${meant} is meant`;
 }

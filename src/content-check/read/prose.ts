@@ -1,6 +1,6 @@
 import type { Nodes } from 'hast';
 import { mdxToHast } from 'satteri';
-import { ContentError, lineAt, mistakeText } from '../../facts/mistake.ts';
+import { ContentError, mistakeText } from '../../facts/mistake.ts';
 
 /** An element or a component in prose. */
 export interface Tag {
@@ -20,12 +20,8 @@ export interface Tag {
 /** The contents of an MDX file. */
 export interface Prose {
 	tags: Tag[];
-	/** Plain text outside of code, as the file has it. */
-	texts: { source: string; line: number }[];
 	/** The code in braces. */
 	expressions: { text: string; line: number }[];
-	/** The modules and files that it imports. */
-	imports: { from: string; line: number }[];
 	/** The names that the file imports or declares. */
 	declaredNames: Set<string>;
 }
@@ -36,16 +32,12 @@ export interface Prose {
  * @throws {ContentError} it is not valid
  */
 export function parseProse(file: string, source: string): Prose {
-	const prose: Omit<Prose, 'tags'> = { texts: [], expressions: [], imports: [], declaredNames: new Set() };
+	const prose: Omit<Prose, 'tags'> = { expressions: [], declaredNames: new Set() };
 	const tags = new Map<Nodes | undefined, Tag>();
 	for (const { node, line, above } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
-		if (node.type === 'mdxjsEsm') {
-			prose.declaredNames = new Set([...prose.declaredNames, ...namesIn(node.value)]);
-			prose.imports.push(...importsIn(node.value, line));
-		}
+		if (node.type === 'mdxjsEsm') for (const name of namesIn(node.value)) prose.declaredNames.add(name);
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
-		prose.texts.push(...plainTextsIn(node, source));
 		if (node.type === 'element' || node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
 			const [name, written] = node.type === 'element' ? [node.tagName, false] : [node.name ?? '', true];
 			const tag = { name, written, attributes: attributesOf(node), line, text, inside: [] };
@@ -87,16 +79,6 @@ function* nodesIn(node: Nodes, above?: Nodes, lineAbove = 1): Generator<Place> {
 	for (const child of node.children) yield* nodesIn(child, node, line);
 }
 
-function plainTextsIn(node: Nodes, source: string): Prose['texts'] {
-	const name = 'tagName' in node ? node.tagName : 'name' in node ? node.name : '';
-	if (!('children' in node) || name === 'code' || name === 'pre') return [];
-	return node.children.flatMap(({ type, position }) =>
-		type === 'text' && position
-			? [{ source: source.slice(position.start.offset, position.end.offset), line: position.start.line }]
-			: [],
-	);
-}
-
 const textOf = (node: Nodes): string =>
 	'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
 
@@ -108,11 +90,6 @@ function attributesOf(node: Extract<Nodes, { properties: unknown } | { attribute
 					attribute.type === 'mdxJsxAttribute' ? [[attribute.name, attribute.value ?? '']] : [],
 				);
 	return new Map(entries.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
-}
-
-function* importsIn(code: string, firstLine: number): Generator<Prose['imports'][number]> {
-	for (const { 2: from = '', index } of code.matchAll(/^import\s[^'"]*(['"])(.+?)\1/gm))
-		yield { from, line: firstLine + lineAt(code, index) - 1 };
 }
 
 /** Returns the names that this code of an ES module imports or declares. */

@@ -48,7 +48,7 @@ const components = {
 } satisfies Record<ComponentName, Record<string, Rule>>;
 
 const rules: Record<string, Record<string, Rule>> = components;
-export const componentNames = Object.keys(components);
+const componentNames = Object.keys(components);
 
 /** Says what to write in place of an attribute's value, or returns undefined if the value is right. */
 function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefined {

@@ -1,4 +1,4 @@
-import { factsInCode } from '../../facts/facts.ts';
+import { factInCode } from '../../facts/facts.ts';
 import { lineAt, suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
 import type { Site } from '../read/site.ts';
@@ -15,11 +15,11 @@ export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Gen
 export function* braceMistakes({ tags, expressions, declaredNames }: Prose, site: Site): Generator<Mistake> {
 	const { facts = {} } = site;
 	for (const { name, line, text } of tags) {
-		const named = factsInCode(text, facts);
+		const [named] = text.match(factInCode) ?? [];
+		if (name === 'code' && named) yield { line, found: named, wanted: '<Fact name="…" />: only blocks of code know {{…}}' };
 		// The text begins below the fence.
-		if (name === 'pre') for (const { index, braces } of named) yield* factMistakes(braces, site, lineAt(text, index) + line);
-		if (name === 'code' && named[0])
-			yield { line, found: text, wanted: `<code>${asTag(named[0].name)}</code>: only blocks of code know {{…}}` };
+		if (name === 'pre')
+			for (const { 0: braces, index } of text.matchAll(factInCode)) yield* factMistakes(braces, site, lineAt(text, index) + line);
 	}
 	for (const { text, line } of expressions) {
 		const name = text.replaceAll(/[{}\s]/g, '');

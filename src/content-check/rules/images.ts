@@ -32,12 +32,3 @@ function wantedSource(src: string, { written }: Tag, file: string, { root, publi
 	if (!imageFile.test(src)) return 'an image: avif, gif, jpg, png, svg, tiff or webp';
 	return existsSync(path.join(root, beside)) ? undefined : `a file that exists: put it at ${beside}, or correct the name`;
 }
-
-/** Finds imported files that are missing. The bundler looks for packages, and for files named without their extension. */
-export function* importMistakes(file: string, { imports }: Prose, { root }: Site): Generator<Mistake> {
-	for (const { from, line } of imports) {
-		const beside = path.posix.join(path.posix.dirname(file), from.replace(/\?.*$/, ''));
-		if (from.startsWith('.') && path.extname(beside) !== '' && !existsSync(path.join(root, beside)))
-			yield { line, found: `the import ${from}`, wanted: `a file that exists: put it at ${beside}, or correct the name` };
-	}
-}

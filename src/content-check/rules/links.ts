@@ -1,6 +1,5 @@
 import { suggestionFor, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { idsIn } from './headings.ts';
-import type { Prose } from '../read/prose.ts';
 import type { Anchor, ReadPage, Site } from '../read/site.ts';
 
 /** Finds links that lead nowhere, or run code. Adds links to places within pages to `site.anchors`: the built page confirms them. */
@@ -20,8 +19,6 @@ export function* linkMistakes({ file, path = '/404', prose, source, data }: Read
 			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
 		else if (url.origin === site.origin)
 			yield* pathMistakes({ file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site);
-		else if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname))
-			yield { line, found, wanted: `the path alone, ${url.pathname}${url.hash}: this host is the visitor's own machine` };
 	}
 }
 
@@ -39,18 +36,6 @@ export async function anchorMistakes(
 				messages.push(mistakeText(file, { line, found, wanted: suggestionFor(id, ids) }));
 	}
 	return messages;
-}
-
-/** Finds references such as `[words][name]` whose name nothing defines. */
-export function* referenceMistakes({ texts }: Prose): Generator<Mistake> {
-	for (const { source, line } of texts)
-		for (const [index, text] of source.split('\n').entries())
-			for (const [reference] of text.matchAll(/(?:^|(?<!\\)\[[^[\]]*)\]\[[^[\]]*\]/g))
-				yield {
-					line: line + index,
-					found: `the reference ${reference}`,
-					wanted: 'a name that a line such as `[name]: /docs` defines, or [words](/docs), or \\[ for the bracket itself',
-				};
 }
 
 function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {

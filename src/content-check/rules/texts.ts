@@ -1,7 +1,6 @@
 import { parseContentFile } from '../../facts/content-file.ts';
-import { collectMistakes, lineAt, type Mistake, mistakeText } from '../../facts/mistake.ts';
+import { collectMistakes, mistakeText } from '../../facts/mistake.ts';
 import { filterByKeys } from '../../facts/key-marks.ts';
-import { componentNames } from './components.ts';
 import { factMistakes } from './facts.ts';
 import { textIn } from '../read/files.ts';
 import { frontMatter, SKILL, skillSchema } from '../../facts/page.ts';
@@ -16,21 +15,7 @@ export function textMistakes(site: Site): string[] {
 		// Either state: this checks the marks.
 		collectMistakes(messages, () => filterByKeys(text, 'issued', file));
 		if (file === SKILL) collectMistakes(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
-		for (const mistake of [...factMistakes(text, site), ...pageSyntaxMistakes(text, site)])
-			messages.push(mistakeText(file, mistake));
+		for (const mistake of factMistakes(text, site)) messages.push(mistakeText(file, mistake));
 	}
 	return messages;
-}
-
-/** Finds the syntax of pages, `{fact}` or a component: a text for programs would show it. */
-function* pageSyntaxMistakes(text: string, { facts = {} }: Site): Generator<Mistake> {
-	for (const { 0: found, 1: fact, 2: component = '', index } of text.matchAll(
-		/(?<!\{)\{\s*([\w.:]+)\s*\}(?!\})|<\/?(\w+)[^>]*>/g,
-	))
-		if ((fact !== undefined && fact in facts) || componentNames.includes(component))
-			yield {
-				line: lineAt(text, index),
-				found,
-				wanted: `{{${fact ?? 'name'}}} for a fact, or Markdown without components, with marks such as <!-- keys: issued -->`,
-			};
 }
