@@ -1,4 +1,3 @@
-import type { Page } from '../discovery/source.ts';
 import { pathIn } from '../facts/language.ts';
 import { type Links, paths } from '../facts/links.ts';
 import type { Service } from '../facts/schema.ts';
@@ -68,17 +67,6 @@ const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service, words: S
 			unitText: per,
 		},
 	}));
-
-/** Describes the place of a page: the pages above it, from the first, and the page itself. */
-export function breadcrumbs(trail: Pick<Page, 'path' | 'title'>[], origin: string): Thing {
-	const itemListElement = trail.map(({ path, title }, index) => ({
-		'@type': 'ListItem',
-		position: index + 1,
-		name: title,
-		item: origin + path,
-	}));
-	return { '@type': 'BreadcrumbList', itemListElement };
-}
 
 /** Returns the text of a data block, which browsers do not run. No word may end the element (WHATWG HTML, section 4.12.1.3). */
 export const dataBlock = (things: Thing[]): string =>

@@ -5,7 +5,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { urlPath } from '../../src/facts/links.ts';
-import { languageAt, languages, links, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
+import { languages, links, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 import { companyData, dataBlock } from '../../src/site/structured-data.ts';
 
 const client = 'var/test/dist/client';
@@ -13,16 +13,9 @@ const pages = globSync('**/*.html', { cwd: client }).map((file) => ({
 	path: urlPath(file),
 	html: readFileSync(`${client}/${file}`, 'utf8'),
 }));
-const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
-/** Pages with data: the start pages, and every page below another one. */
-const described = found.filter(({ html }) => html.includes('application/ld+json'));
+/** The start pages. */
+const described = pages.filter(({ html }) => html.includes('application/ld+json'));
 const htmlOf = (path: string) => pages.find((page) => page.path === path)!.html;
-
-test('pages below another one say where they stand', () => {
-	const below = found.filter(({ path }) => /^\/docs\/(?!errors)|api-access/.test(path));
-	expect(below.length).toBeGreaterThan(3);
-	for (const page of below) expect(described).toContain(page);
-});
 
 test.each(described)('the data of $path is JSON-LD of schema.org, and all of it is understood', async ({ html }) => {
 	const things = await thingsIn(html);
@@ -50,19 +43,6 @@ test.each(languages)('the start page in %s says who offers what, at which prices
 		documentation: [links.apiReference, links.openapi],
 	});
 });
-
-const homes = new Set(languages.map((language) => pathIn(language, '/')));
-
-test.each(described.filter(({ path }) => !homes.has(path)))(
-	'$path says where it stands, by pages that exist',
-	async ({ path, html }) => {
-		const [{ itemListElement }] = (await compacted(html)) as [{ itemListElement: Thing[] }];
-		expect(itemListElement.map(({ position }) => position)).toEqual(itemListElement.map((_, index) => index + 1));
-		const trail = itemListElement.map(({ item }) => String(item).slice(origin.length));
-		expect([trail[0], trail.at(-1)]).toEqual([pathIn(languageAt(path), '/'), path]);
-		for (const step of trail) expect(htmlOf(step)).toContain(`<link rel="canonical" href="${origin}${step}">`);
-	},
-);
 
 test('no fact ends the data block, or begins a comment in it', async () => {
 	const name = '</script><script>alert(1)</script><!-- <script>';
