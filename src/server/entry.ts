@@ -43,9 +43,8 @@ try {
 	throw error;
 }
 
-/** Loads metrics only if they are wanted. */
 async function startMetrics(backend: Backend, server: Server): Promise<void> {
-	const { serveMetrics } = await import('./metrics/serve.ts');
+	const { serveMetrics } = await import('./metrics.ts');
 	await serveMetrics(backend, server).catch(({ message }: Error) =>
 		fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
 	);

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { ownHosts } from '../../facts/load.ts';
-import { leadJudged } from '../events.ts';
 import type { ReceivedLead } from '../message/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
 import { judge, type Judgement } from '../spam/judgement.ts';
@@ -81,6 +80,5 @@ async function judgeReceived(
 }
 
 function report(lead: string, judgement: Judgement, log: Logger): void {
-	leadJudged.publish(judgement);
 	if (judgement.verdict !== 'clear') log.info({ lead, ...judgement }, 'A lead looks like spam.');
 }

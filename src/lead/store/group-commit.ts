@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { committed } from '../events.ts';
 import { resultCodeOf, resultCodes, SqliteConnection } from './sqlite-connection.ts';
 import { type StoreError, storeFailure } from './store-error.ts';
 
@@ -108,13 +107,11 @@ export class GroupCommit implements AsyncDisposable {
 
 	#transaction<Result>(work: Work<Result>): Result {
 		const connection = this.#open();
-		const start = performance.now();
 		connection.exec('BEGIN IMMEDIATE');
 		const result = work(connection);
 		connection.exec('COMMIT');
 		// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
 		if (connection.isDisplaced()) throw new Error('its files were removed, moved or replaced while the server ran');
-		committed.publish({ took: performance.now() - start });
 		return result;
 	}
 

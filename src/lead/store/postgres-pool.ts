@@ -1,5 +1,4 @@
 import pg, { type Pool, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg';
-import { committed } from '../events.ts';
 import { storeFailure } from './store-error.ts';
 
 /** Returns the database and host that a URL names, as the driver reads it. */
@@ -43,10 +42,7 @@ export async function ask<Row extends QueryResultRow>(
 	values: unknown[],
 ): Promise<QueryResult<Row>> {
 	try {
-		const start = performance.now();
-		const result = await pool.query<Row>(statement, values);
-		committed.publish({ took: performance.now() - start });
-		return result;
+		return await pool.query<Row>(statement, values);
 	} catch (error) {
 		throw storeFailure(error);
 	}
