@@ -1,7 +1,29 @@
 import { defineCollection } from 'astro:content';
-import { pageLoader } from './content-check/read/loader.ts';
-import { docsSchema, pageSchema } from './facts/page.ts';
+import type { Loader } from 'astro/loaders';
+import { fileURLToPath } from 'node:url';
+import { docsSchema, type PageFile, pageSchema } from './facts/page.ts';
 import { readDocs, readSinglePages } from './content-check/read/pages.ts';
+
+/**
+ * Loads pages as an Astro collection. The check has reported mistakes: a page with some keeps the entry that it had, because Astro
+ * may lose an entry that is deleted and comes back while it saves.
+ */
+const pageLoader = (name: string, readPages: (root: string) => PageFile[]): Loader => ({
+	name,
+	load({ config, store, watcher, generateDigest }) {
+		const root = fileURLToPath(config.root);
+		const load = () => {
+			const pages = readPages(root);
+			for (const id of store.keys()) if (!pages.some((page) => page.id === id)) store.delete(id);
+			for (const { id, file, source, data } of pages)
+				if (data)
+					store.set({ id, data: { ...data }, filePath: file, digest: generateDigest({ source, data }), deferredRender: true });
+		};
+		load();
+		for (const event of ['add', 'change', 'unlink']) watcher?.on(event, load);
+		return Promise.resolve();
+	},
+});
 
 export const collections = {
 	/** The documentation: every MDX file is a page under /docs, named for its file. */

@@ -1,11 +1,14 @@
 import path from 'node:path';
+import { parseContentFile } from '../facts/content-file.ts';
+import { filterByKeys } from '../facts/key-marks.ts';
 import { paths } from '../facts/links.ts';
 import { collectMistakes, ContentError, type Mistake, mistakeText } from '../facts/mistake.ts';
+import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';
 import { logoMistakes, paletteMistakes, paletteNames } from './rules/brand.ts';
 import { componentContentMistakes } from './rules/component-content.ts';
 import { componentMistakes } from './rules/components.ts';
 import { elementMistakes } from './rules/elements.ts';
-import { braceMistakes } from './rules/facts.ts';
+import { braceMistakes, factMistakes } from './rules/facts.ts';
 import { textIn } from './read/files.ts';
 import { fileMistakes, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
@@ -13,7 +16,6 @@ import { imageMistakes } from './rules/images.ts';
 import { linkMistakes } from './rules/links.ts';
 import { readSite } from './read/read-site.ts';
 import type { ReadPage, Site } from './read/site.ts';
-import { textMistakes } from './rules/texts.ts';
 import { wordMistakes } from './rules/words.ts';
 
 /**
@@ -29,7 +31,7 @@ export function checkContent(root: string, origin: string): Pick<Site, 'anchors'
 	messages.unshift(...fileMistakes(site), ...placeMistakes(site));
 	messages.push(...brandMistakes(root), ...wordMistakes(site));
 	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(mistakeText(page.file, mistake));
-	messages.push(...textMistakes(site));
+	for (const file of ['content/auth.md', SKILL]) collectMistakes(messages, () => messages.push(...textMistakes(file, site)));
 	if (messages.length > 0) throw new ContentError(messages);
 	return site;
 }
@@ -57,4 +59,14 @@ function pageMistakes(page: ReadPage, site: Site): Mistake[] {
 		...imageMistakes(file, prose, site),
 		...linkMistakes(page, site),
 	].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+}
+
+/** Finds mistakes in a text for programs. */
+function textMistakes(file: string, site: Site): string[] {
+	const messages: string[] = [];
+	const text = textIn(site.root, file, messages);
+	// Either state: this checks the marks.
+	collectMistakes(messages, () => filterByKeys(text, 'issued', file));
+	if (file === SKILL) collectMistakes(messages, () => parseContentFile(file, frontMatter(text), skillSchema));
+	return [...messages, ...[...factMistakes(text, site)].map((mistake) => mistakeText(file, mistake))];
 }

@@ -1,11 +1,8 @@
 import { escapeHTML } from 'astro/runtime/server/index.js';
-import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
 import { collectMistakes } from '../facts/mistake.ts';
-import type { checkContent } from './check.ts';
-import { anchorMistakes } from './rules/links.ts';
 
 /**
  * After a change, Astro saves the pages within this time, in milliseconds. Requests wait for it: Vite would keep showing
@@ -14,7 +11,7 @@ import { anchorMistakes } from './rules/links.ts';
 const SAVE_TIME = 1000;
 
 /** Shows the mistakes in place of every page, in development, until the editor corrects them. */
-export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plugin => ({
+export const mistakesFirst = (check: () => unknown): Plugin => ({
 	name: 'mistakes-first',
 	configureServer({ config: { root, logger }, middlewares, watcher, ws }) {
 		const folders = ['content', 'public'].map((folder) => path.join(root, folder, path.sep));
@@ -31,32 +28,13 @@ export const mistakesFirst = (check: () => ReturnType<typeof checkContent>): Plu
 		middlewares.use((request, response, next) => {
 			if (!request.headers.accept?.includes('text/html') || request.url?.startsWith(OPEN)) return next();
 			// Checks once for each change: reading all pages takes longer than showing one.
-			messages ??= look(request);
+			if (messages === undefined) collectMistakes((messages = []), check);
 			if (messages.length === 0) return next();
 			logger.error(messages.join('\n'));
 			response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(messages));
 		});
-
-		/** Returns the mistakes in files. Checks links into other pages later, while the requested page shows. */
-		function look(request: IncomingMessage): string[] {
-			const found: string[] = [];
-			const { anchors } = collectMistakes(found, check) ?? { anchors: [] };
-			void anchorMistakes(anchors, (path) => pageAt(path, request)).then((late) => {
-				if (late.length === 0 || messages !== found) return;
-				messages = late;
-				ws.send({ type: 'full-reload' });
-			});
-			return found;
-		}
 	},
 });
-
-/** Returns nothing if the page fails, which Astro reports, or if the path is no page, such as `/auth.md`. */
-const pageAt = (path: string, { headers }: IncomingMessage) =>
-	fetch(`http://${headers.host}${path}`).then(
-		(answer) => (answer.ok && answer.headers.get('content-type')?.startsWith('text/html') ? answer.text() : undefined),
-		() => undefined,
-	);
 
 /** Vite opens a file in the editor that runs, or that `LAUNCH_EDITOR` names, and answers with nothing to show. */
 const OPEN = '/__open-in-editor';

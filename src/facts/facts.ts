@@ -1,6 +1,5 @@
 import { keyFormOf } from './key-form.ts';
-import { amountIn } from './amount.ts';
-import { defaultLanguage, localeOf } from './language.ts';
+import { defaultLanguage, isRightToLeft, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
 import { ContentError, mistakeText, suggestionFor } from './mistake.ts';
 import type { Service } from './schema.ts';
@@ -88,6 +87,18 @@ export const optionalFacts: Record<string, OptionalFact> = {
 	'price.term': ({ prices }, language) => ifGiven(prices.plans.termMonths, (months) => unitsIn(language, months, 'month')),
 	'price.trial': ({ prices }, language) => ifGiven(prices.trialDays, (days) => unitsIn(language, days, 'day')),
 };
+
+/** Returns an amount as pages in a language write it: `USD 0.38`, `0,38 $`. @param currency ISO 4217 */
+function amountIn(language: string, value: number, currency: string): string {
+	// In English the code says more than the sign, because several currencies share the sign.
+	const currencyDisplay = language === defaultLanguage ? 'code' : 'symbol';
+	const format = { style: 'currency', currency, currencyDisplay, trailingZeroDisplay: 'stripIfInteger' } as const;
+	const text = new Intl.NumberFormat(localeOf(language), format).format(value);
+	// Programs read the English text, and find an ordinary space.
+	if (language === defaultLanguage) return text.replace('\u00a0', ' ');
+	// The left-to-right mark (Unicode UAX #9) keeps the dollar of `US$` in its place.
+	return isRightToLeft(language) ? `${text}\u200e` : text;
+}
 
 const dateIn = (language: string, date: string) =>
 	new Date(date).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });

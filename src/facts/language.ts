@@ -18,3 +18,8 @@ export function countText(words: Counted, count: number, language: string): stri
 	const form = new Intl.PluralRules(language).select(count);
 	return (words[form] ?? words.other).replace('{count}', count.toLocaleString(localeOf(language)));
 }
+
+/** Decides by script (ISO 15924). `Intl.Locale` knows directions too, but not on every Node that may serve the form. */
+export function isRightToLeft(language: string): boolean {
+	return ['Arab', 'Hebr', 'Thaa'].includes(new Intl.Locale(language).maximize().script ?? '');
+}

@@ -67,7 +67,6 @@ const pages = [
 	'<Cards>\n\n[One](/docs)\n\n</Cards>',
 	'<Tabs label="Ways in">\n\nx\n\n</Tabs>',
 	'<Tabs label="Ways in"></Tabs>',
-	'<Tab title="curl">\n\nx\n\n</Tab>',
 	'<Tabs label="Ways in">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>',
 	'<Tabs label="Ways in"><Tab title="A">x</Tab></Tabs>\n\n<Tabs label="ways in"><Tab title="B">x</Tab></Tabs>',
 	'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>',

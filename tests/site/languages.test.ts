@@ -1,7 +1,7 @@
 import { readFileSync, globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { urlPath } from '../../src/facts/links.ts';
-import { isRightToLeft } from '../../src/facts/direction.ts';
+import { isRightToLeft } from '../../src/facts/language.ts';
 import { languageAt, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 
 const client = 'var/test/dist/client';

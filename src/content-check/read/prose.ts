@@ -22,8 +22,8 @@ export interface Prose {
 	tags: Tag[];
 	/** The code in braces. */
 	expressions: { text: string; line: number }[];
-	/** The names that the file imports or declares. */
-	declaredNames: Set<string>;
+	/** The components that the file imports. */
+	imported: Set<string>;
 }
 
 /**
@@ -32,11 +32,11 @@ export interface Prose {
  * @throws {ContentError} it is not valid
  */
 export function parseProse(file: string, source: string): Prose {
-	const prose: Omit<Prose, 'tags'> = { expressions: [], declaredNames: new Set() };
+	const prose: Omit<Prose, 'tags'> = { expressions: [], imported: new Set() };
 	const tags = new Map<Nodes | undefined, Tag>();
 	for (const { node, line, above } of nodesIn(parse(file, source))) {
 		const text = textOf(node);
-		if (node.type === 'mdxjsEsm') for (const name of namesIn(node.value)) prose.declaredNames.add(name);
+		if (node.type === 'mdxjsEsm') for (const [, name] of node.value.matchAll(/^import (\w+)/gm)) prose.imported.add(name!);
 		if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') prose.expressions.push({ text, line });
 		if (node.type === 'element' || node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
 			const [name, written] = node.type === 'element' ? [node.tagName, false] : [node.name ?? '', true];
@@ -91,9 +91,3 @@ function attributesOf(node: Extract<Nodes, { properties: unknown } | { attribute
 				);
 	return new Map(entries.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
 }
-
-/** Returns the names that this code of an ES module imports or declares. */
-const namesIn = (code: string): string[] => [
-	...[...code.matchAll(/import\s+([^'"]+?)\s+from/g)].flatMap(([, clause]) => clause!.match(/\w+(?=\s*(?:[,}]|$))/g) ?? []),
-	...[...code.matchAll(/export\s+(?:const|let|var|function)\s+(\w+)/g)].map(([, name]) => name!),
-];

@@ -17,15 +17,17 @@ const rules: Record<string, Rule | undefined> = {
 		wanted: 'an image, ![what it shows](./file.png), an empty line, and the words below the image',
 	},
 	Steps: { isRight: (inside) => isOne(inside, /^ol$/), wanted: 'a list alone whose entries begin with 1., 2., and so on' },
-	Tabs: { isRight: (inside) => inside.length > 0 && inside.every(isTab), wanted: 'a <Tab title="…"> around each part' },
+	Tabs: {
+		isRight: (inside) => inside.length > 0 && inside.every(({ name }) => name === 'Tab'),
+		wanted: 'a <Tab title="…"> around each part',
+	},
 };
 
 const isOne = (inside: Tag[], name: RegExp) => inside.length === 1 && name.test(inside[0]!.name);
-const isTab = ({ name }: Tag) => name === 'Tab';
 
-/** Finds components with content that they cannot show, tabs that stand alone, and groups of tabs that share a name. */
-export function* componentContentMistakes({ tags, declaredNames }: Prose): Generator<Mistake> {
-	const ours = tags.filter(({ written, name }) => written && !declaredNames.has(name));
+/** Finds components with content that they cannot show, and groups of tabs that share a name. */
+export function* componentContentMistakes({ tags, imported }: Prose): Generator<Mistake> {
+	const ours = tags.filter(({ written, name }) => written && !imported.has(name));
 	for (const tag of ours) {
 		const rule = rules[tag.name];
 		if (rule && !rule.isRight(shownIn(tag), tag.text))
@@ -36,9 +38,6 @@ export function* componentContentMistakes({ tags, declaredNames }: Prose): Gener
 
 function* tabMistakes(tags: Tag[]): Generator<Mistake> {
 	const groups = tags.filter(({ name }) => name === 'Tabs');
-	const grouped = new Set(groups.flatMap(shownIn));
-	for (const { line } of tags.filter((tag) => isTab(tag) && !grouped.has(tag)))
-		yield { line, found: '<Tab> alone', wanted: '<Tabs label="…"> around all that belong together' };
 	for (const [index, { line, attributes }] of groups.entries()) {
 		const label = attributes.get('label') ?? '';
 		if (groups.slice(0, index).some((other) => slug(other.attributes.get('label') ?? '') === slug(label)))

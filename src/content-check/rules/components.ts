@@ -59,8 +59,8 @@ function wantedFor(value: string, rule: Rule, { facts }: Site): string | undefin
 }
 
 /** Finds components that do not exist, and attributes that are missing or wrong. */
-export function* componentMistakes({ tags, declaredNames }: Prose, site: Site): Generator<Mistake> {
-	for (const tag of tags.filter(({ written, name }) => written && !declaredNames.has(name.split('.', 1)[0]!))) {
+export function* componentMistakes({ tags, imported }: Prose, site: Site): Generator<Mistake> {
+	for (const tag of tags.filter(({ written, name }) => written && !imported.has(name))) {
 		const meant = componentNames.find((name) => name.toLowerCase() === tag.name);
 		if (tag.name in components) yield* attributeMistakes(tag, site);
 		else if (meant !== undefined || /^[A-Z]/.test(tag.name))

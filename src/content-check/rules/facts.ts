@@ -11,8 +11,8 @@ export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Gen
 	}
 }
 
-/** Finds misplaced braces: `{{fact}}` works only in blocks of code, `{code}` only with a name that the file imports or declares. */
-export function* braceMistakes({ tags, expressions, declaredNames }: Prose, site: Site): Generator<Mistake> {
+/** Finds misplaced braces: `{{fact}}` works only in blocks of code, `{code}` only with a name that the file imports. */
+export function* braceMistakes({ tags, expressions, imported }: Prose, site: Site): Generator<Mistake> {
 	const { facts = {} } = site;
 	for (const { name, line, text } of tags) {
 		const [named] = text.match(factInCode) ?? [];
@@ -23,7 +23,7 @@ export function* braceMistakes({ tags, expressions, declaredNames }: Prose, site
 	}
 	for (const { text, line } of expressions) {
 		const name = text.replaceAll(/[{}\s]/g, '');
-		if (isComment(text) || isString(text) || declaredNames.has(/^\w*/.exec(name)![0])) continue;
+		if (isComment(text) || isString(text) || imported.has(name)) continue;
 		yield {
 			line,
 			found: `{${text}} in prose`,

@@ -45,7 +45,7 @@ function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
 		yield { line, found, wanted: suggestionFor(path, site.paths, 'a path that is published, such as /docs') };
 	else if (id !== '') {
 		// A page with components of its own gets ids from them, which only the built page shows.
-		const ids = target?.prose.declaredNames.size === 0 ? [...idsIn(target.prose)] : [id];
+		const ids = target?.prose.imported.size === 0 ? [...idsIn(target.prose)] : [id];
 		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target!.file}, ${suggestionFor(id, ids)}` };
 		// Its own condition may hide the place.
 		else site.anchors.push(anchor);

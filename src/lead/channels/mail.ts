@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Message } from '../message/message.ts';
-import { isRightToLeft } from '../../facts/direction.ts';
+import { isRightToLeft } from '../../facts/language.ts';
 import { domainOf, mailto } from '../email-address.ts';
 import { inPlaces, type Row } from '../message/field-rows.ts';
 import { type MailRoute, routeOf } from './routes.ts';
