@@ -11,9 +11,8 @@ export interface Channel {
 	 * A message may come twice, with the same id, so that receivers can recognise it.
 	 *
 	 * @param signal ends the try, which then counts as a failure that may pass
-	 * @param settled the recipients that need no other try
 	 */
-	send(message: Message, signal: AbortSignal, settled?: Recipients): Promise<SendResult>;
+	send(message: Message, signal: AbortSignal): Promise<SendResult>;
 }
 
 /** In milliseconds: the limit of a try that no visitor waits for. A channel that needs longer counts as down. */
@@ -35,25 +34,21 @@ export interface Failure {
 	reason: string;
 	/** How long the receiver asked us to wait, in seconds (RFC 9110 section 10.2.3). */
 	retryAfter?: number;
-	/** The recipients that need no other try, if any. */
-	recipients?: Recipients;
+	/** Whether some of several recipients have it. */
+	partial?: true;
 }
-
-/** Recipients that need no other try, by address: the server has taken the message for them, or refused them for good. */
-export type Recipients = Record<string, 'taken' | 'refused'>;
 
 /**
  * Sends a message over a channel. Never rejects, and resolves when the time is over or `cutOff` aborts, even if it hangs.
  *
  * @param time in milliseconds
  * @param message a promise; its rejection is a failure too
- * @param settled as for {@link Channel.send}
  */
 export async function sendWithin(
 	time: number,
 	channel: Channel,
 	message: Message | Promise<Message>,
-	{ cutOff, settled }: { cutOff?: AbortSignal; settled?: Recipients } = {},
+	cutOff?: AbortSignal,
 ): Promise<SendResult> {
 	// Timers of `AbortSignal.timeout()` stay until their time is over. Thousands of them take a fourteenth of a lead's cost.
 	const deadline = new AbortController();
@@ -66,7 +61,7 @@ export async function sendWithin(
 	const sending = async () => {
 		const ready = await message;
 		signal.throwIfAborted();
-		return channel.send(ready, signal, settled);
+		return channel.send(ready, signal);
 	};
 	try {
 		return await Promise.race([aborted, sending()]);

@@ -7,7 +7,7 @@ import type { Message } from '../message/message.ts';
 /** Mails the lead to the sales team. Parameters as for {@link smtp}. */
 export function email(url: string, parties: MailParties): Channel {
 	const sendMail = smtp(url);
-	return { name: 'email', send: (message, ...rest) => sendMail(mailOf(message, parties), ...rest) };
+	return { name: 'email', send: (message, signal) => sendMail(mailOf(message, parties), signal) };
 }
 
 /** The name of the channel for confirmations. */

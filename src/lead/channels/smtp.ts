@@ -1,13 +1,9 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
-import { normalizeAddress } from '../email-address.ts';
-import { type Failure, failureOf, type Recipients, type SendResult } from './channel.ts';
+import { type Failure, failureOf, type SendResult } from './channel.ts';
 import { isLoopback } from '../../values/value.ts';
 
-/**
- * Sends a mail to the recipients of its envelope that are not settled. Reports success when the server has taken it for at least
- * one recipient and has put off none (4xx). Never throws.
- */
-export type SendMail = (mail: SendMailOptions, signal: AbortSignal, settled?: Recipients) => Promise<SendResult>;
+/** Sends a mail. Succeeds when the server has taken it for at least one recipient and has put off none (4xx). Never throws. */
+export type SendMail = (mail: SendMailOptions, signal: AbortSignal) => Promise<SendResult>;
 
 /** In milliseconds: how long a mail server may take to greet, and to answer each command. Many let strangers wait six seconds for the greeting. */
 const timeouts = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
@@ -19,37 +15,25 @@ const timeouts = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout:
 export function smtp(url: string): SendMail {
 	let transport: Transporter | undefined;
 
-	return async (mail, signal, settled = {}) => {
-		const to = ([mail.envelope?.to ?? []].flat() as string[]).filter((address) => !(normalizeAddress(address) in settled));
-		// The recipient that was put off is no longer configured.
-		if (to.length === 0 && Object.values(settled).includes('taken')) return resultOf(settled, []);
+	return async (mail, signal) => {
 		try {
 			// Loaded for the first mail, because loading it at the start would double the start-up time.
 			transport ??= (await import('nodemailer')).createTransport(optionsFor(url));
-			const sent = await transport.sendMail({ ...mail, envelope: { ...mail.envelope, to }, signal });
-			const taken = (sent.accepted as string[]).map((address) => [normalizeAddress(address), 'taken']);
-			return resultOf({ ...settled, ...Object.fromEntries(taken) }, sent.rejectedErrors ?? []);
+			const sent = await transport.sendMail({ ...mail, signal });
+			const refusals: NodemailerError[] = sent.rejectedErrors ?? [];
+			if (refusals.length === 0) return { ok: true };
+			const putOff = refusals.filter((refusal) => !isFinal(refusal));
+			const of = `of ${sent.accepted!.length + refusals.length} recipients were`;
+			if (putOff.length === 0) return { ok: true, note: `${refusals.length} ${of} refused` };
+			const failure = refusalOf(putOff[0]!)!;
+			return { ...failure, partial: true, reason: `${putOff.length} ${of} put off: ${failure.reason}` };
 		} catch (error) {
-			const { rejectedErrors } = error as NodemailerError;
-			if (rejectedErrors) return resultOf(settled, rejectedErrors);
-			return refusalOf(error as NodemailerError) ?? failureOf(error, signal);
+			// Each recipient was refused.
+			const { rejectedErrors = [] } = error as NodemailerError;
+			const refusal = rejectedErrors.find((each) => !isFinal(each)) ?? rejectedErrors[0];
+			return refusalOf(refusal ?? (error as NodemailerError)) ?? failureOf(error, signal);
 		}
 	};
-}
-
-/** @param refusals the recipients refused at this try. A recipient in neither list was not tried */
-function resultOf(settled: Recipients, refusals: NodemailerError[]): SendResult {
-	const [final, passing] = [refusals.filter(isFinal), refusals.filter((refusal) => !isFinal(refusal))];
-	const recipients: Recipients = { ...settled };
-	for (const { recipient } of final) recipients[normalizeAddress(recipient!)] = 'refused';
-	const total = Object.keys(recipients).length + passing.length;
-	const refused = Object.values(recipients).filter((state) => state === 'refused').length;
-	const note = refused > 0 ? `${refused} of ${total} recipients were refused` : undefined;
-	if (passing.length === 0 && refused < total) return { ok: true, ...(note && { note }) };
-	const failure = refusalOf(passing[0] ?? refusals[0]!)!;
-	if (passing.length === 0 || passing.length === total) return failure;
-	const reason = `${passing.length} of ${total} recipients were put off: ${failure.reason}`;
-	return { ...failure, reason: note ? `${reason}; ${note}` : reason, recipients };
 }
 
 function optionsFor(url: string) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Channel, type Recipients, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { type Channel, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
 import { deliveryTried } from '../events.ts';
 import type { Judging } from './judging.ts';
 import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
@@ -60,19 +60,16 @@ async function judgedFirst(
 }
 
 async function deliver(claimed: ClaimedDelivery, options: TryOptions): Promise<void> {
-	const { channel, store, language, timeZone, schedule, incidents, log, cutOff } = options;
+	const { channel, store, language, timeZone, schedule, incidents, cutOff } = options;
 	// An entry that cannot be made into a message is parked like any other, and not tried for ever.
 	const message = entryMessage(claimed, store, language, timeZone);
-	const settled = JSON.parse(claimed.recipients) as Recipients;
-	const sent = await sendWithin(TRY_TIMEOUT, channel, message, { cutOff, settled });
+	const sent = await sendWithin(TRY_TIMEOUT, channel, message, cutOff);
 	// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 	if (!sent.ok && cutOff.aborted) return;
 	const tries = claimed.tries + 1;
-	const result = resultOf(sent, schedule, tries, settled);
+	const result = resultOf(sent, schedule, tries);
 	const counts = await mark(claimed, result, options);
 	deliveryTried.publish({ channel: channel.name, outcome: counts || sent.ok ? result.state : 'waiting' });
-	if (sent.ok && sent.note)
-		log.warn({ [claimed.kind]: claimed.id, channel: channel.name, note: sent.note }, 'A note on a delivery.');
 	if (result.state === 'sent') {
 		options.onDelivered();
 		await incidents.worked(channel.name);
@@ -82,14 +79,11 @@ async function deliver(claimed: ClaimedDelivery, options: TryOptions): Promise<v
 	}
 }
 
-function resultOf(sent: SendResult, schedule: RetrySchedule, tries: number, settled: Recipients): DeliveryResult {
+function resultOf(sent: SendResult, schedule: RetrySchedule, tries: number): DeliveryResult {
 	if (sent.ok) return { state: 'sent', note: sent.note };
-	const { permanent, reason, retryAfter, recipients = settled } = sent;
+	const { permanent, reason, retryAfter } = sent;
 	const wait = permanent ? undefined : waitAfter(schedule, tries, retryAfter);
-	if (wait !== undefined) return { state: 'waiting', wait, reason, recipients: JSON.stringify(recipients) };
-	// When the operator retries it, the recipients that refused it are asked again.
-	const taken = Object.entries(recipients).filter(([, state]) => state === 'taken');
-	return { state: 'parked', reason, recipients: JSON.stringify(Object.fromEntries(taken)) };
+	return wait === undefined ? { state: 'parked', reason } : { state: 'waiting', wait, reason };
 }
 
 /**

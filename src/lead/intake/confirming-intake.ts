@@ -77,7 +77,7 @@ export function confirmDirectly(channel: Channel, secret: KeyObject, log: Logger
 		const claim = claims.find(({ key, fingerprint }) => (claimed.get(key) ?? fingerprint) === fingerprint);
 		if (confirmation === undefined || claim === undefined || claimed.has(claim.key)) return;
 		claimed.set(claim.key, claim.fingerprint, { ttl: claim.lifetime });
-		const sent = await sendWithin(TRY_TIMEOUT, channel, confirmationMessage(confirmation), { cutOff });
+		const sent = await sendWithin(TRY_TIMEOUT, channel, confirmationMessage(confirmation), cutOff);
 		deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
 		const about = { confirmation: confirmation.id, channel: channel.name };
 		if (sent.ok) log.info({ ...about, note: sent.note }, 'Confirmed.');

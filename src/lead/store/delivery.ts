@@ -18,8 +18,6 @@ export interface ClaimedDelivery extends DeliveryKey {
 	spam: StoredEntry['spam'];
 	/** The number of earlier tries. */
 	tries: number;
-	/** JSON, by recipient: the results of earlier tries. */
-	recipients: string;
 }
 
 /** The result of one try. */
@@ -27,9 +25,9 @@ export type DeliveryResult =
 	/** The note is for the operator. */
 	| { state: 'sent'; note?: string | undefined }
 	/** Due again after `wait`. */
-	| { state: 'waiting'; wait: number; reason: string; recipients?: string }
+	| { state: 'waiting'; wait: number; reason: string }
 	/** Not due until the operator retries it. */
-	| { state: 'parked'; reason: string; recipients?: string };
+	| { state: 'parked'; reason: string };
 
 /** The deliveries to claim. */
 export interface Claim {

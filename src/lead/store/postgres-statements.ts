@@ -58,18 +58,17 @@ export const sql = {
 		SET lease_owner = $3, since = ${now}, due_at = ${now} + $4::bigint
 		FROM chosen JOIN lead_entries AS entry ON entry.id = chosen.entry_id
 		WHERE delivery.entry_id = chosen.entry_id AND delivery.channel = $1
-		RETURNING entry.id, delivery.channel, delivery.tries, delivery.recipients, entry.kind, entry.payload AS text, entry.key, entry.spam`,
+		RETURNING entry.id, delivery.channel, delivery.tries, entry.kind, entry.payload AS text, entry.key, entry.spam`,
 	markSent: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries
 		SET state = 'sent', tries = tries + 1, sent_at = ${now}, since = NULL, due_at = NULL, lease_owner = NULL,
-			last_error = coalesce($3, last_error), recipients = '{}'
+			last_error = coalesce($3, last_error)
 		FROM entry WHERE entry_id = entry.id AND channel = $2 AND state <> 'sent'`,
 	markFailed: `
 		WITH ${entryLocked}
 		UPDATE lead_deliveries
-		SET state = $4, tries = tries + 1, last_error = $5, since = ${now}, due_at = ${now} + $6::bigint, lease_owner = NULL,
-			recipients = coalesce($7, recipients)
+		SET state = $4, tries = tries + 1, last_error = $5, since = ${now}, due_at = ${now} + $6::bigint, lease_owner = NULL
 		FROM entry WHERE entry_id = entry.id AND channel = $2 AND lease_owner = $3`,
 	endLeases: `
 		UPDATE lead_deliveries SET lease_owner = NULL, since = ${now}, due_at = ${now}

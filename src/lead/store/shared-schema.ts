@@ -57,8 +57,6 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 		due_at ${time},
 		sent_at ${time},
 		last_error TEXT,
-		-- JSON, by recipient: the results of the tries
-		recipients TEXT NOT NULL DEFAULT '{}',
 		lease_owner TEXT,
 		PRIMARY KEY (entry_id, channel)
 	)${endByKey};

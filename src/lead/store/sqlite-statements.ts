@@ -43,19 +43,18 @@ export const sql = {
 			)
 			LIMIT :limit
 		)
-		RETURNING entry_id AS id, channel, tries, recipients,
+		RETURNING entry_id AS id, channel, tries,
 			(SELECT kind FROM lead_entries WHERE id = entry_id) AS kind, (SELECT payload FROM lead_entries WHERE id = entry_id) AS text,
 			(SELECT spam FROM lead_entries WHERE id = entry_id) AS spam,
 			(SELECT key FROM lead_keys JOIN lead_entries ON slot = key_slot WHERE id = entry_id) AS key`,
 	markSent: `
 		UPDATE lead_deliveries
 		SET state = 'sent', tries = tries + 1, sent_at = :now, since = NULL, due_at = NULL, lease_owner = NULL,
-			last_error = coalesce(:note, last_error), recipients = '{}'
+			last_error = coalesce(:note, last_error)
 		WHERE entry_id = :id AND channel = :channel AND state <> 'sent'`,
 	markFailed: `
 		UPDATE lead_deliveries
-		SET state = :state, tries = tries + 1, last_error = :reason, since = :now, due_at = :now + :wait, lease_owner = NULL,
-			recipients = coalesce(:recipients, recipients)
+		SET state = :state, tries = tries + 1, last_error = :reason, since = :now, due_at = :now + :wait, lease_owner = NULL
 		WHERE entry_id = :id AND channel = :channel AND lease_owner = :owner`,
 	endLeases: `
 		UPDATE lead_deliveries SET lease_owner = NULL, since = :now, due_at = :now

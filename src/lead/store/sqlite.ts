@@ -103,7 +103,7 @@ class SqliteStore implements LeadStore {
 		const [statement, values] =
 			result.state === 'sent'
 				? [sql.markSent, { note: result.note ?? null }]
-				: [sql.markFailed, { wait: null, recipients: null, ...result, owner }];
+				: [sql.markFailed, { wait: null, ...result, owner }];
 		return this.#write((connection, now) => connection.run(statement, { ...values, id, channel, now }) > 0);
 	}
 

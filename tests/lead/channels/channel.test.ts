@@ -71,7 +71,7 @@ test('a message that cannot be made after its try was cut off is sent nowhere an
 	onTestFinished(() => void process.off('unhandledRejection', listen));
 	const channel: Channel = { name: 'channel', send: () => Promise.resolve({ ok: true }) };
 	const { promise, reject } = Promise.withResolvers<typeof message>();
-	await expect(sendWithin(1000, channel, promise, { cutOff: AbortSignal.abort() })).resolves.toMatchObject({ ok: false });
+	await expect(sendWithin(1000, channel, promise, AbortSignal.abort())).resolves.toMatchObject({ ok: false });
 	reject(new Error('The store is closed.'));
 	await nextTurn();
 	expect(unhandled).toEqual([]);

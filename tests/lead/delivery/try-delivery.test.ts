@@ -22,7 +22,7 @@ async function tryWith(sent: SendResult, stops: boolean) {
 	const team = { owner: 'one', schedule: [60], language: 'en', log: pino({ level: 'silent' }) };
 	const options: TryOptions = { channel, store, incidents, onDelivered, nudgeAll, stopping, cutOff, ...team };
 	const [{ id }, payload] = [receivedLead(), JSON.stringify(receivedLead())];
-	await tryDelivery({ id, channel: 'email', kind: 'lead', payload, spam: undefined, tries: 2, recipients: '{}' }, options);
+	await tryDelivery({ id, channel: 'email', kind: 'lead', payload, spam: undefined, tries: 2 }, options);
 	const calls = { sends: channel.send, marks: mark, delivered: onDelivered, worked: incidents.worked, failed: incidents.failed };
 	return { outcomes, ...Object.fromEntries(Object.entries(calls).map(([name, { mock }]) => [name, mock.calls.length])) };
 }
