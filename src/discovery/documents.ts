@@ -3,16 +3,13 @@ import { markdownPath, paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
 import { operations } from '../operations/operations.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
-import { authMd } from './auth-md.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openapi } from './openapi.ts';
-import { protectedResource } from './protected-resource.ts';
-import { robotsTxt } from './robots-txt.ts';
-import { securityTxt } from './security-txt.ts';
-import { sitemap } from './sitemap.ts';
 import { agentSkills, skill } from './skill.ts';
 import type { DocumentEntry, Page, Source } from './source.ts';
+import { authMd } from './text.ts';
+import { protectedResource, robotsTxt, securityTxt, sitemap } from './well-known.ts';
 
 /** A document for programs. */
 export interface Document extends DocumentEntry {

@@ -1,6 +1,7 @@
 import { problemNames, problems, problemType, retryOf } from '../http/problem.ts';
 import { operations } from '../operations/operations.ts';
 import { factsOf, fillFacts } from '../facts/facts.ts';
+import { paths } from '../facts/links.ts';
 import { filterByKeys } from '../facts/key-marks.ts';
 import { fieldList } from './field-rules.ts';
 import type { Source } from './source.ts';
@@ -22,6 +23,16 @@ export function publishedText(text: string, file: string, source: Source): strin
 	const { service, links, words } = source;
 	const facts = { ...factsOf(service, links, words), ...textFacts(source) };
 	return fillFacts(filterByKeys(text, service.keys, file), facts, file);
+}
+
+/**
+ * `/auth.md` (github.com/workos/auth.md, v0.1.0). It lists the other documents.
+ *
+ * @throws {ContentError} as {@link publishedText}
+ */
+export function authMd(source: Source): string {
+	const documents = source.documents.filter(({ path }) => path !== paths.authMd);
+	return publishedText(source.authMd, 'content/auth.md', { ...source, documents });
 }
 
 /** Lists every problem in a Markdown table (GFM): its meaning, its remedy, and whether to send the request again. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { expiryOf } from '../discovery/security-txt.ts';
+import { expiryOf } from '../discovery/well-known.ts';
 import { keyringOf } from '../keys/keyring.ts';
 import { channelsOf, spamEngineOf, visitorMailOf } from '../lead/channels/index.ts';
 import { openRateLimit } from '../lead/intake/rate-limit.ts';

@@ -1,12 +1,18 @@
 import file from '../../content/logo.svg?raw';
 import palette from '../../content/palette.css?raw';
+import { service } from '../facts/load.ts';
+
+/** Returns the title for the browser's tab: our name follows after a mark that every language sets alike. */
+export const withName = (title: string): string => (title.includes(service.name) ? title : `${title} · ${service.name}`);
 
 /**
  * The logo in SVG. It names colours of the palette, so it needs the palette beside it. Drawing programs write declarations before
  * it, which are no part of a page.
  */
 const drawing = file.replace(/^[^]*?(?=<svg\s)/, '');
-export { drawing };
+
+/** The drawing in HTML, without what that does not need. */
+export const inlineDrawing = drawing.replace(' xmlns="http://www.w3.org/2000/svg"', '').replaceAll(/>\s+</g, '><').trim();
 
 const colours = palette.replaceAll(/\/\*[^]*?\*\//g, '');
 const used = new Set([...(drawing + colours).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));

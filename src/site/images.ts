@@ -1,28 +1,39 @@
 import sharp from 'sharp';
-import { lightDrawing, lightGround, sharedImage } from './brand.ts';
+import { icon, lightDrawing, lightGround, sharedImage } from './brand.ts';
 
-/** Our drawing in the middle of the light ground, by path. Sizes are in pixels. */
-const images: Record<string, { width: number; height: number; drawing: number }> = {
-	/** Apple's home screens round its corners. */
-	'/apple-touch-icon.png': { width: 180, height: 180, drawing: 122 },
-	[sharedImage.path]: { ...sharedImage, drawing: 320 },
-};
-
-export const imagePaths = Object.keys(images);
-
-/** Draws an image in PNG. */
-export async function imagePng(path: string): Promise<Buffer<ArrayBuffer>> {
-	const { width, height, drawing } = images[path]!;
-	const ground = sharp({ create: { width, height, channels: 3, background: lightGround! } });
-	return (await ground
-		.composite([{ input: await drawn(drawing) }])
-		.png()
-		.toBuffer()) as Buffer<ArrayBuffer>;
+/** An image that the build draws. */
+export interface Image {
+	type: string;
+	draw: () => string | Promise<Buffer<ArrayBuffer>>;
 }
 
-/** Draws `/favicon.ico`, for programs that look there whatever the page says: a PNG behind the headers of an ICO. */
-export async function favicon(): Promise<Buffer<ArrayBuffer>> {
-	const size = 32;
+/** Every such image, by path. Sizes are in pixels. */
+export const images: Record<string, Image> = {
+	'/favicon.svg': { type: 'image/svg+xml', draw: () => icon },
+	/** For programs that look there whatever the page says. */
+	'/favicon.ico': { type: 'image/x-icon', draw: () => ico(32) },
+	/** Apple's home screens round its corners. */
+	'/apple-touch-icon.png': { type: 'image/png', draw: () => onGround({ width: 180, height: 180 }, 122) },
+	[sharedImage.path]: { type: 'image/png', draw: () => onGround(sharedImage, 320) },
+};
+
+/** Draws our drawing in PNG, in a square without a ground. */
+const drawn = (size: number) =>
+	sharp(Buffer.from(lightDrawing)).resize(size, size, { fit: 'contain', background: 'transparent' }).png().toBuffer();
+
+/** Draws it in the middle of the light ground. */
+async function onGround({ width, height }: { width: number; height: number }, size: number): Promise<Buffer<ArrayBuffer>> {
+	const ground = sharp({ create: { width, height, channels: 3, background: lightGround! } });
+	return Buffer.from(
+		await ground
+			.composite([{ input: await drawn(size) }])
+			.png()
+			.toBuffer(),
+	);
+}
+
+/** Puts it as PNG behind the headers of an ICO with one image. */
+async function ico(size: number): Promise<Buffer<ArrayBuffer>> {
 	const png = await drawn(size);
 	const headers = Buffer.alloc(22);
 	headers.set([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0]);
@@ -30,6 +41,3 @@ export async function favicon(): Promise<Buffer<ArrayBuffer>> {
 	headers.writeUInt32LE(headers.length, 18);
 	return Buffer.concat([headers, png]);
 }
-
-const drawn = (size: number) =>
-	sharp(Buffer.from(lightDrawing)).resize(size, size, { fit: 'contain', background: 'transparent' }).png().toBuffer();

@@ -1,0 +1,11 @@
+import type { APIRoute } from 'astro';
+import { type Image, images } from '../site/images.ts';
+
+export const getStaticPaths = () =>
+	Object.entries(images).map(([path, image]) => ({ params: { image: path.slice(1) }, props: image }));
+
+/** Other sites may show the one of shared links: that is its purpose. */
+const shared = { 'cross-origin-resource-policy': 'cross-origin' };
+
+export const GET: APIRoute<Image> = async ({ props: { type, draw } }) =>
+	new Response(await draw(), { headers: { 'content-type': type, ...shared } });
