@@ -59,10 +59,9 @@ export const serviceSchema = z.strictObject({
 	prices: z
 		.strictObject({
 			currency: z.enum(currencies, { error: 'an ISO 4217 currency code such as USD' }).describe('ISO 4217 code.'),
-			payAsYouGo: z.strictObject({ from: amount('minute'), per: z.literal('minute') }),
+			payAsYouGo: z.strictObject({ from: amount('minute') }),
 			plans: z.strictObject({
 				from: amount('month'),
-				per: z.literal('month'),
 				includedMinutes: count('minutes').describe('Minutes a month that the lowest price pays for.').optional(),
 				overage: fee('the price of a further minute').describe('The price of each further minute.').optional(),
 				termMonths: count('months').describe('A clinic takes a plan for this many months at least.').optional(),
@@ -102,9 +101,6 @@ export const serviceSchema = z.strictObject({
 		)
 		.describe('OAuth 2.0 scopes (RFC 6749 section 3.3) of the API, each with what it allows.'),
 	editUrl: httpsUrl
-		.regex(/\/_?edit\/./, {
-			error: 'the https URL below which files are edited, such as https://github.com/firm/website/edit/main',
-		})
 		.describe(
 			"The URL where a browser edits the project's files, by their paths from its root. Pages of documentation link there.",
 		)

@@ -54,18 +54,12 @@ export function companyData({ service, links, words, language }: Facts): Thing[]
 /** Prices start at these amounts, hence `minPrice`. Units are those of UN/CEFACT, Recommendation 20. */
 const offersOf = ({ prices: { currency, payAsYouGo, plans } }: Service, words: SiteWords): Thing[] =>
 	[
-		{ name: words.payAsYouGo, ...payAsYouGo, unitCode: 'MIN' },
-		{ name: words.plans, ...plans, unitCode: 'MON' },
-	].map(({ name, from, per, unitCode }) => ({
+		{ name: words.payAsYouGo, minPrice: payAsYouGo.from, unitCode: 'MIN', unitText: 'minute' },
+		{ name: words.plans, minPrice: plans.from, unitCode: 'MON', unitText: 'month' },
+	].map(({ name, ...price }) => ({
 		'@type': 'Offer',
 		name,
-		priceSpecification: {
-			'@type': 'UnitPriceSpecification',
-			minPrice: from,
-			priceCurrency: currency,
-			unitCode,
-			unitText: per,
-		},
+		priceSpecification: { '@type': 'UnitPriceSpecification', priceCurrency: currency, ...price },
 	}));
 
 /** Returns the text of a data block, which browsers do not run. No word may end the element (WHATWG HTML, section 4.12.1.3). */

@@ -33,8 +33,8 @@ const said = {
 	bookingUrl: 'https://calendar.example/glockenwerk?with=$&',
 	prices: {
 		currency: 'JPY',
-		payAsYouGo: { from: 61, per: 'minute' },
-		plans: { from: 14_500, per: 'month', includedMinutes: 1234, overage: 70, termMonths: 12 },
+		payAsYouGo: { from: 61 },
+		plans: { from: 14_500, includedMinutes: 1234, overage: 70, termMonths: 12 },
 		setupFee: 9000,
 		trialDays: 14,
 	},

@@ -19,8 +19,8 @@ describe('facts for readers of a language', () => {
 	};
 	const prices: Service['prices'] = {
 		currency: 'USD',
-		payAsYouGo: { from: 0.38, per: 'minute' },
-		plans: { from: 1299, per: 'month' },
+		payAsYouGo: { from: 0.38 },
+		plans: { from: 1299 },
 	};
 	const factsIn = (language: string, retentionDays = 30) => {
 		const privacyNotice = { version: '2026-11-21', retentionDays };
