@@ -11,7 +11,6 @@ import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { startServer } from '../../support/server.ts';
 import { mountSmallDisk } from '../../support/small-disk.ts';
 import { startStoring } from '../../support/storing-server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const unlimited = { LEAD_RATE_LIMIT: 'off' };
 
@@ -110,19 +109,6 @@ describe('nothing is written, and the reason is said,', () => {
 			expect.stringMatching(/cannot be copied to .*: .*(full|disk I\/O).* whose disk has room/),
 		]);
 		expect(readdirSync(disk.path)).toEqual([]);
-	});
-
-	test('where there is no store yet', async () => {
-		await using folder = await temporaryFolder();
-		const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
-		const { code, stderr } = await runLeads(['backup', join(folder.path, 'copy.db')], env);
-		expect([code, stderr]).toEqual([1, expect.stringContaining('There is no lead store at')]);
-		expect(readdirSync(folder.path)).toEqual([]);
-	});
-
-	test('where the settings have none', async () => {
-		const { code, stderr } = await runLeads(['backup', 'copy.db'], { LEAD_STORE: 'none' });
-		expect([code, stderr]).toEqual([1, expect.stringContaining('nothing is kept')]);
 	});
 
 	test.skipIf(postgresMissing)('where it is PostgreSQL, with the tool that does it', async () => {
