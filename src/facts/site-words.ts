@@ -44,6 +44,18 @@ export const siteWordsSchema = z.strictObject({
 			byCommand: text.describe('After either of the two; `{command}` stands for the command that shows the whole text.'),
 		})
 		.describe('Words of the messages to the sales team, by mail and in chat, beside the names of the fields.'),
+	spamReasons: z
+		.strictObject({
+			honeypot: text,
+			trained: text,
+			'name-address': text,
+			repeated: text,
+			'random-letters': text,
+			engine: text,
+			links: text,
+			disposable: text,
+		})
+		.describe('For the sales team: why a lead looks like spam, by signal.'),
 	apiDescription: text.describe('The API in the data for search engines.'),
 	example: text.describe('Names a block of code.'),
 	table: text.describe('Names a table that scrolls.'),

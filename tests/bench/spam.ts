@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import type { Lead } from '../../src/lead/lead.ts';
-import { signalNames } from '../../src/lead/spam/judgement.ts';
+import { signals } from '../../src/lead/spam/signals.ts';
 import { judgeInOrder, judgeResembling, readSamples, type Sample } from '../support/spam-samples.ts';
 import { markdownTable } from './table.ts';
 
@@ -15,7 +15,7 @@ export async function spam(): Promise<string> {
 	const [twins, wanted] = [readSamples('twins'), readSamples('spam')];
 	const sets = { twins, spam: wanted, mail: await corpus() };
 	const judged = Object.entries(sets).map(([name, samples]) => ({ name, ...judgeInOrder(samples) }));
-	const rows = [...signalNames, 'in sum'].map((signal) => [
+	const rows = [...Object.keys(signals), 'in sum'].map((signal) => [
 		signal,
 		...judged.flatMap(({ counts, samples }) => {
 			const { could, did } = counts.get(signal) ?? { could: 0, did: 0 };
@@ -27,8 +27,8 @@ export async function spam(): Promise<string> {
 		({ name, samples, marked, held }) => `${name}: ${samples}, marked ${marked.length}, held ${held.length}`,
 	);
 	const named = judged.slice(0, 2).map(({ name, marked, held }) => `${name} marked or held: ${[...marked, ...held].join(' ')}`);
-	const { like, held, silent } = judgeResembling(wanted);
-	const trained = `After "leads spam" on one: ${held} of ${like} like it held. ${silent} have neither a link nor enough words to remember.`;
+	const { like, silent, mistaken } = judgeResembling(wanted, twins);
+	const trained = `After "leads spam" on all: ${like} known again in disguise, ${silent} have a short message; twins taken for them: ${mistaken.length}.`;
 	return [markdownTable([head, ...rows]), '', ...verdicts, '', ...named, '', trained].join('\n');
 }
 

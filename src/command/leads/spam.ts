@@ -4,7 +4,7 @@ import { ownHosts } from '../../facts/load.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
 import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
 import { truncate } from '../../lead/message/truncate.ts';
-import { ownersOf, traitsOf } from '../../lead/spam/traits.ts';
+import { marksOf, traitsOf } from '../../lead/spam/traits.ts';
 import type { StoredEntry } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 import { findEntry } from './entries.ts';
@@ -82,8 +82,8 @@ async function releaseOne(entry: StoredEntry, context: StoreContext): Promise<Re
 async function train(entry: StoredEntry, verdict: 'spam' | 'clear', { leads }: StoreContext): Promise<string> {
 	const traits = traitsOf(leads.secret, receivedFrom(entry).lead, ownHosts);
 	await leads.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
-	if (traits.length === 0) return 'It has neither a link nor a long message to know others by.';
-	return `Leads with the same message or links ${verdict === 'spam' ? 'are held' : 'are not held'} from now on.`;
+	if (traits.length === 0) return 'There is nothing in it to know others by.';
+	return `Leads with the same message, sender or links ${verdict === 'spam' ? 'are held' : 'are not held'} from now on.`;
 }
 
 async function listRemembered({ leads }: StoreContext): Promise<Report> {
@@ -96,21 +96,21 @@ async function listRemembered({ leads }: StoreContext): Promise<Report> {
 			id: entry.id,
 			receivedAt: new Date(entry.receivedAt).toISOString(),
 			verdict: entry.spam?.verdict,
-			links: ownersOf(lead, ownHosts),
+			knownBy: marksOf(lead, ownHosts),
 			message: truncate(message, EXCERPT),
 		};
 	});
-	const rows = remembered.map(({ id, verdict, links, message }, index) => [
+	const rows = remembered.map(({ id, verdict, knownBy, message }, index) => [
 		shortId(id),
 		shortTime(found[index]!.receivedAt, now),
 		verdict ?? '',
-		links.join(' '),
+		knownBy.join(' '),
 		message.replaceAll('\n', ' '),
 	]);
 	const text =
 		rows.length === 0
 			? 'Nothing is remembered: no lead was marked as spam or released.'
-			: table(['Lead', 'Received UTC', 'Says', 'Links', 'Message'], rows);
+			: table(['Lead', 'Received UTC', 'Says', 'Known by', 'Message'], rows);
 	return { done: true, data: { remembered }, text };
 }
 

@@ -3,7 +3,7 @@ import { ownHosts } from '../../facts/load.ts';
 import type { ReceivedLead } from '../message/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
 import { judge, type Judgement } from '../spam/judgement.ts';
-import { type Context, evidenceOf } from '../spam/signal.ts';
+import type { Context } from '../spam/signal.ts';
 import { fingerprintOf, traitsOf } from '../spam/traits.ts';
 import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
 
@@ -76,7 +76,7 @@ async function judgeReceived(
 	const action = await engine?.(received);
 	if (engine && action === undefined)
 		log.warn({ lead: id }, 'The spam engine gave no answer in time: the lead is judged without it.');
-	return judge(evidenceOf(lead, { ...known, engine: action }), mayHold && apiKey === undefined);
+	return judge(lead, { ...known, engine: action }, mayHold && apiKey === undefined);
 }
 
 function report(lead: string, judgement: Judgement, log: Logger): void {

@@ -1,45 +1,22 @@
 import type { Signal } from './signal.ts';
 
+const address = /https?:\/\/\S+/g;
+const word = /[A-Za-z]{8,}/g;
+
 /**
  * Random words, such as `XkQzBvTrPlWs`, in two or more fields: in one a capital follows a small letter three times or more, in another
  * twice or more. A single such word may be a brand.
  */
-export const randomLetters: Signal = {
-	name: 'random-letters',
-	reason: {
-		en: 'Several fields hold random letters.',
-		de: 'Mehrere Felder enthalten zufällige Buchstaben.',
-		es: 'Varios campos contienen letras aleatorias.',
-		fr: 'Plusieurs champs contiennent des lettres aléatoires.',
-		pt: 'Vários campos têm letras aleatórias.',
-		ar: 'في عدة حقول حروف عشوائية.',
-	},
-	look({ lead: { name, clinic, country, message } }) {
-		const fields = [name, clinic, country, message].map(
-			(text = '') => text.slice(0, 2000).replace(address, ' ').match(word) ?? [],
-		);
-		if (fields.flat().length === 0) return undefined;
-		const found = fields.map((words) => words.filter((letters) => countInnerCapitals(letters) > 1));
-		const sure = found.map((words) => words.find((letters) => countInnerCapitals(letters) > 2));
-		return (
-			sure.some((one, at) => one && found.some((words, other) => other !== at && words.some((letters) => letters !== one))) &&
-			'strong'
-		);
-	},
-	cases: [
-		[{ name: 'XkQzBvTr', clinic: 'hGtRnmwq', message: 'Hello' }, 'strong'],
-		[{ name: 'XkQzBvTr', clinic: 'hGtrnmwq' }, false],
-		[{ name: 'XkQzBvtr', clinic: 'hGtRnmwq' }, false],
-		[{ name: 'XkQzBvTr hGtRnMwQ', clinic: 'Dental Care' }, false],
-		[{ name: 'XkQzBvT', clinic: 'hGtRnMw' }, undefined],
-		[{ clinic: 'OrthoKidsCarePro', message: 'OrthoKidsCarePro needs help.' }, false],
-		[{ name: 'ALEXANDRA VON HOHENFELD', clinic: 'MVZ DentaCareXXL' }, false],
-		[{ name: 'Ana', clinic: 'Sol', message: 'See https://sol.example/aBcDeFgHiJkL' }, undefined],
-	],
+export const randomLetters: Signal = ({ name, clinic, country, message }) => {
+	const fields = [name, clinic, country, message].map((text = '') => text.slice(0, 2000).replace(address, ' ').match(word) ?? []);
+	if (fields.flat().length === 0) return undefined;
+	const found = fields.map((words) => words.filter((letters) => countInnerCapitals(letters) > 1));
+	const sure = found.map((words) => words.find((letters) => countInnerCapitals(letters) > 2));
+	return (
+		sure.some((one, at) => one && found.some((words, other) => other !== at && words.some((letters) => letters !== one))) &&
+		'strong'
+	);
 };
-
-const address = /https?:\/\/\S+/g;
-const word = /[A-Za-z]{8,}/g;
 
 /** Counts capitals behind a small letter. Names of brands and people in the sets in `tests/lead/spam` have two at most. */
 const countInnerCapitals = (letters: string) => letters.match(/[a-z](?=[A-Z])/g)?.length ?? 0;

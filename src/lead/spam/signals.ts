@@ -1,9 +1,20 @@
-/** All signals: each file beside this one that has a `look` is one of them. */
-export { disposable } from './disposable.ts';
-export { engine } from './engine.ts';
-export { honeypot } from './honeypot.ts';
-export { links } from './links.ts';
-export { nameAddress } from './name-address.ts';
-export { randomLetters } from './random-letters.ts';
-export { repeated } from './repeated.ts';
-export { trained } from './trained.ts';
+import { disposable } from './disposable.ts';
+import { links } from './links.ts';
+import { nameAddress } from './name-address.ts';
+import { randomLetters } from './random-letters.ts';
+import { repeated } from './repeated.ts';
+import type { Signal, SignalName } from './signal.ts';
+
+/** All signals. Each has cases in `tests/lead/spam/signals.test.ts`. */
+export const signals: Record<SignalName, Signal> = {
+	/** The field that people do not see was filled. The intake holds such a lead unjudged. */
+	honeypot: ({ website }) => (website ? 'certain' : false),
+	/** The operator marked a lead as spam that has a trait of this one. */
+	trained: (_, { trained }) => trained && trained === 'spam' && 'certain',
+	engine: (_, { engine }) => engine && (engine === 'reject' ? 'strong' : engine === 'add header' && 'weak'),
+	'name-address': nameAddress,
+	repeated,
+	'random-letters': randomLetters,
+	links,
+	disposable,
+};

@@ -41,7 +41,7 @@ const anyOf = (hosts: string) =>
 const hiding = `bit.ly tinyurl.com t.co cutt.ly is.gd rebrand.ly shorturl.at rb.gy t.ly ow.ly
 	t.me telegram.me telegra.ph te.legra.ph discord.gg`.split(/\s+/);
 
-/** Services where anybody has a page, a form, a calendar or a short link: only the path tells whose it is. */
+/** Services where anybody has a page, a form, a calendar or a short link: the host says nothing of whose it is. */
 const shared = anyOf(
 	`google.* goo.gl maps.app.goo.gl forms.gle youtube.com youtu.be facebook.com fb.me instagram.com linkedin.com x.com twitter.com
 	tiktok.com pinterest.com medium.com github.com notion.so notion.site calendly.com cal.com tidycal.com savvycal.com zcal.co hubspot.com
@@ -51,28 +51,8 @@ const shared = anyOf(
 	wa.me whatsapp.com ${hiding.join(' ')}`,
 );
 
-/** Services whose paths name the owner late, after a place or a kind of thing. */
-const deepPaths = anyOf(
-	'google.* doctolib.* jameda.de doctoralia.* zocdoc.com apple.com microsoft.com office.com office365.com dropbox.com',
-);
-
-/** Pages at Telegraph end with the day they were made on. */
-const dated = /-\d\d-\d\d(?:-\d{1,4})?(?:\?.*)?$/;
-
-/**
- * Returns whose link it is: the host or, where strangers share one, the host and the beginning of the path. Undefined: nobody's,
- * because it leads to the front page of such a service.
- */
-export function ownerOf({ host, path }: WebAddress): string | undefined {
-	if (!shared.test(host)) return host;
-	const told = path
-		.slice(0, 200)
-		.toLowerCase()
-		.replace(/[.,;:!?]{1,9}$/, '')
-		.replace(dated, '');
-	const parts = told.split('/').filter(Boolean);
-	return parts.length === 0 ? undefined : [host, ...parts.slice(0, deepPaths.test(host) ? 5 : 2)].join('/');
-}
+/** Returns whether a host is of a service where anybody has a page. */
+export const isShared = (host: string): boolean => shared.test(host);
 
 /** Returns whether a link hides where it leads, or leads to a chat with strangers. */
 export const hidesTarget = ({ host }: WebAddress): boolean => hiding.includes(host);

@@ -68,7 +68,7 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 	-- What the operator has said of a lead: for the leads that share a trait with it.
 	CREATE TABLE lead_traits (
 		entry_id TEXT NOT NULL REFERENCES lead_entries (id) ON DELETE CASCADE,
-		-- keyed hash of its message, or of whose link it has
+		-- keyed hash of its message, its sender or the host of a link
 		trait TEXT NOT NULL,
 		verdict TEXT NOT NULL,
 		learnt_at ${time} NOT NULL,

@@ -5,12 +5,13 @@ test('no legitimate lead that looks like spam is held or marked', () => {
 	expect(judgeInOrder(readSamples('twins'))).toMatchObject({ held: [], marked: [] });
 });
 
-test('at least 30 % of the spam, which no operator has marked, is marked or held', () => {
+test('at least 20 % of the spam, which no operator has marked, is marked or held', () => {
 	const { samples, marked, held } = judgeInOrder(readSamples('spam'));
-	expect((marked.length + held.length) / samples).toBeGreaterThanOrEqual(0.3);
+	expect((marked.length + held.length) / samples).toBeGreaterThanOrEqual(0.2);
 });
 
-test('what resembles spam that the operator marked is held', () => {
-	const { like, held } = judgeResembling(readSamples('spam'));
-	expect([like > 80, held]).toEqual([true, like]);
+test('spam that the operator marked is known again in disguise, and no legitimate lead is taken for it', () => {
+	const spam = readSamples('spam');
+	const { like, silent, mistaken } = judgeResembling(spam, readSamples('twins'));
+	expect([like, silent < 25, mistaken]).toEqual([spam.length - silent, true, []]);
 });

@@ -122,7 +122,8 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		/** Saves leads and API keys of people, and then erases all people except one. */
 		async function eraseSome(store: LeadStore): Promise<void> {
 			for (const person of people) {
-				await saved(store, { ...person, once: newOnce() });
+				const id = await saved(store, { ...person, once: newOnce() });
+				await store.train(id, { verdict: 'spam', signals: [] }, ['trait']);
 				await store.keys.insert(newApiKey({ email: person.email, name: 'Unforgettable' }));
 			}
 			// Autovacuum does this too.
@@ -140,7 +141,9 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			expect(ofColumns).toEqual(
 				expect.arrayContaining(['lead_entries.received_at', 'lead_onces.expires_at', 'api_keys.made_at']),
 			);
-			expect(ofColumns.filter((name) => /(person|source|payload|content|hash|fingerprint|[._]key)$/.test(name))).toEqual([]);
+			expect(ofColumns.filter((name) => /(person|source|payload|content|hash|fingerprint|trait|[._]key)$/.test(name))).toEqual(
+				[],
+			);
 		});
 
 		test('nothing can be read in the files of the database once it is scrubbed, nor ever was there in plain text', async ({
