@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { markdownOf } from '../../src/adapter/markdown/page.ts';
-import { type LeadField, leadFields } from '../../src/lead/lead.ts';
 
 /** Returns a page as our layout makes it. */
 const page = (main: string, path = '/docs/example', language = 'en') => `<!doctype html><html lang="${language}"><head>
@@ -82,13 +81,6 @@ test.each([
 	expect(markdown(`<h1>A</h1>${clutter}`)).toBe('# A\n');
 });
 
-test('what a visitor finds in a field is under it', () => {
-	const text = markdown(
-		'<form method="post" action="/api/contact"><label for="message">Note</label><textarea id="message">Who:\nWhat:</textarea></form>',
-	);
-	expect(text).toMatch(/^- \*\*Note\*\*: `message`, at most 5000 characters\.\n\n {2}```\n {2}Who:\n {2}What:\n {2}```\n/);
-});
-
 test('a form becomes its fields, and how a program sends them', () => {
 	const text = markdown(
 		`<form method="post" action="/api/contact">
@@ -102,15 +94,14 @@ test('a form becomes its fields, and how a program sends them', () => {
 		</form>`,
 		'/contact',
 	)!;
-	const [fields, programs] = text.split('\n\n');
+	const [fields, operation, programs] = text.split('\n\n');
 
 	expect(fields!.split('\n')).toEqual([
-		'- **Your name**: `name`, required, at most 120 characters.',
-		'- **Note (optional)**: `message`, at most 5000 characters. No **patients’** data.',
-		'- **I agree**: `consent`, required, with the value "on".',
-		...leadFields.filter(({ kind }) => kind === 'hidden' || kind === 'honeypot').map(unseen),
+		'- **Your name**: `name`.',
+		'- **Note (optional)**: `message`. No **patients’** data.',
+		'- **I agree**: `consent`.',
 	]);
-	expect(programs).toContain('`POST https://clinic-phone.test/api/contact`');
+	expect(operation).toContain('`POST https://clinic-phone.test/api/contact`');
 	expect(programs).toMatch(
 		/only for a person who has read the \[privacy notice\]\(https:\/\/clinic-phone\.test\/privacy\) and agrees/,
 	);
@@ -123,10 +114,7 @@ test('of a form in another language nothing is said in English, and programs are
 		<input type="hidden" name="lang" value="de">`;
 	const html = page(`<form method="post" action="/api/contact">${fields}</form>`, '/de/contact', 'de');
 	expect(markdownOf(html)?.text).toBe(
-		'- **Ihr Name**: `name`.\n- **Größe (freiwillig)**: `size`: `s` (Klein).\n\n' +
+		'- **Ihr Name**: `name`.\n- **Größe (freiwillig)**: `size`.\n\n' +
 			'`POST https://clinic-phone.test/api/contact` · [OpenAPI](https://clinic-phone.test/openapi.json) · [auth.md](https://clinic-phone.test/auth.md)\n',
 	);
 });
-
-const unseen = ({ label, name, maxLength, description }: LeadField) =>
-	`- **${label}**: \`${name}\`${maxLength ? `, at most ${maxLength} characters` : ''}. ${description}`;

@@ -11,7 +11,7 @@ import { paths } from '../../facts/links.ts';
 import type { DocsData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search-index.ts';
 import { elementsIn } from './elements.ts';
-import { form, translatedForm } from './form.ts';
+import { formHandler } from './form.ts';
 
 declare module 'mdast' {
 	interface HeadingData {
@@ -84,14 +84,14 @@ const strongParagraph = (state: State, node: Element) => state.handlers['p']!(st
 const strong = ({ children }: Element): Element => ({ type: 'element', tagName: 'strong', properties: {}, children });
 
 const parser = unified().use(rehypeParse);
-const converterWith = (formHandler: Handle) =>
+const converterFor = (isTranslation: boolean) =>
 	unified()
 		.use(rehypeRemark, {
 			handlers: {
 				a: link,
 				div: division,
 				footer: nothing,
-				form: formHandler,
+				form: formHandler(isTranslation),
 				h1: heading,
 				h2: heading,
 				h3: heading,
@@ -103,8 +103,8 @@ const converterWith = (formHandler: Handle) =>
 		.use(remarkGfm, { tablePipeAlign: false })
 		.use(remarkStringify, { bullet: '-', rule: '-', resourceLink: true });
 
-const original = converterWith(form);
-const translated = converterWith(translatedForm);
+const original = converterFor(false);
+const translated = converterFor(true);
 
 /** Splits the text of a page into parts, each under a heading or in a row that a link can lead to. */
 function partsOf({ children }: MarkdownRoot, keywords: Record<string, string[]>): SearchPart[] {
