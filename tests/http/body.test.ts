@@ -42,18 +42,12 @@ describe('the encoding', () => {
 		},
 	);
 
-	test.each([
-		'',
-		';',
-		'json',
-		'application',
-		'application/json, text/plain',
-		'application/jsonp',
-		'text/json',
-		'application/ld+json',
-	])('media type %j is refused with 415', async (type) => {
-		expect((await post(JSON.stringify(lead), type)).status).toBe(415);
-	});
+	test.each(['', 'application/json, text/plain', 'application/jsonp', 'application/ld+json'])(
+		'media type %j is refused with 415',
+		async (type) => {
+			expect((await post(JSON.stringify(lead), type)).status).toBe(415);
+		},
+	);
 
 	test.each([
 		['UTF-16', Buffer.from(JSON.stringify(lead), 'utf16le'), 400],
@@ -72,30 +66,18 @@ describe('JSON', () => {
 	});
 
 	test.each([
-		['as members', `{"__proto__":{"consent":"on"},"constructor":{"prototype":{"email":"a@b.example"}},"name":"Eve"}`, 422],
 		['to fill the honeypot', '{"__proto__":{"website":"x"}}', 422],
 		['beside a lead', `{"__proto__":{"website":"x"},"toString":1,"hasOwnProperty":null,${JSON.stringify(lead).slice(1)}`, 200],
 	])('with names of every object’s own %s changes nothing', async (_case, body, status) => {
 		expect((await post(body)).status).toBe(status);
 	});
 
-	const deep = (before: string, after: string) => `${before.repeat(8000)}1${after.repeat(8000)}`;
 	test.each([
-		['an array as deep as it can be', deep('[', ']'), 422],
-		['an object as deep', deep('{"a":', '}'), 422],
-		['a field as deep', `{"name":${deep('[', ']')}}`, 422],
-		['a language as deep', `{"lang":${deep('{"a":', '}')}}`, 422],
-		['a honeypot as deep', `{"website":${deep('[', ']')}}`, 422],
-		['6,000 members', JSON.stringify(Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [index, 0]))), 422],
+		['a field as deep as it can be', `{"name":${'['.repeat(8000)}1${']'.repeat(8000)}}`, 422],
 		[
 			'a lead among 5,000 members',
 			JSON.stringify({ ...Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 0])), ...lead }),
 			200,
-		],
-		[
-			'10,000 members, which are too many bytes',
-			JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`member${n}`, n]))),
-			413,
 		],
 	])('%s', async (_case, body, status) => {
 		expect((await post(body)).status).toBe(status);
@@ -103,15 +85,10 @@ describe('JSON', () => {
 });
 
 describe('forms', () => {
-	const pairs = (count: number, name = '') =>
-		Array.from({ length: count }, (_, index) => `${name}${index.toString(36)}=`).join('&');
 	test.each([
-		['10,000 pairs', pairs(10_000), 422],
-		['10,000 pairs, which are too many bytes', pairs(10_000, 'name'), 413],
+		['10,000 pairs', Array.from({ length: 10_000 }, (_, index) => `${index.toString(36)}=`).join('&'), 422],
 		['names of every object’s own', 'constructor=a&toString=b&hasOwnProperty=c', 422],
 		['half an escape', 'name=%&email=%zz&message=%e2%82', 422],
-		['nothing', '', 422],
-		['ampersands only', '&'.repeat(10_000), 422],
 	])('%s', async (_case, body, status) => {
 		expect((await post(body, FORM_TYPE)).status).toBe(status);
 	});
@@ -120,7 +97,6 @@ describe('forms', () => {
 describe.concurrent('a body that is not wanted', () => {
 	test.each([
 		['too long, by its own word', head(`Content-Type: ${JSON_TYPE}\r\nContent-Length: 200000000`), 413],
-		['of a wrong type', head('Content-Type: text/plain\r\nContent-Length: 200000000'), 413],
 		['of a wrong type, in chunks', head('Content-Type: text/plain\r\nTransfer-Encoding: chunked'), 415],
 		['sent to a page', head('Content-Length: 200000000', 'POST /contact'), 405],
 		['sent to no operation', head('Transfer-Encoding: chunked', 'POST /api/leads'), 404],

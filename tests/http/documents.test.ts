@@ -94,12 +94,6 @@ test('llms.txt has less than 6 KB, as the page for agents says', async () => {
 	expect(pages.get('/docs/agents')).toContain('less than 6 KB');
 });
 
-test('a page of the documentation links the index for programs before its text', () => {
-	const [head, text] = pages.get('/docs/send-a-lead')!.split('class="docs-text');
-	expect(text).toContain('Send one request');
-	expect(head!.split('<body>')[1]).toContain(`href="${paths.llmsTxt}"`);
-});
-
 test('the sitemap has every page that search engines may list', async () => {
 	const sitemap = await (await fetchPublished(links.sitemap)).text();
 	const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname);

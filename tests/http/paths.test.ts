@@ -11,48 +11,32 @@ const ask = (url: string, method: string, target: string) =>
 const get = (target: string) => ask(server().url, 'GET', target);
 
 test.each([
-	'/..',
 	'/../../etc/passwd',
-	'/../server/entry.mjs',
-	'/_astro/../../server/files.json',
 	'/..%2f..%2fetc%2fpasswd',
-	'/%2e%2e/%2e%2e/package.json',
-	'/..%5c..%5cpackage.json',
 	'/..\\..\\package.json',
-	'/%c0%ae%c0%ae/package.json',
 	'/%252e%252e/package.json',
 	'/.env',
-	'/.git/config',
 	'/files.json',
-	'/contact%00',
 	'/contact%00.html',
 	'/%',
-	'/%zz',
-	'/contact;a=b',
-	'/contact%2f',
 	'/CONTACT',
 	'/docs//api',
 	'/docs/%61pi',
 	'/./contact',
-	'/contact/.',
-	'/contact#top',
 	'//contact',
 	'/contact.html',
 	'/contact.html.br',
-	'/index',
 	'/404',
 	'/__proto__',
-	'/constructor',
 	'/api/%63ontact',
 	'/api/status/',
 	'/_image?href=/contact',
 	`${'/a'.repeat(4000)}/`,
-	`${'/'.repeat(8000)}x`,
 ])('nothing is found at %s', async (target) => {
 	expect(statusesOf(await get(target))).toEqual([404]);
 });
 
-test.each(['contact', './contact', '?a=b', 'javascript:alert(1)', '/a\0b', '/a b', '/café', '\\contact'])(
+test.each(['contact', 'javascript:alert(1)', '/a\0b', '/a b', '/café'])(
 	'a target that is no path is refused: %j',
 	async (target) => {
 		expect(statusesOf(await get(target))).toEqual([400]);
@@ -65,14 +49,10 @@ describe.each([
 ])('by %s', (_, running) => {
 	test.each([
 		['GET', '*', 400],
-		['HEAD', '*', 400],
-		['GET', '*x', 400],
 		['GET', 'ftp://localhost/api/status', 400],
 		['GET', 'http:///api/status', 400],
 		['OPTIONS', '*', 405],
-		['TRACE', '/contact', 405],
 		['TRACE', '/api/contact', 405],
-		['TRACE', '/api/nothing', 404],
 		['GET', '/api/status', 200],
 		['GET', 'http://other.example/api/status?x', 200],
 	])('%s %s is answered %i', async (method, target, status) => {
@@ -115,16 +95,9 @@ test.each([
 	expect(/^location: (.*)$/im.exec(answer)?.[1]).toBe(location);
 });
 
-test.each([
-	'//evil.example',
-	'//evil.example/',
-	'//evil.example/contact/',
-	'///evil.example/',
-	'/\\evil.example/',
-	'/%5cevil.example/',
-	'/%2f%2fevil.example/',
-	'http://evil.example//other.example/',
-	'//contact/',
-])('nobody is sent elsewhere by %s', async (target) => {
-	expect(await get(target)).not.toMatch(/^location:/im);
-});
+test.each(['//evil.example/contact/', '/\\evil.example/', '/%5cevil.example/', 'http://evil.example//other.example/'])(
+	'nobody is sent elsewhere by %s',
+	async (target) => {
+		expect(await get(target)).not.toMatch(/^location:/im);
+	},
+);

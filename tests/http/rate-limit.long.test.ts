@@ -21,15 +21,11 @@ describe('behind a proxy, the second lead of', () => {
 	test.each([
 		['an IPv4 address', '192.0.2.1', '192.0.2.1', 429],
 		['the same, written as IPv6', '192.0.2.2', '::ffff:192.0.2.2', 429],
-		['the same, in hexadecimal', '192.0.2.3', '::ffff:c000:203', 429],
 		['the next IPv4 address', '192.0.2.4', '192.0.2.5', 503],
 		['an IPv6 network of 64 bits', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', 429],
-		['the same, written out', '2001:db8:2:2::1', '2001:0DB8:0002:0002:0000:0000:0000:0009', 429],
 		['the same, with the name of an interface', 'fe80::1%br-lan', 'fe80::2%eth0.1', 429],
 		['the next IPv6 network', '2001:db8:3:2::1', '2001:db8:3:3::1', 503],
 		['whoever our proxy names, behind forged entries', '192.0.2.6', '198.51.100.7, 192.0.2.6', 429],
-		['whoever our proxy names, behind no address at all', '192.0.2.7', 'unknown, <script>,, 192.0.2.7', 429],
-		['whoever else our proxy names, whatever stands before', '198.51.100.7, 192.0.2.8', '198.51.100.7, 192.0.2.9', 503],
 	])('%s', async (_case, first, second, status) => {
 		expect(await statusOf(server(), newLead(), first)).toBe(503);
 		expect(await statusOf(server(), newLead(), second)).toBe(status);
@@ -60,13 +56,6 @@ test.each([
 	expect(await send({})).toEqual([429, requests, 0, true]);
 });
 
-test('a lead that leaves no request is told so', async () => {
-	await using server = await start('2/10m');
-	for (let sent = 0; sent < 19; sent += 1) await post(server, {}, network(0));
-	const last = await post(server, newLead(), network(0));
-	expect([last.status, policyOf(last), remainingOf(last)]).toEqual([503, '"submissions";q=20;w=600', 0]);
-});
-
 test('an IPv6 site may send ten times as many as one of its networks, and the next site still may', async () => {
 	await using server = await start('2/10m');
 	const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => post(server, newLead(), network(number))));
@@ -74,24 +63,6 @@ test('an IPv6 site may send ten times as many as one of its networks, and the ne
 	const refused = await post(server, newLead(), network(99));
 	expect([refused.status, policyOf(refused), remainingOf(refused)]).toEqual([429, '"default";q=20;w=600', 0]);
 	expect(await statusOf(server, newLead(), '2001:db8:2::1')).toBe(503);
-});
-
-test('an IPv6 site is told of the quota that is tighter', async () => {
-	await using server = await start('2/10m');
-	const first = await post(server, newLead(), network(0));
-	expect([policyOf(first), remainingOf(first)]).toEqual(['"default";q=2;w=600', 1]);
-	for (let number = 1; number < 19; number += 1) await post(server, newLead(), network(number));
-	const last = await post(server, newLead(), network(19));
-	expect([policyOf(last), remainingOf(last)]).toEqual(['"default";q=20;w=600', 0]);
-});
-
-test('an IPv6 site is not used up by what one of its networks sends beyond its limit', async () => {
-	await using server = await start('2/10m');
-	const flood = await Promise.all(Array.from({ length: 30 }, () => statusOf(server, newLead(), network(0))));
-	expect(flood.filter((status) => status === 503)).toHaveLength(2);
-	const others = await Promise.all(Array.from({ length: 18 }, (_, number) => statusOf(server, newLead(), network(number + 1))));
-	expect(others).toEqual(others.map(() => 503));
-	expect(await statusOf(server, newLead(), network(50))).toBe(429);
 });
 
 test('where the proxy writes no address all share its limit, and the log says so once, without the address', async () => {
@@ -181,20 +152,6 @@ describe.skipIf(postgresMissing)('on PostgreSQL', () => {
 			await statusOf(corrected, newLead()),
 		];
 		expect(statuses).toEqual([200, 200, 429]);
-	});
-
-	test('a network and its site have limits there as in memory', async () => {
-		await using postgres = await startPostgres();
-		const LEAD_STORE = await postgres.createDatabase();
-		await using _ = await startServer({ LEAD_STORE });
-		await using limit = await openLimit(LEAD_STORE);
-		const takenOf = async (networks: number[]) => {
-			const counted = await Promise.all(networks.map((number) => limit.count({ address: network(number) })));
-			return counted.filter((quota) => !quota!.exceeded).length;
-		};
-		expect(await takenOf(Array.from({ length: 30 }, () => 0))).toBe(2);
-		expect(await takenOf(Array.from({ length: 19 }, (_, number) => number + 1))).toBe(18);
-		expect(await limit.count({ address: '2001:db8:2::1' })).toMatchObject({ remaining: 1, exceeded: false });
 	});
 
 	test('what was counted is deleted once the count ends, of instances that are gone as well', async () => {

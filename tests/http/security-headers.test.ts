@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
 import { formOf, leadOf, type LeadValues } from '../support/post-lead.ts';
+import { startFunction } from '../support/function.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-
-const server = shared(() => startServer({ LEAD_RATE_LIMIT: '3/10m' }));
 
 const form = (fields: LeadValues, headers = {}): RequestInit => ({
 	method: 'POST',
@@ -50,7 +49,7 @@ const answers: [what: string, status: number, path: string, init?: RequestInit][
 		'a form that cannot be read, as a page',
 		400,
 		'/api/contact',
-		json('a=1&a=2', { 'content-type': 'application/x-www-form-urlencoded' }),
+		{ method: 'POST', body: new Uint8Array([0xff]), headers: { 'content-type': 'application/x-www-form-urlencoded' } },
 	],
 	['a honeypot hit', 200, '/api/contact', json('{"website":"x"}')],
 	['a form that was taken', 303, '/api/contact', form({ website: 'x' })],
@@ -61,22 +60,28 @@ const answers: [what: string, status: number, path: string, init?: RequestInit][
 
 /** The method that describes each operation. */
 const methods = Object.fromEntries(operations.map(({ path, methods: [first] }) => [path, first.toLowerCase()]));
+const ofOperations = answers.filter(([, , path]) => path in methods);
 const described = answersDescribedBy(JSON.parse(readFileSync('var/test/dist/client/openapi.json', 'utf8')) as OpenApi);
 
-test.each(answers)('%s (%i %s) has every security header, and is what OpenAPI describes', async (_what, status, path, init) => {
-	const response = await fetch(server().url + path, { redirect: 'manual', ...init });
-	expect(response.status).toBe(status);
-	expectSecured(response.headers);
-	const body = await response.text();
-	if (!(path in methods) || !response.headers.get('content-type')?.endsWith('json') || body === '') return;
-	expect(described({ status, headers: response.headers, body }, path, methods[path]!)).toEqual([]);
+describe.each([
+	['the server', startServer, answers],
+	['the function', startFunction, ofOperations],
+])('by %s', (_, start, rows) => {
+	const server = shared(() => start({ LEAD_RATE_LIMIT: '3/10m' }));
+
+	test.each(rows)('%s (%i %s) has every security header, and is what OpenAPI describes', async (_what, status, path, init) => {
+		const response = await fetch(server().url + path, { redirect: 'manual', ...init });
+		expect(response.status).toBe(status);
+		expectSecured(response.headers);
+		// Pages are not for scripts of others.
+		if (path === '/contact' && status === 200) expect(readersOf(response.headers)).toEqual(['same-origin', null]);
+		const body = await response.text();
+		if (!(path in methods) || !response.headers.get('content-type')?.endsWith('json') || body === '') return;
+		expect(described({ status, headers: response.headers, body }, path, methods[path]!)).toEqual([]);
+	});
 });
 
-test('a page may not be read or embedded by others', async () => {
-	const { headers } = await fetch(`${server().url}/contact`);
-	expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-	expect(headers.get('access-control-allow-origin')).toBeNull();
-});
+const readersOf = (headers: Headers) => [headers.get('cross-origin-resource-policy'), headers.get('access-control-allow-origin')];
 
 function expectSecured(headers: Headers, isPage = /^text\/html\b/.test(headers.get('content-type') ?? '')): void {
 	expect(Object.fromEntries(headers)).toMatchObject({
@@ -94,8 +99,7 @@ function expectSecured(headers: Headers, isPage = /^text\/html\b/.test(headers.g
 	};
 	if (isPage) expect(Object.fromEntries(headers)).toMatchObject(pagePolicies);
 	else expect(Object.keys(pagePolicies).filter((name) => headers.has(name))).toEqual([]);
-	const readers = [headers.get('cross-origin-resource-policy'), headers.get('access-control-allow-origin')];
-	if (headers.get('content-type')?.endsWith('json')) expect(readers).toEqual(['cross-origin', '*']);
+	if (headers.get('content-type')?.endsWith('json')) expect(readersOf(headers)).toEqual(['cross-origin', '*']);
 	const policy = headers.get('content-security-policy') ?? '';
 	expect(policy.replace(/style-src [^;]*/, '')).not.toMatch(/unsafe|\*/);
 }
