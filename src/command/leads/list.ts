@@ -32,7 +32,7 @@ export async function list(context: StoreContext): Promise<Report> {
 	const long = values.long === true || state === 'quarantined';
 	const text = [
 		entries.length > 0 && entriesTable(entries, long, language),
-		next && `There are older ones: ${commandFor(next, context)}`,
+		next && `There are older ones: add --before ${shortId(next)} to this command.`,
 		summary(counts),
 		advice(counts, program),
 		await warnOfStranded(context),
@@ -45,15 +45,6 @@ function limitOf({ limit = String(PAGE) }: Arguments['values']): number {
 	if (!/^[1-9]\d{0,5}$/.test(limit)) throw new ArgumentError(`--limit is a number, for example --limit ${PAGE}.`);
 	return Number(limit);
 }
-
-/** Returns the command that shows the page after the entry of this id. */
-function commandFor(id: string, { program, values: { state, source, long } }: StoreContext): string {
-	const wanted = [state && `--state ${state}`, source !== undefined && `--source ${quoted(source)}`, long && '--long'];
-	return [program, 'list', ...wanted, `--before ${shortId(id)}`].filter(Boolean).join(' ');
-}
-
-/** Quotes a text for a shell, as one word. */
-const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 type Counts = Record<EntryState, number>;
 

@@ -91,11 +91,11 @@ function startLane(options: LaneOptions): Outbox {
 		// The end of a try nudges, and so makes room.
 		if (limit === 0) return LONGEST_PAUSE;
 		try {
-			const inHand = [...inFlight.keys()];
-			const claimed = await store.claim({ channel: channel.name, owner, limit, lease: LEASE, inHand });
-			for (const delivery of claimed) start(delivery);
+			const claimed = await store.claim({ channel: channel.name, owner, limit, lease: LEASE });
+			// The lease of a try in flight may have ended.
+			for (const delivery of claimed) if (!inFlight.has(delivery.id)) start(delivery);
 			if (claimed.length === limit) return LONGEST_PAUSE;
-			const wait = await store.untilDue(channel.name, [...inFlight.keys()]);
+			const wait = await store.untilDue(channel.name);
 			return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, wait ?? Infinity));
 		} catch (error) {
 			log.error({ err: error, channel: channel.name }, 'The store cannot say which deliveries are due. Asking again.');

@@ -4,7 +4,7 @@ import { networksOf } from '../../http/network.ts';
 import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
 import { LONGEST_TIMER, secondsOf } from '../../values/time.ts';
 import { keyedHash } from '../keyed-hash.ts';
-import { CLOCK_ERROR } from '../store/delivery.ts';
+import { CLOCK_ERROR } from '../store/entry.ts';
 import type { StoreSetting } from '../store/index.ts';
 import { type Count, memoryCounter, type RateCounter } from './rate-counter.ts';
 

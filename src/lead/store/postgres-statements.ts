@@ -45,11 +45,11 @@ export const sql = {
 	claim: `
 		WITH due AS (
 			SELECT entry_id FROM lead_deliveries
-			WHERE state = 'waiting' AND channel = $1 AND due_at <= ${now} AND entry_id <> ALL ($5)
+			WHERE state = 'waiting' AND channel = $1 AND due_at <= ${now}
 			ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
 		), early AS (
 			SELECT entry_id FROM lead_deliveries
-			WHERE state = 'waiting' AND channel = $1 AND since > ${now} + $6 AND entry_id <> ALL ($5)
+			WHERE state = 'waiting' AND channel = $1 AND since > ${now} + $5
 			LIMIT $2 FOR UPDATE SKIP LOCKED
 		), chosen AS (
 			SELECT entry_id FROM due UNION ALL SELECT entry_id FROM early LIMIT $2
@@ -94,7 +94,7 @@ export const sql = {
 	recall: `SELECT verdict FROM lead_traits WHERE trait = ANY ($1) ORDER BY learnt_at DESC LIMIT 1`,
 	untilDue: `
 		SELECT due_at - ${now} AS wait FROM lead_deliveries
-		WHERE state = 'waiting' AND channel = $1 AND entry_id <> ALL ($2) ORDER BY due_at LIMIT 1`,
+		WHERE state = 'waiting' AND channel = $1 ORDER BY due_at LIMIT 1`,
 	pendingChannels,
 	purgeEntries: (limits: PurgeLimits) => purgeEntries(now, limits, () => ''),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= ${now} LIMIT $1)`,

@@ -1,8 +1,17 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
-import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import {
+	type Claim,
+	type ClaimedDelivery,
+	CLOCK_ERROR,
+	type DeliveryResult,
+	type EntryState,
+	type Insertion,
+	type Lease,
+	type NewEntry,
+	type StoredEntry,
+} from './entry.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
 import { postgresKeys } from './postgres-keys.ts';
@@ -81,8 +90,8 @@ class PostgresStore implements LeadStore {
 		return claimed.fingerprint === once!.fingerprint ? 'duplicate' : 'conflict';
 	}
 
-	async claim({ channel, limit, owner, lease, inHand }: Claim): Promise<ClaimedDelivery[]> {
-		const values = [channel, limit, owner, lease, inHand, CLOCK_ERROR];
+	async claim({ channel, limit, owner, lease }: Claim): Promise<ClaimedDelivery[]> {
+		const values = [channel, limit, owner, lease, CLOCK_ERROR];
 		return (await this.#rows<ClaimedRow>(sql.claim, values)).map(toClaimedDelivery);
 	}
 
@@ -115,8 +124,8 @@ class PostgresStore implements LeadStore {
 		await this.#query(sql.endLeases, [owner ?? null]);
 	}
 
-	async untilDue(channel: string, inHand: string[]): Promise<number | undefined> {
-		const [row] = await this.#rows<{ wait: number }>(sql.untilDue, [channel, inHand]);
+	async untilDue(channel: string): Promise<number | undefined> {
+		const [row] = await this.#rows<{ wait: number }>(sql.untilDue, [channel]);
 		return row?.wait;
 	}
 

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { ClaimedDelivery } from './delivery.ts';
-import type { EntryState, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
+import type { ClaimedDelivery, EntryState, NewEntry, StoredDelivery, StoredEntry } from './entry.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import { personHash, sourceHash } from '../keyed-hash.ts';
 import { seal, type Sealed, unseal } from './seal.ts';

@@ -43,16 +43,7 @@ export const stuck = (gone: string) => `
 	UNION SELECT entry_id FROM lead_deliveries JOIN lead_entries AS entry ON entry.id = entry_id
 	WHERE lead_deliveries.state = 'waiting' AND kind <> 'confirmation' AND ${gone}`;
 
-/**
- * Selects the channels of waiting or parked deliveries. Steps through the index of waiting ones from channel to channel, and
- * skips the rows between.
- */
+/** Selects the channels of waiting or parked deliveries. */
 export const pendingChannels = `
-	WITH RECURSIVE waiting (channel) AS (
-		SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting'
-		UNION ALL
-		SELECT (SELECT min(channel) FROM lead_deliveries WHERE state = 'waiting' AND channel > waiting.channel)
-		FROM waiting WHERE waiting.channel IS NOT NULL
-	)
-	SELECT channel FROM waiting WHERE channel IS NOT NULL
+	SELECT channel FROM lead_deliveries WHERE state = 'waiting'
 	UNION SELECT channel FROM lead_deliveries WHERE state = 'parked' ORDER BY channel`;

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, openSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { makeFolder } from '../durable-folder.ts';
@@ -82,15 +82,12 @@ export class SqliteConnection implements Disposable {
 /** SQLite's files: the database, the log of its changes, and the log's index. */
 const parts = ['', '-wal', '-shm'];
 
-/**
- * Device and inode of each file, or undefined if none can be seen there. For a link, its own inode too: behind a new link to the
- * same file, SQLite would look for the log beside that file.
- */
+/** Device and inode of each file, or undefined if none can be seen there. */
 const identitiesAt = (path: string) =>
 	parts.map((part) => {
 		try {
 			const { dev, ino } = statSync(path + part);
-			return `${dev} ${ino} ${lstatSync(path + part).ino}`;
+			return `${dev} ${ino}`;
 		} catch {
 			return undefined;
 		}

@@ -20,9 +20,7 @@ export const sql = {
 		ON CONFLICT (slot) DO UPDATE SET key = excluded.key RETURNING slot`,
 	insertEntry: `
 		INSERT INTO lead_entries (id, kind, received_at, person, source, key_slot, payload, state, releasable, spam, fingerprint)
-		VALUES (
-			:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :spam, :fingerprint
-		)`,
+		VALUES (:id, :kind, :receivedAt, :person, :source, :slot, :text, :state, :releasable, :spam, :fingerprint)`,
 	insertDelivery: `INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES (:id, :channel, :now, :now + :wait)`,
 	// The second inner selection is empty unless the clock has jumped back.
 	claim: `
@@ -30,16 +28,12 @@ export const sql = {
 		WHERE channel = :channel AND entry_id IN (
 			SELECT entry_id FROM (
 				SELECT entry_id FROM lead_deliveries
-				WHERE state = 'waiting' AND channel = :channel AND due_at <= :now
-				AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
-				ORDER BY due_at LIMIT :limit
+				WHERE state = 'waiting' AND channel = :channel AND due_at <= :now ORDER BY due_at LIMIT :limit
 			)
 			UNION ALL
 			SELECT entry_id FROM (
 				SELECT entry_id FROM lead_deliveries
-				WHERE state = 'waiting' AND channel = :channel AND since > :now + :clockError
-				AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
-				LIMIT :limit
+				WHERE state = 'waiting' AND channel = :channel AND since > :now + :clockError LIMIT :limit
 			)
 			LIMIT :limit
 		)
@@ -60,8 +54,7 @@ export const sql = {
 		UPDATE lead_deliveries SET lease_owner = NULL, since = :now, due_at = :now
 		WHERE lease_owner IS NOT NULL AND lease_owner = coalesce(:owner, lease_owner)`,
 	judge: `
-		UPDATE lead_entries SET spam = :spam, releasable = :held,
-			state = iif(:held, 'quarantined', state)
+		UPDATE lead_entries SET spam = :spam, releasable = :held, state = iif(:held, 'quarantined', state)
 		WHERE id = :id AND spam IS NULL`,
 	takeBack: `DELETE FROM lead_deliveries WHERE entry_id = :id`,
 	train: `UPDATE lead_entries SET spam = :spam, releasable = releasable AND :clear WHERE id = :id`,
@@ -71,8 +64,7 @@ export const sql = {
 		SELECT verdict FROM lead_traits WHERE trait IN (SELECT value FROM json_each(:traits)) ORDER BY learnt_at DESC LIMIT 1`,
 	untilDue: `
 		SELECT due_at - :now AS wait FROM lead_deliveries
-		WHERE state = 'waiting' AND channel = :channel AND entry_id NOT IN (SELECT value FROM json_each(:inHand))
-		ORDER BY due_at LIMIT 1`,
+		WHERE state = 'waiting' AND channel = :channel ORDER BY due_at LIMIT 1`,
 	pendingChannels,
 	purgeEntries: (limits: PurgeLimits) => purgeEntries(':now', limits, by),
 	purgeOnces: `DELETE FROM lead_onces WHERE key IN (SELECT key FROM lead_onces WHERE expires_at <= :now LIMIT :batch)`,

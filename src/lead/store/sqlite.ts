@@ -1,8 +1,17 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Claim, type ClaimedDelivery, CLOCK_ERROR, type DeliveryResult, type Lease } from './delivery.ts';
-import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import {
+	type Claim,
+	type ClaimedDelivery,
+	CLOCK_ERROR,
+	type DeliveryResult,
+	type EntryState,
+	type Insertion,
+	type Lease,
+	type NewEntry,
+	type StoredEntry,
+} from './entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { personHash } from '../keyed-hash.ts';
 import type { KeyStore } from './key-store.ts';
@@ -94,9 +103,10 @@ class SqliteStore implements LeadStore {
 		}
 	}
 
-	claim({ inHand, ...claim }: Claim): Promise<ClaimedDelivery[]> {
-		const parameters = { ...claim, inHand: JSON.stringify(inHand), clockError: CLOCK_ERROR };
-		return this.#write((connection, now) => connection.all<ClaimedRow>(sql.claim, { ...parameters, now }).map(toClaimedDelivery));
+	claim(claim: Claim): Promise<ClaimedDelivery[]> {
+		return this.#write((connection, now) =>
+			connection.all<ClaimedRow>(sql.claim, { ...claim, clockError: CLOCK_ERROR, now }).map(toClaimedDelivery),
+		);
 	}
 
 	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
@@ -138,8 +148,8 @@ class SqliteStore implements LeadStore {
 		await this.#write((connection, now) => connection.run(sql.endLeases, { owner: owner ?? null, now }));
 	}
 
-	async untilDue(channel: string, inHand: string[]): Promise<number | undefined> {
-		const [row] = await this.#read<{ wait: number }>(sql.untilDue, { channel, inHand: JSON.stringify(inHand), now: Date.now() });
+	async untilDue(channel: string): Promise<number | undefined> {
+		const [row] = await this.#read<{ wait: number }>(sql.untilDue, { channel, now: Date.now() });
 		return row?.wait;
 	}
 

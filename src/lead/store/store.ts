@@ -1,11 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import type { Claim, ClaimedDelivery, DeliveryResult, Lease } from './delivery.ts';
-import type { EntryState, Insertion, NewEntry, StoredEntry } from './entry.ts';
+import type { Claim, ClaimedDelivery, DeliveryResult, EntryState, Insertion, Lease, NewEntry, StoredEntry } from './entry.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
 import type { KeyStore } from './key-store.ts';
 
-export type * from './delivery.ts';
 export type * from './entry.ts';
 export { StoreError } from './store-error.ts';
 
@@ -67,8 +65,8 @@ export interface LeadStore extends AsyncDisposable {
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
 	endLeases(owner?: string): Promise<void>;
 
-	/** Returns the time until a delivery of the channel, except those in hand, is due or its lease ends; undefined if none waits. */
-	untilDue(channel: string, inHand: string[]): Promise<number | undefined>;
+	/** Returns the time until a delivery of the channel is due or its lease ends; undefined if none waits. */
+	untilDue(channel: string): Promise<number | undefined>;
 
 	/** Returns the channels of waiting or parked deliveries, by name. */
 	pendingChannels(): Promise<string[]>;

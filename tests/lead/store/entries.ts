@@ -28,7 +28,7 @@ export function newOnce(once: Partial<Once> = {}): Once {
 }
 
 export function claimAs(claim: Partial<Claim> = {}): Claim {
-	return { channel: 'email', owner: 'one', limit: 100, lease: HOUR, inHand: [], ...claim };
+	return { channel: 'email', owner: 'one', limit: 100, lease: HOUR, ...claim };
 }
 
 /** Saves an entry, and returns its id. */

@@ -92,18 +92,6 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await idsIn(store)).toEqual([]);
 	});
 
-	test('a database whose tables are gone is not waited for: the error says what makes them', async () => {
-		const other = await postgres.createDatabase();
-		{
-			await using store = await openAt(other);
-			await using client = await connectedTo(other);
-			await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-			await expect(store.insert(newEntry())).rejects.toThrow(/does not exist\. Restart the server: it makes its tables/);
-		}
-		await using again = await openAt(other);
-		expect(await again.insert(newEntry())).toBe('inserted');
-	});
-
 	test('a database that would lose commits in a crash is refused', async () => {
 		const careless = new URL(url);
 		careless.searchParams.set('options', '-c synchronous_commit=off');
