@@ -53,7 +53,7 @@ const headers = {
 	},
 	'Test-Key': {
 		description:
-			'`?1`: the lead was sent with a test key, and was neither kept nor delivered. Absent for any other lead (RFC 9651 section 3.3.6).',
+			'`?1`: the lead was sent with the test key, and was neither kept nor delivered. Absent for any other lead (RFC 9651 section 3.3.6).',
 		schema: { const: '?1' },
 	},
 	Accept: always('application/json', 'The media type to send (RFC 9110 section 15.5.16).'),

@@ -49,7 +49,7 @@ const counted: HeaderName[] = ['RateLimit', 'RateLimit-Policy', 'Test-Key'];
 /** The additional headers of a problem, beside those of every answer. */
 const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'malformed-request': ['Test-Key'],
-	'invalid-credential': [...counted, 'WWW-Authenticate'],
+	'invalid-credential': ['WWW-Authenticate'],
 	'insufficient-scope': ['WWW-Authenticate'],
 	'foreign-form': ['Test-Key'],
 	'too-large': ['Test-Key'],

@@ -124,7 +124,7 @@ function apiKeyScheme({ keys, ...service }: Source['service'], links: Links) {
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API with the test key \`${publicTestKey}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. Send a key only behind \`Bearer\` in \`Authorization\`. A key in any other place gets 401: under another scheme, in a header such as \`X-API-Key\`, in the query, or in a member such as \`api_key\`.`,
+		description: `Not needed.${issued} Everybody may try the API with the test key \`${publicTestKey}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
 	};
 }
 

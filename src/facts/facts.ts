@@ -42,7 +42,6 @@ export function factsOf(
 		'key.leads': String(keyDefaults.leads),
 		'key.minutes': String(keyDefaults.minutes),
 		'key.life': unitsIn(language, keyDefaults.years, 'year'),
-		'key.overlap': unitsIn(language, keyDefaults.overlapDays, 'day'),
 		'key.pattern': pattern,
 		'key.test': publicTestKey,
 		scopes: Object.keys(service.scopes).join(', '),
@@ -136,5 +135,5 @@ export const factInCode = /\{\{([^{}\s]+)\}\}/g;
 /** The number of leads that each client may send in so many minutes, unless the operator sets another. */
 export const defaultRateLimit = { leads: 20, minutes: 10 };
 
-/** The limit and the life of an API key, and how long it works beside its successor, unless the operator chooses others. */
-export const keyDefaults = { leads: 200, minutes: 10, years: 1, overlapDays: 7 };
+/** The limit and the life of an API key, unless the operator chooses others. */
+export const keyDefaults = { leads: 200, minutes: 10, years: 1 };

@@ -9,7 +9,7 @@ const CHECKSUM = 6;
 
 /** The published form of a service's API keys. */
 export interface KeyForm {
-	prefixes: { live: string; test: string };
+	prefix: string;
 	/** The source of a regular expression by which secret scanners find a key. */
 	pattern: string;
 	/** The published key for trials: everybody may send it, and the service delivers nothing that comes with it. */
@@ -18,12 +18,11 @@ export interface KeyForm {
 
 /** Uses underscores: a hyphen would end a word, and a double click should select the whole key. */
 export function keyFormOf(identifier: string): KeyForm {
-	const name = identifier.replaceAll('-', '_');
-	const prefixes = { live: `${name}_`, test: `${name}_test_` };
+	const prefix = `${identifier.replaceAll('-', '_')}_`;
 	return {
-		prefixes,
-		pattern: `${name}_(?:test_)?[0-9A-Za-z]{${RANDOM + CHECKSUM}}`,
-		publicTestKey: withChecksum(prefixes.test + '0'.repeat(RANDOM)),
+		prefix,
+		pattern: `${prefix}(?:test_)?[0-9A-Za-z]{${RANDOM + CHECKSUM}}`,
+		publicTestKey: withChecksum(`${prefix}test_${'0'.repeat(RANDOM)}`),
 	};
 }
 

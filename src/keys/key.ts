@@ -3,14 +3,13 @@ import { keyedHash } from '../lead/keyed-hash.ts';
 import { BASE62, isWhole, keyFormOf, RANDOM, withChecksum } from '../facts/key-form.ts';
 import { service } from '../facts/load.ts';
 
-const { prefixes, pattern, publicTestKey } = keyFormOf(service.identifier);
+const { prefix, pattern, publicTestKey } = keyFormOf(service.identifier);
 const wholePattern = new RegExp(`^${pattern}$`);
 
 export { publicTestKey };
 
-/** Returns a new API key: a prefix for the service and for tests, random characters, and their checksum. */
-export const newKey = ({ test }: { test: boolean }): string =>
-	withChecksum(prefixes[test ? 'test' : 'live'] + Array.from({ length: RANDOM }, randomCharacter).join(''));
+/** Returns a new API key: a prefix for the service, random characters, and their checksum. */
+export const newKey = (): string => withChecksum(prefix + Array.from({ length: RANDOM }, randomCharacter).join(''));
 
 /** Returns whether a text has the form of a key and a right checksum. If not, there is no need to look it up. */
 export const isKey = (text: string): boolean => wholePattern.test(text) && isWhole(text);

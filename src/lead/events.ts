@@ -10,7 +10,7 @@ function defineEvent<Event extends object>(name: string) {
 	};
 }
 
-/** The result of a submission that could be read. `test`: it came with a test key. */
+/** The result of a submission that could be read. `test`: it came with the public test key. */
 export type Outcome = 'accepted' | 'quarantined' | 'test' | ProblemName;
 
 /** A submission was processed. */

@@ -21,7 +21,7 @@ import type { RetrySchedule } from './delivery/retry-schedule.ts';
 /** Runs a lead's way from the request to the channels. */
 export interface Pipeline {
 	intake: Intake;
-	/** Takes leads that are sent with a test key: answers as for any lead, but keeps and delivers nothing. */
+	/** Takes leads that are sent with the public test key: answers as for any lead, but keeps and delivers nothing. */
 	testIntake: Intake;
 	/** The API keys of the store. Undefined without a store. */
 	keys: KeyStore | undefined;
@@ -148,7 +148,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 }
 
 /**
- * Takes leads that are sent with a test key.
+ * Takes leads that are sent with the public test key.
  *
  * @param store is asked to forget a key that it does not have, which fails if it cannot write. That does not notice a full disk
  */

@@ -73,7 +73,7 @@ function countLeads(): Metric {
 	return leads;
 }
 
-/** A lead with a test key goes to a channel that is not configured, and is not counted. */
+/** A lead with the test key goes to a channel that is not configured, and is not counted. */
 function countTries(channels: Backend['channels']): Metric {
 	const tries = metric('counter', 'lead_delivery_tries_total', 'Tries to deliver, by what came of them.');
 	const names = channels.map(({ name }) => name);

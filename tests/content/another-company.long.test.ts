@@ -347,10 +347,10 @@ describe('where no API keys are issued', () => {
 		await using command = new TestProcess([`${dist}/server/keys.mjs`, ...issue], { env: keeping.env });
 		expect([await command.exit(), await keeping.count()]).toEqual([1, 0]);
 
-		const key = withChecksum(keyForm.prefixes.live + 'A'.repeat(RANDOM));
+		const key = withChecksum(keyForm.prefix + 'A'.repeat(RANDOM));
 		await keeping.inStore((store) => {
 			const hash = keyHash(store.secret, key);
-			return store.keys.insert({ ...newApiKey(), id: keyId(hash), sender: keyId(hash), hash });
+			return store.keys.insert({ ...newApiKey(), id: keyId(hash), hash });
 		});
 		await using server = await startBuilt(dist, keeping.env);
 		const statusWith = async (credential: string) =>

@@ -30,7 +30,7 @@ export const keyless: Source = { ...issued, service: { ...service, keys: 'none' 
 
 /** Matches words that only make sense where API keys are issued. */
 export const ofIssuedKeys =
-	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|have your own limit|with an API key|which API key|which key|scope an API key|contact\/api-access|register_uri|claim_uri|rotated|revoked by hand|insufficient.scope/i;
+	/issued by hand|to issue a key|ask for (one|an API key)|key has a (rate )?limit|have a limit of|have your own limit|with an API key|which API key|which key|scope an API key|contact\/api-access|register_uri|claim_uri|revoked by hand|insufficient.scope/i;
 
 /** Returns the answer for a path. */
 export function answerAt(path: string, source = issued) {

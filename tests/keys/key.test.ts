@@ -3,18 +3,12 @@ import { isKey, newKey, publicTestKey } from '../../src/keys/key.ts';
 import { keyFormOf } from '../../src/facts/key-form.ts';
 import { service } from '../../src/facts/load.ts';
 
-const { pattern, prefixes } = keyFormOf(service.identifier);
+const { pattern, prefix } = keyFormOf(service.identifier);
 
-test.each([true, false])('a key has the form that is published, test: %s', (forTests) => {
-	const key = newKey({ test: forTests });
+test.each([newKey(), publicTestKey])('a key has the form that is published: %s', (key) => {
 	expect(key).toMatch(new RegExp(`^${pattern}$`));
-	expect(key.startsWith(prefixes.test)).toBe(forTests);
+	expect(key.startsWith(prefix)).toBe(true);
 	expect(isKey(key)).toBe(true);
-});
-
-test('the key that is published has the form of a test key', () => {
-	expect(isKey(publicTestKey)).toBe(true);
-	expect(publicTestKey.startsWith(prefixes.test)).toBe(true);
 });
 
 test('a double click selects all of a key, whatever the service is called', () => {
@@ -22,7 +16,7 @@ test('a double click selects all of a key, whatever the service is called', () =
 });
 
 test('each typing error is seen without asking the store', () => {
-	const key = newKey({ test: false });
+	const key = newKey();
 	for (let at = service.identifier.length + 1; at < key.length; at += 1) {
 		const wrong = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
 		expect(isKey(wrong)).toBe(false);

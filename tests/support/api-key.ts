@@ -11,7 +11,7 @@ export interface IssuedKey {
 
 /** Issues a key in a store. */
 export async function issueKey(store: LeadStore, given: Partial<NewApiKey> = {}): Promise<IssuedKey> {
-	const key = newKey({ test: given.test ?? false });
+	const key = newKey();
 	const kept = { ...newApiKey(), ...keptOf(key, store.secret), ...given };
 	await store.keys.insert(kept);
 	return { key, id: kept.id };
@@ -23,12 +23,10 @@ export const newApiKey = ({
 	email = 'eve@agents.example',
 	...given
 }: Partial<NewApiKey & NewApiKey['owner']> = {}): NewApiKey => ({
-	...keptOf(newKey({ test: false }), createSecretKey(Buffer.alloc(32, 1))),
+	...keptOf(newKey(), createSecretKey(Buffer.alloc(32, 1))),
 	owner: { name, email },
 	scopes: ['contact:write', 'status:read'],
 	limit: { limit: 200, window: 600 },
-	test: false,
-	life: 3600_000,
 	madeAt: Date.now(),
 	endsAt: Date.now() + 3600_000,
 	...given,
@@ -36,6 +34,5 @@ export const newApiKey = ({
 
 function keptOf(key: string, secret: KeyObject) {
 	const hash = keyHash(secret, key);
-	const id = keyId(hash);
-	return { id, sender: id, hash };
+	return { id: keyId(hash), hash };
 }

@@ -24,8 +24,11 @@ export async function startKeyKeeping(settings: Record<string, string> = {}) {
 			const { stdout } = await keys('issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example', '--json', ...args);
 			return JSON.parse(stdout) as { id: string; key: string; reply: string };
 		},
-		/** Returns the JSON of `show`. */
-		shown: async (id: string) => JSON.parse((await keys('show', id, '--json')).stdout) as Record<string, unknown>,
+		/** Returns a key as `list --json` has it. */
+		shown: async (id: string) => {
+			const { keys: all } = JSON.parse((await keys('list', '--json')).stdout) as { keys: Record<string, unknown>[] };
+			return all.find((key) => key['id'] === id)!;
+		},
 		/** Counts the keys. */
 		count: () => inStore(async (store) => (await store.keys.list()).length),
 		inStore,

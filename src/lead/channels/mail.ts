@@ -61,19 +61,8 @@ export function mailToVisitor(
 	};
 }
 
-/** Returns the mail that gives an owner their API key, in plain text. A person sends it, so no header says a program did. */
-export function mailToOwner(
-	letter: Letter,
-	{ from, to, replyTo }: { from: MailSender; to: string; replyTo: string },
-): SendMailOptions {
-	return { ...mailFrom(from, letter), to: [to], replyTo, envelope: { from: from.address, to: [to] } };
-}
-
-/** The source of every mail. */
-type Letter = Pick<Message, 'id' | 'receivedAt' | 'subject' | 'text'> & { event: { type: string } };
-
 /** The part that every mail has. */
-function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Letter): SendMailOptions {
+function mailFrom(from: MailSender, { id, receivedAt, subject, text, event }: Message): SendMailOptions {
 	const [what] = event.type.split('.');
 	return {
 		from,

@@ -1,7 +1,8 @@
 import type { Answer } from '../../http/answer.ts';
 import { problem } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import { bearerKey } from './request-key.ts';
+import { keyFormOf } from '../../facts/key-form.ts';
+import { service } from '../../facts/load.ts';
 import { type Quota, quotaHeaders, type RateLimit } from './rate-limit.ts';
 import type { ApiKey } from '../store/key-store.ts';
 
@@ -19,12 +20,12 @@ const SCOPE = 'contact:write';
  * if its scheme is not ours, such as a proxy's.
  */
 export async function authenticate(
-	request: Pick<ClientRequest, 'headers' | 'address'>,
-
+	request: Pick<ClientRequest, 'headers' | 'url' | 'address'>,
 	{ keyring, unknownKeys }: AuthenticationDeps,
 ): Promise<Credential | Answer | undefined> {
-	const key = bearerKey(request);
-	if (key === undefined) return undefined;
+	if (hasMisplacedKey(request)) return refuseKey();
+	const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
+	if (found === undefined) return undefined;
 	const credential = await keyring.find(key);
 	if (credential === 'unavailable') return problem('unavailable');
 	if (credential === undefined) return refuseKey();
@@ -36,9 +37,26 @@ export async function authenticate(
 	return problem('insufficient-scope', { headers: challenge('insufficient_scope', SCOPE) });
 }
 
+/** RFC 9110 section 11.1. */
+const bearer = /^bearer(?: +(.*))?$/i;
+
+const keyForm = new RegExp(keyFormOf(service.identifier).pattern);
+
+/**
+ * Returns whether the address or a header holds a key anywhere but behind `Bearer`. No key is read there, but a request with the
+ * test key must not reach the sales team because of where its sender put it.
+ */
+function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' | 'url'>): boolean {
+	if (keyForm.test(url)) return true;
+	for (const name of headers.keys()) {
+		const value = headers.get(name)!;
+		if (keyForm.test(value) && !(name === 'authorization' && bearer.test(value))) return true;
+	}
+	return false;
+}
+
 /** Answers a key that does not work, or stands where no key is read. */
-export const refuseKey = (headers: Record<string, string> = {}): Answer =>
-	problem('invalid-credential', { headers: { ...headers, ...challenge('invalid_token') } });
+const refuseKey = (): Answer => problem('invalid-credential', { headers: challenge('invalid_token') });
 
 const tooManyRefused = (quota: Quota) =>
 	problem('rate-limited', {
@@ -55,8 +73,11 @@ const challenge = (error: string, scope?: string) => ({
 	'www-authenticate': `Bearer error="${error}"${scope === undefined ? '' : `, scope="${scope}"`}`,
 });
 
-/** The rights of a request, from its key. The public test key belongs to everybody: it has no id, limit or sender of its own. */
-export type Credential = Pick<ApiKey, 'scopes' | 'test'> & Partial<Pick<ApiKey, 'id' | 'sender' | 'limit'>>;
+/** The rights of a request, from its key. */
+export interface Credential extends Pick<ApiKey, 'scopes'>, Partial<Pick<ApiKey, 'id' | 'limit'>> {
+	/** The public test key belongs to everybody: it has no id and no limit of its own. */
+	test?: true;
+}
 
 /** Knows the keys that work. */
 export interface Keyring {

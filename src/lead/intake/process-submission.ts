@@ -2,7 +2,6 @@ import { leadSchema } from '../lead.ts';
 import { submissionProcessed, type Outcome } from '../events.ts';
 import { type FieldError, fieldErrors, notObjectError, type Reader } from './field-error.ts';
 import type { Intake, IntakeResult } from './intake.ts';
-import { hasKeyMember } from './request-key.ts';
 import { type Counted, type Quota, type RateLimit, tighter } from './rate-limit.ts';
 import type { Credential } from './authentication.ts';
 
@@ -33,7 +32,7 @@ export interface Processed {
 
 export interface ProcessDeps {
 	intake: Intake;
-	/** Takes leads that are sent with a test key. */
+	/** Takes leads that are sent with the public test key. */
 	testIntake: Intake;
 	rateLimit: Pick<RateLimit, 'count'>;
 }
@@ -59,11 +58,10 @@ async function decide(
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	const intake = credential?.test ? deps.testIntake : deps.intake;
 	// Only the address tells the senders of the public test key apart.
-	const sending = { idempotencyKey, apiKey: credential?.id, sender: credential && (credential.sender ?? client) };
+	const sending = { idempotencyKey, apiKey: credential?.id, sender: credential && (credential.id ?? client) };
 	const refuse = (result: IntakeResult, errors?: FieldError[]) => ({ result, errors, quota: submissions });
 	if (!isRecord(input)) return refuse('invalid-lead', [notObjectError(language)]);
 	const honeypotHit = isHoneypotHit(input);
-	if (!honeypotHit && hasKeyMember(input)) return refuse('invalid-credential');
 	const checked = honeypotHit ? undefined : leadSchema.safeParse(input);
 	if (checked?.error) return refuse('invalid-lead', fieldErrors(checked.error, reader, language));
 

@@ -30,7 +30,7 @@ interface Client {
 	address: string | undefined;
 	/** The API key of the request, if it has its own limit: then the address does not count. */
 	apiKey?: { id: string; limit: RateLimitPolicy } | undefined;
-	/** Whether it came with a test key: such requests are counted apart, so that they leave the limit of leads alone. */
+	/** Whether it came with the public test key: such requests are counted apart, so that they leave the limit of leads alone. */
 	test?: boolean | undefined;
 }
 

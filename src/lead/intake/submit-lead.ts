@@ -4,10 +4,9 @@ import type { ClientRequest } from '../../http/request.ts';
 import type { Copy } from '../../facts/copy.ts';
 import { API_ACCESS, paths, topics } from '../../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../../facts/load.ts';
-import { authenticate, type AuthenticationDeps, type Credential, refuseKey } from './authentication.ts';
+import { authenticate, type AuthenticationDeps, type Credential } from './authentication.ts';
 import { DELIVERY_TIMEOUT } from './delivering-intake.ts';
 import type { FieldError } from './field-error.ts';
-import { hasMisplacedKey } from './request-key.ts';
 import { quotaHeaders } from './rate-limit.ts';
 import { countSender, processSubmission, type Processed, type ProcessDeps } from './process-submission.ts';
 import { readSubmission, type Refusal, type Submission } from './read-submission.ts';
@@ -36,7 +35,6 @@ export type SubmitDeps = ProcessDeps & AuthenticationDeps;
 
 /** `POST /api/contact`: takes a lead from a program, from the form's script, or from the form alone. An API key is optional. */
 export async function submitLead(request: ClientRequest, deps: SubmitDeps): Promise<Answer | PageAnswer> {
-	if (hasMisplacedKey(request)) return refuseKey();
 	const credential = await authenticate(request, deps);
 	if (credential && 'status' in credential) return credential;
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
@@ -111,7 +109,6 @@ function languageOf(submission: Submission | Refusal, request: ClientRequest): s
 function apiAnswer({ result, errors, quota }: Processed, language: string): Answer {
 	const headers = quotaHeaders(quota);
 	if (result === 'accepted') return json(200, { ok: true }, headers);
-	if (result === 'invalid-credential') return refuseKey(headers);
 	if (result === 'idempotency-key-in-use') return problem(result, { headers: { ...headers, ...retryLater } });
 	if (errors === undefined) return problem(result, { headers });
 	const { title, detail } = copyIn(language).invalidLead;

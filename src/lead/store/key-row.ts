@@ -7,29 +7,27 @@ import { seal, type Sealed, unseal } from './seal.ts';
 export interface KeyRow extends Sealed {
 	id: string;
 	hash: string;
-	/** SQLite stores Booleans as numbers. */
-	test: boolean | number;
 	made_at: number;
 	ends_at: number;
+	/** SQLite stores Booleans as numbers. */
 	revoked: boolean | number;
 	last_used: string | null;
 	leads: number;
 }
 
 /** The sealed part of a key, as JSON: no query needs it. */
-type Content = Pick<ApiKey, 'owner' | 'sender' | 'scopes' | 'limit' | 'life' | 'broken'>;
+type Content = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'broken'>;
 
 /** Returns an API key as both databases store it: the owner is sealed, as a lead is, and a keyed hash finds it. */
 export function newKeyRow(key: NewApiKey, secret: KeyObject) {
-	const { id, hash, test, madeAt, endsAt, owner, sender, scopes, limit, life } = key;
-	const content: Content = { owner, sender, scopes, limit, life };
-	return { id, hash, person: personHash(secret, owner.email), ...seal(JSON.stringify(content)), test, madeAt, endsAt };
+	const { id, hash, madeAt, endsAt, owner, scopes, limit } = key;
+	const content: Content = { owner, scopes, limit };
+	return { id, hash, person: personHash(secret, owner.email), ...seal(JSON.stringify(content)), madeAt, endsAt };
 }
 
-export function keyFrom({ id, hash, leads, test, revoked, made_at, ends_at, last_used, ...sealed }: KeyRow): ProvenApiKey {
+export function keyFrom({ id, hash, leads, revoked, made_at, ends_at, last_used, ...sealed }: KeyRow): ProvenApiKey {
 	const content = readContent(unseal(sealed));
-	const flags = { test: Boolean(test), revoked: Boolean(revoked) };
-	return { id, hash, ...content, ...flags, leads, madeAt: made_at, endsAt: ends_at, lastUsed: last_used };
+	return { id, hash, ...content, revoked: Boolean(revoked), leads, madeAt: made_at, endsAt: ends_at, lastUsed: last_used };
 }
 
 /** A broken row must not keep other rows from being read, nor a lead sent with its key from being delivered. */
@@ -45,8 +43,6 @@ function readContent(text: string): Content {
 const unreadable: Content = {
 	broken: true,
 	owner: { name: 'an unknown owner', email: 'unreadable' },
-	sender: '',
 	scopes: [],
 	limit: { limit: 0, window: 1 },
-	life: 0,
 };

@@ -6,15 +6,9 @@ export interface ApiKey {
 	id: string;
 	/** The person who asked for it, and who gets mail about it. */
 	owner: { name: string; email: string };
-	/** Identifies the sender: its own id, or that of the first key it replaces. Each sender has `Idempotency-Key`s of its own. */
-	sender: string;
 	scopes: string[];
 	/** How many leads it may send in how much time. */
 	limit: RateLimitPolicy;
-	/** A lead sent with it is checked and answered, but neither kept nor delivered. */
-	test: boolean;
-	/** The lifetime it was issued for, in milliseconds. It may have been ended earlier. */
-	life: number;
 	madeAt: number;
 	/** It is refused from then on. */
 	endsAt: number;
@@ -37,14 +31,6 @@ export interface ProvenApiKey extends ApiKey {
 /** A new key, as it is saved. */
 export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
 
-interface Replacement {
-	key: NewApiKey;
-	/** When the old key ends. */
-	endsAt: number;
-	/** Whether the old key is refused from now on. */
-	revoked: boolean;
-}
-
 /**
  * Stores API keys, in the tables of the lead store. Times are in milliseconds since the epoch.
  * Every function rejects with a `StoreError` when the store cannot do its work.
@@ -56,13 +42,6 @@ export interface KeyStore {
 
 	/** Returns all keys, newest first. They are issued by hand, so there are few. */
 	list(): Promise<ApiKey[]>;
-
-	/**
-	 * Saves a new key and ends the old one, both or neither.
-	 *
-	 * @returns false if the old key's end has changed since it was read
-	 */
-	replace(old: Pick<ApiKey, 'id' | 'endsAt'>, by: Replacement): Promise<boolean>;
 
 	/** Refuses the key from now on. */
 	revoke(id: string, now: number): Promise<void>;

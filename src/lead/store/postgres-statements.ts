@@ -154,15 +154,10 @@ export const sql = {
 		)
 		SELECT (SELECT count(*) FROM erased) AS entries, (SELECT count(*) FROM erased_keys) AS keys`,
 	insertApiKey: `
-		INSERT INTO api_keys (id, hash, person, content, key, test, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		INSERT INTO api_keys (id, hash, person, content, key, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 	apiKeys: (where = 'TRUE') => `
-		SELECT id, hash, content AS text, key, test, made_at, ends_at, revoked, last_used, leads FROM api_keys
+		SELECT id, hash, content AS text, key, made_at, ends_at, revoked, last_used, leads FROM api_keys
 		WHERE ${where} ORDER BY made_at DESC, id`,
-	replaceApiKey: `
-		WITH ended AS (
-			UPDATE api_keys SET ends_at = $10, revoked = $11 WHERE id = $9 AND ends_at = $12 AND NOT revoked RETURNING id
-		)
-		INSERT INTO api_keys (id, hash, person, content, key, test, made_at, ends_at) SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM ended`,
 	revokeApiKey: `UPDATE api_keys SET revoked = true, ends_at = least(ends_at, $2) WHERE id = $1`,
 	apiKeyUsed: `UPDATE api_keys SET last_used = $2 WHERE id = $1 AND last_used IS DISTINCT FROM $2`,
 	purgeApiKeys: `DELETE FROM api_keys WHERE ends_at <= ${now} - $1::bigint`,

@@ -94,7 +94,6 @@ export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: 
 		person TEXT NOT NULL,
 		${key} NOT NULL,
 		content ${bytes} NOT NULL,
-		test ${flag} NOT NULL,
 		made_at ${time} NOT NULL,
 		ends_at ${time} NOT NULL,
 		revoked ${flag} NOT NULL DEFAULT false,

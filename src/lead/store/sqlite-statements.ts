@@ -112,13 +112,11 @@ export const sql = {
 	erase: `DELETE FROM lead_entries WHERE id IN (SELECT id FROM lead_entries WHERE person = :person LIMIT :limit)`,
 	eraseApiKeys: `DELETE FROM api_keys WHERE person = :person`,
 	insertApiKey: `
-		INSERT INTO api_keys (id, hash, person, key_slot, content, test, made_at, ends_at)
-		VALUES (:id, :hash, :person, :slot, :text, :test, :madeAt, :endsAt)`,
+		INSERT INTO api_keys (id, hash, person, key_slot, content, made_at, ends_at)
+		VALUES (:id, :hash, :person, :slot, :text, :madeAt, :endsAt)`,
 	apiKeys: (where = 'TRUE') => `
-		SELECT id, hash, content AS text, key, test, made_at, ends_at, revoked, last_used, leads
+		SELECT id, hash, content AS text, key, made_at, ends_at, revoked, last_used, leads
 		FROM api_keys JOIN lead_keys ON slot = key_slot WHERE ${where} ORDER BY made_at DESC, id`,
-	endApiKey: `
-		UPDATE api_keys SET ends_at = :endsAt, revoked = :revoked WHERE id = :id AND ends_at = :oldEndsAt AND NOT revoked`,
 	revokeApiKey: `UPDATE api_keys SET revoked = 1, ends_at = min(ends_at, :now) WHERE id = :id`,
 	apiKeyUsed: `UPDATE api_keys SET last_used = :day WHERE id = :id AND last_used IS NOT :day`,
 	countLeadOfApiKey: `UPDATE api_keys SET leads = leads + 1 WHERE id = :id`,

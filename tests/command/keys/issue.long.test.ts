@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
-import type { KeyContext } from '../../../src/command/keys/context.ts';
-import { parseOption, scopes } from '../../../src/command/keys/given.ts';
-import { issue } from '../../../src/command/keys/new-key.ts';
+import { issue, parseOption, scopes } from '../../../src/command/keys/issue.ts';
 import { isKey } from '../../../src/keys/key.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import type { NewEntry } from '../../../src/lead/store/entry.ts';
@@ -26,10 +24,8 @@ test('a key is printed once, with its id and the reply to its owner, and nothing
 	expect(stdout).toContain(
 		`The reply to ana@clinicasol.example ---\nSubject: Your ${service.name} API key ${id}\n\nHello Ana Ruiz,`,
 	);
-	const later = await Promise.all(
-		[['list'], ['show', id!], ['list', '--json'], ['show', id!, '--json']].map((args) => keeping.keys(...args)),
-	);
-	expect(later.map((result) => result.code)).toEqual([0, 0, 0, 0]);
+	const later = [await keeping.keys('list'), await keeping.keys('list', '--json')];
+	expect(later.map((result) => result.code)).toEqual([0, 0]);
 	expect(later.every(({ stdout }) => stdout.includes(id!) && stdout.includes('ana@clinicasol.example'))).toBe(true);
 	expect(JSON.stringify(later)).not.toMatch(new RegExp(`${keyPattern}|hash`));
 });
@@ -52,17 +48,15 @@ test('the reply has all that is needed to use the key', async () => {
 		`write to ${service.emails.security} at once`,
 	])
 		expect(reply).toContain(part);
-	expect(reply).not.toMatch(/It is for tests|takes the place/);
 });
 
-test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes, works for a year, and is live', async () => {
+test('unless told otherwise a key has every scope, sends 200 leads in 10 minutes, and works for a year', async () => {
 	await using keeping = await startKeyKeeping();
 	const shown = await keeping.shown((await keeping.issue()).id);
 	expect(shown).toMatchObject({
 		owner: { name: 'Ana Ruiz', email: 'ana@clinicasol.example' },
 		scopes,
 		limit: { limit: 200, window: 600 },
-		test: false,
 		works: true,
 		lastUsed: null,
 		leads: 0,
@@ -76,7 +70,7 @@ test('scopes, limit and end are as asked for', async () => {
 	const shown = await keeping.shown(id);
 	expect(shown).toMatchObject({ scopes: ['contact:write'], limit: { limit: 7, window: 259_200 } });
 	expect(Date.parse(shown['endsAt'] as string) - Date.parse(shown['madeAt'] as string)).toBe(90 * 60_000);
-	expect((await keeping.keys('show', id)).stdout).toMatch(/^Limit +7\/3d$/m);
+	expect((await keeping.keys('list')).stdout).toMatch(/ 7\/3d /);
 });
 
 test('--for takes name and address from a lead, by the end of its id', async () => {
@@ -91,12 +85,11 @@ test('--for takes name and address from a lead, by the end of its id', async () 
 });
 
 /** Runs `issue` in a store of its own, in this process, and returns its report and the keys of the store. */
-async function issueIn(values: KeyContext['values'], ...entries: NewEntry[]) {
+async function issueIn(values: Parameters<typeof issue>[0]['values'], ...entries: NewEntry[]) {
 	await using folder = await temporaryFolder();
 	await using leads = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 	for (const entry of entries) await leads.insert(entry);
-	const context = { values, leads, program: 'keys' };
-	const report = await issue(context as KeyContext);
+	const report = await issue({ values, leads, program: 'keys' });
 	return { ...report, keys: await leads.keys.list() };
 }
 

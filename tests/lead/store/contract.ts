@@ -538,11 +538,8 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 	});
 
 	describe('API keys', () => {
-		test.each([
-			['a key', false],
-			['a test key', true],
-		])('%s is found by its id as it was given, and nothing was done with it yet', async (_, forTests) => {
-			const key = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000', test: forTests });
+		test('a key is found by its id as it was given, and nothing was done with it yet', async () => {
+			const key = newApiKey({ email: 'Éva@clinic.example', name: 'Zoë \u0000' });
 			await store.keys.insert(key);
 			expect(await other.keys.find(key.id)).toEqual({ ...key, revoked: false, lastUsed: null, leads: 0 });
 			expect(await other.keys.find('000000000000')).toBeUndefined();
@@ -558,24 +555,6 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			const key = newApiKey();
 			await store.keys.insert(key);
 			await expect(store.keys.insert(newApiKey({ id: key.id }))).rejects.toThrow(StoreError);
-		});
-
-		test('a key is replaced by another as it was read, once', async () => {
-			const old = await savedApiKey({ endsAt: 5000 });
-			const [fresh, late] = [newApiKey(), newApiKey()];
-			expect(await other.keys.replace(old, { endsAt: 4000, revoked: false, key: fresh })).toBe(true);
-			expect(await store.keys.replace(old, { endsAt: 3000, revoked: true, key: late })).toBe(false);
-			expect(await store.keys.find(old.id)).toMatchObject({ endsAt: 4000, revoked: false });
-			expect(await store.keys.find(fresh.id)).toMatchObject({ id: fresh.id });
-			expect(await store.keys.find(late.id)).toBeUndefined();
-		});
-
-		test('a key that was revoked meanwhile is replaced by none', async () => {
-			const old = await savedApiKey({ endsAt: 5000 });
-			await other.keys.revoke(old.id, 6000);
-			const key = newApiKey();
-			expect(await store.keys.replace(old, { endsAt: 5000, revoked: false, key })).toBe(false);
-			expect(await store.keys.find(key.id)).toBeUndefined();
 		});
 
 		test('a key that is revoked is so whatever any clock says, and ended then', async () => {
