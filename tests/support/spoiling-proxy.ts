@@ -32,7 +32,8 @@ export async function startProxy({ target, spoil }: { target: string; spoil: Spo
 		const passing = { method, path: url, headers, body: await buffer(incoming) };
 		return spoil(passing, () => askTarget(target, passing));
 	};
-	const server = createServer();
+	// On a busy machine a client may pause for longer than Node.js keeps a connection.
+	const server = createServer({ keepAliveTimeout: 0 });
 	server.on('request', async (incoming, response) => {
 		const passing = await answer(incoming);
 		if (passing) response.writeHead(passing.status, passing.headers).end(passing.body);
