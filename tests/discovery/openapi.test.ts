@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import Spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
-import rulesets from '@stoplight/spectral-rulesets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
@@ -23,13 +21,6 @@ test('Redocly finds nothing, by its strictest rules', async () => {
 	const config = await createConfig({ extends: ['recommended-strict'] });
 	const findings = await lintFromString({ source: textAt('/openapi.json'), absoluteRef: 'openapi.json', config });
 	expect(findings.map(({ ruleId, message, location }) => `${location[0]?.pointer} ${ruleId}: ${message}`)).toEqual([]);
-});
-
-test('Spectral finds nothing, by its rules for OpenAPI', async () => {
-	const spectral = new Spectral.Spectral();
-	spectral.setRuleset(rulesets.oas as RulesetDefinition);
-	const findings = await spectral.run(textAt('/openapi.json'));
-	expect(findings.map(({ path, code, message }) => `${path.join('.')} ${code}: ${message}`)).toEqual([]);
 });
 
 test('it is minified, and a header that several answers have stands once', () => {
