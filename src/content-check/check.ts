@@ -5,17 +5,14 @@ import { paths } from '../facts/links.ts';
 import { collectMistakes, ContentError, type Mistake, mistakeText } from '../facts/mistake.ts';
 import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';
 import { logoMistakes, paletteMistakes, paletteNames } from './rules/brand.ts';
-import { componentContentMistakes } from './rules/component-content.ts';
-import { componentMistakes } from './rules/components.ts';
-import { elementMistakes } from './rules/elements.ts';
+import { componentContentMistakes, componentMistakes } from './rules/components.ts';
+import { elementMistakes, imageMistakes } from './rules/elements.ts';
 import { braceMistakes, factMistakes } from './rules/facts.ts';
 import { textIn } from './read/files.ts';
 import { fileMistakes, placeMistakes } from './rules/files.ts';
 import { headingMistakes, linkedHeadingMistakes } from './rules/headings.ts';
-import { imageMistakes } from './rules/images.ts';
 import { linkMistakes } from './rules/links.ts';
-import { readSite } from './read/read-site.ts';
-import type { ReadPage, Site } from './read/site.ts';
+import { type ReadPage, readSite, type Site } from './read/read-site.ts';
 import { wordMistakes } from './rules/words.ts';
 
 /**

@@ -6,7 +6,7 @@ import { jsonSchemaOf } from '../facts/content-file.ts';
 import { ContentError } from '../facts/mistake.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
-import { languageWords } from './read/language-folders.ts';
+import { languageWords } from './read/files.ts';
 import { anchorMistakes } from './rules/links.ts';
 import { wordsJsonSchema } from './rules/words.ts';
 import { mistakesFirst } from './mistake-page.ts';

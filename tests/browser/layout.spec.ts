@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { languagesOf } from '../../src/content-check/read/language-folders.ts';
+import { languagesOf } from '../../src/content-check/read/files.ts';
 import { pathIn } from '../../src/facts/language.ts';
 import { boxOf } from './box.ts';
 import { expect, test } from './test.ts';

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { defaultLanguage } from '../../facts/language.ts';
+import { tagOf } from '../../facts/language-tag.ts';
 import { ContentError, mistakeText } from '../../facts/mistake.ts';
 
 /** The files that Astro takes as images. */
@@ -28,3 +30,16 @@ export function textIn(root: string, file: string, messages: string[]): string {
 	if (!isUtf8(bytes)) messages.push(mistakeText(file, { found: 'bytes that are not UTF-8', wanted: 'the file saved as UTF-8' }));
 	return new TextDecoder().decode(bytes);
 }
+
+/** Lists the languages by their folders in `content/`, which their tags name. The default one is first. */
+export const languagesOf = (root: string): string[] => [
+	defaultLanguage,
+	...readdirSync(path.join(root, 'content'))
+		.filter((name) => name !== defaultLanguage && tagOf(name) === name)
+		.toSorted(),
+];
+
+/** Every language has these pages of prose. */
+export const languagePages = ['home', 'not-found', 'privacy'] as const;
+/** Every language has these files of words. */
+export const languageWords = ['contact', 'site'] as const;

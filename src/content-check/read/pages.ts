@@ -5,8 +5,7 @@ import { parseContentFile } from '../../facts/content-file.ts';
 import { pathIn } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
 import { collectMistakes } from '../../facts/mistake.ts';
-import { filesIn, textIn } from './files.ts';
-import { languagePages, languagesOf } from './language-folders.ts';
+import { filesIn, languagePages, languagesOf, textIn } from './files.ts';
 import { type DocsData, docsPath, docsSchema, frontMatter, type PageFile, pageSchema } from '../../facts/page.ts';
 
 export const DOCS = 'content/docs';

@@ -3,12 +3,46 @@ import { factsOf, optionalFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
 import { linksFrom, markdownPath, paths } from '../../facts/links.ts';
 import { collectMistakes, suggestionFor } from '../../facts/mistake.ts';
+import type { DocsData, PageFile } from '../../facts/page.ts';
 import { serviceSchema } from '../../facts/schema.ts';
-import { filesIn, textIn } from './files.ts';
-import { languagesOf } from './language-folders.ts';
-import { parseProse } from './prose.ts';
+import { filesIn, languagesOf, textIn } from './files.ts';
+import { parseProse, type Prose } from './prose.ts';
 import { readDocs, readSinglePages } from './pages.ts';
-import type { Site } from './site.ts';
+
+/** A page of prose that could be read. */
+export interface ReadPage extends PageFile {
+	prose: Prose;
+}
+
+/** A link to a place within a page: only the built page shows whether it is there, because components make and hide places. */
+export interface Anchor {
+	file: string;
+	line: number;
+	/** The words of the mistake, if the place is missing. */
+	found: string;
+	path: string;
+	id: string;
+}
+
+/** The content that the rules look at, and the links that they collect. */
+export interface Site {
+	/** The project's folder. */
+	root: string;
+	/** Without a trailing slash. */
+	origin: string;
+	/** None if the facts have mistakes: nothing can check their names then. */
+	facts: Record<string, string> | undefined;
+	/** The pages of documentation. */
+	docs: PageFile<DocsData>[];
+	/** All pages of prose. */
+	pages: ReadPage[];
+	/** The published paths of the files of `public/`. */
+	publicPaths: string[];
+	/** Every published path. */
+	paths: string[];
+	/** Collects the links to places within pages, which built pages must confirm. */
+	anchors: Anchor[];
+}
 
 /** Reads everything that editors write, and adds to `messages` what it cannot read. */
 export function readSite(root: string, origin: string, messages: string[]): Site {

@@ -1,34 +1,54 @@
-import type { Mistake } from '../../facts/mistake.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { suggestionFor, type Mistake } from '../../facts/mistake.ts';
+import { imageFile } from '../read/files.ts';
 import type { Prose, Tag } from '../read/prose.ts';
+import type { Site } from '../read/read-site.ts';
+import { decoded } from './links.ts';
 
-/** Elements that bring code, style or other pages. The policy of our pages blocks most of them (src/server/http/security-headers.ts). */
-const forbiddenElements = /^(audio|base|embed|frame|iframe|link|meta|object|script|style|video)$/;
-const inline = /^(on.+|style)$/i;
+/** Finds images that are missing, come from another site, or lack an alternative text. */
+export function* imageMistakes(file: string, { tags }: Prose, site: Site): Generator<Mistake> {
+	for (const tag of tags.filter(({ name }) => name === 'img')) {
+		const { line, attributes } = tag;
+		const src = decoded(attributes.get('src') ?? '');
+		const found = `the image ${src || 'without src'}`;
+		const wanted = wantedSource(src, tag, file, site);
+		if (wanted !== undefined) yield { line, found, wanted };
+		if (!(tag.written ? attributes.has('alt') : attributes.get('alt')))
+			yield {
+				line,
+				found: `${found} without words`,
+				wanted: `![what it shows](${src}), or <img src="/…" alt="" /> where it only decorates`,
+			};
+	}
+}
+
+function wantedSource(src: string, { written }: Tag, file: string, { root, publicPaths }: Site): string | undefined {
+	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) return 'an image of ours: pages load nothing from other sites';
+	if (src.startsWith('/')) return publicPaths.includes(src) ? undefined : `a file of public/, ${suggestionFor(src, publicPaths)}`;
+	const beside = path.posix.join(path.posix.dirname(file), src);
+	if (written)
+		return `![what it shows](./${src.replace(/^\.\//, '')}) for an image beside the page, or /${path.basename(src)} for one in public/`;
+	if (!imageFile.test(src)) return 'an image: avif, gif, jpg, png, svg, tiff or webp';
+	return existsSync(path.join(root, beside)) ? undefined : `a file that exists: put it at ${beside}, or correct the name`;
+}
+
+/** Elements that bring code, style or other pages, and attributes that do. The policy of our pages blocks most of them. */
+const forbidden = /^(audio|base|embed|frame|iframe|link|meta|object|script|style|video|on.+)$/i;
 const loading = /^(action|background|formaction|(xlink:)?href|poster|src|srcset)$/i;
 const otherSite = /(^|[\s,])([a-z][a-z0-9+.-]*:)?\/\//i;
 
 /** Finds elements and attributes that bring code or style into a page, or load from other sites. */
 export function* elementMistakes({ tags }: Prose): Generator<Mistake> {
-	for (const tag of tags.filter(({ written, name }) => written && /^[a-z]/.test(name))) {
-		const { name, line } = tag;
-		if (forbiddenElements.test(name))
-			yield {
-				line,
-				found: `<${name}>`,
-				wanted: 'a link in its place, or nothing: pages load nothing from other sites, and bring no code or style',
-			};
-		else yield* attributeMistakes(tag);
+	const wanted = 'a link in its place, or nothing: pages load nothing from other sites, and bring no code or style';
+	for (const { name, line, attributes } of tags.filter(({ written, name }) => written && /^[a-z]/.test(name))) {
+		if (forbidden.test(name)) yield { line, found: `<${name}>`, wanted };
+		else
+			for (const [attribute, value = ''] of attributes) {
+				// Links load nothing, and the rule for images checks their sources.
+				const loads = loading.test(attribute) && name !== 'a' && !(name === 'img' && attribute === 'src');
+				if (forbidden.test(attribute) || (loads && otherSite.test(value)))
+					yield { line, found: `<${name} ${attribute}="${value}">`, wanted };
+			}
 	}
 }
-
-function* attributeMistakes({ name, attributes, line }: Tag): Generator<Mistake> {
-	for (const [attribute, value = ''] of attributes) {
-		const found = `<${name} ${attribute}="${value}">`;
-		if (inline.test(attribute)) yield { line, found, wanted: `no ${attribute}: pages bring no code or style` };
-		else if (loading.test(attribute) && !hasOwnRule(name, attribute) && otherSite.test(value))
-			yield { line, found, wanted: 'a file of ours: pages load nothing from other sites' };
-	}
-}
-
-/** Links load nothing, and the rule for images checks their sources. */
-const hasOwnRule = (name: string, attribute: string) => name === 'a' || (name === 'img' && attribute === 'src');

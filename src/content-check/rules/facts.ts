@@ -1,7 +1,7 @@
 import { factInCode } from '../../facts/facts.ts';
 import { lineAt, suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
-import type { Site } from '../read/site.ts';
+import type { Site } from '../read/read-site.ts';
 
 /** Finds names between `{{` and `}}` that are no facts. */
 export function* factMistakes(text: string, { facts }: Site, firstLine = 1): Generator<Mistake> {

@@ -1,10 +1,9 @@
 import { urlPath } from '../../facts/links.ts';
 import { type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { type DocsData, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
-import { filesIn, imageFile } from '../read/files.ts';
-import { languagePages, languagesOf, languageWords } from '../read/language-folders.ts';
+import { filesIn, imageFile, languagePages, languagesOf, languageWords } from '../read/files.ts';
 import { DOCS, EXPLORER } from '../read/pages.ts';
-import type { Site } from '../read/site.ts';
+import type { Site } from '../read/read-site.ts';
 
 /** The files of `content/` beside its folders. */
 const topFiles = ['README.md', 'auth.md', 'components.md', 'logo.svg', 'palette.css', 'service.yaml'].map(

@@ -1,6 +1,6 @@
 import { suggestionFor, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { idsIn } from './headings.ts';
-import type { Anchor, ReadPage, Site } from '../read/site.ts';
+import type { Anchor, ReadPage, Site } from '../read/read-site.ts';
 
 /** Finds links that lead nowhere, or run code. Adds links to places within pages to `site.anchors`: the built page confirms them. */
 export function* linkMistakes({ file, path = '/404', prose, source, data }: ReadPage, site: Site): Generator<Mistake> {

@@ -11,11 +11,10 @@ import { paths } from '../../facts/links.ts';
 import { collectMistakes, type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { siteWordsSchema } from '../../facts/site-words.ts';
 import { factMistakes } from './facts.ts';
-import { textIn } from '../read/files.ts';
-import { languagesOf, languageWords } from '../read/language-folders.ts';
+import { languagesOf, languageWords, textIn } from '../read/files.ts';
 import { counterpartMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
 import { pluralSchema } from './plurals.ts';
-import type { Site } from '../read/site.ts';
+import type { Site } from '../read/read-site.ts';
 import { dataIn, quotedEnglish, type Text, textsIn } from '../read/word-texts.ts';
 
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
