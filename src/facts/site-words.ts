@@ -36,7 +36,6 @@ export const siteWordsSchema = z.strictObject({
 			withKey: text.describe("`{owner}` stands for the API key's owner, `{key}` for its id."),
 			unknownOwner: text.describe('In the place of the owner, if the key is gone.'),
 			spam: text.describe('Before the reasons, if a lead looks like spam.'),
-			ticked: text.describe('The value of a ticked box.'),
 			answer: text.describe('The link that answers the visitor.'),
 			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
 			notShown: text.describe('In the place of a text that chat must not show.'),

@@ -1,14 +1,16 @@
 import * as z from 'zod';
+import { addressPattern, isAddress, longLocalPart, withAsciiDomain } from './email-address.ts';
+import { fits, isFarOver } from './length.ts';
+import { cleanLine, cleanText, visible } from './text.ts';
 
-/** How people meet a field. Code that shows fields has a row for each: `satisfies Record<FieldKind, …>`. */
-export type FieldKind =
-	'text' | 'email' | 'tel' | 'textarea' | 'number' | 'select' | 'radios' | 'checkbox' | 'consent' | 'hidden' | 'honeypot';
+/** How people meet a field. */
+export type FieldKind = 'text' | 'email' | 'tel' | 'textarea' | 'select' | 'consent' | 'hidden' | 'honeypot';
 
 /** A fault of a value. It ends the error code, and names the text in `contact.yaml` that serves every field. */
-export type Fault = 'required' | 'too_long' | 'invalid' | 'unknown' | 'out_of_range' | 'not_on';
+export type Fault = 'required' | 'too_long' | 'invalid' | 'unknown';
 
 /** The part of a field that every kind has. */
-export interface Entry {
+interface Entry {
 	/** In English. The contact page may have its own words in each language. */
 	label: string;
 	/** For programs, in Markdown. */
@@ -16,58 +18,112 @@ export interface Entry {
 	required?: true;
 }
 
+interface TextEntry extends Entry {
+	/** In code points. */
+	maxLength: number;
+	example: string;
+	/** WHATWG HTML, section 4.10.18.7 (autofill). */
+	autocomplete?: string;
+}
+
 /** A member of a lead. */
-export interface Field<Schema extends z.ZodType = z.ZodType> extends Omit<Entry, 'required'> {
+export interface Field {
 	kind: FieldKind;
+	label: string;
+	description: string;
 	required: boolean;
 	/** Checks a value. The message of an issue is the {@link Fault}, and a value has at most one. */
-	schema: Schema;
+	schema: z.ZodType<string | undefined>;
 	/** All faults that a value can have, except that it is missing. */
 	faults: Fault[];
-	example: string | number;
-	/** WHATWG HTML, section 4.10.18.7 (autofill). */
-	autocomplete?: string | undefined;
+	example: string;
+	autocomplete?: string;
 	/** For text, in code points. */
 	maxLength?: number;
 	/** For text that one expression describes. The form uses it too, so it must mean the same with the flag `v`. */
 	pattern?: string;
 	/** For text: cleans it before it is kept. */
 	clean?: (value: string) => string;
-	/** For a number. */
-	min?: number;
-	max?: number;
 	/** For a choice: English labels by value. */
 	options?: Record<string, string>;
 }
 
+/** Text: one line, unless its kind says otherwise. If it is required, it must have visible characters. */
+export function text({ kind = 'text', ...entry }: TextEntry & { kind?: 'text' | 'tel' | 'textarea' | 'hidden' }): Field {
+	const { example, maxLength, required } = entry;
+	const clean = kind === 'textarea' ? cleanText : cleanLine;
+	const seen = required && { minLength: 1, pattern: visible.source };
+	const schema = cleaned(entry, clean).meta({ ...annotationsOf(entry, example), ...seen, maxLength });
+	return fieldOf(entry, { kind, schema, clean, example, faults: ['too_long', 'invalid'] });
+}
+
+/** One email address that can be answered. Its domain may be in its international form, and is kept in ASCII. */
+export function email(entry: TextEntry): Field {
+	const { example, maxLength } = entry;
+	const pattern = addressPattern.source;
+	const schema = cleaned(entry, cleanAddress)
+		.refine((value) => value === '' || isAddress(value), fault('invalid'))
+		.meta({ ...annotationsOf(entry, example), format: 'email', pattern, not: { pattern: longLocalPart.source }, maxLength });
+	return fieldOf(entry, { kind: 'email', schema, clean: cleanAddress, pattern, example, faults: ['too_long', 'invalid'] });
+}
+
+const cleanAddress = (value: string) => withAsciiDomain(cleanLine(value));
+
+/** A text far over its limit is refused without cleaning, which takes time. */
+const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => string) =>
+	z
+		.string(requiredOr('invalid'))
+		.overwrite((value) => (isFarOver(value, maxLength) ? value : clean(value)))
+		.refine((value) => fits(value, maxLength), fault('too_long'))
+		.refine((value) => !required || value !== '', fault('required'));
+
+/**
+ * One of several values, each with its label.
+ *
+ * @public for a field to come
+ */
+export function select(entry: Entry & { options: Record<string, string> }): Field {
+	const values = Object.keys(entry.options);
+	const meanings = values.map((value) => `\`${value}\`: ${entry.options[value]}`).join('; ');
+	const example = values[0]!;
+	const description = `${entry.description} ${meanings}.`;
+	const schema = z.enum(values, requiredOr('unknown')).meta(annotationsOf({ ...entry, description }, example));
+	return fieldOf(entry, { kind: 'select', schema, example, faults: ['unknown'] });
+}
+
+/** The checkbox without which nothing may be kept. Only exactly `on`, as forms send it, is consent. */
+export function consent(entry: Entry): Field {
+	const schema = z.literal('on', fault('required')).meta(annotationsOf(entry, 'on'));
+	return fieldOf({ ...entry, required: true }, { kind: 'consent', schema, example: 'on', faults: [] });
+}
+
+/** A field that people do not see and must leave empty. */
+export function honeypot(entry: Entry): Field {
+	const schema = z.literal('', fault('invalid')).meta(annotationsOf(entry, ''));
+	return fieldOf(entry, { kind: 'honeypot', schema, clean: cleanLine, example: '', faults: ['invalid'] });
+}
+
 /** A form sends `''` for an empty field, and typed clients send `null`. */
 const absent = (value: unknown) => (value === null || value === '' ? undefined : value);
-const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absent, schema.optional());
-
-type Needed<E extends Entry, Schema extends z.ZodType> = E extends { required: true }
-	? Schema
-	: ReturnType<typeof optional<Schema>>;
 
 /** Returns a field for which `null` and `''` mean absence, unless it is required. */
-export function fieldOf<E extends Entry, Schema extends z.ZodType>(
-	{ label, description, required = false as never }: E,
-	own: Omit<Field<Schema>, keyof Entry>,
-): Field<Needed<E, Schema>> {
-	const schema = (required ? own.schema : optional(own.schema)) as Needed<E, Schema>;
-	return { ...own, label, description, required, schema };
+function fieldOf<E extends Entry>(entry: E, own: Omit<Field, keyof Entry>): Field {
+	const required = entry.required ?? false;
+	const schema = required ? own.schema : z.preprocess(absent, own.schema.optional());
+	return { ...entry, ...own, required, schema };
 }
 
 /** Returns the OpenAPI annotations of a field. */
-export const annotationsOf = ({ label, description }: Entry, example: unknown) => ({
+const annotationsOf = ({ label, description }: Entry, example: string) => ({
 	title: label,
 	description,
 	examples: [example],
 });
 
 /** The error of a zod check. No later check runs after it. */
-export const fault = (name: Fault) => ({ error: name, abort: true });
+const fault = (name: Fault) => ({ error: name, abort: true });
 
 /** The error of a zod type: `required` for a missing value, this fault for a value of another type. */
-export const requiredOr = (name: Fault) => ({
+const requiredOr = (name: Fault) => ({
 	error: ({ input }: { input?: unknown }): Fault => (absent(input) === undefined ? 'required' : name),
 });

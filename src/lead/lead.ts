@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Fault, Field } from './field.ts';
-import * as field from './field-kinds.ts';
+import * as field from './field.ts';
 import { FAR_OVER } from './length.ts';
 
 /** Names that exports, messages or the page use beside the fields. */
@@ -107,7 +107,11 @@ export const leadFields = Object.entries(fields as Record<FieldName, Field>).map
 
 export type LeadField = (typeof leadFields)[number];
 
-type Shape = { [Name in FieldName]: (typeof fields)[Name]['schema'] };
+/** The members that every lead has. */
+type Required = 'name' | 'clinic' | 'email' | 'consent';
+
+type Shape = Record<Required, z.ZodType<string, string>> &
+	Record<Exclude<FieldName, Required>, z.ZodOptional<z.ZodType<string, string>>>;
 
 export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, schema }) => [name, schema])) as Shape).meta({
 	title: 'Lead',

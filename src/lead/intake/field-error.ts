@@ -37,13 +37,11 @@ export const notObjectError = (language: string): FieldError => ({
 function detailOf(field: LeadField, fault: Fault, reader: Reader, language: string): string {
 	const { errors, invalidLead } = copyIn(language);
 	const texts = reader === 'visitor' ? errors : invalidLead.errors;
-	const numeral = (number: number | undefined) => String(number?.toLocaleString(localeOf(language)));
 	// As functions: most errors need one of them or none.
 	const words: Record<string, () => string> = {
 		member: () => field.name,
 		label: () => wordsOf(field, language).label,
-		min: () => numeral(field.min),
-		max: () => numeral(field.maxLength ?? field.max),
+		max: () => String(field.maxLength?.toLocaleString(localeOf(language))),
 		options: () =>
 			wordsOf(field, language)
 				.options.map(({ value, label }) => `${value} (${label})`)

@@ -1,4 +1,3 @@
-import { wordsIn } from '../../facts/load.ts';
 import { domainOf, withOwnLetters } from '../email-address.ts';
 import type { FieldKind } from '../field.ts';
 import { type FieldName, type Lead, type LeadField, leadFields } from '../lead.ts';
@@ -14,7 +13,7 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		const { name, kind } = field;
 		const value = values[name];
 		if (value === undefined || value === '' || kind === 'consent') return [];
-		const show = shownByName[name] ?? shown[kind];
+		const show = shownByName[name] ?? shown[kind] ?? asItIs;
 		const label = nameOf(field, language);
 		return [{ name, label, value: show(String(value), language, field), freeText: kind === 'textarea', place: places[kind] }];
 	});
@@ -32,24 +31,11 @@ const retired = (values: Record<string, unknown>): Row[] =>
 type Shown = (value: string, language: string, field: LeadField) => string;
 
 const asItIs: Shown = (value) => value;
-const ofBox: Shown = (value, language) => (value === 'on' ? wordsIn(language).team.ticked : value);
 const ofChoice: Shown = (value, language, field) =>
 	wordsOf(field, language).options.find((option) => option.value === value)?.label ?? value;
 
-/** How the sales team reads a value of each kind. */
-const shown = {
-	text: asItIs,
-	email: withLetters,
-	tel: asItIs,
-	textarea: asItIs,
-	number: asItIs,
-	select: ofChoice,
-	radios: ofChoice,
-	checkbox: ofBox,
-	consent: ofBox,
-	hidden: asItIs,
-	honeypot: asItIs,
-} satisfies Record<FieldKind, Shown>;
+/** How the sales team reads a value of some kinds. */
+const shown: Partial<Record<FieldKind, Shown>> = { email: withLetters, select: ofChoice };
 
 const shownByName: Partial<Record<FieldName, Shown>> = { lang: languageLabel };
 
