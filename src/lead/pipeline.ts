@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Channel, SendResult } from './channels/channel.ts';
 import { CONFIRMATION } from './channels/email.ts';
-import { confirmByOutbox, confirmDirectly, confirmingIntake } from './intake/confirming-intake.ts';
+import { confirmingIntake } from './intake/confirming-intake.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
 import { judgeDirectly, judgeStored, type SpamPolicy } from './delivery/judging.ts';
 import { startOutbox } from './delivery/outbox.ts';
@@ -41,7 +41,7 @@ export interface Pipeline {
 export interface PipelineOptions {
 	store: StoreSetting;
 	channels: Channel[];
-	/** Confirms to visitors. Undefined: nobody gets a confirmation. */
+	/** Confirms to visitors, where there is a store. Undefined: nobody gets a confirmation. */
 	visitorMail?: Channel | undefined;
 	schedule: RetrySchedule;
 	/** How long a delivered lead is kept, in seconds. */
@@ -77,24 +77,17 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 }
 
 function directPipeline(options: PipelineOptions): Pipeline {
-	const { channels, visitorMail, language, timeZone, spamPolicy, log, waits } = options;
+	const { channels, language, timeZone, spamPolicy, log } = options;
 	const secret = createSecretKey(randomBytes(32));
-	const cutOff = new AbortController();
 	const judge = spamPolicy && ((received: ReceivedLead) => judgeDirectly(received, spamPolicy, log));
-	const intake = deliveringIntake(channels, secret, log, { language, timeZone }, judge);
-	const confirming = visitorMail && confirmingIntake(intake, confirmDirectly(visitorMail, secret, log, cutOff.signal));
 	return {
 		secret,
 		keys: undefined,
 		backlog: undefined,
-		intake: confirming ?? intake,
+		intake: deliveringIntake(channels, secret, log, { language, timeZone }, judge),
 		testIntake: testIntakeOf(options, secret),
-		tryDue: () => limited(confirming?.finish() ?? Promise.resolve()),
-		async stop() {
-			const lastCall = setTimeout(() => cutOff.abort(), waits?.stop ?? STOP_GRACE);
-			await confirming?.finish();
-			clearTimeout(lastCall);
-		},
+		tryDue: () => Promise.resolve(),
+		stop: () => Promise.resolve(),
 	};
 }
 
@@ -121,16 +114,15 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	const quarantine = watchQuarantine({ store, channels: noticeChannels, log, onSaved: outbox.nudge });
 	const intake = storingIntake({ store, channels: names, judges: Boolean(judging), log, onSaved: outbox.nudge, onQuarantined });
 	const confirmations = visitorMail && startOutbox({ ...delivering, channels: [visitorMail], incidents: nobodyWatches });
-	const confirming = confirmations && confirmingIntake(intake, confirmByOutbox(store, log, confirmations.nudge));
 	return {
 		secret: store.secret,
 		keys: store.keys,
 		backlog: () => store.backlog(),
-		intake: confirming ?? intake,
+		intake: confirmations ? confirmingIntake(intake, store, log, confirmations.nudge) : intake,
 		testIntake: testIntakeOf(options, store.secret, store),
-		tryDue: () => limited(Promise.all([tryLeads(), confirming?.finish().then(confirmations?.tryDue)])),
+		tryDue: () => limited(Promise.all([tryLeads(), confirmations?.tryDue()])),
 		async stop() {
-			await Promise.all([quarantine.stop(), confirming?.finish()]);
+			await quarantine.stop();
 			await Promise.all([outbox.stop(), confirmations?.stop()]);
 			await retention.stop();
 			await store[Symbol.asyncDispose]();

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type MailRoute, routeFields } from '../../lead/channels/routes.ts';
 import { mustBe, listOf } from '../../values/value.ts';
+import { storeVariable } from './lead-settings.ts';
 import { address, type Faults, group, missing, onOff, protocolOf, type Values } from './setting-values.ts';
 
 /** A folder that exists and is writable, or that can be created. */
@@ -66,6 +67,7 @@ const variables = {
 	LEAD_EMAIL_ROUTES: mailRoutes.optional(),
 	LEAD_EMAIL_FROM: address('one address on your own domain', 'website@example.com').optional(),
 	LEAD_EMAIL_CONFIRM: onOff('off'),
+	...storeVariable,
 };
 
 function partyFaults(values: Values<typeof variables>): Faults {
@@ -84,6 +86,11 @@ function partyFaults(values: Values<typeof variables>): Faults {
 			!mailbox &&
 			missing('SMTP_URL', 'LEAD_EMAIL_ROUTES has no server to send by', exampleUrl),
 		values.LEAD_EMAIL_CONFIRM && !smtp && missing('SMTP_URL', 'LEAD_EMAIL_CONFIRM needs a server to send by', exampleUrl),
+		values.LEAD_EMAIL_CONFIRM &&
+			values.LEAD_STORE.kind === 'none' && [
+				'LEAD_STORE',
+				'must remember who got a confirmation where LEAD_EMAIL_CONFIRM is on, for example LEAD_STORE=sqlite:var/leads.db',
+			],
 	];
 }
 

@@ -1,13 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { Channel } from '../../../src/lead/channels/channel.ts';
 import { visitorMail } from '../../../src/lead/channels/email.ts';
 import { mailboxOf } from '../../../src/lead/mail-provider.ts';
 import { confirmationMessage, confirmationOf } from '../../../src/lead/message/confirmation.ts';
 import { openPipeline, type PipelineOptions } from '../../../src/lead/pipeline.ts';
 import { openStore, type StoreSetting } from '../../../src/lead/store/index.ts';
-import { openLog } from '../../../src/server/log.ts';
 import { copyIn, languages, links, service } from '../../../src/facts/load.ts';
 import { leadWith } from '../../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
@@ -17,7 +15,6 @@ const sender = { name: 'Our team', address: 'website@website.test' };
 const { signal } = new AbortController();
 const language = languages[0]!;
 const words = copyIn(language).confirmation;
-const nowhere: StoreSetting = { kind: 'none' };
 const fileIn = (folder: string): StoreSetting => ({ kind: 'sqlite', path: `${folder}/leads.db` });
 const log = pino({ level: 'silent' });
 
@@ -113,13 +110,11 @@ describe('The confirmation', () => {
 	});
 });
 
-describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) => {
-	const storeIn = (folder: string) => (kind === 'none' ? nowhere : fileIn(folder));
-
+describe('A confirmation', () => {
 	test('goes once to an address, however many leads name it, and to each other one', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer();
-		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
 		for (const email of ['ana@clinica.example', 'a.na+news@clinica.example', 'ANA@clinica.example', 'eve@clinica.example'])
 			await pipeline.intake.take(leadWith({ email, message: email }), {});
 		await server.received(2);
@@ -130,7 +125,7 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 	test('goes to five mailboxes of a domain that may take all mail, and to every one of a provider', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer();
-		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
 		const names = Array.from({ length: 20 }, (_, turn) => `ana${turn}`);
 		const take = (email: string) => pipeline.intake.take(leadWith({ email, message: email }), {});
 		const verdicts = await Promise.all(names.flatMap((name) => [take(`${name}@catchall.example`), take(`${name}@gmx.de`)]));
@@ -148,7 +143,7 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 	test('that no program should send is not sent, and the lead is taken', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer();
-		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
 		await expect(pipeline.intake.take(leadWith({ email: 'mailer-daemon@clinica.example' }), {})).resolves.toBe('accepted');
 		await pipeline[Symbol.asyncDispose]();
 		expect(server.mails).toEqual([]);
@@ -158,7 +153,7 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		const held = Promise.withResolvers<void>();
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer({ judge: () => held.promise });
-		await using pipeline = await startPipeline(storeIn(folder.path), server.url);
+		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
 		await pipeline.intake.take(leadWith(), {});
 		await expect.poll(() => server.offered.length).toBe(1);
 		const stopped = pipeline[Symbol.asyncDispose]();
@@ -167,17 +162,13 @@ describe.each(['sqlite', 'none'])('With LEAD_STORE=%s, a confirmation', (kind) =
 		expect(server.mails).toHaveLength(1);
 	});
 
-	test('that does not end fails no lead, is cut off when the process stops, and the log or the store says so', async () => {
-		const lines: object[] = [];
-		const log = openLog('info', (line) => void lines.push(JSON.parse(line) as object));
+	test('that does not end fails no lead, and is cut off when the process stops', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer({ judge: () => new Promise(() => {}) });
-		await using pipeline = await startPipeline(storeIn(folder.path), server.url, { log, waits: { stop: 100 } });
+		await using pipeline = await startPipeline(fileIn(folder.path), server.url, { waits: { stop: 100 } });
 		expect(await pipeline.intake.take(leadWith(), {})).toBe('accepted');
 		await expect.poll(() => server.offered.length).toBe(1);
 		await pipeline[Symbol.asyncDispose]();
-		const about = { channel: 'confirmation', reason: 'AbortError' };
-		if (kind === 'none') return expect(lines).toContainEqual(expect.objectContaining(about));
 		await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 		const deliveries = [{ channel: 'confirmation', state: 'waiting', tries: 0 }];
 		expect(await store.list({ state: 'waiting', limit: 9 })).toMatchObject([{ kind: 'confirmation', deliveries }]);
@@ -207,19 +198,10 @@ test('A restart does not send a confirmation again', async () => {
 	expect(server.mails).toHaveLength(1);
 });
 
-const refusing: Channel = { name: 'real', send: () => Promise.resolve({ ok: false, permanent: true, reason: 'no' }) };
-
-test('Without a store, a lead that no channel took is not confirmed, and the confirmation does not count as delivery', async () => {
-	await using server = await startSmtpServer();
-	await using pipeline = await startPipeline(nowhere, server.url, { channels: [refusing] });
-	await expect(pipeline.intake.take(leadWith(), {})).resolves.toBe('unavailable');
-	await pipeline[Symbol.asyncDispose]();
-	expect(server.mails).toEqual([]);
-});
-
 test('A submission that filled the honeypot is not confirmed', async () => {
+	await using folder = await temporaryFolder();
 	await using server = await startSmtpServer();
-	await using pipeline = await startPipeline(nowhere, server.url);
+	await using pipeline = await startPipeline(fileIn(folder.path), server.url);
 	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' }, {});
 	await pipeline[Symbol.asyncDispose]();
 	expect(server.mails).toEqual([]);

@@ -296,9 +296,7 @@ describe('settings', () => {
 
 	test('name every variable at fault at once, and once', () => {
 		expect(() => readSettings({ PORT: 'x', TRUST_PROXY: 'y' })).toThrow(/PORT .*\nTRUST_PROXY /);
-		expect(() => readSettings({ LEAD_STORE: 'x', LEAD_EMAIL_FROM: 'a@b.example' })).toThrow(
-			/^SMTP_URL is missing[^\n]*\nLEAD_STORE [^\n]*$/,
-		);
+		expect(() => readSettings({ LEAD_STORE: 'x' })).toThrow(/^LEAD_STORE [^\n]*$/);
 	});
 
 	test('say nothing of a password', () => {
@@ -389,6 +387,7 @@ describe('settings for the confirmation', () => {
 	test.each([
 		[{ LEAD_EMAIL_CONFIRM: 'on' }, 'SMTP_URL is missing: LEAD_EMAIL_CONFIRM needs a server to send by'],
 		[{ LEAD_EMAIL_CONFIRM: 'yes' }, 'LEAD_EMAIL_CONFIRM must be on or off'],
+		[{ LEAD_EMAIL_CONFIRM: 'on', LEAD_STORE: 'none' }, 'LEAD_STORE must remember who got a confirmation'],
 	])('refuse %o and say why', (environment, message) => {
 		expect(() => readSettings(environment)).toThrow(message);
 	});
