@@ -20,13 +20,17 @@ interface Listed {
  * Opens in this process what a server has behind its requests, from its settings: a store that outlives it, a webhook that it
  * delivers to, and the operator's command. Whatever is taken was tried once when its function resolves.
  */
-export async function startBackend(settings: Record<string, string> = {}) {
+export async function startBackend(
+	settings: Record<string, string> = {},
+	reply: Parameters<typeof startWebhookReceiver>[0] = {},
+) {
 	const folder = await temporaryFolder();
-	const receiver = await startWebhookReceiver();
+	const receiver = await startWebhookReceiver(reply);
 	const path = `${folder.path}/leads.db`;
 	const env: Record<string, string> = { LEAD_STORE: `sqlite:${path}`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
 	const log: Record<string, unknown>[] = [];
 	const open = () => openBackendWith(readSettings(env), (line) => void log.push(JSON.parse(line) as Record<string, unknown>));
+	const database = () => new DatabaseSync(path, { timeout: 5000 });
 	let backend = await open();
 	return {
 		env,
@@ -34,11 +38,22 @@ export async function startBackend(settings: Record<string, string> = {}) {
 		log,
 		leads: (...args: string[]) => runLeads(args, env),
 		/** Opens the store's file, to change it behind the back of the backend. */
-		database: () => new DatabaseSync(path, { timeout: 5000 }),
+		database,
+		/** Makes the store refuse notices from now on. */
+		refuseNotices() {
+			using file = database();
+			const refusal = `SELECT RAISE(ABORT, 'No notices.')`;
+			file.exec(`CREATE TRIGGER no_notice BEFORE INSERT ON lead_entries WHEN NEW.kind = 'notice' BEGIN ${refusal}; END`);
+		},
 		tryDue: () => backend.tryDue(),
-		async take(fields: LeadValues = {}, sending: Sending = {}) {
-			expect(await backend.intake.take(leadSchema.parse(leadOf(fields)), sending)).toBe('accepted');
+		/** @returns the result, which is `accepted` for a lead that was taken */
+		async send(fields: LeadValues = {}, sending: Sending = {}) {
+			const result = await backend.intake.take(leadSchema.parse(leadOf(fields)), sending);
 			await backend.tryDue();
+			return result;
+		},
+		async take(...lead: [fields?: LeadValues, sending?: Sending]) {
+			expect(await this.send(...lead)).toBe('accepted');
 		},
 		/** Takes what filled the honeypot. */
 		async quarantine(submission: Record<string, unknown>) {

@@ -30,12 +30,6 @@ export async function startStoring(
 				.all()
 				.map(({ state }) => state);
 		},
-		/** Makes the store refuse notices from now on. */
-		refuseNotices() {
-			using file = database();
-			const refusal = `SELECT RAISE(ABORT, 'No notices.')`;
-			file.exec(`CREATE TRIGGER no_notice BEFORE INSERT ON lead_entries WHEN NEW.kind = 'notice' BEGIN ${refusal}; END`);
-		},
 		async [Symbol.asyncDispose]() {
 			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();
 		},

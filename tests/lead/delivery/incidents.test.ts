@@ -5,13 +5,11 @@ import { watchIncidents } from '../../../src/lead/delivery/incidents.ts';
 import type { Message } from '../../../src/lead/message/message.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
+import { startBackend } from '../../support/lead-backend.ts';
 import { leadWith } from '../../support/lead.ts';
-import { postLead } from '../../support/post-lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
-import { startStoring } from '../../support/storing-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const unlimited = { LEAD_RATE_LIMIT: 'off' };
 const log = pino({ level: 'silent' });
 
 test('when a channel keeps failing the other is told once, and again only after it worked in between', async () => {
@@ -45,9 +43,9 @@ test('when a channel keeps failing the other is told once, and again only after 
 
 test('when a webhook refuses for good mail is told at once, with nothing of the lead', async () => {
 	await using smtp = await startSmtpServer();
-	await using storing = await startStoring({ ...unlimited, ...smtp.settings }, { status: 404 });
-	for (const message of ['secret one', 'secret two']) await postLead(storing.server.url, { message });
-	await expect.poll(storing.states).toEqual(['parked', 'parked']);
+	await using backend = await startBackend(smtp.settings, { status: 404 });
+	for (const message of ['secret one', 'secret two']) await backend.take({ message });
+	expect(await backend.list()).toMatchObject([{ state: 'parked' }, { state: 'parked' }]);
 	await smtp.received(3);
 	const notices = smtp.mails.filter(({ parsed }) => parsed.subject!.includes('do not reach'));
 	expect(notices).toHaveLength(1);
@@ -56,21 +54,19 @@ test('when a webhook refuses for good mail is told at once, with nothing of the 
 });
 
 test('a trouble that the store cannot note is in the log, and the channel goes on', async () => {
-	await using storing = await startStoring(unlimited, { status: 410 });
-	storing.refuseNotices();
-	for (const message of ['one', 'two']) await postLead(storing.server.url, { message });
-	await expect.poll(storing.states).toEqual(['parked', 'parked']);
-	const failures = () => storing.server.process.log.filter(({ err }) => err);
+	await using backend = await startBackend({}, { status: 410 });
+	backend.refuseNotices();
+	for (const message of ['one', 'two']) await backend.take({ message });
+	expect(await backend.list()).toMatchObject([{ state: 'parked' }, { state: 'parked' }]);
 	const failure = { level: 'error', channel: expect.any(String) };
-	await expect.poll(failures).toMatchObject([failure, failure]);
+	expect(backend.log.filter(({ err }) => err)).toMatchObject([failure, failure]);
 });
 
 test('a channel that fails alone is in the log, and nobody can be told', async () => {
-	await using storing = await startStoring(unlimited, { status: 410 });
-	await postLead(storing.server.url);
-	const about = { level: 'error', reason: 'HTTP 410', told: [] };
-	await expect.poll(() => storing.server.process.log).toContainEqual(expect.objectContaining(about));
-	expect(storing.receiver.requests).toHaveLength(1);
+	await using backend = await startBackend({}, { status: 410 });
+	await backend.take();
+	expect(backend.log).toContainEqual(expect.objectContaining({ level: 'error', reason: 'HTTP 410', told: [] }));
+	expect(backend.receiver.requests).toHaveLength(1);
 });
 
 test('each trouble is told once, however many there were before', async () => {

@@ -1,14 +1,17 @@
+import { createSecretKey } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi.ts';
 import { paths } from '../../../src/facts/links.ts';
+import { onceFor } from '../../../src/lead/intake/once.ts';
+import { leadWith } from '../../support/lead.ts';
+import { startBackend } from '../../support/lead-backend.ts';
 import { formOf, leadOf, postLead } from '../../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { expectProblem } from '../../support/problem.ts';
 import { startServer } from '../../support/server.ts';
 import { shared } from '../../support/shared.ts';
 import { startStoring } from '../../support/storing-server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const key = { 'idempotency-key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' };
@@ -18,67 +21,61 @@ describe.each([
 	['a store', {}],
 	['no store', { LEAD_STORE: 'none' }],
 ])('With %s', (_, settings) => {
-	test('the same lead with the same key has the same answer, and is one lead', async () => {
-		await using storing = await startStoring(settings);
-		const [first, again] = [await postLead(storing.server.url, lead, key), await postLead(storing.server.url, lead, key)];
-		expect([first.status, await first.text()]).toEqual([again.status, await again.text()]);
-		expect([...again.headers.keys()]).toEqual([...first.headers.keys()]);
-		await expectLeads(storing, ['one', 'last']);
-	});
+	const messages = ({ received }: Awaited<ReturnType<typeof startBackend>>) => received().map(({ data }) => data['message']);
 
-	test('another lead with the same key is refused, and the first stands', async () => {
-		await using storing = await startStoring(settings);
-		await postLead(storing.server.url, lead, key);
-		await expectProblem(await postLead(storing.server.url, other, key), 422, 'idempotency-key-reused');
-		expect((await postLead(storing.server.url, lead, key)).status).toBe(200);
-		await expectLeads(storing, ['one', 'last']);
+	test('the same lead with the same key is one lead, another is refused and the first stands', async () => {
+		await using backend = await startBackend(settings);
+		const results: unknown[] = [];
+		for (const one of [lead, lead, other, lead]) results.push(await backend.send(one, { idempotencyKey: 'a' }));
+		expect(results).toEqual(['accepted', 'accepted', 'idempotency-key-reused', 'accepted']);
+		expect(messages(backend)).toEqual(['one']);
 	});
 
 	test('the same lead with another key is another lead', async () => {
-		await using storing = await startStoring(settings);
-		await postLead(storing.server.url, lead, { 'idempotency-key': 'a' });
-		await postLead(storing.server.url, lead, { 'idempotency-key': 'b' });
-		await expectLeads(storing, ['one', 'one', 'last']);
-	});
-
-	test('a refused lead leaves its key free', async () => {
-		await using storing = await startStoring(settings);
-		expect((await postLead(storing.server.url, { email: 'nobody' }, key)).status).toBe(422);
-		expect((await postLead(storing.server.url, lead, key)).status).toBe(200);
+		await using backend = await startBackend(settings);
+		for (const idempotencyKey of ['a', 'b']) await backend.take(lead, { idempotencyKey });
+		expect(messages(backend)).toEqual(['one', 'one']);
 	});
 
 	test('a key is its sender’s own: the same one of somebody else names another lead', async () => {
-		await using storing = await startStoring(settings);
+		await using backend = await startBackend(settings);
 		const eve = { ...other, email: 'eve@other.example' };
-		const senders = [lead, eve, { ...lead, email: 'Ana@ClinicaSol.example' }, eve];
-		const statuses: number[] = [];
-		for (const sender of senders) statuses.push((await postLead(storing.server.url, sender, key)).status);
+		const results: unknown[] = [];
+		for (const sent of [lead, eve, { ...lead, email: 'Ana@ClinicaSol.example' }, eve])
+			results.push(await backend.send(sent, { idempotencyKey: 'a' }));
 		// In another spelling the address is the same, but the lead is not.
-		expect(statuses).toEqual([200, 200, 422, 200]);
-		await expectLeads(storing, ['another', 'last', 'one']);
+		expect(results).toEqual(['accepted', 'accepted', 'idempotency-key-reused', 'accepted']);
+		expect(messages(backend)).toEqual(['one', 'another']);
 	});
 
-	test('a key is the same in quotes and without', async () => {
-		await using storing = await startStoring(settings);
-		const keys = ['a-1', '"a-1"'];
-		for (const one of keys) expect((await postLead(storing.server.url, lead, { 'idempotency-key': one })).status).toBe(200);
-		await expectLeads(storing, ['one', 'last']);
+	test('without a key, ten of the same at once are one lead, and each is accepted', async () => {
+		await using backend = await startBackend(settings);
+		const results = await Promise.all(Array.from({ length: 10 }, () => backend.send(lead)));
+		expect(results).toEqual(Array(10).fill('accepted'));
+		expect(messages(backend)).toEqual(['one']);
 	});
+});
 
-	test('without a key, ten of the same at once are one lead, and each is answered 200', async () => {
-		await using storing = await startStoring(settings);
-		const answers = await Promise.all(Array.from({ length: 10 }, () => postLead(storing.server.url, lead)));
-		expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-		await expectLeads(storing, ['one', 'last']);
-	});
+test('a lead that is sent again with its key, with or without quotes, has the same answer; a refused lead leaves its key free', async () => {
+	await using storing = await startStoring();
+	const { url } = storing.server;
+	const unquoted = { 'idempotency-key': key['idempotency-key'].slice(1, -1) };
+	expect((await postLead(url, { email: 'nobody' }, key)).status).toBe(422);
+	const answers = [await postLead(url, lead, key), await postLead(url, lead, key), await postLead(url, lead, unquoted)];
+	const [first, ...others] = await Promise.all(
+		answers.map(async (answer) => [answer.status, [...answer.headers.keys()], await answer.text()]),
+	);
+	for (const again of others) expect(again).toEqual(first);
+	await expectProblem(await postLead(url, other, key), 422, 'idempotency-key-reused');
+	await expectLeads(storing, ['one', 'last']);
+});
 
-	test('a form sent again by a reload is one lead, and thanked for again', async () => {
-		await using storing = await startStoring(settings);
-		const form = { method: 'POST', body: formOf(leadOf(lead)), redirect: 'manual' as const };
-		const send = () => fetch(`${storing.server.url}/api/contact`, form);
-		expect([(await send()).status, (await send()).status]).toEqual([303, 303]);
-		await expectLeads(storing, ['one', 'last']);
-	});
+test('a form sent again by a reload is one lead, and thanked for again', async () => {
+	await using storing = await startStoring();
+	const form = { method: 'POST', body: formOf(leadOf(lead)), redirect: 'manual' as const };
+	const send = () => fetch(`${storing.server.url}/api/contact`, form);
+	expect([(await send()).status, (await send()).status]).toEqual([303, 303]);
+	await expectLeads(storing, ['one', 'last']);
 });
 
 describe('a key', () => {
@@ -167,33 +164,34 @@ test('without a store, a lead that nobody took may be sent again under its key',
 });
 
 test('keys and repetitions are known after a restart', async () => {
-	await using folder = await temporaryFolder();
-	await using receiver = await startWebhookReceiver();
-	const start = () => startServer({ LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: receiver.url });
-	await using before = await start();
-	await postLead(before.url, lead, key);
-	await postLead(before.url, other);
-	before.process.signal('SIGKILL');
-	await before.process.exit();
-	await using after = await start();
-	expect((await postLead(after.url, lead, key)).status).toBe(200);
-	expect((await postLead(after.url, other, key)).status).toBe(422);
-	expect((await postLead(after.url, other)).status).toBe(200);
-	await expectLeads({ receiver, server: after }, ['another', 'last', 'one']);
+	await using backend = await startBackend();
+	await backend.take(lead, { idempotencyKey: 'a' });
+	await backend.take(other);
+	await backend.restart({});
+	expect(await backend.send(lead, { idempotencyKey: 'a' })).toBe('accepted');
+	expect(await backend.send(other, { idempotencyKey: 'a' })).toBe('idempotency-key-reused');
+	expect(await backend.send(other)).toBe('accepted');
+	expect(backend.received()).toHaveLength(2);
 });
 
 test.skipIf(postgresMissing)('keys and repetitions are known to every instance on one PostgreSQL', async () => {
 	await using postgres = await startPostgres();
-	const settings = { LEAD_STORE: await postgres.createDatabase(), LEAD_RATE_LIMIT: 'off' };
-	await using receiver = await startWebhookReceiver();
-	await using first = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
-	await using second = await startServer({ ...settings, LEAD_WEBHOOK_URL: receiver.url });
-	expect((await postLead(first.url, lead, key)).status).toBe(200);
-	expect((await postLead(second.url, lead, key)).status).toBe(200);
-	expect((await postLead(second.url, other, key)).status).toBe(422);
-	const atOnce = Array.from({ length: 20 }, (_, index) => postLead([first, second][index % 2]!.url, other));
-	expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(Array(20).fill(200));
-	await expectLeads({ receiver, server: first }, ['another', 'last', 'one']);
+	const settings = { LEAD_STORE: await postgres.createDatabase() };
+	await using first = await startBackend(settings);
+	await using second = await startBackend({ ...settings, LEAD_WEBHOOK_URL: first.receiver.url });
+	await first.take(lead, { idempotencyKey: 'a' });
+	expect(await second.send(lead, { idempotencyKey: 'a' })).toBe('accepted');
+	expect(await second.send(other, { idempotencyKey: 'a' })).toBe('idempotency-key-reused');
+	const atOnce = Array.from({ length: 20 }, (_, index) => [first, second][index % 2]!.send(other));
+	expect(await Promise.all(atOnce)).toEqual(Array(20).fill('accepted'));
+	await expect.poll(first.received).toHaveLength(2);
+});
+
+test.each([
+	['with a key', { idempotencyKey: 'a' }, 24 * 60],
+	['without a key', {}, 10],
+])('the same lead %s is one lead for so many minutes: %j, %i', (_, sending, minutes) => {
+	expect(onceFor(createSecretKey(Buffer.alloc(32)), leadWith(), sending).lifetime).toBe(minutes * 60_000);
 });
 
 type Destination = Pick<Awaited<ReturnType<typeof startStoring>>, 'receiver' | 'server'>;

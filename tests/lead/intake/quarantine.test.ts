@@ -170,9 +170,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 
 	test('a notice that cannot be saved is in the log', async () => {
 		await using backend = await startBackend();
-		using database = backend.database();
-		const refusal = `SELECT RAISE(ABORT, 'No notices.')`;
-		database.exec(`CREATE TRIGGER no_notice BEFORE INSERT ON lead_entries WHEN NEW.kind = 'notice' BEGIN ${refusal}; END`);
+		backend.refuseNotices();
 		await backend.quarantine(hit);
 		expect(await backend.list()).toHaveLength(1);
 		expect(backend.log).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ type: 'StoreError' }) }));
