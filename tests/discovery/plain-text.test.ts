@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { service, wordsIn } from '../../src/facts/load.ts';
+import { service } from '../../src/facts/load.ts';
 import { paths } from '../../src/facts/links.ts';
 import { links, origin, issued, textAt } from './published.ts';
 
@@ -23,11 +23,6 @@ test('robots.txt gives every crawler the owner’s signals and the sitemap', () 
 test('the sitemap lists every page once, escaped', () => {
 	const listed = [...textAt(paths.sitemap).matchAll(/<loc>(.*)<\/loc>/g)].map(([, url]) => url);
 	expect(listed).toEqual([`${origin}/`, `${origin}/docs`, `${origin}/docs/a&amp;b`]);
-});
-
-test('llms.txt begins with one heading and a summary', () => {
-	expect(textAt(paths.llmsTxt)).toContain(`# ${service.name}\n\n> ${wordsIn('en').description}\n`);
-	expect(textAt(paths.llmsTxt).match(/^# /gm)).toHaveLength(1);
 });
 
 test('llms.txt says in a line how a lead is sent, and what it must have', () => {
@@ -57,10 +52,6 @@ test('llms.txt has a line for each page in another language, with the English na
 test('llms.txt has one link in each line of a list, and words behind it', () => {
 	const lines = textAt(paths.llmsTxt).match(/^-.*$/gm)!;
 	expect(lines.filter((line) => !/^- \[[^\]]+\]\([^)]+\): [^[\]]+$/.test(line))).toEqual([]);
-});
-
-test('llms.txt leaves out a section that would be empty', () => {
-	expect(textAt(paths.llmsTxt, { ...issued, pages: [] })).not.toMatch(/## (Documentation|Pages)/);
 });
 
 test('llms.txt leaves dated pages to the list of changes', () => {

@@ -41,15 +41,6 @@ describe.each(pages)('$address', ({ language, path, address }) => {
 		expect(html).toMatch(/<meta property="og:locale" content="[a-z]+_[A-Z]{2}">/);
 	});
 
-	test('has a title and a description of its own', () => {
-		const of = (page: string) => [
-			/<title>(.+?)<\/title>/.exec(page)![1],
-			/<meta name="description" content="(.+?)">/.exec(page)![1],
-		];
-		for (const other of languages.filter((tag) => tag !== language))
-			for (const [index, text] of of(htmlOf[pathIn(other, path)]!).entries()) expect(text).not.toBe(of(html)[index]);
-	});
-
 	test('has a menu of all languages by their own names, which leads to the same page, with its own marked', () => {
 		const menu = /<nav id="languages".*?<\/nav>/s.exec(html)![0];
 		const links = [...menu.matchAll(/<a href="(.*?)" lang="(.*?)" hreflang="\2"( aria-current="true")?[^>]*>(.*?)<\/a>/gs)];
@@ -57,12 +48,6 @@ describe.each(pages)('$address', ({ language, path, address }) => {
 		expect(links.map(([, href, tag, current, name]) => [href, tag, current !== undefined, name!.trim()])).toEqual(
 			languages.map((tag) => [pathIn(tag, target), tag, tag === language, wordsIn(tag).language]),
 		);
-	});
-
-	test('has the header and footer of its language', () => {
-		const words = wordsIn(language);
-		const text = textOf(html);
-		for (const word of [words.skipToContent, words.tagline, words.privacy, words.documentation]) expect(text).toContain(word);
 	});
 });
 

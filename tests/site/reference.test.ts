@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { paths } from '../../src/facts/links.ts';
-import { headingOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
+import { examplesOf, headingOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
 import { fieldsOf } from '../../src/site/reference/fields.ts';
-import { samplesOf } from '../../src/site/reference/samples.ts';
 
-const { operation, method, url } = operations[0]!;
+const { operation } = operations[0]!;
 
 test('the page has every operation, in its outline too', () => {
 	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
@@ -16,17 +14,13 @@ test('the page has every operation, in its outline too', () => {
 	for (const { operation } of operations) expect(html).toContain(`<section id="${operation.operationId}"`);
 });
 
-test('the explorer stands in the navigation, after the API reference', () => {
-	const html = readFileSync('var/test/dist/client/docs/send-a-lead.html', 'utf8');
-	const links = [.../<nav class="docs-nav"[^]*?<\/nav>/.exec(html)![0].matchAll(/href="(.*?)"/g)].map(([, link]) => link!);
-	expect(links[links.indexOf(paths.apiReference) + 1]).toBe(paths.apiExplorer);
-});
-
-test('answers stand under the class of their status', () => {
+test('every answer of the description has a tab, under the class of its status', () => {
 	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
 	const answers = /aria-label="Answers of submitLead"([^]*?)<\/section>/.exec(html)![1]!;
+	const described = Object.entries(operation.responses).flatMap(([status, { content }]) => examplesOf(content).map(() => status));
 	const titles = [...answers.matchAll(/<(h4|summary)[^>]*>\s*(\d\w\w)/g)].map(([, , title]) => title!);
 	expect(titles.filter((title) => title.endsWith('xx'))).toEqual(['2xx', '4xx', '5xx']);
+	expect(titles.filter((title) => !title.endsWith('xx'))).toEqual(described);
 	const classOf = (index: number) => titles.slice(0, index).findLast((title) => title.endsWith('xx'));
 	for (const [index, title] of titles.entries()) if (!title.endsWith('xx')) expect(classOf(index)).toBe(`${title[0]}xx`);
 });
@@ -54,14 +48,4 @@ test.each([
 test('every field of a lead is described, with an example', () => {
 	for (const field of fieldsOf(schemaNamed('Lead')))
 		expect(field).toMatchObject({ description: expect.any(String) as string, example: expect.any(String) as string });
-});
-
-test('every operation has a sample for curl, JavaScript, Python, PHP and TypeScript', () => {
-	expect(samplesOf(operation, method, url).map(({ id }) => id)).toEqual([
-		'submitLead.curl',
-		'submitLead.javascript',
-		'submitLead.python',
-		'submitLead.php',
-		'submitLead.typescript',
-	]);
 });
