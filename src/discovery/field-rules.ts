@@ -1,7 +1,7 @@
 import { type LeadField, leadFields } from '../lead/lead.ts';
 
 /** Returns the rules of a lead's member, to follow its name, such as `, required, at most 120 characters`. */
-export function rulesOf({ kind, required, maxLength }: LeadField): string {
+function rulesOf({ kind, required, maxLength }: LeadField): string {
 	const value = kind === 'consent' ? ', with the value "on"' : '';
 	return (required ? ', required' : '') + (maxLength === undefined ? value : `, at most ${maxLength} characters`);
 }
