@@ -1,8 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
+import { test } from 'vitest';
+import { service } from '../../src/facts/load.ts';
 import { openStore } from '../../src/lead/store/index.ts';
 import type { LeadStore } from '../../src/lead/store/store.ts';
 import { runCommand } from './operator-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** A test of issued API keys: skipped if none are issued. */
+export const testWhereIssued = test.skipIf(service.keys === 'none');
 
 /** Creates a lead store in a file, and the command for its API keys. */
 export async function startKeyKeeping(settings: Record<string, string> = {}) {

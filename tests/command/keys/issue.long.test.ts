@@ -6,10 +6,9 @@ import type { NewEntry } from '../../../src/lead/store/entry.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { keyFormOf } from '../../../src/facts/key-form.ts';
 import { links, origin, service } from '../../../src/facts/load.ts';
-import { startKeyKeeping } from '../../support/key-keeping.ts';
+import { startKeyKeeping, testWhereIssued as test } from '../../support/key-keeping.ts';
 import { lead, postBody } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';
-import { testWhereIssued as test } from '../../support/where-issued.ts';
 import { newEntry, quarantined } from '../../lead/store/entries.ts';
 
 const { pattern: keyPattern } = keyFormOf(service.identifier);

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
 import { service } from '../../../src/facts/load.ts';
-import { startKeyKeeping } from '../../support/key-keeping.ts';
+import { startKeyKeeping, testWhereIssued as test } from '../../support/key-keeping.ts';
 import { runCommand } from '../../support/operator-command.ts';
-import { testWhereIssued as test } from '../../support/where-issued.ts';
 
 test('list shows each key with what it may and how it stands, newest first, and whose it is', async () => {
 	await using keeping = await startKeyKeeping();
