@@ -4,8 +4,8 @@ const text = z.string().trim().min(1);
 const httpsUrl = z.url({ protocol: /^https$/, error: 'an absolute https URL' });
 const phoneNumber = z
 	.string({ error: "a phone number in quotes, such as '+44 20 7946 0018'" })
-	// 7 to 15 digits (ITU-T E.164, section 6.2.1), and none that callers from abroad leave out, as in `+44 (0)20`.
-	.regex(/^\+[1-9](?!.*\(0\))(?:[ ()-]*\d){6,14}$/, {
+	// 7 to 15 digits (ITU-T E.164, section 6.2.1).
+	.regex(/^\+[1-9](?:[ ()-]*\d){6,14}$/, {
 		error: 'a phone number with + and the code of its country, such as +44 20 7946 0018',
 	});
 const amount = (unit: string) => z.number({ error: `a number above 0: the lowest price per ${unit}` }).positive();

@@ -1,5 +1,4 @@
 import { readFile, rm } from 'node:fs/promises';
-import { getFileInfo } from 'prettier';
 import { expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
 import { anchorMistakes } from '../../src/content-check/rules/links.ts';
@@ -241,8 +240,3 @@ test.each([
 		{ wanted: expect.stringMatching(/^:root \{ … \} for light, and then /) },
 	]);
 });
-
-test.each(['service.yaml', 'palette.css', 'docs/guides/first.mdx', 'nl/contact.yaml'])(
-	'content/%s is laid out as its editor likes: no formatter looks at it',
-	async (file) => expect((await getFileInfo(`content/${file}`, { ignorePath: '.prettierignore' })).ignored).toBe(true),
-);

