@@ -3,12 +3,11 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import type * as z from 'zod';
 import { parseContentFile } from './content-file.ts';
-import { copySchema } from './copy.ts';
+import { copySchema, siteWordsSchema } from './words.ts';
 import { factsOf, fillFacts } from './facts.ts';
 import { languageOf } from './language.ts';
 import { linksFrom } from './links.ts';
 import { serviceSchema } from './schema.ts';
-import { siteWordsSchema } from './site-words.ts';
 
 const SERVICE = 'content/service.yaml';
 /** The files with the words of a language. */

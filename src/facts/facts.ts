@@ -3,7 +3,7 @@ import { defaultLanguage, isRightToLeft, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
 import { ContentError, mistakeText, suggestionFor } from './mistake.ts';
 import type { Service } from './schema.ts';
-import type { SiteWords } from './site-words.ts';
+import type { SiteWords } from './words.ts';
 
 /** The words of a language that facts use. */
 export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth'>;

@@ -1,4 +1,4 @@
-import type { Counted } from './counted.ts';
+import type { Counted } from './words.ts';
 
 /** The language of the pages at the root, and of the API's answers unless a client asks for another. */
 export const defaultLanguage = 'en';

@@ -1,10 +1,9 @@
 import service from '../../content/service.yaml';
-import type { Copy } from './copy.ts';
+import type { Copy, SiteWords } from './words.ts';
 import { factsOf } from './facts.ts';
 import { defaultLanguage, languageOf, pathIn } from './language.ts';
 import { lookupAmong } from './language-lookup.ts';
 import { linksFrom } from './links.ts';
-import type { SiteWords } from './site-words.ts';
 
 export { defaultLanguage, pathIn, service };
 /** The public origin, without a trailing slash: `SITE_URL` at build time. */

@@ -1,4 +1,4 @@
-import type { Copy } from '../facts/copy.ts';
+import type { Copy } from '../facts/words.ts';
 import { copyIn, wordsIn } from '../facts/load.ts';
 import type { LeadField } from './lead.ts';
 

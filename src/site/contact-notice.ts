@@ -1,4 +1,4 @@
-import type { Copy } from '../facts/copy.ts';
+import type { Copy } from '../facts/words.ts';
 import { localeOf } from '../facts/language.ts';
 
 export type NoticeKind = keyof Copy['notices'];

@@ -1,7 +1,7 @@
 import { pathIn } from '../facts/language.ts';
 import { type Links, paths } from '../facts/links.ts';
 import type { Service } from '../facts/schema.ts';
-import type { SiteWords } from '../facts/site-words.ts';
+import type { SiteWords } from '../facts/words.ts';
 
 /** A thing of schema.org in JSON-LD 1.1. */
 export interface Thing {

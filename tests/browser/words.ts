@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Copy } from '../../src/facts/copy.ts';
+import type { Copy, SiteWords } from '../../src/facts/words.ts';
 import { defaultLanguage } from '../../src/facts/language.ts';
-import type { SiteWords } from '../../src/facts/site-words.ts';
 
 const read = <Words>(language: string, file: string) => parse(readFileSync(`content/${language}/${file}.yaml`, 'utf8')) as Words;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Copy } from '../../src/facts/copy.ts';
+import type { Copy } from '../../src/facts/words.ts';
 import { paths } from '../../src/facts/links.ts';
 import { localeOf } from '../../src/facts/language.ts';
 import { copyIn, defaultLanguage, languages, pathIn } from '../../src/facts/load.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countedSchema } from '../../facts/counted.ts';
+import { countedSchema } from '../../facts/words.ts';
 import { quotedEnglish } from '../read/word-texts.ts';
 
 /** Returns a language's plural categories (CLDR) with their numbers. Some have none of the numbers that we count. */

@@ -4,12 +4,10 @@ import path from 'node:path';
 import * as z from 'zod';
 import { errorCodes, leadFields } from '../../lead/lead.ts';
 import { jsonSchemaOf, parseContentFile } from '../../facts/content-file.ts';
-import { copySchema } from '../../facts/copy.ts';
-import { countedSchema, textSchema } from '../../facts/counted.ts';
+import { copySchema, countedSchema, siteWordsSchema, text } from '../../facts/words.ts';
 import { defaultLanguage, pathIn } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
 import { collectMistakes, type Mistake, mistakeText } from '../../facts/mistake.ts';
-import { siteWordsSchema } from '../../facts/site-words.ts';
 import { factMistakes } from './facts.ts';
 import { languagesOf, languageWords, textIn } from '../read/files.ts';
 import { counterpartMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
@@ -23,8 +21,7 @@ const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
 /** Keeps what editors read about a schema that another one replaces. */
 const like = <Schema extends z.ZodType>({ description = '' }: z.ZodType, schema: Schema) => schema.describe(description);
 /** Returns the schema of error texts, which allows our error codes only. */
-const closed = (schema: z.ZodObject) =>
-	like(schema, z.strictObject({ ...optional(errorCodes, textSchema).shape, ...schema.shape }));
+const closed = (schema: z.ZodObject) => like(schema, z.strictObject({ ...optional(errorCodes, text).shape, ...schema.shape }));
 const fieldNames = leadFields.map(({ name }) => name);
 /** The fields without consent, which has the same text on every page of a language. */
 const ownFieldNames = leadFields.filter(({ kind }) => kind !== 'consent').map(({ name }) => name);
@@ -38,7 +35,7 @@ const wordsSchemas = {
 				Object.fromEntries(
 					leadFields.map(({ name, options = {} }) => [
 						name,
-						fields.valueType.extend({ options: optional(Object.keys(options), textSchema).optional() }).optional(),
+						fields.valueType.extend({ options: optional(Object.keys(options), text).optional() }).optional(),
 					]),
 				),
 			),
@@ -50,7 +47,7 @@ const wordsSchemas = {
 		errors: closed(errors),
 		invalidLead: like(invalidLead, invalidLead.extend({ errors: closed(invalidLead.shape.errors) })),
 	}),
-	site: siteWordsSchema.extend({ fieldNames: like(siteWordsSchema.shape.fieldNames, optional(fieldNames, textSchema)) }),
+	site: siteWordsSchema.extend({ fieldNames: like(siteWordsSchema.shape.fieldNames, optional(fieldNames, text)) }),
 };
 
 /** Returns the JSON Schema of a file of words for editors' programs: it requires everything that English has, and quotes it. */
@@ -100,9 +97,7 @@ function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodT
 		return z.strictObject(Object.fromEntries(members)).prefault({});
 	}
 	const wanted = `the translation of the ${quotedEnglish([english].flat().join(' '))}`;
-	return Array.isArray(english)
-		? z.array(textSchema, wanted).length(english.length, wanted)
-		: z.string(wanted).trim().min(1, wanted);
+	return Array.isArray(english) ? z.array(text, wanted).length(english.length, wanted) : z.string(wanted).trim().min(1, wanted);
 }
 
 /** Returns the members of a value that an editor wrote, which may have any type. */

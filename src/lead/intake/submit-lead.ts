@@ -1,7 +1,7 @@
 import { type Answer, json } from '../../http/answer.ts';
 import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import type { Copy } from '../../facts/copy.ts';
+import type { Copy } from '../../facts/words.ts';
 import { API_ACCESS, paths, topics } from '../../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../../facts/load.ts';
 import { authenticate, type AuthenticationDeps, type Credential } from './authentication.ts';

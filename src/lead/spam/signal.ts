@@ -1,4 +1,4 @@
-import type { SiteWords } from '../../facts/site-words.ts';
+import type { SiteWords } from '../../facts/words.ts';
 import type { FieldName } from '../lead.ts';
 
 /** The text of a lead's fields. In quarantine any may be missing or wrong. */

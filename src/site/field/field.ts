@@ -1,6 +1,6 @@
 import type { LeadField } from '../../lead/lead.ts';
 import type { Words } from '../../lead/words.ts';
-import type { Copy } from '../../facts/copy.ts';
+import type { Copy } from '../../facts/words.ts';
 
 /** The properties of every kind of field. */
 export interface FieldProps {

@@ -1,0 +1,162 @@
+import * as z from 'zod';
+
+/** A text that is not empty. */
+export const text = z.string().trim().min(1);
+
+/** Words about a number by plural category (CLDR); `other` fills in for a missing one. A name in braces stands for the number. */
+export const countedSchema = z.strictObject({
+	zero: text.optional(),
+	one: text.optional(),
+	two: text.optional(),
+	few: text.optional(),
+	many: text.optional(),
+	other: text,
+});
+
+export type Counted = z.output<typeof countedSchema>;
+
+/** The words that stand on every page, or on more than one, in one language: `content/<language>/site.yaml`. */
+export const siteWordsSchema = z.strictObject({
+	language: text.describe("The language's name in that language."),
+	tagline: text.describe('Without a full stop.'),
+	description: text.describe('Says what the service is in one or two sentences, for search engines and below the tagline.'),
+	skipToContent: text.describe('The link that skips the header.'),
+	mainNavigation: text.describe('For screen readers: the navigation of the header.'),
+	footerNavigation: text.describe('For screen readers: the navigation of the footer.'),
+	privacy: text,
+	prices: text.describe('The heading of the prices on the start page, to which the header links.'),
+	questions: text.describe('The heading of the questions on the start page, to which the header links.'),
+	documentation: text,
+	apiReference: text,
+	agents: text.describe('The link to `/auth.md`.'),
+	languages: text.describe('Names the menu of languages.'),
+	offer: text.describe('Offers the page in this language to a reader of another page whose browser prefers this language.'),
+	perMinute: text.describe('After a price in a sentence.'),
+	perMonth: text,
+	payAsYouGo: text.describe('Names of the offers, in the data for search engines.'),
+	plans: text,
+	prevailing: text.describe('Says that the notice in the default language prevails over the translation.'),
+	outline: text.describe("Above the list of a page's headings."),
+	addedByForm: text.describe('In brackets after a field that no visitor fills in.'),
+	ifGiven: text.describe('In brackets after a field that may stay empty.'),
+	fieldNames: z.record(z.string(), text).describe("Short names of the lead's fields, for lists and for the mail to the team."),
+	team: z
+		.strictObject({
+			lead: text.describe("The subject; `{who}` stands for the visitor's name, clinic and country."),
+			accessRequest: text.describe('The subject of a request for API access.'),
+			agreed: text.describe('Beside the name of the consent; `{version}` stands for the day of the privacy notice.'),
+			received: text.describe('Before the time.'),
+			sentBy: text.describe('Before `withKey`.'),
+			withKey: text.describe("`{owner}` stands for the API key's owner, `{key}` for its id."),
+			unknownOwner: text.describe('In the place of the owner, if the key is gone.'),
+			spam: text.describe('Before the reasons, if a lead looks like spam.'),
+			answer: text.describe('The link that answers the visitor.'),
+			shortened: text.describe('In brackets after the beginning of a text that is too long for chat.'),
+			notShown: text.describe('In the place of a text that chat must not show.'),
+			inMail: text.describe('After either of the two: says where the whole text is.'),
+			byCommand: text.describe('After either of the two; `{command}` stands for the command that shows the whole text.'),
+		})
+		.describe('Words of the messages to the sales team, by mail and in chat, beside the names of the fields.'),
+	spamReasons: z
+		.strictObject({
+			honeypot: text,
+			trained: text,
+			'name-address': text,
+			repeated: text,
+			'random-letters': text,
+			engine: text,
+			links: text,
+			disposable: text,
+		})
+		.describe('For the sales team: why a lead looks like spam, by signal.'),
+	apiDescription: text.describe('The API in the data for search engines.'),
+	example: text.describe('Names a block of code.'),
+	table: text.describe('Names a table that scrolls.'),
+});
+
+export type SiteWords = z.output<typeof siteWordsSchema>;
+
+const notice = z.strictObject({
+	title: text,
+	text: text.describe(
+		'`{email}` stands for the sales address. In `limited`, `{when}` stands for the time to wait, such as `in 5 minutes`.',
+	),
+});
+
+/** Messages for every field by kind of error, e.g. `invalid`, and for one field by error code, e.g. `email_invalid`. */
+const errors = z.object({ required: text, too_long: text, invalid: text, unknown: text }).catchall(text);
+
+const words = { label: text.optional(), hint: text.optional() };
+
+/** The words of the contact page in one language: `content/<language>/contact.yaml`. */
+export const copySchema = z.strictObject({
+	action: text.describe('Every link to this page: the one thing that we ask visitors to do.'),
+	priceAction: text.describe('The link of a price card to this page.'),
+	title: text,
+	description: text.describe('For search engines.'),
+	introduction: text,
+	next: z
+		.strictObject({
+			title: text,
+			steps: z.array(text).min(1).describe('`{email}` stands for the sales address.'),
+			answer: countedSchema.describe('One more step, where the facts say in how many working days we answer.'),
+		})
+		.describe('Says what happens to a message, beside the form and on the thanks page.'),
+	caution: text.describe("Asks visitors not to write patients' data."),
+	fields: z
+		.record(z.string(), z.strictObject({ ...words, options: z.record(z.string(), text).optional() }))
+		.describe(
+			'Words by field of the lead, and options of a choice by value. English falls back to the words of `src/lead/lead.ts`.',
+		),
+	privacyLink: text.describe('The link under the consent box.'),
+	optional: text.describe('After the label of a field that may stay empty.'),
+	choose: text.describe('A choice shows this until somebody chooses.'),
+	submit: text,
+	sending: text.describe('The button says this while it sends.'),
+	stillSending: text.describe('The page says this when the answer takes long.'),
+	sendAgain: text.describe('The button under a notice that lets the visitor send the same again.'),
+	later: text.describe('`{when}` where the time is not known.'),
+	errors: errors.describe("For visitors: errors of the form's fields."),
+	invalidLead: z
+		.strictObject({ title: text, detail: text, errors: errors.extend({ body_not_object: text }) })
+		.describe("For programs: the problem `invalidLead`, with the errors of a JSON object's members."),
+	errorTitle: text.describe("The page's title after an error; `{title}` stands for the title above."),
+	notices: z
+		.strictObject({
+			invalid: notice,
+			unavailable: notice,
+			limited: notice,
+			offline: notice,
+			refused: notice,
+			tooLong: notice,
+			unread: notice.describe('The server did not read the form, so its page cannot show what the visitor typed.'),
+		})
+		.describe('Why the form was not sent.'),
+	accessRequest: z
+		.strictObject({
+			link: text.describe("The contact page's link to it."),
+			title: text,
+			description: text,
+			introduction: text,
+			fields: z.record(z.string(), z.strictObject(words)),
+			template: text.describe('The text that the message field starts with.'),
+		})
+		.describe('Replace the words above on the page for requests for API access.'),
+	thanks: z.strictObject({
+		title: text,
+		text,
+		book: text.describe('The link to a page where the visitor books a time to talk, where the facts have one.'),
+		back: text,
+	}),
+	confirmation: z
+		.strictObject({
+			subject: text,
+			text: text.describe('`{answer}` and `{booking}` stand for the words about them, or for nothing where the facts lack them.'),
+			booking: text.describe('`{url}` stands for `bookingUrl`.'),
+		})
+		.describe(
+			"The mail to a visitor where `LEAD_EMAIL_CONFIRM` is on. It is the same for everybody: it must not repeat a visitor's words.",
+		),
+});
+
+export type Copy = z.output<typeof copySchema>;
