@@ -4,7 +4,7 @@ import { noticeMessage } from '../../../src/lead/message/notice.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { service } from '../../../src/facts/load.ts';
 import { messageWith, receivedLead } from '../../support/lead.ts';
-import { testWhereIssued } from '../../support/where-issued.ts';
+import { testWhereIssued } from '../../support/key-keeping.ts';
 
 test('A message begins with what the visitor wrote, and ends with how it came', () => {
 	const { rows, text } = messageWith({ phone: '', country: '' });
