@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { lead, postBody } from '../support/post-lead.ts';
+import { hit, lead, postBody } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
-import { hit } from '../support/trapping-server.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
 import { startOurs } from './contender.ts';
 import { startInstantReceiver } from './http.ts';

@@ -2,10 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { copyIn, languageFor } from '../../src/facts/load.ts';
-import { lead, postBody, postLead } from '../support/post-lead.ts';
+import { hit, lead, postBody, postLead } from '../support/post-lead.ts';
 import { startStoring } from '../support/storing-server.ts';
-
-const hit = { ...lead, website: 'https://clinicasol.example' };
 
 /** Starts a server with its store in a folder, and the operator's command. */
 async function startWatched(settings: Record<string, string> = {}, until?: Promise<void>) {

@@ -6,6 +6,9 @@ export type LeadValues = Record<string, string | number>;
 export const lead = exampleLead(({ required }) => required) as Record<'name' | 'clinic' | 'email' | 'consent', string> &
 	LeadValues;
 
+/** That lead, sent with the honeypot filled. */
+export const hit = { ...lead, website: 'https://clinicasol.example' };
+
 /** Returns that lead with `fields` replaced or added. */
 export const leadOf = <Fields extends LeadValues>(fields?: Fields) => ({ ...lead, ...fields });
 

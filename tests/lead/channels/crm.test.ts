@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { startHubspot } from '../../support/hubspot.ts';
 import { startBackend } from '../../support/lead-backend.ts';
-import { lead, postLead } from '../../support/post-lead.ts';
+import { hit, lead, postLead } from '../../support/post-lead.ts';
 import { startStoring } from '../../support/storing-server.ts';
-import { hit } from '../../support/trapping-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 /** Returns the settings for a channel to people and one to a CRM. */

@@ -3,16 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../../src/lead/lead.ts';
-import { openStore } from '../../../src/lead/store/index.ts';
-import { issueKey } from '../../support/api-key.ts';
 import { runDoctor } from '../../support/doctor-command.ts';
 import { leadWith } from '../../support/lead.ts';
+import { startBackend } from '../../support/lead-backend.ts';
 import { NOBODY, onFreePorts } from '../../support/listening.ts';
-import { postBody, postLead } from '../../support/post-lead.ts';
+import { hit, postLead } from '../../support/post-lead.ts';
 import { TestProcess } from '../../support/process.ts';
 import { startStoring } from '../../support/storing-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { hit } from '../../support/trapping-server.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 test('A user name and a password in the URL reach the receiver by HTTP Basic, and nothing and nobody else', async () => {
@@ -41,33 +39,19 @@ test('A user name and a password in the URL reach the receiver by HTTP Basic, an
 });
 
 test('What a receiver gets is every field, the key that the lead was sent with, and the verdict, and nothing else', async () => {
-	await using storing = await startStoring();
-	const { receiver, server, leads } = storing;
-	await using store = await openStore({ kind: 'sqlite', path: `${storing.folder}/leads.db` });
-	const { key } = await issueKey(store);
-	await postBody(server.url, leadWith());
-	await postLead(server.url, { message: 'With a key.' }, { authorization: `Bearer ${key}` });
-	await postBody(server.url, hit);
-	await receiver.received(3);
-	await leads('release', await idOfHit(leads));
-	await receiver.received(4);
+	await using backend = await startBackend();
+	await backend.take(leadWith());
+	await backend.take({ message: 'With a key.' }, { apiKey: 'a key' });
+	await backend.quarantine(hit);
+	await backend.leads('release', (await backend.list('--state', 'quarantined'))[0]!.id);
+	await backend.tryDue();
 
-	const events = receiver.requests.map(({ body }) => JSON.parse(body) as Event).filter(({ type }) => type === 'lead.received');
+	const events = backend.received().filter(({ type }) => type === 'lead.received');
 	expect(events).toHaveLength(3);
 	const members = new Set(events.flatMap(({ data }) => Object.keys(data)));
 	const fields = leadFields.map(({ name }) => name).filter((name) => name !== 'website');
 	expect([...members].toSorted()).toEqual([...fields, 'apiKey', 'id', 'noticeVersion', 'receivedAt', 'spam'].toSorted());
 });
-
-interface Event {
-	type: string;
-	data: Record<string, unknown>;
-}
-
-async function idOfHit(leads: (...args: string[]) => Promise<{ stdout: string }>): Promise<string> {
-	const { stdout } = await leads('list', '--state', 'quarantined', '--json');
-	return (JSON.parse(stdout) as { entries: { id: string }[] }).entries[0]!.id;
-}
 
 const readme = readFileSync('src/lead/channels/README.md', 'utf8');
 const programs = [

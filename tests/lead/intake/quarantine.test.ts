@@ -9,9 +9,9 @@ import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { hostileLead } from '../../support/hostile-lead.ts';
 import { startBackend } from '../../support/lead-backend.ts';
 import { startLeadKeeping } from '../../support/lead-keeping.ts';
-import { formOf, lead, postBody } from '../../support/post-lead.ts';
+import { formOf, hit, lead, postBody } from '../../support/post-lead.ts';
 import { startServer } from '../../support/server.ts';
-import { hit, startTrapping } from '../../support/trapping-server.ts';
+import { startStoring } from '../../support/storing-server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -33,33 +33,33 @@ describe('A hit is answered like a lead: same status, headers and body', () => {
 	}
 
 	test('where there is no limit', async () => {
-		await using storing = await startTrapping({ LEAD_RATE_LIMIT: 'off' });
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
 		for (const form of Object.values(forms)) {
 			const answer = await answerTo(storing.server.url, hit, form);
 			expect(answer.status).toBeLessThan(400);
 			expect(answer).toEqual(await answerTo(storing.server.url, lead, form));
 		}
-		expect(await storing.quarantined()).toHaveLength(1);
+		expect(storing.states()).toContain('quarantined');
 	});
 
 	test('over the limit, and then nothing is kept of it', async () => {
-		await using storing = await startTrapping({ LEAD_RATE_LIMIT: '1/10m' });
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: '1/10m' });
 		await postBody(storing.server.url, lead);
 		for (const form of Object.values(forms)) {
 			const answer = await answerTo(storing.server.url, hit, form);
 			expect(answer.status).toBe(429);
 			expect(answer).toEqual(await answerTo(storing.server.url, lead, form));
 		}
-		expect(await storing.quarantined()).toEqual([]);
+		expect(storing.states()).not.toContain('quarantined');
 	});
 });
 
 test('a hit waits for the disk as a lead does: what was answered is there after a kill', async () => {
-	await using storing = await startTrapping();
+	await using storing = await startStoring();
 	await postBody(storing.server.url, hit);
 	storing.server.process.signal('SIGKILL');
 	await storing.server.process.exit();
-	expect(await storing.quarantined()).toHaveLength(1);
+	expect(storing.states()).toContain('quarantined');
 });
 
 test('without a store a hit is answered 200, and nothing of it is kept but an id in the log', async () => {
