@@ -34,6 +34,7 @@ export async function startBackend(
 	let backend = await open();
 	return {
 		env,
+		folder: folder.path,
 		receiver,
 		log,
 		leads: (...args: string[]) => runLeads(args, env),
