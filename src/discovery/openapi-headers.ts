@@ -1,6 +1,5 @@
 import { type ProblemName, problemNames } from '../http/problem.ts';
 import { SUBMISSIONS } from '../lead/intake/rate-limit.ts';
-import { DELIVERY_TIMEOUT } from '../lead/intake/delivering-intake.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 import { defaultRateLimit } from '../facts/facts.ts';
@@ -40,7 +39,7 @@ const headers = {
 		required: true,
 		// The longest window of a limit is 24 days.
 		schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 24 * 24 * 3600 },
-		examples: { 'rate-limited': { value: WAIT }, 'idempotency-key-in-use': { value: DELIVERY_TIMEOUT / 1000 } },
+		examples: { 'rate-limited': { value: WAIT } },
 	},
 	'WWW-Authenticate': {
 		description: '`error` says why the key was refused, and `scope` names the scope that it lacks (RFC 6750 section 3).',

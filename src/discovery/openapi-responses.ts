@@ -56,7 +56,6 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'unsupported-media-type': ['Accept', 'Accept-Encoding', 'Accept-Post', 'Test-Key'],
 	'invalid-lead': [...counted, 'Content-Language'],
 	'idempotency-key-reused': counted,
-	'idempotency-key-in-use': [...counted, 'Retry-After'],
 	'rate-limited': [...counted, 'Retry-After'],
 	unavailable: counted,
 };

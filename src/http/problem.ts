@@ -49,12 +49,6 @@ export const problems = {
 		title: 'The method is not allowed here',
 		detail: 'The Allow header names the methods of this path.',
 	},
-	'idempotency-key-in-use': {
-		status: 409,
-		title: 'A request with this key is not answered yet',
-		detail:
-			'Wait for the answer to the first request with this Idempotency-Key, or wait the number of seconds in Retry-After and send the lead again.',
-	},
 	'too-large': {
 		status: 413,
 		title: 'The request is too large',
@@ -96,7 +90,6 @@ export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
 
 /** Whether and when to send the same request again, by status. After any other status the request must change first. */
 const retries: Record<number, string> = {
-	409: 'Yes, after the number of seconds in Retry-After',
 	429: 'Yes, after the number of seconds in Retry-After',
 	500: 'Yes, later, at growing intervals',
 	503: 'Yes, later, at growing intervals',

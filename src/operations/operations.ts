@@ -90,7 +90,6 @@ export const operations: Operation[] = [
 			'invalid-credential',
 			'insufficient-scope',
 			'foreign-form',
-			'idempotency-key-in-use',
 			'too-large',
 			'unsupported-media-type',
 			'invalid-lead',

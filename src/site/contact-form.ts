@@ -6,7 +6,7 @@ const PATIENCE = 30_000;
 /** In milliseconds: the page says after this time that it takes long. */
 const LONG = 8000;
 /** The notice for each status. For any other status the first digit tells whose fault it is. */
-const noticeOf: Record<number, ScriptNoticeKind> = { 409: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
+const noticeOf: Record<number, ScriptNoticeKind> = { 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
 /**
  * Lets the contact form be sent without leaving the page. Without this script the form works too.

@@ -106,7 +106,7 @@ function literalsIn(value: unknown): unknown[] {
 }
 
 test.each([
-	['409', 'Retry-After'],
+	['429', 'Retry-After'],
 	['405', 'Allow'],
 	['415', 'Accept-Post'],
 	['200', 'RateLimit'],

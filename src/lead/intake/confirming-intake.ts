@@ -4,7 +4,6 @@ import { ownEntry } from '../message/notice.ts';
 import type { Lead } from '../lead.ts';
 import type { LeadStore } from '../store/store.ts';
 import type { Intake } from './intake.ts';
-import { insertInTurn } from './once.ts';
 
 /**
  * Returns an intake that also confirms each taken lead to the visitor, within the limits of {@link confirmationClaims}. The outbox
@@ -30,7 +29,7 @@ async function confirm(lead: Lead, store: LeadStore): Promise<boolean> {
 	if (confirmation === undefined) return false;
 	for (const once of confirmationClaims(store.secret, lead.email)) {
 		const entry = { ...ownEntry(confirmation, ['confirmation'], once), kind: 'confirmation', email: lead.email, once } as const;
-		const insertion = await insertInTurn(store, entry);
+		const insertion = await store.insert(entry);
 		// On a conflict another mailbox has this claim.
 		if (insertion !== 'conflict') return insertion === 'inserted';
 	}

@@ -10,7 +10,7 @@ import type { Judgement } from '../spam/judgement.ts';
 import { onceFor } from './once.ts';
 
 /** In milliseconds: much less than visitors, browsers and proxies wait. */
-export const DELIVERY_TIMEOUT = 10_000;
+const DELIVERY_TIMEOUT = 10_000;
 
 /**
  * `LEAD_STORE=none`: delivers within the request, to all channels at the same time. A lead is taken when at least one channel has
@@ -35,13 +35,11 @@ export function deliveringIntake(
 			const before = earlier.get(key);
 			if (before) {
 				if (before.fingerprint !== fingerprint) return 'idempotency-key-reused';
-				if (sending.idempotencyKey !== undefined && !before.settled) return 'idempotency-key-in-use';
 				return (await before.delivered) ? 'accepted' : 'unavailable';
 			}
-			const sent: Sent = { fingerprint, settled: false, delivered: deliver(receivedNow(lead, sending)) };
-			earlier.set(key, sent, { ttl: lifetime });
-			const delivered = await sent.delivered;
-			sent.settled = true;
+			const delivering = deliver(receivedNow(lead, sending));
+			earlier.set(key, { fingerprint, delivered: delivering }, { ttl: lifetime });
+			const delivered = await delivering;
 			if (!delivered) earlier.delete(key);
 			return delivered ? 'accepted' : 'unavailable';
 		},
@@ -72,6 +70,5 @@ export function deliveringIntake(
 
 interface Sent {
 	fingerprint: string;
-	settled: boolean;
 	delivered: Promise<boolean>;
 }

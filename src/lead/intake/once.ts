@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { normalizeAddress } from '../email-address.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
-import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
+import type { Once } from '../store/store.ts';
 import type { Sending } from './intake.ts';
 
 /** In milliseconds: how long an `Idempotency-Key` belongs to its lead. */
@@ -29,15 +28,6 @@ export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, sender 
 export function onceQuarantined(secret: KeyObject, kept: Partial<Lead>): Once {
 	const key = keyedHash(secret, 'quarantined', JSON.stringify(kept));
 	return { key, fingerprint: key, lifetime: REPEAT_WINDOW };
-}
-
-/** Inserts an entry, after any other that is being inserted with the same mark. */
-export async function insertInTurn(store: LeadStore, entry: NewEntry): Promise<Insertion> {
-	for (;;) {
-		const insertion = await store.insert(entry);
-		if (insertion !== 'in-flight') return insertion;
-		await wait(10);
-	}
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Intake, type IntakeResult, refuseUnconfigured } from './intake.ts';
 import type { Lead } from '../lead.ts';
 import { type ReceivedLead, receivedNow } from '../message/message.ts';
-import { insertInTurn, onceFor, onceQuarantined } from './once.ts';
+import { onceFor, onceQuarantined } from './once.ts';
 import { faultsOf, hitJudgement, quarantinedLead } from './quarantine.ts';
 import { fingerprintOf } from '../spam/traits.ts';
 import type { Insertion, LeadStore, NewEntry } from '../store/store.ts';
@@ -27,7 +27,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 			if (channels.length === 0) return refuseUnconfigured(log);
 			const once = onceFor(store.secret, lead, sending);
 			const entry = { ...entryOf(receivedNow(lead, sending)), channels, once };
-			const insertion = await insert(entry, sending.idempotencyKey === undefined);
+			const insertion = await insert(entry);
 			if (insertion === 'inserted') onSaved();
 			return insertion === undefined ? 'unavailable' : results[insertion];
 		},
@@ -42,7 +42,7 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 				channels: [],
 				once,
 			};
-			await insert(entry, true);
+			await insert(entry);
 			onQuarantined();
 		},
 	};
@@ -60,13 +60,10 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 		};
 	}
 
-	/**
-	 * @param patient whether to wait while the same entry is being saved: a double click's second click gets the first one's answer
-	 * @returns undefined if the store failed
-	 */
-	async function insert(entry: NewEntry, patient: boolean): Promise<Insertion | undefined> {
+	/** @returns undefined if the store failed */
+	async function insert(entry: NewEntry): Promise<Insertion | undefined> {
 		try {
-			return await (patient ? insertInTurn(store, entry) : store.insert(entry));
+			return await store.insert(entry);
 		} catch (error) {
 			log.error(
 				{ err: error },
@@ -83,5 +80,4 @@ const results: Record<Insertion, IntakeResult> = {
 	inserted: 'accepted',
 	duplicate: 'accepted',
 	conflict: 'idempotency-key-reused',
-	'in-flight': 'idempotency-key-in-use',
 };

@@ -5,7 +5,6 @@ import type { Copy } from '../../facts/words.ts';
 import { API_ACCESS, paths, topics } from '../../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../../facts/load.ts';
 import { authenticate, type AuthenticationDeps, type Credential } from './authentication.ts';
-import { DELIVERY_TIMEOUT } from './delivering-intake.ts';
 import type { FieldError } from './field-error.ts';
 import { quotaHeaders } from './rate-limit.ts';
 import { countSender, processSubmission, type Processed, type ProcessDeps } from './process-submission.ts';
@@ -109,15 +108,11 @@ function languageOf(submission: Submission | Refusal, request: ClientRequest): s
 function apiAnswer({ result, errors, quota }: Processed, language: string): Answer {
 	const headers = quotaHeaders(quota);
 	if (result === 'accepted') return json(200, { ok: true }, headers);
-	if (result === 'idempotency-key-in-use') return problem(result, { headers: { ...headers, ...retryLater } });
 	if (errors === undefined) return problem(result, { headers });
 	const { title, detail } = copyIn(language).invalidLead;
 	const languageHeaders = { 'content-language': language, vary: 'Accept-Language' };
 	return problem(result, { title, detail, errors, headers: { ...headers, ...languageHeaders } });
 }
-
-/** By then the first request with the key is answered. */
-const retryLater = { 'retry-after': String(DELIVERY_TIMEOUT / 1000) };
 
 /**
  * Answers in HTML with the same status and headers. The visitor's browser may keep the page: otherwise "Back" would ask whether

@@ -46,9 +46,7 @@ export type Insertion =
 	/** This entry was saved before. */
 	| 'duplicate'
 	/** Another entry was saved with this key. */
-	| 'conflict'
-	/** An entry with this key is being saved at this moment. */
-	| 'in-flight';
+	| 'conflict';
 
 /** The state of a whole entry: `delivered` when every channel has it, `parked` when a delivery is parked, else `waiting`. */
 export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';

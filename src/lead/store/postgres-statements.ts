@@ -15,15 +15,13 @@ const someIn = (state: EntryState) =>
 /** Each is one statement, and so one transaction. */
 export const sql = {
 	/**
-	 * Two instances may save the same key at the same moment: the advisory lock lets one through, until its commit. An instance
-	 * that has the lock but no claim is too late. A claim that ends later than a new one was made before the clock jumped back.
+	 * Of two that save the same key at the same moment, the second waits for the commit of the first. A claim that ends later than a
+	 * new one was made before the clock jumped back.
 	 */
 	insert: `
-		WITH lock AS (
-			SELECT $12::text IS NULL OR pg_try_advisory_xact_lock(hashtextextended('lead_onces ' || $12, 0)) AS free
-		), claimed AS (
+		WITH claimed AS (
 			INSERT INTO lead_onces (key, fingerprint, expires_at, person)
-			SELECT $12, $13::text, ${now} + $14::bigint, $4 FROM lock WHERE free AND $12 IS NOT NULL
+			SELECT $12::text, $13::text, ${now} + $14::bigint, $4 WHERE $12 IS NOT NULL
 			ON CONFLICT (key) DO UPDATE
 			SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, person = excluded.person
 			WHERE lead_onces.expires_at <= ${now} OR lead_onces.expires_at > ${now} + $14::bigint + $15::bigint
@@ -38,7 +36,7 @@ export const sql = {
 		), counted AS (
 			UPDATE api_keys SET leads = leads + 1 WHERE id = $11 AND EXISTS (SELECT FROM saved)
 		)
-		SELECT free, EXISTS (SELECT FROM saved) AS saved FROM lock`,
+		SELECT id FROM saved`,
 	fingerprint: `SELECT fingerprint FROM lead_onces WHERE key = $1`,
 	forget: `DELETE FROM lead_onces WHERE key = $1`,
 	/** The second selection is empty unless the clock has jumped back. */

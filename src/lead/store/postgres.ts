@@ -80,10 +80,7 @@ class PostgresStore implements LeadStore {
 		const row = [id, kind, receivedAt, person, source, text, key, state, releasable];
 		const claim = [once?.key ?? null, once?.fingerprint ?? null, once?.lifetime ?? null, CLOCK_ERROR];
 		const values = [...row, entry.channels, entry.apiKey ?? null, ...claim, entry.wait ?? 0, spam, fingerprint];
-		const [outcome] = await this.#rows<{ free: boolean; saved: boolean }>(sql.insert, values);
-		if (outcome!.saved) return 'inserted';
-		if (!outcome!.free) return 'in-flight';
-
+		if ((await this.#rows(sql.insert, values)).length > 0) return 'inserted';
 		const [claimed] = await this.#rows<{ fingerprint: string }>(sql.fingerprint, [once!.key]);
 		// Its claim was deleted between the two statements, so the entry may be saved.
 		if (claimed === undefined) return this.insert(entry);

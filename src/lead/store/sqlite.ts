@@ -81,8 +81,6 @@ class SqliteStore implements LeadStore {
 	readonly keys: KeyStore;
 	readonly #database: GroupCommit;
 	readonly #scrubWait: number;
-	/** Keys of `Once` whose entries wait for their commit. */
-	readonly #saving = new Set<string>();
 
 	constructor(database: GroupCommit, secret: Uint8Array, scrubWait: number) {
 		this.#database = database;
@@ -91,16 +89,19 @@ class SqliteStore implements LeadStore {
 		this.keys = sqliteKeys(database, this.secret);
 	}
 
-	async insert(entry: NewEntry): Promise<Insertion> {
-		const key = entry.once?.key;
-		if (key === undefined) return this.#save(entry);
-		if (this.#saving.has(key)) return 'in-flight';
-		this.#saving.add(key);
-		try {
-			return await this.#save(entry);
-		} finally {
-			this.#saving.delete(key);
-		}
+	insert(entry: NewEntry): Promise<Insertion> {
+		const { once, channels, apiKey, wait } = entry;
+		const { key, releasable, ...row } = newRow(entry, this.secret);
+		return this.#write((connection, now) => {
+			if (once && connection.run(sql.claimOnce, { ...once, person: row.person, now, clockError: CLOCK_ERROR }) === 0) {
+				const [claimed] = connection.all<{ fingerprint: string }>(sql.fingerprint, { key: once.key });
+				return claimed?.fingerprint === once.fingerprint ? 'duplicate' : 'conflict';
+			}
+			connection.run(sql.insertEntry, { ...row, slot: connection.keepKey(key), releasable: Number(releasable) });
+			enqueue(connection, row.id, channels, now, wait);
+			if (apiKey !== undefined) connection.run(sql.countLeadOfApiKey, { id: apiKey });
+			return 'inserted';
+		});
 	}
 
 	claim(claim: Claim): Promise<ClaimedDelivery[]> {
@@ -273,21 +274,6 @@ class SqliteStore implements LeadStore {
 
 	[Symbol.asyncDispose](): Promise<void> {
 		return this.#database[Symbol.asyncDispose]();
-	}
-
-	#save(entry: NewEntry): Promise<Insertion> {
-		const { once, channels, apiKey, wait } = entry;
-		const { key, releasable, ...row } = newRow(entry, this.secret);
-		return this.#write((connection, now) => {
-			if (once && connection.run(sql.claimOnce, { ...once, person: row.person, now, clockError: CLOCK_ERROR }) === 0) {
-				const [claimed] = connection.all<{ fingerprint: string }>(sql.fingerprint, { key: once.key });
-				return claimed?.fingerprint === once.fingerprint ? 'duplicate' : 'conflict';
-			}
-			connection.run(sql.insertEntry, { ...row, slot: connection.keepKey(key), releasable: Number(releasable) });
-			enqueue(connection, row.id, channels, now, wait);
-			if (apiKey !== undefined) connection.run(sql.countLeadOfApiKey, { id: apiKey });
-			return 'inserted';
-		});
 	}
 
 	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {
