@@ -3,7 +3,7 @@ import { operations } from '../operations/operations.ts';
 import { factsOf, fillFacts } from '../facts/facts.ts';
 import { paths } from '../facts/links.ts';
 import { filterByKeys } from '../facts/key-marks.ts';
-import { fieldList } from './field-rules.ts';
+import { leadFields } from '../lead/lead.ts';
 import type { Source } from './source.ts';
 
 /** Returns the facts that only texts for programs may name. */
@@ -34,6 +34,21 @@ export function authMd(source: Source): string {
 	const documents = source.documents.filter(({ path }) => path !== paths.authMd);
 	return publishedText(source.authMd, 'content/auth.md', { ...source, documents });
 }
+
+/** Lists every member of a lead in Markdown, with its rules. */
+const fieldList = (): string =>
+	leadFields
+		.map(({ name, kind, required, maxLength, options = {}, description }) => {
+			const values = Object.entries(options).map(([value, label]) => `\`${value}\` (${label})`);
+			const rules = [
+				required && 'required',
+				maxLength !== undefined && `at most ${maxLength} characters`,
+				kind === 'consent' && 'with the value "on"',
+				values.length > 0 && `one of ${values.join(', ')}`,
+			];
+			return `- ${[`\`${name}\``, ...rules].filter(Boolean).join(', ')}: ${description}`;
+		})
+		.join('\n');
 
 /** Lists every problem in a Markdown table (GFM): its meaning, its remedy, and whether to send the request again. */
 function problemTable({ service, links }: Pick<Source, 'service' | 'links'>): string {

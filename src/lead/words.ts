@@ -10,7 +10,7 @@ export function contactCopy(language: string, accessRequest: boolean): Copy {
 	return { ...copy, title, description, introduction, fields: { ...copy.fields, ...fields } };
 }
 
-export interface Words {
+interface Words {
 	label: string;
 	hint: string | undefined;
 	/** For a choice. */
