@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Page } from 'playwright/test';
 import { expectDelivered, expectKept, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { expect, test } from './test.ts';
 
@@ -7,7 +6,6 @@ const path = '/contact/api-access';
 const metadata = readFileSync('var/test/dist/client/.well-known/oauth-protected-resource', 'utf8');
 const scopes = (JSON.parse(metadata) as { scopes_supported: string[] }).scopes_supported.join(', ');
 const template = `Operator:\nBusiness:\nContact email:\nScopes: ${scopes}\nProgram:`;
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test.skip(!existsSync('var/test/dist/client/contact/api-access.html'), 'No API keys are issued.');
 
@@ -22,32 +20,19 @@ for (const javaScriptEnabled of [true, false])
 	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
 		test.use({ javaScriptEnabled, expectedMessages: [/Failed to load resource/] });
 
-		test('a request for API access is asked for what it must state, and reaches the team', async ({ page }) => {
-			const values = operator();
-			await page.goto(path);
-			await expect(heading(page)).toHaveText('Ask for API access');
-			await expect(page.locator('#message')).toHaveValue(template);
-			await expect(page.locator('#message')).toHaveAccessibleDescription(
-				new RegExp(
-					`who operates the program, for which business, with which contact email, .* \\(${scopes}\\), and which program it is\\..*patients`,
-				),
-			);
-			await fillIn(page, values);
-			await send(page);
-			await expect(page).toHaveURL('/contact/thanks');
-			await expectDelivered(values.clinic, 'asks for API access');
-		});
-
-		test('with errors it stays a request, with what was typed, and can be sent', async ({ page }) => {
+		test('a request for API access is asked for what it must state, stays one with errors, and reaches the team', async ({
+			page,
+		}) => {
 			const values = { ...operator(), email: longAddress };
 			await page.goto(path);
+			await expect(page.locator('#message')).toHaveValue(template);
+			await expect(page.locator('#message')).toHaveAccessibleDescription(/patients/);
 			await fillIn(page, values);
 			await send(page);
 			await expect(page.getByRole('alert')).toBeFocused();
 			await expect(page).toHaveTitle(/^Error: Ask for API access/);
-			await expect(heading(page)).toHaveText('Ask for API access');
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask for API access');
 			await expectKept(page, values);
-			await expect(page.locator('[name=source]')).toHaveValue('api-access');
 			await page.locator('#email').fill('ana@clinicasol.example');
 			await send(page);
 			await expect(page).toHaveURL('/contact/thanks');

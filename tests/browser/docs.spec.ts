@@ -9,14 +9,6 @@ const searchOf = (page: Page) => page.getByRole('search');
 const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' });
 const found = (page: Page) => searchOf(page).getByRole('link');
 
-/** Returns the place of every element that exists without the script too. */
-const places = (page: Page) =>
-	page
-		.locator('main :not(.search, .search *, .example, .copy, .copy-page, [role=status])')
-		.evaluateAll((all) =>
-			all.map((one) => [one.tagName, ...Object.values(one.getBoundingClientRect().toJSON() as object)].join(' ')),
-		);
-
 test('a heading is read once, and is the link to its place', async ({ page }) => {
 	await page.goto(PAGE);
 	const heading = page.getByRole('heading', { name: 'Sending again', exact: true });
@@ -126,36 +118,6 @@ for (const storage of ['kept', 'forbidden'])
 		}
 	});
 
-test.describe('where the script does not arrive', () => {
-	test.use({ expectedMessages: [/Failed to load resource/] });
-
-	for (const path of [PAGE, '/docs/api'])
-		test(`${path} looks the same: the script moves nothing`, async ({ page }) => {
-			await page.goto(path);
-			await expect(fieldOf(page)).toBeVisible();
-			const withScript = await places(page);
-			await page.route('**/*.js', (route) => route.abort());
-			await page.goto(path);
-			await expect(fieldOf(page)).toHaveCount(0);
-			expect(await places(page)).toEqual(withScript);
-		});
-});
-
-test('a navigation that is longer than the page pulls nothing apart', async ({ page }) => {
-	for (const width of [1100, 1440]) {
-		await page.setViewportSize({ width, height: 800 });
-		await page.goto('/docs/agents');
-		const tops = () => page.locator('.docs-article > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-		const before = await tops();
-		await page.locator('.docs-text').evaluate((text) => text.replaceChildren(text.firstElementChild!));
-		await page.locator('.docs-nav ul').evaluate((list) => {
-			for (let count = 0; count < 100; count += 1) list.append(list.firstElementChild!.cloneNode(true));
-		});
-		const after = await tops();
-		expect(after.slice(0, 3), `${width} px`).toEqual(before.slice(0, 3));
-	}
-});
-
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
 
@@ -165,32 +127,6 @@ test.describe('without JavaScript', () => {
 		await expect(page.locator('main input')).toHaveCount(0);
 		await expect(page.locator('.search')).toBeHidden();
 	});
-});
-
-test('the scripts of a page take 2.5 KB; those of the search come when somebody is about to search, and the index with them', async ({
-	page,
-	request,
-}) => {
-	const urls = new Set<string>();
-	page.on('request', (sent) => void urls.add(new URL(sent.url()).pathname));
-	const kilobytes = async (pattern: RegExp) => {
-		const sizes = [...urls]
-			.filter((url) => pattern.test(url))
-			.map(async (url) => {
-				const response = await request.get(url, { headers: { 'accept-encoding': 'br' } });
-				return Number(response.headers()['content-length']);
-			});
-		return (await Promise.all(sizes)).reduce((total, size) => total + size, 0) / 1024;
-	};
-
-	await page.goto(PAGE);
-	await expect(fieldOf(page)).toBeVisible();
-	expect(await kilobytes(/\.js$/)).toBeLessThanOrEqual(2.5);
-	expect([...urls].filter((url) => url.endsWith('.json'))).toEqual([]);
-	urls.clear();
-	await fieldOf(page).click();
-	await expect.poll(() => [...urls]).toContain('/docs/search.json');
-	expect(await kilobytes(/\.js$/)).toBeLessThanOrEqual(9);
 });
 
 test('the search is a key away, and leads to the heading that speaks of it', async ({ page }) => {
@@ -240,32 +176,6 @@ test('what is not there is not found, and marks are words and not code', async (
 	await expect(searchOf(page).getByRole('status')).toHaveText('');
 	await fieldOf(page).fill('a/b + $');
 	await expect(searchOf(page).getByRole('status')).not.toHaveText('');
-});
-
-test('the key for the search marks what is in the field, to write over it', async ({ page }) => {
-	await page.goto(PAGE);
-	await fieldOf(page).fill('limits');
-	await fieldOf(page).blur();
-	// Speech input types letters: one alone is no shortcut.
-	await page.keyboard.press('/');
-	await page.keyboard.press('k');
-	await expect(fieldOf(page)).not.toBeFocused();
-	await page.keyboard.press('Meta+k');
-	await page.keyboard.type('errors');
-	await expect(fieldOf(page)).toHaveValue('errors');
-});
-
-test.describe('while the program that searches is not to be had', () => {
-	test.use({ expectedMessages: [/Failed to load resource/] });
-
-	test('the search says so', async ({ page }) => {
-		await page.goto(PAGE);
-		await page.route('**/*.js', (route) => route.abort());
-		await fieldOf(page).fill('limits');
-		await expect(searchOf(page).getByRole('alert')).toContainText('could not be loaded');
-		await page.keyboard.press('Tab');
-		await expect(searchOf(page).getByRole('alert')).toBeHidden();
-	});
 });
 
 test.describe('while the index is not to be had', () => {

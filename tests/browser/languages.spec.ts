@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 import { pathIn } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
@@ -47,35 +44,9 @@ for (const javaScriptEnabled of [true, false])
 			const nameOf = new Intl.DisplayNames('en', { type: 'language' });
 			expect(await deliveredText(values.clinic)).toContain(`${nameOf.of(language)} (${language})`);
 		});
-
-		test('a visitor is told that it did not work, and what to do', async ({ page }) => {
-			const values = visitor();
-			await page.goto(`http://localhost:${ports.undelivering}${contact}`);
-			await fillIn(page, values);
-			for (const _ of ['once', 'again']) {
-				await submit(page);
-				await expect(page.getByRole('alert')).toBeFocused();
-				await expect(page.getByRole('alert')).toContainText(copy.notices.unavailable.title);
-				await expectKept(page, values);
-			}
-		});
 	});
 
 const [own, other] = [languages[0]!, languages.at(-1)!];
-
-/** Starts a host that only serves files. */
-async function startFileHost() {
-	const server = createServer((request, response) => {
-		const file = request.url === '/' ? '/index.html' : /\.\w+$/.test(request.url!) ? request.url! : `${request.url}.html`;
-		readFile(`var/test/dist/client${file}`).then(
-			(body) => response.setHeader('content-type', types[file.split('.').at(-1)!] ?? 'image/png').end(body),
-			() => response.writeHead(404).end(),
-		);
-	}).listen(0);
-	return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() };
-}
-
-const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
 
 /** Returns how far things moved on a loaded page: the sum of its layout shifts (https://wicg.github.io/layout-instability). */
 const shifted = (page: Page) =>
@@ -95,34 +66,16 @@ test.describe('a reader who prefers another language', () => {
 	test.skip(own === other, 'There is one language only.');
 	test.use({ locale: other });
 
-	test('is offered the page in that, from our server and from a host of files, and nothing moves', async ({ page }) => {
-		const path = paths.contact;
-		const host = await startFileHost();
-		for (const origin of [`http://localhost:${ports.delivering}`, host.url]) {
-			await page.goto(origin + path);
-			const offer = page.getByRole('banner').getByRole('link', { name: wordsIn(other).offer });
-			await expect(offer).toBeVisible();
-			await expect(page.locator('.offer a')).toHaveCount(1);
-			expect(await shifted(page)).toBe(0);
-			if (origin === host.url) await expectAccessible(page);
-			await offer.click();
-			await expect(page).toHaveURL(origin + pathIn(other, path));
-			await expect(page.locator('.offer a')).toHaveCount(0);
-		}
-		host.close();
-	});
-
-	test('has the offer above the heading, however narrow the window and large the text', async ({ page }) => {
-		await page.setViewportSize({ width: 320, height: 640 });
-		for (const language of languages.filter((tag) => tag !== other)) {
-			await page.goto(pathIn(language, paths.contact));
-			await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-			const offer = (await page.locator('.offer a').boundingBox())!;
-			const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
-			expect(offer.y + offer.height).toBeLessThanOrEqual(heading.y);
-			expect(offer.x).toBeGreaterThanOrEqual(0);
-			expect(offer.x + offer.width).toBeLessThanOrEqual(320);
-		}
+	test('is offered the page in that, and nothing moves', async ({ page }) => {
+		await page.goto(paths.contact);
+		const offer = page.getByRole('banner').getByRole('link', { name: wordsIn(other).offer });
+		await expect(offer).toBeVisible();
+		await expect(page.locator('.offer a')).toHaveCount(1);
+		expect(await shifted(page)).toBe(0);
+		await expectAccessible(page);
+		await offer.click();
+		await expect(page).toHaveURL(pathIn(other, paths.contact));
+		await expect(page.locator('.offer a')).toHaveCount(0);
 	});
 });
 

@@ -30,21 +30,6 @@ const outside = (page: Page, selector: string, gutter = 0) =>
 			gutter,
 		);
 
-/** Returns the words that stand on more than one line. */
-const brokenWords = (page: Page, selector: string) =>
-	page.locator(selector).evaluate((element) => {
-		const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-		const broken: string[] = [];
-		while (texts.nextNode())
-			for (const { 0: word, index } of texts.currentNode.nodeValue!.matchAll(/[\p{L}\p{M}]+/gu)) {
-				const range = document.createRange();
-				range.setStart(texts.currentNode, index);
-				range.setEnd(texts.currentNode, index + word.length);
-				if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
-			}
-		return broken;
-	});
-
 test.describe('on a phone', () => {
 	test.use({ viewport: phone });
 
@@ -89,43 +74,6 @@ test.describe('on a desktop', () => {
 			page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'The documents' }),
 		).toBeVisible();
 	});
-
-	test('no table or sample of the API reference is wider than its column', async ({ page }) => {
-		await page.goto('/docs/api');
-		const cut = await page
-			.locator('.scroll, pre')
-			.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label')));
-		expect(cut).toEqual([]);
-	});
-
-	test('headings are nearer to what they head than to what is above', async ({ page }) => {
-		await page.goto('/docs/api');
-		const far = await page.locator('.docs-text :not(h2, h3) + :is(h2, h3, h4)').evaluateAll((headings) =>
-			headings.flatMap((heading) => {
-				const [above, below] = [heading.previousElementSibling, heading.nextElementSibling].map((one) =>
-					one?.getBoundingClientRect(),
-				);
-				const { top, bottom } = heading.getBoundingClientRect();
-				return above && below && top - above.bottom < 1.5 * (below.top - bottom) ? [heading.textContent] : [];
-			}),
-		);
-		expect(far).toEqual([]);
-	});
-});
-
-test('the start page leaves no card of three alone in its row', async ({ page }) => {
-	for (const width of [320, 360, 768, 1440]) {
-		await page.setViewportSize({ width, height: 900 });
-		await page.goto('/');
-		const rows = await page
-			.locator('.cards > *')
-			.evaluateAll((lists) =>
-				lists
-					.filter(({ childElementCount }) => childElementCount === 3)
-					.map(({ children }) => new Set([...children].map((card) => card.getBoundingClientRect().top)).size),
-			);
-		expect(rows, `${width} px`).not.toContain(2);
-	}
 });
 
 /** English, the longest words, and from right to left. */
@@ -143,14 +91,6 @@ test('with letters twice as large nothing lies outside the window of a phone', a
 	}
 });
 
-test('on the narrowest phone no word of a heading is broken', async ({ page }) => {
-	await page.setViewportSize(narrowest);
-	for (const path of languagesOf('.').flatMap((language) => translated.map((each) => pathIn(language, each)))) {
-		await open(page, path);
-		expect(await brokenWords(page, 'h1'), path).toEqual([]);
-	}
-});
-
 test('on the narrowest phone the header is one line, and the start page stays within its margins', async ({ page }) => {
 	await page.setViewportSize(narrowest);
 	for (const language of languagesOf('.')) {
@@ -159,24 +99,5 @@ test('on the narrowest phone the header is one line, and the start page stays wi
 		expect(Math.abs(brand.y + brand.height / 2 - (action.y + action.height / 2)), language).toBeLessThan(8);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBeLessThanOrEqual(narrowest.width);
 		expect(await outside(page, '.hero-words > *, .call, .call *, .cards > *, .questions *', 20), language).toEqual([]);
-	}
-});
-
-test('on a phone each price stands on one line with what it is for', async ({ page }) => {
-	await page.setViewportSize(phone);
-	for (const language of sampled) {
-		await open(page, pathIn(language, '/'));
-		const prices = page.locator('.cards p:has(> strong)');
-		await expect(prices).not.toHaveCount(0);
-		// Letters of several fonts on one line have boxes of several heights: lines are apart where boxes do not overlap.
-		const wrapped = await prices.evaluateAll((lines) =>
-			lines.flatMap((line) => {
-				const range = document.createRange();
-				range.selectNodeContents(line);
-				const { bottom } = line.querySelector('strong')!.getBoundingClientRect();
-				return [...range.getClientRects()].some(({ top }) => top >= bottom) ? [line.textContent] : [];
-			}),
-		);
-		expect(wrapped, language).toEqual([]);
 	}
 });

@@ -59,68 +59,40 @@ test('no line of a sample is under its button', async ({ page }) => {
 	}
 });
 
-test('every field has an address of its own, and leads to it', async ({ page }) => {
-	await page.goto(paths.apiReference);
-	const fields = page.locator('.reference-fields tbody tr');
-	const addresses = await fields.evaluateAll((rows) =>
-		rows.map((row) => [`#${row.id}`, row.querySelector('a')!.getAttribute('href')]),
-	);
-	expect(addresses.length).toBeGreaterThan(10);
-	for (const [own, link] of addresses) expect(link).toBe(own);
-	expect(new Set(addresses.map(([own]) => own)).size).toBe(addresses.length);
-	await fields.getByRole('link', { name: 'email', exact: true }).click();
-	await expect(page).toHaveURL(`${paths.apiReference}#submitLead-email`);
-});
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false });
 
-test('every answer of the description has a tab with one example', async ({ page, request }) => {
-	const { paths: operations } = (await (await request.get(paths.openapi)).json()) as {
-		paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { examples: object }> }> }>>;
-	};
-	const responses = Object.entries(operations[paths.submitLead]!['post']!.responses);
-	const wanted = responses.flatMap(([status, { content }]) =>
-		Object.values(content).flatMap(({ examples }) => Object.keys(examples).map(() => status)),
-	);
-	await page.goto(paths.apiReference);
-	const answers = page.locator('.tabs[aria-label="Answers of submitLead"] > .tab');
-	expect((await answers.locator('summary').allTextContents()).map((title) => title.trim().slice(0, 3))).toEqual(wanted);
-	for (const answer of await answers.all()) await expect(answer.locator('pre.language-json')).toHaveCount(1);
-});
-
-for (const javaScriptEnabled of [true, false])
-	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-		test.use({ javaScriptEnabled });
-
-		test('one sample is shown at a time, the one that was chosen', async ({ page }) => {
-			await page.goto(paths.apiReference);
-			const python = samples(page).locator('.language-python').first();
-			const curl = samples(page).locator('.language-bash').first();
-			await expect(curl).toBeVisible();
-			await expect(python).toBeHidden();
-			await tab(page, 'Python').click();
-			await expect(python).toBeVisible();
-			await expect(curl).toBeHidden();
-			await tab(page, 'TypeScript').focus();
-			await page.keyboard.press('Enter');
-			await expect(samples(page).locator('.language-typescript').first()).toBeVisible();
-		});
-
-		test('the address of an answer opens it', async ({ page }) => {
-			await page.goto(`${paths.apiReference}#submitLead-invalid-lead`);
-			await expect(panel(page, 'submitLead-invalid-lead')).toBeVisible();
-			await expect(panel(page, 'submitLead-invalid-lead')).toBeInViewport();
-			await expect(panel(page, 'submitLead-200')).toBeHidden();
-		});
-
-		test('the type of a problem leads to what it means, with an example, and from there to every error', async ({
-			page,
-			request,
-		}) => {
-			const answer = await request.post(paths.submitLead, { data: {} });
-			const { type } = (await answer.json()) as { type: string };
-			await page.goto(new URL(type).pathname);
-			await expect(page.getByRole('heading', { name: 'The lead is not valid' })).toBeInViewport();
-			await expect(page.getByRole('group', { name: 'Example' })).toContainText('email_invalid');
-			await page.getByRole('link', { name: 'Every error' }).click();
-			await expect(page.getByRole('row', { name: /^invalid-lead (Status: )?422/ })).toBeVisible();
-		});
+	test('one sample is shown at a time, the one that was chosen', async ({ page }) => {
+		await page.goto(paths.apiReference);
+		const python = samples(page).locator('.language-python').first();
+		const curl = samples(page).locator('.language-bash').first();
+		await expect(curl).toBeVisible();
+		await expect(python).toBeHidden();
+		await tab(page, 'Python').click();
+		await expect(python).toBeVisible();
+		await expect(curl).toBeHidden();
+		await tab(page, 'TypeScript').focus();
+		await page.keyboard.press('Enter');
+		await expect(samples(page).locator('.language-typescript').first()).toBeVisible();
 	});
+
+	test('the address of an answer opens it', async ({ page }) => {
+		await page.goto(`${paths.apiReference}#submitLead-invalid-lead`);
+		await expect(panel(page, 'submitLead-invalid-lead')).toBeVisible();
+		await expect(panel(page, 'submitLead-invalid-lead')).toBeInViewport();
+		await expect(panel(page, 'submitLead-200')).toBeHidden();
+	});
+
+	test('the type of a problem leads to what it means, with an example, and from there to every error', async ({
+		page,
+		request,
+	}) => {
+		const answer = await request.post(paths.submitLead, { data: {} });
+		const { type } = (await answer.json()) as { type: string };
+		await page.goto(new URL(type).pathname);
+		await expect(page.getByRole('heading', { name: 'The lead is not valid' })).toBeInViewport();
+		await expect(page.getByRole('group', { name: 'Example' })).toContainText('email_invalid');
+		await page.getByRole('link', { name: 'Every error' }).click();
+		await expect(page.getByRole('row', { name: /^invalid-lead (Status: )?422/ })).toBeVisible();
+	});
+});

@@ -1,23 +1,7 @@
 import { pathIn } from '../../src/facts/language.ts';
 import { deliveredText, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { expect, test } from './test.ts';
-import { copyIn, languages, onPhone } from './words.ts';
-
-test('asks for one thing, in the same words in its header, first and last', async ({ page }) => {
-	await page.goto('/');
-	for (const part of ['.site-header', '.hero', '.closing'])
-		await expect(page.locator(part).getByRole('link', { name: copyIn('en').action, exact: true })).toHaveAttribute(
-			'href',
-			'/contact',
-		);
-});
-
-test('has a call to read, named as an example, and what comes of it', async ({ page }) => {
-	await page.goto('/');
-	const call = page.getByRole('figure', { name: /example/i });
-	await expect(call.getByRole('listitem').first()).toContainText('software');
-	await expect(call.getByRole('figure')).toContainText('Ms Okafor');
-});
+import { languages, onPhone } from './words.ts';
 
 test(
 	'keeps links for developers out of its header on a phone, and has them in a strip and under every page',
@@ -39,15 +23,6 @@ test('shows its button without scrolling in a small window', async ({ page }) =>
 		await page.goto(pathIn(language, '/'));
 		await expect(page.locator('.hero .action'), language).toBeInViewport({ ratio: 1 });
 	}
-});
-
-test('opens the answer to a question by the keyboard', async ({ page }) => {
-	await page.goto('/');
-	const answer = page.getByText('What your clinic would pay depends on its calls.');
-	await expect(answer).toBeHidden();
-	await page.getByText('What does it cost?').focus();
-	await page.keyboard.press('Enter');
-	await expect(answer).toBeVisible();
 });
 
 for (const javaScriptEnabled of [true, false])
