@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type Comparison, comparisonHead, comparisonRows, ROUNDS } from './comparison.ts';
-import { memory, start } from './footprint.ts';
-import { hitTime } from './hit-time.ts';
+import { start } from './start-up.ts';
 import { http } from './http.ts';
 import { spam } from './spam.ts';
 import { stalls } from './stalls.ts';
@@ -15,8 +14,6 @@ import { buildYardsticks } from './yardsticks/build.ts';
 const comparisons: Record<string, () => Promise<Comparison[]>> = {
 	http,
 	start,
-	memory,
-	'hit-time': hitTime,
 	stalls,
 	'store-size': storeSize,
 };

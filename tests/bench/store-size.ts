@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { openStore } from '../../src/lead/store/index.ts';
 import { leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
 import { type Contender, startOurs } from './contender.ts';
-import { residentMemory } from './footprint.ts';
 import { startInstantReceiver } from './http.ts';
 import { onCore, rateOf } from './load.ts';
 
@@ -68,6 +67,10 @@ async function withServer(env: Record<string, string>, measure: (server: Contend
 	await using server = await startOurs(env);
 	return await measure(server);
 }
+
+/** Returns MB. */
+const residentMemory = ({ pid }: Contender) =>
+	Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
 async function timeOfList(env: Record<string, string>): Promise<number> {
 	const start = performance.now();
