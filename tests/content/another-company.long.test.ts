@@ -137,17 +137,6 @@ test.each([
 	expect(await copy.built(file)).toContain(text);
 });
 
-test('browsers frame its pages in its colours', async () => {
-	const [light, dark] = [...otherPalette.matchAll(/--background: (.*);/g)].map(([, colour]) => colour);
-	const html = await copy.built('index.html');
-	expect([...html.matchAll(/content="([^"]*)" media="\(prefers-color-scheme: (\w+)\)"/g)].map((match) => match.slice(1))).toEqual(
-		[
-			[light, 'light'],
-			[dark, 'dark'],
-		],
-	);
-});
-
 test.each(['favicon.svg', 'index.html', 'auth.md', '.well-known/agent-skills/send-a-lead/SKILL.md'])(
 	'%s has no byte order mark that an editor saved, and nothing from before the drawing of the logo',
 	async (file) => expect(await copy.built(file)).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/),

@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
@@ -8,8 +8,6 @@ import { startFunction } from '../support/function.ts';
 import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { TestProcess } from '../support/process.ts';
-import { exchange, statusesOf } from '../support/raw-connection.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const origin = 'https://www.website.test';
@@ -109,32 +107,6 @@ test('where no address is known its log says once that nobody is limited', async
 	expect(host.output.match(/nobody is limited/g)).toHaveLength(1);
 });
 
-test('a body that breaks off is answered 500, and the log has the reason', async () => {
-	const script = `
-		const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('terminated')) });
-		const headers = { 'content-type': 'application/json' };
-		const answer = await fetch(new Request('${origin}/api/contact', { method: 'POST', body, headers, duplex: 'half' }));
-		console.log('answered', answer.status);
-	`;
-	await using host = calling(script);
-	expect(await host.exit()).toBe(0);
-	expect(host.output).toContain('answered 500');
-	expect(host.log).toEqual([expect.objectContaining({ level: 'error', err: expect.objectContaining({ type: 'TypeError' }) })]);
-});
-
-test('a lead that was taken is answered so, also when its host refuses to wait for the rest', async () => {
-	await using receiver = await startWebhookReceiver();
-	const script = `
-		const waitUntil = () => { throw new Error('Too late.'); };
-		const { status } = await fetchFrom(new Request('${origin}/api/contact', ${JSON.stringify(json())}), { waitUntil });
-		console.log('answered', status);
-	`;
-	await using host = calling(script, { LEAD_WEBHOOK_URL: receiver.url });
-	await host.exit();
-	expect(host.output).toContain('answered 200');
-	expect(receiver.requests).toHaveLength(1);
-});
-
 describe('on AWS Lambda', () => {
 	const unread = {
 		body: '/w==',
@@ -155,22 +127,6 @@ describe('on AWS Lambda', () => {
 	])('by %s a form that was not read is answered in its language', async (_case, event, language = 'de') => {
 		const { statusCode, headers } = await handler({ ...event, ...unread });
 		expect([statusCode, headers['content-language']]).toEqual([400, language]);
-	});
-
-	test.each([
-		['TRACE', '/api/contact', 405],
-		['CONNECT', '/api/contact', 405],
-		['OPTIONS', '*', 405],
-		['GET', '*x', 400],
-		['GET', 'ftp://x/api/status', 400],
-		['GET', '/api/status', 200],
-	])('%s %s is answered %i', async (method, path, status) => {
-		const requestContext = { http: { method } };
-		const answers = [
-			await handler({ ...version1, httpMethod: method, path }),
-			await handler({ ...version2, rawPath: path, requestContext }),
-		];
-		expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status]);
 	});
 
 	test.each([
@@ -247,42 +203,11 @@ describe('on AWS Lambda behind a cache', () => {
 	});
 });
 
-test('with TRUST_PROXY=1 it counts whoever the proxy names', async () => {
-	const script = `
-		for (const path of ['192.0.2.1', '203.0.113.9, 192.0.2.1', '192.0.2.2']) {
-			const headers = { 'content-type': 'application/json', 'x-forwarded-for': path };
-			const answer = await fetch(new Request('${origin}/api/contact', { method: 'POST', body: '{}', headers }));
-			console.log(answer.headers.get('ratelimit'));
-		}
-	`;
-	await using host = calling(script, { TRUST_PROXY: '1' });
-	await host.exit();
-	expect([...host.output.matchAll(/r=(\d+)/g)].map(([, remaining]) => remaining)).toEqual(['199', '198', '199']);
-});
-
 describe('as a function of Node.js', () => {
 	test('it counts whoever has called it, whatever the client says', async () => {
 		await using host = await startFunction();
 		const remaining = async (path: string) => remainingIn(await fetch(`${host.url}/api/contact`, forwarded(path)));
 		expect([await remaining('192.0.2.1'), await remaining('192.0.2.2')]).toEqual(['199', '198']);
-	});
-
-	test.each([
-		['POST /api/contact', 'a@b'],
-		['POST //user:word@host/', ''],
-		['OPTIONS *@host', 'localhost'],
-	])('as its first request it refuses %s of the host "%s", and goes on', async (target, name) => {
-		await using host = await startFunction();
-		const odd = `${target} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-		expect(statusesOf(await exchange(host.url, odd))).toEqual([400]);
-		expect((await fetch(`${host.url}/api/status`)).status).toBe(200);
-	});
-
-	test('it runs with Node alone after being copied elsewhere', async () => {
-		await using folder = await temporaryFolder();
-		await cp('var/test/dist', folder.path, { recursive: true });
-		await using host = await startFunction({}, folder.path);
-		expect((await fetch(`${host.url}/api/contact`, form({}))).status).toBe(422);
 	});
 
 	test.each([

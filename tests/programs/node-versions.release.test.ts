@@ -70,7 +70,7 @@ describe.each([OLDEST_NODE, process.versions.node, '26.10.0'])('on Node.js %s', 
 
 	test('the function answers', async () => {
 		await using receiver = await startWebhookReceiver();
-		await using host = await startFunction({ LEAD_WEBHOOK_URL: receiver.url }, undefined, program);
+		await using host = await startFunction({ LEAD_WEBHOOK_URL: receiver.url }, program);
 		expect(await answers(host.url)).toEqual([200, 422, 413, 200]);
 		expect(receiver.requests).toHaveLength(1);
 	});
