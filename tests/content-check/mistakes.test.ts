@@ -149,7 +149,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		[/(?<=^  answer:\n(    .*\n)*)    few: .*/m, ''],
 	],
 	'content/ja/contact.yaml': [[/(?<=^  answer:\n)/m, '    few: "{count}"\n']],
-	'content/nl/home.mdx': [['(#prícés)', '(#prices)']],
+	'content/nl/home.mdx': [['(#prices)', '(#pricse)']],
 	'content/palette.css': [
 		['--warm:', '--wram:'],
 		['--control: ', '--contrl: '],

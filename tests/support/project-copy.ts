@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { parseDocument } from 'yaml';
+import { parse, parseDocument, stringify } from 'yaml';
+import { withLeadWords, type WordsName } from '../../src/content-check/rules/words.ts';
 import { defaultLanguage, languages, origin } from '../../src/facts/load.ts';
 import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { translatedPage, translatedWords } from './translation.ts';
 
 /**
  * Copies the project into itself, where the copy finds its packages, with an empty interactive reference. Tests may change it.
@@ -43,12 +43,12 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 			for (const [name, value] of Object.entries(facts)) yaml.set(name, value);
 			await writeFile(at('content/service.yaml'), String(yaml));
 		},
-		/** Adds a language, whose words differ from English but are readable. */
+		/** Adds a language with the words of English. */
 		async addLanguage(language: string) {
 			await mkdir(at(`content/${language}`));
 			for (const file of await readdir(at(`content/${defaultLanguage}`))) {
 				const english = await readFile(at(`content/${defaultLanguage}/${file}`), 'utf8');
-				const text = file.endsWith('.mdx') ? translatedPage(english) : translatedWords(english, language, file);
+				const text = file.endsWith('.mdx') ? english : wordsFor(language, path.basename(file, '.yaml') as WordsName, english);
 				await writeFile(at(`content/${language}/${file}`), text);
 			}
 		},
@@ -62,4 +62,15 @@ export async function copyOfProject(kept = [defaultLanguage]) {
 		built: (file: string) => readFile(at(`var/test/dist/client/${file}`), 'utf8'),
 		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
 	};
+}
+
+/** Completes English words for another language: with those of the lead, and with its plural forms. */
+function wordsFor(language: string, name: WordsName, english: string): string {
+	const words = parse(english) as object;
+	return stringify({ ...words, ...(withLeadWords(name, words) as object) }, (_, value: unknown) => {
+		if (typeof value !== 'object' || value === null || !('other' in value)) return value;
+		const { other, ...forms } = value as Record<string, unknown>;
+		const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+		return Object.fromEntries(pluralCategories.map((form) => [form, forms[form] ?? other]));
+	});
 }
