@@ -111,6 +111,12 @@ describe('a prebuilt file', () => {
 		expect(String((await get('/contact', {}, 'POST')).body)).toContain('https://www.website.test/auth.md');
 	});
 
+	test('is the same for readers of every language, and redirects nobody', async () => {
+		const pages = await Promise.all(languages.map((language) => get('/', { 'accept-language': language })));
+		expect(new Set(pages.map(({ status, body }) => `${status} ${String(body)}`)).size).toBe(1);
+		expect(pages[0]!.headers['vary']).not.toMatch(/language/i);
+	});
+
 	test('is immutable where its name holds its fingerprint, and checked each time elsewhere', async () => {
 		const style = /\/_astro\/[^"]+\.css/.exec(String((await get('/')).body))![0];
 		expect((await get(style)).headers['cache-control']).toBe('public, max-age=31536000, immutable');

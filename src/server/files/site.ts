@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator';
 import { paths } from '../../facts/links.ts';
 import { links } from '../../facts/load.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -5,7 +6,6 @@ import { methodNotAllowed } from '../../http/problem.ts';
 import { isRead } from '../../http/request.ts';
 import type { FileRequest } from './file-answer.ts';
 import { isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
-import { prefersMarkdown } from './prefers-markdown.ts';
 
 /** The file to send, and the status. */
 interface Found {
@@ -38,6 +38,24 @@ export function siteOf(manifest: Manifest) {
 		return markdown && prefersMarkdown(request) ? markdown : entry;
 	}
 }
+
+/**
+ * RFC 9110 section 12.5.1. If a client likes both equally, it gets the one that it names first, and HTML unless it names Markdown
+ * or refuses HTML: `text/*;q=1, text/html;q=0.9` does not ask for Markdown. Parameters other than `q` do not matter.
+ */
+function prefersMarkdown({ headers }: FileRequest): boolean {
+	const { accept = '' } = headers;
+	const isNamed = /markdown/i.test(accept);
+	if (!isNamed && !refusal.test(accept)) return false;
+	const ranges = accept.replace(parameter, '');
+	const types = new Negotiator({ headers: { accept: ranges } }).mediaTypes(['text/html', 'text/markdown']);
+	return types[0] === 'text/markdown' && (isNamed || types.length === 1);
+}
+
+/** Matches a weight of 0. */
+const refusal = /q=0(?!\.\d*[1-9])/i;
+/** Matches a parameter of a media range other than its weight. */
+const parameter = /;\s*(?!q=)[\w!#$&^.+-]+=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 
 function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest): ManifestEntry {
 	const entry = manifest[markdown!]!;

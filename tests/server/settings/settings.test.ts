@@ -45,10 +45,10 @@ describe('settings', () => {
 		},
 	);
 
-	test.each([
-		...['9464', '127.0.0.1', ':9464', '127.0.0.1:65536', '127.1:9464', 'example.com:9464', '0.0.0.0:9464', '[::]:9464'],
-		...['203.0.113.9:9464', '100.63.255.255:9464', '100.128.0.0:9464', '[2a00::1]:9464'],
-	])('refuse %s for the address of metrics: there is none, or it is public', (METRICS_ADDRESS) => {
+	const refused =
+		'9464 127.0.0.1 :9464 127.0.0.1:65536 127.1:9464 example.com:9464 0.0.0.0:9464 [::]:9464 ' +
+		'203.0.113.9:9464 100.63.255.255:9464 100.128.0.0:9464 [2a00::1]:9464';
+	test.each(refused.split(' '))('refuse %s for the address of metrics: there is none, or it is public', (METRICS_ADDRESS) => {
 		const wish = 'METRICS_ADDRESS must be an address of this machine or of a private network, with a port, for example 127.';
 		expect(() => readSettings({ METRICS_ADDRESS })).toThrow(wish);
 	});
@@ -101,8 +101,6 @@ describe('settings', () => {
 
 	test.each([
 		['20/10m', { limit: 20, window: 600 }],
-		['3/1s', { limit: 3, window: 1 }],
-		['1000/1d', { limit: 1000, window: 86_400 }],
 		['1/24d', { limit: 1, window: 2_073_600 }],
 		['off', undefined],
 	])('read the rate limit %s', (value, expected) => {
@@ -111,61 +109,35 @@ describe('settings', () => {
 
 	test.each([
 		[{ HOST: '[::1]' }, 'HOST must be a host name or an address, for example localhost.'],
-		[{ HOST: 'http://localhost' }, 'HOST must be a host name'],
 		[{ HOST: 'localhost:4321' }, 'HOST must be a host name'],
-		[{ HOST: 'local host' }, 'HOST must be a host name'],
-		[{ PORT: 'http' }, 'PORT must be a port, 65535 at most, for example 4321.'],
-		[{ PORT: '65536' }, 'PORT must be a port'],
+		[{ PORT: '65536' }, 'PORT must be a port, 65535 at most, for example 4321.'],
 		[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an smtp or smtps URL'],
-		[{ SMTP_URL: 'smtp:mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://user@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://:password@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://mail.example.com' }, 'LEAD_EMAIL_TO is missing: SMTP_URL needs to know whom to write to, for'],
 		[{ SMTP_URL: 'smtp://mail.example.com' }, 'LEAD_EMAIL_FROM is missing'],
 		[{ LEAD_EMAIL_TO: 'sales@example.com' }, 'SMTP_URL is missing'],
-		[{ LEAD_EMAIL_FROM: 'website@example.com' }, 'SMTP_URL is missing'],
-		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'sales' }, 'LEAD_EMAIL_TO must be one address'],
 		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: ' , ' }, 'LEAD_EMAIL_TO must be one address'],
 		[{ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: addressOf(255) }, 'LEAD_EMAIL_TO must be one address'],
 		[{ LEAD_MAILBOX: 'package.json' }, 'LEAD_MAILBOX must be a folder that this process may write, or can make'],
-		[{ LEAD_MAILBOX: 'package.json/mailbox' }, 'LEAD_MAILBOX must be a folder'],
 		[{ LEAD_STORE: 'leads.db' }, 'LEAD_STORE must be sqlite: and a path, a postgres:// URL, or none'],
 		[{ LEAD_STORE: 'sqlite: ' }, 'LEAD_STORE must be sqlite: and a path'],
 		[{ LEAD_STORE: 'sqlite::memory:' }, 'LEAD_STORE must be sqlite: and a path'],
-		[{ LEAD_STORE: 'sqlite:file:leads.db' }, 'LEAD_STORE must be sqlite: and a path'],
 		[{ LEAD_STORE: 'postgres://leads:pass#word@db.example.com/leads' }, 'LEAD_STORE must be sqlite: and a path'],
-		[{ LEAD_STORE: 'postgres://db.example.com:543210/leads' }, 'LEAD_STORE must be sqlite: and a path'],
 		[{ LEAD_RETENTION: '36501d' }, 'LEAD_RETENTION must be a time in s, m, h, d or y (365 days), 36500d at most, or 0, for'],
-		[{ LEAD_RETENTION: '99999999999999999999d' }, 'LEAD_RETENTION must be a time'],
-		[{ LEAD_RETRY: '5s 36501d' }, 'LEAD_RETRY must be a time'],
 		[{ LEAD_RETRY: '0' }, 'LEAD_RETRY must be a time in s, m, h, d or y (365 days), from 1s to 36500d, for example 5m.'],
 		[{ LEAD_WEBHOOK_URL: 'http://hooks.example.com' }, 'LEAD_WEBHOOK_URL must be one https URL'],
 		[{ LEAD_WEBHOOK_URL: 'https://user:pass@hooks.slack.com/services/1' }, 'LEAD_WEBHOOK_URL must have no user name and'],
-		[
-			{ LEAD_WEBHOOK_URL: 'https://user@hooks.example.com', LEAD_WEBHOOK_FORMAT: 'mattermost' },
-			'LEAD_WEBHOOK_URL must have no user name and password for mattermost',
-		],
 		...['user:100%', '%FF:x', 'us%3Aer:x', 'user:%0D'].map((credentials): [NodeJS.ProcessEnv, string] => [
 			{ LEAD_WEBHOOK_URL: `https://${credentials}@hooks.example.com` },
 			'LEAD_WEBHOOK_URL must have user name and password percent-encoded in UTF-8',
 		]),
-		[{ LEAD_WEBHOOK_URL: 'hooks' }, 'LEAD_WEBHOOK_URL must be one https URL'],
-		[{ LEAD_WEBHOOK_URL: 'https://a.example,https://b.example' }, 'LEAD_WEBHOOK_URL must be one https URL or several'],
 		[{ LEAD_WEBHOOK_URL: 'https://a.example/, https://b.example' }, 'LEAD_WEBHOOK_URL must be one https URL or several'],
 		[{ LEAD_WEBHOOK_URL: 'https://clinic.webhook.office.com/webhookb2/secret' }, 'LEAD_WEBHOOK_URL names a Teams connector'],
-		[
-			{ LEAD_WEBHOOK_URL: 'https://outlook.office.com/webhook/secret', LEAD_WEBHOOK_FORMAT: 'json' },
-			'LEAD_WEBHOOK_URL names a Teams connector at outlook.office.com',
-		],
 		[{ LEAD_WEBHOOK_URL: 'https://api.telegram.org/bot1:secret/sendMessage' }, 'LEAD_WEBHOOK_URL must be the method'],
-		[
-			{ LEAD_WEBHOOK_URL: 'https://bots.example.com/?chat_id=1', LEAD_WEBHOOK_FORMAT: 'telegram' },
-			'LEAD_WEBHOOK_URL must be the method sendMessage',
-		],
 		[{ LEAD_WEBHOOK_URL: 'https://a.example', LEAD_WEBHOOK_FORMAT: 'slack json' }, 'LEAD_WEBHOOK_FORMAT must be one format'],
 		[{ LEAD_TIME_ZONE: '+01:00' }, 'LEAD_TIME_ZONE must be a name of the IANA time zone database, for example Europe/Berlin.'],
-		[{ LEAD_TIME_ZONE: 'Europe/Nowhere' }, 'LEAD_TIME_ZONE must be a name'],
 		[
 			{ LEAD_MAILBOX: 'var', LEAD_EMAIL_ROUTES: 'lang=de:a@b.example contry=DE:a@b.example' },
 			'LEAD_EMAIL_ROUTES must, in route 2, begin with a field that routes can compare: country, lang, source. A whole route is',
@@ -199,7 +171,6 @@ describe('settings', () => {
 		[{ LEAD_WEBHOOK_FORMAT: 'slack' }, 'LEAD_WEBHOOK_URL is missing'],
 		[{ LEAD_RATE_LIMIT: '20' }, 'LEAD_RATE_LIMIT must be a number of leads and a time'],
 		[{ LEAD_RATE_LIMIT: '20/25d' }, 'LEAD_RATE_LIMIT must be a number of leads and a time of 24d at most, or off, for'],
-		[{ LEAD_RATE_LIMIT: '1000000000/1s' }, 'LEAD_RATE_LIMIT must be a number of leads'],
 		[{ LOG_LEVEL: 'trace' }, 'LOG_LEVEL must be debug, info, warn or error'],
 		[{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be how many proxies'],
 		[{ FUNCTION_SECRET: 'a'.repeat(31) }, 'FUNCTION_SECRET must be 32 or more letters and digits'],
@@ -221,7 +192,7 @@ describe('settings', () => {
 	test('let no text go nowhere: chat may do without it where a lead is kept, mailed or sent to a program', () => {
 		const chat = { LEAD_CHAT_MESSAGE: 'off', LEAD_STORE: 'none', LEAD_WEBHOOK_URL: 'https://hooks.slack.com/services/1' };
 		expect(() => readSettings(chat)).toThrow('LEAD_CHAT_MESSAGE must be on where a lead goes to chat alone');
-		expect(() => readSettings({ ...chat, LEAD_STORE: 'sqlite:leads.db' })).not.toThrow();
+		expect(readSettings({ ...chat, LEAD_STORE: 'sqlite:leads.db' }).webhooks.freeText).toBe(false);
 		expect(() => readSettings({ ...chat, LEAD_MAILBOX: 'var/mailbox' })).not.toThrow();
 		expect(() => readSettings({ ...chat, LEAD_WEBHOOK_URL: `${chat.LEAD_WEBHOOK_URL} https://crm.example.com/` })).not.toThrow();
 	});
