@@ -17,6 +17,7 @@ import { TestProcess } from '../support/process.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 import { startBuilt } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The facts of another company: those that we have with other values, those that we do not have, and no API keys. */
 const said = {
@@ -181,7 +182,9 @@ describe('what a company says of itself', () => {
 
 	test('stands in the mail that confirms a message', async () => {
 		await using smtp = await startSmtpServer();
-		await using server = await startBuilt(dist, { ...smtp.settings, LEAD_EMAIL_CONFIRM: 'on' });
+		await using folder = await temporaryFolder();
+		const store = { LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_EMAIL_CONFIRM: 'on' };
+		await using server = await startBuilt(dist, { ...smtp.settings, ...store });
 		await postLead(server.url);
 		await smtp.received(2);
 		const { text } = smtp.mails.find(({ from }) => from === '')!.parsed;
