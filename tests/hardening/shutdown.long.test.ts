@@ -57,6 +57,15 @@ test('on SIGTERM a lead that is being delivered is answered, idle connections ar
 	expect(await server.process.exit()).toBe(0);
 });
 
+test('on SIGTERM a client that never ends its request keeps nothing from ending well', async () => {
+	await using server = await startServer();
+	const client = await openConnection(server.url);
+	client.write(post().slice(0, -1));
+	expect((await fetch(`${server.url}/api/status`)).status).toBe(200);
+	server.process.signal('SIGTERM');
+	expect(await server.process.exit()).toBe(0);
+});
+
 /** Sends lead after lead until an answer says that it is the last. */
 async function sendLeads(socket: Socket): Promise<{ message: string; answer: string }[]> {
 	const sent: { message: string; answer: string }[] = [];
