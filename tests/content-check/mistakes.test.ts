@@ -24,17 +24,14 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 /** The text of a page of documentation with each mistake. */
 const pages = [
 	'[here](/docs/send-a-laed)',
-	'<a href="/contac">here</a>',
 	'[here]()',
 	'[here](javascript:alert\\(1\\))',
 	'<iframe src="https://video.example/1" />',
-	'x\n\n<script>alert(1)</script>',
 	'<p onclick="alert(1)">x</p>',
 	'<img src="/sign.svg" srcset="/sign.svg 1x, //images.example/2.png 2x" alt="" />',
 	'[here](/opening%hours)',
 	'[here](https://www.website.test/contac)',
 	'## One\n\n[here](#tow)\n\n## Two',
-	'[here](#tow)',
 	'[here](/docs/plain#what-too-send)',
 	'## What [others](/docs) do',
 	'![A desk](./desk.png)',
@@ -42,7 +39,6 @@ const pages = [
 	'<img src="./photo.png" alt="A desk" />',
 	'![A desk](https://images.example/desk.png)',
 	'![](/sign.svg)',
-	'<img src="/sign.svg" />',
 	'# More\n\n```yaml\nkey: ${{ secrets.KEY }} {{ name }}\n```\n\nAnd `{{ $json.x }}`',
 	'## One\n\n#### Two',
 	'<When keys="soon">x</When>',
@@ -62,17 +58,12 @@ const pages = [
 	'x\n\n<Aside kind="warn">\n\nx\n\n</Aside>',
 	'<Aside kind="note" />',
 	'<Steps>\n\n- One\n- Two\n\n</Steps>',
-	'<Steps>\n\n1. One\n\nSo it is.\n\n</Steps>',
 	'<Cards>\n\n[One](/docs)\n\n</Cards>',
 	'<Tabs label="Ways in">\n\nx\n\n</Tabs>',
-	'<Tabs label="Ways in"></Tabs>',
 	'<Tabs label="Ways in">\n\n<Tab title="">\n\nx\n\n</Tab>\n\n</Tabs>',
 	'<Tabs label="Ways in"><Tab title="A">x</Tab></Tabs>\n\n<Tabs label="ways in"><Tab title="B">x</Tab></Tabs>',
 	'<Tabs label="From {{price.plans}}"><Tab title="A">x</Tab></Tabs>',
-	'<Figure>\n\nA desk\n\n</Figure>',
 	'<Figure>\n\n![A desk](/sign.svg)\n\n</Figure>',
-	'<Figure>\n\n![A desk](./desk.png)\n\nOur desk\n\n</Figure>',
-	'<Figure>\n\n![](/sign.svg)\n\nOur desk\n\n</Figure>',
 	'One<br>two',
 ];
 
@@ -82,7 +73,7 @@ const page = (title: string, order: number, prose: string) =>
 /** What is written to each file, or changed in it. */
 const changes: Record<string, (string | Uint8Array | [search: RegExp | string, replacement: string])[]> = {
 	'content/docs/latin.mdx': [Buffer.from(page('Café', 9090, 'x'), 'latin1')],
-	'content/da/contact.yaml': [Buffer.from('title: Café', 'latin1')],
+	'content/ja/site.yaml': [Buffer.from('language: Café', 'latin1')],
 	'content/docs/send-a-lead.mdx': [[/^title:.*\n/m, '']],
 	'content/en/not-found.mdx': [
 		['title: This page does not exist', 'title: "{{name}}"'],
@@ -90,7 +81,6 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	],
 	'content/docs/agents.mdx': [['order: 20', 'order: 20\nkeyword: {}']],
 	'content/docs/keyed.mdx': [page('Keyed', 9093, '## Two').replace('order', 'keywords:\n  tow: [cors]\norder')],
-	'content/sv/contact.yaml': ["fields:\n  name: '{a}'\n phone: '{b}'\n"],
 	'content/docs/colon.mdx': [page('First: steps', 9091, 'x')],
 	'content/en/contact.yaml': [
 		['too_long: Use at most {max} characters for “{label}”.', 'too_long: {label}'],
@@ -108,7 +98,6 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'content/docs/twin.mdx': [page('Twin', 30, 'x')],
 	'content/docs/Opening hours.md': ['# x'],
 	'public/Prices #1 (100%).pdf': ['x'],
-	'public/404.html': ['x'],
 	'public/contact.html': ['x'],
 	'content/docs/test-guides/first.mdx': [page('First', 1, 'x')],
 	'content/docs/api/index.mdx': [page('API', 31, 'x')],
