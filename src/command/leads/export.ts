@@ -2,7 +2,7 @@ import type { Report } from '../command.ts';
 import { printable } from '../printing.ts';
 import { type Lead, leadFields } from '../../lead/lead.ts';
 import type { ReceivedLead } from '../../lead/message/message.ts';
-import type { EntryState, LeadStore, StoredEntry } from '../../lead/store/store.ts';
+import type { LeadStore, StoredEntry } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 
 /** The columns of CSV: the fields that a lead has today. JSON has every stored field. */
@@ -12,7 +12,7 @@ const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'consentWording',
 export async function exportLeads({ leads, values, stdout }: StoreContext): Promise<Report> {
 	const write = values.csv ? csvOf : jsonLinesOf;
 	if (values.csv) stdout(csvHead + csv([columns]));
-	for await (const page of pagesOf(leads, values.state)) {
+	for await (const page of pagesOf(leads)) {
 		const records = page.filter(({ kind }) => kind === 'lead').map(recordOf);
 		stdout(printable(write(records)));
 	}
@@ -36,10 +36,10 @@ function recordOf({ state, payload }: StoredEntry): LeadRecord {
 const PAGE = 500;
 
 /** Yields all entries page by page, newest first, however many there are. */
-export async function* pagesOf(leads: LeadStore, state: EntryState | undefined): AsyncGenerator<StoredEntry[]> {
+export async function* pagesOf(leads: LeadStore): AsyncGenerator<StoredEntry[]> {
 	let before: StoredEntry | undefined;
 	do {
-		const page = await leads.list({ state, before, limit: PAGE });
+		const page = await leads.list({ before, limit: PAGE });
 		yield page;
 		before = page.length === PAGE ? page.at(-1) : undefined;
 	} while (before);

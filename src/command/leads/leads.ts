@@ -33,11 +33,10 @@ export const leads: Program<LeadSettings> = {
 		return { store, language, timeZone, channels: channelsOf(settings) };
 	},
 	describe(program, run) {
-		const state = new Option('--state <STATE>', 'Only these.').choices(states);
 		program
 			.command('list')
 			.description('The leads that are kept, newest first, and how they stand.')
-			.addOption(state)
+			.addOption(new Option('--state <STATE>', 'Only these.').choices(states))
 			.option('--source <SOURCE>', 'Only leads from there, for example api-access.')
 			.option('--long', 'With name, clinic and email.')
 			.option('--limit <N>', 'So many at the most; 50 unless given.')
@@ -64,7 +63,6 @@ export const leads: Program<LeadSettings> = {
 		program
 			.command('export')
 			.description('All leads as JSON Lines, or with --csv for a spreadsheet.')
-			.addOption(state)
 			.option('--csv', 'Comma-separated values that no spreadsheet takes for formulas.')
 			.action((values) => run(onLeads(exportLeads), { values }));
 		program

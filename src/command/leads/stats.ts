@@ -26,7 +26,7 @@ export async function stats({ leads, values: { by = 'day', since = '30d' } }: St
 	const start = new Date(Date.now() - secondsOf(since) * 1000);
 	const counts = new Map<string, number>();
 	let total = 0;
-	for await (const page of pagesOf(leads, undefined)) {
+	for await (const page of pagesOf(leads)) {
 		const young = page.filter(({ receivedAt }) => receivedAt >= start.getTime());
 		const counted = young.filter(({ kind, state }) => kind === 'lead' && (state !== 'quarantined' || by === 'verdict'));
 		total += counted.length;

@@ -13,8 +13,7 @@ import {
 	type StoredEntry,
 } from './entry.ts';
 import { personHash } from '../keyed-hash.ts';
-import type { KeyStore } from './key-store.ts';
-import { postgresKeys } from './postgres-keys.ts';
+import { keyFrom, type KeyRow, type KeyStore, newKeyRow } from './key-store.ts';
 import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
 import { migrate } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
@@ -272,3 +271,21 @@ class PostgresStore implements LeadStore {
 
 /** Returns the number of deleted rows that PostgreSQL had to keep, from its detail on a rewritten table, in any language. */
 const firstNumber = (detail = '') => /\d+/.exec(detail);
+
+/** API keys in the database of the lead store. */
+function postgresKeys(pool: Pool, secret: KeyObject): KeyStore {
+	const change = async (statement: string, values: unknown[]) => void (await ask(pool, statement, values));
+	const select = async (statement: string, values: unknown[] = []) =>
+		(await ask<KeyRow>(pool, statement, values)).rows.map(keyFrom);
+
+	return {
+		async insert(newKey) {
+			const { id, hash, person, text, key, madeAt, endsAt } = newKeyRow(newKey, secret);
+			await change(sql.insertApiKey, [id, hash, person, text, key, madeAt, endsAt]);
+		},
+		find: async (id) => (await select(sql.apiKeys('id = $1'), [id]))[0],
+		list: () => select(sql.apiKeys()),
+		revoke: (id, now) => change(sql.revokeApiKey, [id, now]),
+		used: (id, day) => change(sql.apiKeyUsed, [id, day]),
+	};
+}

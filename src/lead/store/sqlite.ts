@@ -14,13 +14,12 @@ import {
 } from './entry.ts';
 import { GroupCommit } from './group-commit.ts';
 import { personHash } from '../keyed-hash.ts';
-import type { KeyStore } from './key-store.ts';
+import { keyFrom, type KeyRow, type KeyStore, newKeyRow } from './key-store.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
 import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
 import type { Parameters, SqliteConnection } from './sqlite-connection.ts';
 import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-connection.ts';
-import { sqliteKeys } from './sqlite-keys.ts';
 import { entriesWhere, sql } from './sqlite-statements.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 import {
@@ -307,4 +306,24 @@ class SqliteStore implements LeadStore {
 /** Makes an entry due over these channels, after a wait. Call it within a transaction. */
 function enqueue(connection: SqliteConnection, id: string, channels: string[], now: number, wait = 0): void {
 	for (const channel of channels) connection.run(sql.insertDelivery, { id, channel, now, wait });
+}
+
+/** API keys in the file of the lead store. */
+function sqliteKeys(database: GroupCommit, secret: KeyObject): KeyStore {
+	const change = async (statement: string, parameters: Parameters) => {
+		await database.write((connection) => connection.run(statement, parameters));
+	};
+	const select = async (statement: string, parameters?: Parameters) =>
+		(await database.read((connection) => connection.all<KeyRow>(statement, parameters))).map(keyFrom);
+
+	return {
+		async insert(newKey) {
+			const { key, ...row } = newKeyRow(newKey, secret);
+			await database.write((connection) => connection.run(sql.insertApiKey, { ...row, slot: connection.keepKey(key) }));
+		},
+		find: async (id) => (await select(sql.apiKeys('id = :id'), { id }))[0],
+		list: () => select(sql.apiKeys()),
+		revoke: (id, now) => change(sql.revokeApiKey, { id, now }),
+		used: (id, day) => change(sql.apiKeyUsed, { id, day }),
+	};
 }

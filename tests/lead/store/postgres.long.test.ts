@@ -218,17 +218,6 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await scrubbed).toBe(true);
 	});
 
-	test('a network that is cut while the tables are made is why the store cannot be opened', async () => {
-		await (await openAt(url))[Symbol.asyncDispose]();
-		await using relay = await startPostgresRelay(url);
-		await using other = await connectedTo(url);
-		await other.query('BEGIN; LOCK lead_store');
-		const opening = expect(openAt(relay.url)).rejects.toThrow(/cannot be opened: .*(ECONNRESET|unexpectedly)/);
-		await untilWaiting(url, 'SELECT version FROM lead_store');
-		relay.cut();
-		await opening;
-	});
-
 	test('tables of the version before get what is new, keep what they had, and are then refused to the version before', async () => {
 		await using store = await openAt(url);
 		await saved(store);

@@ -2,13 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
 	chmodSync,
-	closeSync,
 	copyFileSync,
 	existsSync,
-	openSync,
 	readdirSync,
 	readFileSync,
-	readlinkSync,
 	renameSync,
 	rmSync,
 	statSync,
@@ -273,20 +270,6 @@ test('a disk that fails rejects, and the store opens its file again', async ({ s
 	expect(await idsIn(store)).toHaveLength(2);
 });
 
-test('a file handle that has gone bad is replaced', async ({ skip }) => {
-	if (process.platform !== 'linux') return skip('The test of a bad file handle was skipped: it needs the /proc of Linux.');
-	await using store = await openAt(join(folder, 'leads.db'));
-	await saved(store);
-	for (const handle of handlesOf(join(folder, 'leads.db-wal'))) {
-		closeSync(handle);
-		// Occupies the file descriptor, so that nothing else gets it.
-		openSync('/dev/null', 'r');
-	}
-	await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
-	await saved(store);
-	expect(await idsIn(store)).toHaveLength(2);
-});
-
 test('a file that another process does not let go is given up', async () => {
 	const path = join(folder, 'leads.db');
 	await using store = await openAt(path, { lock: 100 });
@@ -307,15 +290,6 @@ describe('A file that another process has to itself', () => {
 		const counted = store.count();
 		letGo(holder);
 		expect(await counted).toMatchObject({ waiting: 0 });
-	});
-
-	test('does not end what reads it: that is given up', async () => {
-		const path = join(folder, 'leads.db');
-		await using store = await openAt(path, { lock: 100 });
-		using holder = await takeOver(store, path);
-		await expect(store.count()).rejects.toThrow('database is locked');
-		letGo(holder);
-		expect(await store.count()).toMatchObject({ waiting: 0 });
 	});
 
 	test('cannot be opened, and says so', async () => {
@@ -383,12 +357,6 @@ function commitsIn(log: string): number {
 	let commits = 0;
 	for (let at = 32; at + frame <= bytes.length; at += frame) if (bytes.readUInt32BE(at + 4) > 0) commits += 1;
 	return commits;
-}
-
-/** The file descriptors by which this process has a file open. */
-function handlesOf(path: string): number[] {
-	const open = readdirSync('/proc/self/fd').filter((handle) => existsSync(`/proc/self/fd/${handle}`));
-	return open.filter((handle) => readlinkSync(`/proc/self/fd/${handle}`) === path).map(Number);
 }
 
 /** Limits the size of files that this process writes: a write beyond it fails. */
