@@ -9,7 +9,7 @@ import type { Incidents } from '../../../src/lead/delivery/incidents.ts';
 import { startOutbox } from '../../../src/lead/delivery/outbox.ts';
 import type { RetrySchedule } from '../../../src/lead/delivery/retry-schedule.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
-import { openStore, type StoreSetting } from '../../../src/lead/store/index.ts';
+import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { openLog } from '../../../src/server/log.ts';
 import { leadWith, receivedLead } from '../../support/lead.ts';
@@ -224,7 +224,7 @@ test('While another process has the store locked, only leads wait', async () => 
 });
 
 describe('A store that cannot be opened says why and what to do', () => {
-	test.each<[string, (folder: string) => StoreSetting, RegExp]>([
+	test.each<[string, (folder: string) => Parameters<typeof openStore>[0], RegExp]>([
 		['a folder', (path) => ({ kind: 'sqlite', path }), /EISDIR.*LEAD_STORE/],
 		[
 			'below a file',
