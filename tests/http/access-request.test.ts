@@ -55,13 +55,10 @@ describe.skipIf(service.keys === 'none')('the form without JavaScript stays a re
 		});
 	const kept = '>Operator: &quot;Ana&quot; &amp; &lt;b&gt;Co&lt;/b&gt;\nProgram: none yet</textarea>';
 
-	test.each([
-		['it is not valid', 422, { ...request, email: 'nobody' }],
-		['nothing can be delivered', 503, request],
-	])('when %s', async (_, status, values) => {
-		const response = await post(server().url, values);
+	test('when nothing can be delivered', async () => {
+		const response = await post(server().url, request);
 		const html = await response.text();
-		expect([response.status, ...isRequest(html)]).toEqual([status, true, true, true]);
+		expect([response.status, ...isRequest(html)]).toEqual([503, true, true, true]);
 		expect(html.replaceAll('&#34;', '&quot;')).toContain(kept);
 	});
 

@@ -57,14 +57,6 @@ async function answerOf(url: string): Promise<number> {
 	return anchored ? 200 : 404;
 }
 
-test('the catalog’s links have the types they are said to have', async () => {
-	const { linkset } = (await (await fetchPublished(links.apiCatalog)).json()) as { linkset: Record<string, unknown>[] };
-	const targets = linkset.flatMap((context) => Object.values(context).flat()) as { href?: string; type?: string }[];
-	const typed = targets.filter(({ type }) => type);
-	expect(typed.length).toBeGreaterThan(0);
-	for (const { href, type } of typed) expect((await fetchPublished(href!)).headers.get('content-type')).toMatch(type!);
-});
-
 test('the home page leads programs to what they look for', async () => {
 	const response = await fetchPublished(links.home);
 	const { refs } = linkHeader.parse(response.headers.get('link')!);

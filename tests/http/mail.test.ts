@@ -3,24 +3,6 @@ import { postLead } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 
-test('a lead goes to the sales team, and a confirmation to the visitor where the settings say so', async () => {
-	await using smtp = await startSmtpServer();
-	await using server = await startServer({
-		...smtp.settings,
-		LEAD_STORE: 'none',
-		LEAD_EMAIL_CONFIRM: 'on',
-	});
-	await postLead(server.url);
-	await smtp.received(2);
-	expect(smtp.mails.map(({ from, to }) => [from, ...to])).toEqual([
-		['website@website.test', 'sales@website.test'],
-		['', 'ana@clinicasol.example'],
-	]);
-	server.process.signal('SIGTERM');
-	await server.process.exit();
-	expect(server.process.output).not.toMatch(/Ana|clinicasol/);
-});
-
 const routes =
 	'country=DE:dach@firm.test,north@firm.test lang=pt:iberia@firm.test source=api-access:dev@firm.test source=/contact?topic=plans:plans@firm.test source=/contact:web@firm.test';
 
