@@ -31,18 +31,6 @@ describe.skipIf(service.keys === 'none')('the page for a request for API access'
 		expect(await textAt(paths.accessRequest)).toContain(`<link rel="canonical" href="${links.contact}">`);
 		for (const path of [paths.sitemap, paths.llmsTxt]) expect(await textAt(path)).not.toContain(API_ACCESS);
 	});
-
-	test('is there in Markdown, with the lines to complete', async () => {
-		const { headers, body } = await get(paths.accessRequest, { accept: 'text/markdown' });
-		expect(headers).toMatchObject({
-			'content-type': 'text/markdown; charset=utf-8',
-			'content-location': '/contact/api-access.md',
-			link: expect.stringContaining(`<${links.contact}>; rel="canonical"`),
-		});
-		expect(String(body)).toMatch(/^# Ask for API access\n[^]*`message`, at most[^]*\n {2}```\n {2}Operator:\n/m);
-		expect(await textAt('/contact/api-access.md')).toBe(String(body));
-		expect((await get(paths.accessRequest)).headers['link']).toContain('</contact/api-access.md>; rel="alternate"');
-	});
 });
 
 describe.skipIf(service.keys === 'none')('the form without JavaScript stays a request for API access', () => {
