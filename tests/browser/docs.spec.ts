@@ -90,6 +90,18 @@ test('where the browser does not let a page be copied, its Markdown opens', asyn
 	await expect(page).toHaveURL(`${PAGE}.md`);
 });
 
+test.describe('while the Markdown is not to be had', () => {
+	test.use({ expectedMessages: [/Failed to load resource/] });
+
+	test('nothing is copied in its place', async ({ page, context }) => {
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		await page.goto(PAGE);
+		await page.route(`**${PAGE}.md`, (route) => route.fulfill({ status: 503, body: 'Sorry' }), { times: 1 });
+		await page.getByRole('button', { name: 'Copy page' }).click();
+		await expect(page).toHaveURL(`${PAGE}.md`);
+	});
+});
+
 for (const storage of ['kept', 'forbidden'])
 	test(`one choice of language is for every sample of a page; where storage is ${storage}, other pages begin accordingly`, async ({
 		page,

@@ -47,4 +47,8 @@ export function addCopyButtons(page: HTMLElement): void {
 	}
 }
 
-const plainText = async (url: string) => new Blob([await (await fetch(url)).text()], { type: 'text/plain' });
+async function plainText(url: string): Promise<Blob> {
+	const answer = await fetch(url);
+	if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+	return new Blob([await answer.text()], { type: 'text/plain' });
+}
