@@ -5,16 +5,16 @@ import { type ClientRequest, clientRequest, isRead, pathOf, refusedTarget, type 
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { clientAddress, NO_FORWARDED_ADDRESS } from '../server/http/client-address.ts';
 import type { Backend } from '../server/backend.ts';
-import { internalError } from '../server/log.ts';
+import { internalError, warnOnce } from '../server/log.ts';
 import { completeAnswer, completeHeaders } from '../server/http/send.ts';
 import { origin } from '../facts/load.ts';
 import { backendFor, refusing } from './backend.ts';
 import type { Host } from './host.ts';
 
 /**
- * Answers a request on any host: for `/api/*`, and for files if the host gives those to the program. A host may freeze the process as soon as it has the answer. So due deliveries are
- * tried before the answer, or after it if the host waits. A lead that was answered 200 is in the store by then, or delivered if
- * there is no store.
+ * Answers a request on any host: for `/api/*`, and for files if the host gives those to the program. A host may freeze the process
+ * as soon as it has the answer. So due deliveries are tried before the answer, or after it if the host waits. A lead that was
+ * answered 200 is in the store by then, or delivered if there is no store.
  */
 export async function answerFrom(request: WebRequest, host: Host): Promise<Response> {
 	const path = pathOf(request.url);
@@ -26,10 +26,12 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 	const id = crypto.randomUUID();
 	const { backend, finish } = await backendFor(host);
 	const hops = backend?.settings.trustProxy ?? 0;
+	/** Warns that the configured limit limits nobody, or counts many clients as one. */
+	const warn = (message: string) => void (backend?.settings.rateLimit && warnOnce(backend.log, message));
 	const address = clientAddress(host.caller ?? undefined, request.headers.get('x-forwarded-for'), hops, () =>
-		warnOnce(backend, NO_FORWARDED_ADDRESS),
+		warn(NO_FORWARDED_ADDRESS),
 	);
-	if (address === undefined) warnOnce(backend, NO_ADDRESS);
+	if (address === undefined) warn(NO_ADDRESS);
 
 	const seen = clientRequest(request, address);
 	const answer = await answerAt(path, seen, backend).catch((error: unknown) => internalError(backend?.log, id, error));
@@ -80,14 +82,5 @@ const notThroughProxy: Answer = json(
 
 /** Explains why nobody is limited. If all clients without an address counted as one, each of them could lock out all others. */
 const NO_ADDRESS = 'The host does not say where requests come from, so nobody is limited. See TRUST_PROXY and fetchFrom.';
-
-const warned = new Set<string>();
-
-/** Warns once that the configured limit limits nobody, or counts many clients as one. */
-function warnOnce(backend: Backend | undefined, message: string): void {
-	if (warned.has(message) || backend?.settings.rateLimit === undefined) return;
-	warned.add(message);
-	backend.log.warn(message);
-}
 
 const webResponseOf = (answer: Answer | FileAnswer) => toResponse({ ...answer, headers: completeHeaders(answer) });

@@ -4,7 +4,7 @@ import { readBody } from '../http/body.ts';
 import { type ClientRequest, isRead, pathOf, refusedTarget } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { clientAddress, NO_FORWARDED_ADDRESS } from './http/client-address.ts';
-import { countedWarning, internalError } from './log.ts';
+import { internalError, warnOnce } from './log.ts';
 import type { Backend } from './backend.ts';
 import { loadFiles } from './files/files.ts';
 import { completeAnswer, send } from './http/send.ts';
@@ -14,7 +14,6 @@ export function requestListener(backend: Backend): RequestListener {
 	const { settings, log } = backend;
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
 	const files = loadFiles(new URL('..', import.meta.url));
-	const warnOfMissing = countedWarning(log, NO_FORWARDED_ADDRESS);
 	const logsReads = log.isLevelEnabled('debug');
 
 	return async (request, response) => {
@@ -49,11 +48,8 @@ export function requestListener(backend: Backend): RequestListener {
 			url: request.url ?? '/',
 			headers: { get: (name) => headerOf(request, name), keys: () => Object.keys(request.headers) },
 			read: (limit) => readBody(request, limit),
-			address: clientAddress(
-				request.socket.remoteAddress,
-				headerOf(request, 'x-forwarded-for'),
-				settings.trustProxy,
-				warnOfMissing,
+			address: clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'), settings.trustProxy, () =>
+				warnOnce(log, NO_FORWARDED_ADDRESS),
 			),
 			notes,
 		};

@@ -62,12 +62,13 @@ test('an IPv6 site may send ten times as many as one of its networks, and the ne
 
 test('where the proxy writes no address all share its limit, and the log says so once, without the address', async () => {
 	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m', TRUST_PROXY: '1' });
+	const warnings = () => server.process.log.filter(({ level }) => level === 'warn').length;
+	const before = warnings();
 	const paths = ['unknown', '198.51.100.7, unknown', '_hidden', '192.0.2.1:port'];
 	const answers = await Promise.all(paths.map((path) => statusOf(server, newLead(), path)));
 	expect(answers.toSorted()).toEqual([429, 429, 503, 503]);
 	expect(await statusOf(server, newLead(), '192.0.2.1')).toBe(503);
-	const counted = () => server.process.log.filter(({ count }) => count !== undefined);
-	await expect.poll(counted).toEqual([expect.objectContaining({ level: 'warn', count: 1 })]);
+	await expect.poll(warnings).toBe(before + 1);
 	expect(server.process.output).not.toMatch(/198\.51\.100\.7|_hidden/);
 });
 
