@@ -42,13 +42,6 @@ test.describe('on a phone', () => {
 		}
 	});
 
-	test('the first text of a page of the documentation is on the first screen', async ({ page }) => {
-		for (const path of ['/docs', '/docs/send-a-lead', '/docs/agents', '/docs/api']) {
-			await page.goto(path);
-			await expect(page.locator('.docs-text').locator('p, li').first(), path).toBeInViewport();
-		}
-	});
-
 	test.describe('without JavaScript', () => {
 		test.use({ javaScriptEnabled: false });
 

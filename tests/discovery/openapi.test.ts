@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import ajvFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
@@ -16,7 +13,7 @@ const submitLead = description.paths['/api/contact']!['post']!;
 const getStatus = description.paths['/api/status']!['get']!;
 const operations = [submitLead, getStatus];
 
-test('Redocly finds nothing, by its strictest rules', async () => {
+test('Redocly finds nothing, by its strictest rules, which validate every example too', async () => {
 	const config = await createConfig({ extends: ['recommended-strict'] });
 	const findings = await lintFromString({ source: textAt('/openapi.json'), absoluteRef: 'openapi.json', config });
 	expect(findings.map(({ ruleId, message, location }) => `${location[0]?.pointer} ${ruleId}: ${message}`)).toEqual([]);
@@ -118,19 +115,11 @@ test.each([
 test('the headers of a 429 fit together: nothing is left until the limit is free again', () => {
 	const { RateLimit, 'Retry-After': wait } = description.components.headers;
 	expect(RateLimit!.examples!['rate-limited']!.value).toBe(`"default";r=0;t=${wait!.examples!['rate-limited']!.value}`);
-	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8').replace(/<[^>]*>|\s+/g, ' ');
-	expect(html).toContain('r=0;t=42');
 });
 
 test('each operation documents the methods that a 405 of it allows', () => {
 	const allowed = operations.map(({ responses }) => responses['405']!.headers['Allow']);
 	expect(allowed).toMatchObject([{ schema: { const: 'POST, OPTIONS' } }, { schema: { const: 'GET, HEAD, OPTIONS' } }]);
-});
-
-test.each(examples())('the example $name is valid by the schema beside it', ({ pointer, value }) => {
-	const ajv = ajvFormats.default(new Ajv2020({ strict: false, allErrors: true })).addSchema(description, 'openapi');
-	const validate = ajv.compile({ $ref: `openapi#${pointer}` });
-	expect(validate(value), ajv.errorsText(validate.errors)).toBe(true);
 });
 
 test('the example requests are leads that the server takes', () => {
@@ -139,29 +128,3 @@ test('the example requests are leads that the server takes', () => {
 	expect(leadSchema.parse(full!.value)).toEqual(full!.value);
 	expect(Object.keys(full!.value as object)).toHaveLength(leadFields.length - 1);
 });
-
-/** Returns every example of a request or an answer, with the pointer to its schema. */
-function examples() {
-	return Object.entries(description.paths).flatMap(([path, item]) =>
-		Object.entries(item).flatMap(([method, { requestBody, responses }]) => {
-			const bodies = {
-				requestBody,
-				...Object.fromEntries(Object.entries(responses).map(([status, body]) => [`responses/${status}`, body])),
-			};
-			return Object.entries(bodies).flatMap(([part, body]) =>
-				Object.entries(body?.content ?? {}).flatMap(([mediaType, { examples }]) =>
-					Object.entries(examples).map(([name, { value }]) => ({
-						name: `${method} ${path} ${part} ${name}`,
-						pointer: `/paths/${escaped(path)}/${method}/${part}/content/${escaped(mediaType)}/schema`,
-						value,
-					})),
-				),
-			);
-		}),
-	);
-}
-
-/** RFC 6901 section 3, in a URI fragment. */
-function escaped(token: string): string {
-	return encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1'));
-}

@@ -49,11 +49,6 @@ test('llms.txt has a line for each page in another language, with the English na
 	expect(text.slice(0, text.indexOf(others!))).not.toContain('/de');
 });
 
-test('llms.txt has one link in each line of a list, and words behind it', () => {
-	const lines = textAt(paths.llmsTxt).match(/^-.*$/gm)!;
-	expect(lines.filter((line) => !/^- \[[^\]]+\]\([^)]+\): [^[\]]+$/.test(line))).toEqual([]);
-});
-
 test('llms.txt leaves dated pages to the list of changes', () => {
 	const page = { path: '/docs/changes/first', title: 'First', description: 'One.', language: 'en', date: '2026-11-02' };
 	expect(textAt(paths.llmsTxt, { ...issued, pages: [...issued.pages, page] })).not.toContain(page.path);
