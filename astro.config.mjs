@@ -3,8 +3,7 @@ import { defineConfig } from 'astro/config';
 import { nodeServer } from './src/adapter/adapter.ts';
 import { contentCheck } from './src/content-check/integration.ts';
 import { versionOf } from './src/adapter/version.ts';
-import { recordInputs } from './src/scripts/build.mjs';
-import { buildSchema, buildSettings } from './src/server/settings/build-settings.ts';
+import { buildSettings } from './src/server/settings/build-settings.ts';
 import { contentFiles } from './src/facts/content-plugin.ts';
 
 /** For builds only: in development it breaks CommonJS packages. */
@@ -40,7 +39,7 @@ export default defineConfig({
 	trailingSlash: 'never',
 	prerenderConflictBehavior: 'error',
 	adapter: nodeServer({ hyperdrive }),
-	integrations: [mdx(), contentCheck(), recordInputs(Object.keys(buildSchema.shape))],
+	integrations: [mdx(), contentCheck()],
 	session: false,
 	// The toolbar is for developers of Astro components; editors do not need it.
 	devToolbar: { enabled: false },

@@ -1,11 +1,13 @@
 import node from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
 import { parseContentFile } from '../facts/content-file.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
+import { inputsWith, RECORD } from '../scripts/build.mjs';
+import { buildSchema } from '../server/settings/build-settings.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 import { buildPrograms, cloudflareSockets, noImageTools } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
@@ -15,7 +17,7 @@ import { checkLinks, checkPaths } from './paths.ts';
 /**
  * The adapter: @astrojs/node with our own entry in front of it, for the oldest Node.js that we promise.
  * After the build it writes the pages in Markdown too, compresses the prebuilt files and packs them for the server, and writes the
- * folders for other hosts with all headers in their own forms, and the files for machines that run it.
+ * folders for other hosts with all headers in their own forms, the files for machines that run it, and last what it was made from.
  */
 export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true });
@@ -24,6 +26,8 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 	const programs = buildPrograms();
 	let folders: { client: URL; server: URL; publicDir: URL };
 	let origin: string;
+	let record: URL;
+	let inputs: string;
 
 	return {
 		...base,
@@ -39,10 +43,15 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			'astro:config:done': (options) => {
 				folders = { ...options.config.build, publicDir: options.config.publicDir };
 				origin = options.config.site ?? '';
+				record = new URL(RECORD, options.config.outDir);
 				return base.hooks['astro:config:done']?.({
 					...options,
 					setAdapter: (adapter) => options.setAdapter({ ...adapter, serverEntrypoint }),
 				});
+			},
+			'astro:build:start': () => {
+				rmSync(record, { force: true });
+				inputs = inputsWith(Object.keys(buildSchema.shape));
 			},
 			'astro:build:generated': ({ routeToHeaders }) => {
 				for (const [path, { headers, route }] of routeToHeaders) {
@@ -61,6 +70,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 				const warnings = await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
 				for (const warning of warnings) logger.warn(warning);
 				await writeMachineFiles(service, origin, dist);
+				writeFileSync(record, inputs);
 			},
 		},
 	};

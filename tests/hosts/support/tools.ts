@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { step } from '../../../src/scripts/step.mjs';
+import { run } from '../../../src/scripts/build.mjs';
 
 const [wanted, installed] = ['tests/hosts', path.resolve('var/hosts')];
 
@@ -13,7 +13,8 @@ export default async function install(): Promise<void> {
 	mkdirSync(installed, { recursive: true });
 	for (const file of ['package.json', 'package-lock.json']) copyFileSync(`${wanted}/${file}`, `${installed}/${file}`);
 	const npm = String(process.env['npm_execpath']);
-	await step('Installing the runtimes of hosts: 600 MB', [npm, 'ci', '--ignore-scripts', '--prefix', installed]);
+	console.log('Installing the runtimes of hosts: 600 MB');
+	await run(process.execPath, [npm, 'ci', '--ignore-scripts', '--prefix', installed]);
 }
 
 /** Returns whether npm has finished: it writes that file last. */
