@@ -6,14 +6,12 @@ import { isTime, LONGEST_KEPT, secondsOf, TIME_UNITS } from '../../values/time.t
 import type { StoreContext } from './context.ts';
 import { pagesOf } from './export.ts';
 
-const leadOf = ({ payload }: StoredEntry) => (JSON.parse(payload) as ReceivedLead).lead;
-
 /** By what leads are counted: the values of a lead. */
-const valuesOf: Record<string, (entry: StoredEntry) => (string | undefined)[]> = {
+const valuesOf: Record<string, (entry: StoredEntry, lead: ReceivedLead['lead']) => (string | undefined)[]> = {
 	day: ({ receivedAt }) => [new Date(receivedAt).toISOString().slice(0, 10)],
-	source: (entry) => [leadOf(entry).source],
-	language: (entry) => [leadOf(entry).lang],
-	country: (entry) => [leadOf(entry).country],
+	source: (_, { source }) => [source],
+	language: (_, { lang }) => [lang],
+	country: (_, { country }) => [country],
 	channel: ({ deliveries }) => deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel),
 	verdict: ({ spam }) => [spam?.verdict],
 };
@@ -30,13 +28,13 @@ export async function stats({ leads, values: { by = 'day', since = '30d' } }: St
 		const young = page.filter(({ receivedAt }) => receivedAt >= start.getTime());
 		const counted = young.filter(({ kind, state }) => kind === 'lead' && (state !== 'quarantined' || by === 'verdict'));
 		total += counted.length;
-		for (const value of counted.flatMap(valuesOf[by]!)) counts.set(value || 'none', (counts.get(value || 'none') ?? 0) + 1);
+		const values = counted.flatMap((entry) => valuesOf[by]!(entry, (JSON.parse(entry.payload) as ReceivedLead).lead));
+		for (const value of values) counts.set(value || 'none', (counts.get(value || 'none') ?? 0) + 1);
 		if (young.length < page.length) break;
 	}
-	const byName = [...counts].toSorted();
-	const sorted = by === 'day' ? byName : byName.toSorted((one, other) => other[1] - one[1]);
+	const sorted = [...counts].toSorted().toSorted((one, other) => (by === 'day' ? 0 : other[1] - one[1]));
 	const rows = sorted.map(([value, number]) => [value, String(number)]);
 	const text = `${table([by, 'Leads'], rows)}\n\n${total} ${total === 1 ? 'lead' : 'leads'} since ${start.toISOString()}.`;
-	const data = { by, since: start, leads: total, counts: sorted.map(([value, number]) => ({ value, leads: number })) };
+	const data = { by, since: start, leads: total, counts: sorted.map(([value, leads]) => ({ value, leads })) };
 	return { done: true, data, text };
 }

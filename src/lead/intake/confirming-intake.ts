@@ -13,9 +13,8 @@ export const confirmingIntake = (intake: Intake, store: LeadStore, log: Logger, 
 	...intake,
 	async take(lead, sending) {
 		const result = await intake.take(lead, sending);
-		if (result !== 'accepted') return result;
 		try {
-			if (await confirm(lead, store)) onSaved();
+			if (result === 'accepted' && (await confirm(lead, store))) onSaved();
 		} catch (err) {
 			log.warn({ err }, 'A lead is not confirmed: the store cannot save that.');
 		}

@@ -52,10 +52,9 @@ function textIn(language: string): string {
  */
 export function confirmationClaims(secret: KeyObject, address: string): Once[] {
 	const [mailbox, group] = [mailboxOf(address), mailGroupOf(address)];
-	const today = new Date().toISOString().slice(0, 10);
 	const fingerprint = keyedHash(secret, 'confirmation', mailbox);
 	return Array.from({ length: group === mailbox ? 1 : 5 }, (_, turn) => {
-		const key = keyedHash(secret, 'confirmation', `${today} ${turn} ${group}`);
+		const key = keyedHash(secret, 'confirmation', `${new Date().toISOString().slice(0, 10)} ${turn} ${group}`);
 		return { key, fingerprint, lifetime: 24 * 3600_000 };
 	});
 }
