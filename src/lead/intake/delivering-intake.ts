@@ -45,6 +45,7 @@ export function deliveringIntake(
 		},
 		async quarantine() {
 			log.warn({ lead: uuidv7() }, 'A submission filled the honeypot. Without a store it is not kept.');
+			return true;
 		},
 	};
 

@@ -6,8 +6,8 @@ import type { Lead } from '../lead.ts';
 export interface Intake {
 	/** Never throws: errors are logged. */
 	take(lead: Lead, sending: Sending): Promise<IntakeResult>;
-	/** Keeps a honeypot hit in quarantine or, without a store, logs that it came. Never throws. */
-	quarantine(submission: Record<string, unknown>, sending: Sending): Promise<void>;
+	/** Keeps a honeypot hit in quarantine or, without a store, logs that it came. Never throws. Returns false if the store failed. */
+	quarantine(submission: Record<string, unknown>, sending: Sending): Promise<boolean>;
 }
 
 /** How a lead was sent to us: facts that are not in it. */

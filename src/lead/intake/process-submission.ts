@@ -46,7 +46,7 @@ export async function processSubmission(submitted: Submitted, deps: ProcessDeps)
 
 function outcomeOf({ result, honeypotHit }: Processed, credential: Credential | undefined): Outcome {
 	if (credential?.test) return 'test';
-	return honeypotHit ? 'quarantined' : result;
+	return honeypotHit && result === 'accepted' ? 'quarantined' : result;
 }
 
 async function decide(
@@ -70,8 +70,8 @@ async function decide(
 	if (leads?.exceeded) return { result: 'rate-limited', quota: leads };
 	const quota = tighter(leads, submissions);
 	if (checked) return { result: await intake.take(checked.data, sending), quota };
-	await intake.quarantine(input, sending);
-	return { result: 'accepted', honeypotHit, quota };
+	const isKept = await intake.quarantine(input, sending);
+	return { result: isKept ? 'accepted' : 'unavailable', honeypotHit, quota };
 }
 
 /** Counts one request of its sender. */

@@ -42,8 +42,9 @@ export function storingIntake({ store, channels, judges, log, onSaved, onQuarant
 				channels: [],
 				once,
 			};
-			await insert(entry);
-			onQuarantined();
+			const insertion = await insert(entry);
+			if (insertion !== undefined) onQuarantined();
+			return insertion !== undefined;
 		},
 	};
 

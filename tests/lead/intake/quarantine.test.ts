@@ -42,6 +42,14 @@ describe('A hit is answered like a lead: same status, headers and body', () => {
 		expect(storing.states()).toContain('quarantined');
 	});
 
+	test('where the store cannot save it', async () => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
+		using database = storing.database();
+		database.exec('ALTER TABLE lead_onces RENAME TO elsewhere');
+		const toHit = await answerTo(storing.server.url, hit, forms.program);
+		expect(toHit).toEqual({ ...(await answerTo(storing.server.url, lead, forms.program)), status: 503 });
+	});
+
 	test('over the limit, and then nothing is kept of it', async () => {
 		await using storing = await startStoring({ LEAD_RATE_LIMIT: '1/10m' });
 		await postBody(storing.server.url, lead);
