@@ -57,7 +57,7 @@ async function lendOwn(settings: Settings, { print }: Host): Promise<Lent> {
 /** A function has no permanent disk, which the default store would need. */
 const defaultsOn = ({ database = 'none' }: Host) => ({ LEAD_STORE: database });
 
-const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve() };
+const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve(false) };
 
 /** Replaces a missing backend: refuses every lead with a 503. */
 export const refusing: OperationDeps = {

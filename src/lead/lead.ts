@@ -118,7 +118,7 @@ export const leadSchema = z.object(Object.fromEntries(leadFields.map(({ name, sc
 	description: [
 		'A sales lead. Members that are not listed here are ignored. A lead with text in `website` gets the same answer as a lead that was taken, whatever else it holds, but is treated as spam.\n\n' +
 			'Every lead that this schema accepts is valid. The API takes a lead that the schema rejects in three cases only: the description of a member says so; an optional member is `null` or an empty string, which counts as absent;',
-		`or a text becomes valid when it is cleaned. Cleaning removes invisible characters and the white space around the text; line breaks become \`\\n\`, or spaces in a text of one line; letters are composed (Unicode NFC). If a text has only invisible characters beyond U+FFFF, U+FFFD replaces them. A text of more than ${FAR_OVER} times its maximum length is too long, and is not cleaned.`,
+		`or a text becomes valid when it is cleaned. Cleaning removes invisible characters and the white space around the text; line breaks of any kind become \`\\n\`, or spaces in a text of one line; tabs become spaces; letters are composed (Unicode NFC). If a text has only invisible characters beyond U+FFFF, U+FFFD replaces them. A text of more than ${FAR_OVER} times its maximum length is too long, and is not cleaned.`,
 	].join(' '),
 });
 

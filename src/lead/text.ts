@@ -1,6 +1,6 @@
 import { codePoints } from './length.ts';
 
-const LINE_BREAKS = /\r\n|[\r\u0085\u2028\u2029]/gu;
+const LINE_BREAKS = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu;
 const CONTROLS_BUT_NEWLINE = /[^\P{Cc}\n]/gu;
 
 /**

@@ -37,6 +37,7 @@ describe('Text', () => {
 		['joiners behind Latin letters with accents', 'e\u0301\u200D \u0301\u200D', '\u00E9 \u0301'],
 		['directional marks, overrides and isolates', '\u202Eevil\u202C \u2066x\u2069\u200E\u061C', 'evil x'],
 		['tabs, but for a space', 'é\ta\tb', 'é a b'],
+		['line breaks, but for ours', 'a\r\nb\vc\fd\u0085e\u2028f\u2029g', 'a\nb\nc\nd\ne\nf\ng'],
 		['annotation, and other controls', 'a\uFFF9b\uFFFA\u0000\u001B[31m', 'ab[31m'],
 	])('loses %s', (_, written, kept) => {
 		expect(cleanText(written)).toBe(kept);

@@ -38,6 +38,12 @@ const smtpUrl = z
 function isSmtpUrl(value: string): boolean {
 	if (!['smtp:', 'smtps:'].includes(protocolOf(value) ?? '')) return false;
 	const { hostname, username, password } = new URL(value);
+	try {
+		// A password such as `p%zz` would fail with each mail.
+		decodeURIComponent(username + password);
+	} catch {
+		return false;
+	}
 	return hostname !== '' && (username === '') === (password === '');
 }
 
@@ -45,16 +51,18 @@ function isSmtpUrl(value: string): boolean {
 const mailRoutes = z.string().transform((text, context) =>
 	text.split(/\s+/).map((route, index): MailRoute => {
 		const [, field = '', value = '', list = ''] = /^([^=]*)=?(.*?)(?::([^:]*))?$/.exec(route)!;
-		const to = list.split(',').filter(Boolean);
+		const to = list
+			.split(',')
+			.filter(Boolean)
+			.map((each) => address('', '').safeParse(each));
 		const comparison = Object.entries(routeFields).find(([name]) => name === field)?.[1];
 		const wish = !comparison
 			? `begin with a field that routes can compare: ${Object.keys(routeFields).join(', ')}`
 			: !comparison.knows(value)
 				? `have, behind ${field}=, ${comparison.form}`
-				: !(to.length > 0 && to.every((each) => address('', '').safeParse(each).success)) &&
-					'end with a colon and one address or several between commas';
+				: !(to.length > 0 && to.every(({ success }) => success)) && 'end with a colon and one address or several between commas';
 		if (wish) context.addIssue(`must, in route ${index + 1}, ${wish}. A whole route is country=DE:dach@example.com`);
-		return { field: field as MailRoute['field'], value, to };
+		return { field: field as MailRoute['field'], value, to: to.flatMap(({ data }) => data ?? []) };
 	}),
 );
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { withAsciiDomain } from '../../lead/email-address.ts';
 import { mustBe, valueFrom } from '../../values/value.ts';
 
 /** Faults of variables that belong together: the variable, and the rest of the sentence. A falsy item is no fault. */
@@ -49,8 +50,12 @@ export const port = valueFrom(
 	mustBe('a port, 65535 at most', '4321'),
 );
 
-/** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length). */
-export const address = (wish: string, example: string) => z.email(mustBe(wish, example)).max(254, mustBe(wish, example));
+/** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length), with its domain in ASCII. */
+export const address = (wish: string, example: string) =>
+	z
+		.string()
+		.transform(withAsciiDomain)
+		.pipe(z.email(mustBe(wish, example)).max(254, mustBe(wish, example)));
 
 export const siteOrigin = z
 	.string()

@@ -73,9 +73,10 @@ describe('settings', () => {
 		expect(() => readSettings({ ...limits, ...mail, ...webhook })).not.toThrow();
 	});
 
-	test('read several recipients between commas', () => {
-		const { email } = readSettings({ LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'a@b.example, c@d.example' });
-		expect(email.to).toEqual(['a@b.example', 'c@d.example']);
+	test('read several recipients between commas, with domains in their own letters', () => {
+		const mail = { LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'a@b.example, c@müller.example' };
+		const { to, routes } = readSettings({ ...mail, LEAD_EMAIL_ROUTES: 'lang=de:d@müller.example' }).email;
+		expect([to, routes?.[0]?.to]).toEqual([['a@b.example', 'c@xn--mller-kva.example'], ['d@xn--mller-kva.example']]);
 	});
 
 	test('read several webhooks between spaces, in the clear on this machine only', () => {
@@ -114,6 +115,7 @@ describe('settings', () => {
 		[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://user@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
+		[{ SMTP_URL: 'smtp://user:p%zz@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://:password@mail.example.com' }, 'SMTP_URL must be an smtp or smtps URL'],
 		[{ SMTP_URL: 'smtp://mail.example.com' }, 'LEAD_EMAIL_TO is missing: SMTP_URL needs to know whom to write to, for'],
 		[{ SMTP_URL: 'smtp://mail.example.com' }, 'LEAD_EMAIL_FROM is missing'],
