@@ -9,7 +9,7 @@ export function makeFolder(folder: string): void {
 }
 
 /** Makes names in a folder durable: a sync of a file covers its content only. Windows cannot open folders, and journals names. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
 	if (process.platform === 'win32') return;
 	const descriptor = openSync(folder, 'r');
 	try {

@@ -1,5 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../durable-folder.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 
 /** In milliseconds: how long to wait for a lock. A running server holds one only for a moment. */
@@ -22,6 +24,7 @@ export function backUpSqlite(store: string, copy: string): void {
 		// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
 		database.prepare('VACUUM INTO ?').run(part);
 		renameSync(part, copy);
+		syncFolder(dirname(copy));
 	} catch (error) {
 		for (const file of [part, `${part}-journal`]) rmSync(file, { force: true });
 		throw new StoreError(
