@@ -34,10 +34,9 @@ describe('behind a proxy, the second lead of', () => {
 
 const remainingOf = ({ headers }: Response) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1]);
 const policyOf = ({ headers }: Response) => headers.get('ratelimit-policy');
-const start = (limit: string) => startServer({ LEAD_RATE_LIMIT: limit, TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
 
 test('mistyped leads use up no leads, and there may be ten times as many requests as leads', async () => {
-	await using server = await start('2/10m');
+	await using server = await startServer({ LEAD_RATE_LIMIT: '2/10m', TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
 	const send = async (fields: object) => {
 		const answer = await post(server, fields, '192.0.2.1');
 		return [answer.status, policyOf(answer), remainingOf(answer), answer.headers.has('retry-after')];

@@ -5,7 +5,7 @@ import { judge } from '../../src/lead/spam/judgement.ts';
 import { signals } from '../../src/lead/spam/signals.ts';
 import { fingerprintOf, traitsOf } from '../../src/lead/spam/traits.ts';
 
-const secret = createSecretKey(Buffer.alloc(32, 'key'));
+export const secret = createSecretKey(Buffer.alloc(32, 'key'));
 
 /** A written lead, legitimate or spam, in `tests/lead/spam/`. */
 export interface Sample {

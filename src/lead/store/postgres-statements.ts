@@ -15,8 +15,8 @@ const someIn = (state: EntryState) =>
 /** Each is one statement, and so one transaction. */
 export const sql = {
 	/**
-	 * Of two that save the same key at the same moment, the second waits for the commit of the first. A claim that ends later than a
-	 * new one was made before the clock jumped back.
+	 * If two save the same key at the same moment, the second waits for the commit of the first. A claim that ends later than a new
+	 * one was made before the clock jumped back.
 	 */
 	insert: `
 		WITH claimed AS (

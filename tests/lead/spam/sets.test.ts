@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeInOrder, judgeResembling, readSamples } from '../../support/spam-samples.ts';
+import { fingerprintOf } from '../../../src/lead/spam/traits.ts';
+import { judgeInOrder, judgeResembling, readSamples, secret } from '../../support/spam-samples.ts';
 
 test('no legitimate lead that looks like spam is held or marked', () => {
 	expect(judgeInOrder(readSamples('twins'))).toMatchObject({ held: [], marked: [] });
@@ -14,4 +15,8 @@ test('spam that the operator marked is known again in disguise, and no legitimat
 	const spam = readSamples('spam');
 	const { like, silent, mistaken } = judgeResembling(spam, readSamples('twins'));
 	expect([like, silent < 25, mistaken]).toEqual([spam.length - silent, true, []]);
+});
+
+test('a message is compared from sixty letters on', () => {
+	expect([59, 60].map((letters) => fingerprintOf(secret, { message: 'a'.repeat(letters) }) !== undefined)).toEqual([false, true]);
 });

@@ -42,6 +42,7 @@ const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, conte
 	repeated: [
 		[{ email: 'a@gmail.com', clinic: 'One' }, 'strong', { alike: [{ email: 'b@two.example', clinic: 'Seo' }] }],
 		[{ email: 'a@one.example', clinic: 'Practice One' }, false, { alike: [{ email: 'b@gmail.com', clinic: 'Two' }] }],
+		[{ email: 'a@gmail.com', clinic: 'One' }, false, { alike: [{ email: 'b@two.example', clinic: 'Two' }] }],
 		[{ email: 'a@x.example', clinic: 'One' }, false, { alike: [{ email: 'b@x.example', clinic: 'One, branch' }] }],
 		[{ email: 'a@gmail.com', clinic: 'One' }, false, { alike: [{ email: 'b@gmail.com', clinic: 'ONE' }] }],
 		[{ email: 'a@abx.example', clinic: 'Ab Practice' }, 'strong', { alike: [{ email: 'b@gmail.com' }] }],

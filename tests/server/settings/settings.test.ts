@@ -101,7 +101,6 @@ describe('settings', () => {
 	});
 
 	test.each([
-		['20/10m', { limit: 20, window: 600 }],
 		['1/24d', { limit: 1, window: 2_073_600 }],
 		['off', undefined],
 	])('read the rate limit %s', (value, expected) => {
