@@ -30,7 +30,7 @@ Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['pri
 
 No credentials are needed.
 
-${operations.map((operation) => callOf(operation, origin)).join('\n\n')}
+${operations.map((operation) => callOf(operation, origin, words)).join('\n\n')}
 
 ${Object.entries(sections)
 	.filter(([, items]) => items.length > 0)
@@ -39,16 +39,13 @@ ${Object.entries(sections)
 }
 
 /** Describes a call in words, with the required members of its body. */
-function callOf({ summary, methods, path, body }: Operation, origin: string): string {
+function callOf({ summary, methods, path, body }: Operation, origin: string, { consentRule }: Source['words']): string {
 	const call = `${summary}: \`${methods[0]} ${origin}${path}\``;
 	if (body === undefined) return `${call}.`;
 	const { required = [] } = z.toJSONSchema(body.schema(), { io: 'input' });
 	const names = new Intl.ListFormat('en-GB').format(required.map((name) => `\`${name}\``));
-	return `${call} with a JSON object. It must have ${names}.${required.includes('consent') ? aboutConsent : ''}`;
+	return `${call} with a JSON object. It must have ${names}.${required.includes('consent') ? `\n\`consent\` is the literal \`on\`. ${consentRule}` : ''}`;
 }
-
-const aboutConsent =
-	'\n`consent` is the literal `on`. It means that a person has read the privacy notice and agrees. Do not agree in their place.';
 
 const isDocs = ({ path }: Page) => path.startsWith(paths.docs);
 

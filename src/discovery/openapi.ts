@@ -39,7 +39,7 @@ export function openapi({ service, words, origin, links }: Pick<Source, 'service
 		),
 		components: {
 			schemas: {
-				...Object.fromEntries(operations.flatMap(schemasOf)),
+				...Object.fromEntries(operations.flatMap((row) => schemasOf(row, facts))),
 				...problemSchemas({ service, links }),
 			},
 			headers: headersFor(service),
@@ -91,8 +91,8 @@ const contentOf = ({ name, examples }: Row['result']) => ({
 	'application/json': { schema: { $ref: `#/components/schemas/${name}` }, examples },
 });
 
-const schemasOf = ({ body, result }: Row) =>
-	[body, result].flatMap((media) => (media ? [[media.name, jsonSchema(media.schema())] as const] : []));
+const schemasOf = ({ body, result }: Row, facts: Context['facts']) =>
+	[body, result].flatMap((media) => (media ? [[media.name, jsonSchema(media.schema(), facts)] as const] : []));
 
 /** Describes the headers that a client may send. */
 const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Parameter> => ({
@@ -128,11 +128,12 @@ function apiKeyScheme({ keys, ...service }: Source['service'], links: Links) {
 	};
 }
 
-function jsonSchema(schema: z.ZodType): JsonSchema {
+function jsonSchema(schema: z.ZodType, facts: Context['facts']): JsonSchema {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
 		io: 'input',
-		// The format says the same as the pattern.
 		override: ({ jsonSchema: member }) => {
+			if (member.description) member.description = fillFacts(member.description, facts, 'src/lead/lead.ts');
+			// The format says the same as the pattern.
 			if (member.format === 'date-time') delete member.pattern;
 		},
 	});

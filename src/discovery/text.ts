@@ -7,10 +7,10 @@ import { leadFields } from '../lead/lead.ts';
 import type { Source } from './source.ts';
 
 /** Returns the facts that only texts for programs may name. */
-const textFacts = ({ service, origin, links, documents }: Source) => ({
+const textFacts = ({ service, origin, links, documents, words }: Source) => ({
 	operations: new Intl.ListFormat('en-GB').format(operations.map(({ methods, path }) => `\`${methods[0]} ${origin}${path}\``)),
 	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
-	'list.fields': fieldList(),
+	'list.fields': fieldList().replaceAll('{{consent.rule}}', words.consentRule),
 	'list.problems': problemTable({ service, links }),
 });
 

@@ -6,7 +6,7 @@ import type { Service } from './schema.ts';
 import type { SiteWords } from './words.ts';
 
 /** The words of a language that facts use. */
-export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth'>;
+export type FactWords = Pick<SiteWords, 'tagline' | 'description' | 'perMinute' | 'perMonth' | 'consentRule'>;
 
 /**
  * The facts that prose may name: as `<Fact name="price.plans" />` in MDX, as `{{price.plans}}` in Markdown and YAML.
@@ -44,6 +44,7 @@ export function factsOf(
 		'key.life': unitsIn(language, keyDefaults.years, 'year'),
 		'key.pattern': pattern,
 		'key.test': publicTestKey,
+		'consent.rule': words.consentRule,
 		scopes: Object.keys(service.scopes).join(', '),
 		'list.scopes': Object.entries(service.scopes)
 			.map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)

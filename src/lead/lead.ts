@@ -74,8 +74,7 @@ const fields = {
 	}),
 	consent: field.consent({
 		label: 'Consent',
-		description:
-			'The literal `on`. It means that a person has read the privacy notice, and agrees that we store these details to answer them.',
+		description: 'The literal `on`: the person agrees that we store these details to answer them. {{consent.rule}}',
 	}),
 	lang: field.text({
 		kind: 'hidden',

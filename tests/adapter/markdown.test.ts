@@ -83,7 +83,7 @@ test.each([
 
 test('a form becomes its fields, and how a program sends them', () => {
 	const text = markdown(
-		`<form method="post" action="/api/contact">
+		`<form method="post" action="/api/contact" data-consent-rule="Ask them.">
 			<div><label for="name">Your name</label><input type="text" id="name" name="name" required maxlength="120"></div>
 			<div><label for="message">Note <span>(optional)</span></label><p id="message-hint">No <b>patients’</b> data.</p>
 				<textarea id="message" name="message"></textarea></div>
@@ -94,7 +94,7 @@ test('a form becomes its fields, and how a program sends them', () => {
 		</form>`,
 		'/contact',
 	)!;
-	const [fields, operation, programs] = text.split('\n\n');
+	const [fields, operation, programs, consent] = text.trim().split('\n\n');
 
 	expect(fields!.split('\n')).toEqual([
 		'- **Your name**: `name`.',
@@ -102,9 +102,8 @@ test('a form becomes its fields, and how a program sends them', () => {
 		'- **I agree**: `consent`.',
 	]);
 	expect(operation).toContain('`POST https://clinic-phone.test/api/contact`');
-	expect(programs).toMatch(
-		/only for a person who has read the \[privacy notice\]\(https:\/\/clinic-phone\.test\/privacy\) and agrees/,
-	);
+	expect(programs).toContain('[API reference](https://clinic-phone.test/docs/api)');
+	expect(consent).toBe('Ask them.');
 });
 
 test('of a form in another language nothing is said in English, and programs are sent where theirs is spoken', () => {
@@ -112,9 +111,13 @@ test('of a form in another language nothing is said in English, and programs are
 		<label for="size">Größe (freiwillig)</label>
 		<select id="size" name="size"><option value="">Bitte wählen</option><option value="s">Klein</option></select>
 		<input type="hidden" name="lang" value="de">`;
-	const html = page(`<form method="post" action="/api/contact">${fields}</form>`, '/de/contact', 'de');
+	const html = page(
+		`<form method="post" action="/api/contact" data-consent-rule="Sie fragen.">${fields}</form>`,
+		'/de/contact',
+		'de',
+	);
 	expect(markdownOf(html)?.text).toBe(
 		'- **Ihr Name**: `name`.\n- **Größe (freiwillig)**: `size`.\n\n' +
-			'`POST https://clinic-phone.test/api/contact` · [OpenAPI](https://clinic-phone.test/openapi.json) · [auth.md](https://clinic-phone.test/auth.md)\n',
+			'`POST https://clinic-phone.test/api/contact` · [OpenAPI](https://clinic-phone.test/openapi.json) · [auth.md](https://clinic-phone.test/auth.md)\n\nSie fragen.\n',
 	);
 });

@@ -9,7 +9,6 @@ test.each([
 	['that keys are issued by hand', /issued by hand, by email/],
 	['that no token endpoint exists', /No token endpoint exists\./],
 	['that no credential is needed', /need no credential/],
-	['that an agent must not consent', /An agent must not\s+set it without asking/],
 	['how to try it out', `Authorization: Bearer ${facts['key.test']}`],
 	['the lowest prices', `${facts['price.payAsYouGo']} as you go, or ${facts['price.plans']}`],
 ])('auth.md says %s', (_, statement) => {

@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { paths } from '../../src/facts/links.ts';
+import { facts } from '../../src/facts/load.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
+import { textAt } from './published.ts';
 
 /** The leads that the prose sends as JSON, each with its file. */
 const samples = globSync('content/**/*.{md,mdx}').flatMap((file) =>
@@ -21,3 +24,12 @@ test('there is a sample of a lead in the documentation, in auth.md and in the sk
 test.each(samples)('the sample in $file is a lead that the server takes, every member of it', ({ lead }) => {
 	expect(leadSchema.parse(lead)).toEqual(lead);
 });
+
+test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])(
+	'%s says who may agree in the words that every text shares',
+	(path) => {
+		const [before, ...after] = textAt(path).split(facts['consent.rule']!);
+		expect(after.length).toBeGreaterThan(0);
+		expect([before, ...after].join('')).not.toMatch(/reading the|(has|have) read|in their place|consent\.rule/);
+	},
+);

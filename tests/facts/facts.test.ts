@@ -16,6 +16,7 @@ describe('facts for readers of a language', () => {
 		description: '{{name}}!',
 		perMinute: 'pro Minute',
 		perMonth: 'pro Monat',
+		consentRule: 'Nur sie selbst.',
 	};
 	const prices: Service['prices'] = {
 		currency: 'USD',

@@ -2,7 +2,7 @@ import { readFileSync, globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { urlPath } from '../../src/facts/links.ts';
 import { isRightToLeft } from '../../src/facts/language.ts';
-import { languageAt, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
+import { copyIn, defaultLanguage, languageAt, languages, origin, pathIn, service, wordsIn } from '../../src/facts/load.ts';
 
 const client = 'var/test/dist/client';
 const htmlOf = Object.fromEntries(
@@ -82,6 +82,14 @@ test.each(pages.filter(({ language }) => language !== languages[0]))(
 		expect(sentences.filter((sentence) => own.includes(sentence))).toEqual([]);
 	},
 );
+
+test.each([
+	...pages.filter(({ path }) => ['/', '/contact'].includes(path)),
+	...['/docs/agents', '/docs/send-a-lead', '/docs/api'].map((address) => ({ language: defaultLanguage, address })),
+])('$address says who may agree, in the words that every text in its language shares', ({ language, address }) => {
+	expect(htmlOf[address]).toContain(wordsIn(language).consentRule);
+	expect(copyIn(language).invalidLead.errors['consent_required']).toContain(wordsIn(language).consentRule);
+});
 
 test('pages that only the default language has show no menu, and name no other', () => {
 	const docs = Object.entries(htmlOf).filter(([path]) => path.startsWith('/docs'));

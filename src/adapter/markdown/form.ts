@@ -5,13 +5,13 @@ import { type Links, linksFrom } from '../../facts/links.ts';
 import { elementsIn } from './elements.ts';
 
 /**
- * Returns what writes our form in Markdown: each label with the name and the hint of its field, and where programs read how to send
- * the fields. In a translation there are no English words.
+ * Returns what writes our form in Markdown: each label with the name and the hint of its field, where programs read how to send the
+ * fields, and who may agree. In a translation there are no English words.
  */
 export const formHandler =
 	(isTranslation: boolean): Handle =>
 	(state, node) => {
-		const { method, action } = node.properties;
+		const { method, action, dataConsentRule } = node.properties;
 		const target = state.resolve(String(action));
 		const links = linksFrom(new URL(target).origin);
 		const operation = `\`${String(method).toUpperCase()} ${target}\` · [OpenAPI](${links.openapi}) · [auth.md](${links.authMd})`;
@@ -19,6 +19,7 @@ export const formHandler =
 		return [
 			{ type: 'list', ordered: false, spread: false, children: labels.map((label) => field(state, label)) },
 			{ type: 'paragraph', children: [inMarkdown(isTranslation ? operation : `${operation}\n\n${forPrograms(links)}`)] },
+			{ type: 'paragraph', children: [inMarkdown(String(dataConsentRule))] },
 		];
 	};
 
@@ -35,8 +36,8 @@ function field(state: State, label: Element): ListItem {
 	return { type: 'listItem', children: [{ type: 'paragraph', children: words }] };
 }
 
-const forPrograms = ({ apiReference, privacy }: Links) =>
-	`Programs send these fields as JSON, as the [API reference](${apiReference}) says. Do so only for a person who has read the [privacy notice](${privacy}) and agrees; do not agree in their place.`;
+const forPrograms = ({ apiReference }: Links) =>
+	`Programs send these fields as JSON, as the [API reference](${apiReference}) says.`;
 
 const phrasing = (state: State, node: Element) => state.all(node) as PhrasingContent[];
 

@@ -91,7 +91,7 @@ const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => fi
 
 const SERVICE = 'content/service.yaml';
 /** The check needs the names of the facts only. */
-const standIns = { tagline: '', description: '', perMinute: '', perMonth: '' };
+const standIns = { tagline: '', description: '', perMinute: '', perMonth: '', consentRule: '' };
 
 /** Returns {@link serviceSchema} with the files that facts may name. */
 function schemaWith(publicPaths: string[]) {
