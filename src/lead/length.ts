@@ -1,12 +1,12 @@
 /**
- * A text this many times over its limit, in UTF-16 code units, is not cleaned: no real text has more characters that cleaning
- * removes. Decomposed Unicode takes up to three times the counted length.
+ * A text this many times over its limit is not cleaned: no real text has more characters that cleaning removes. Decomposed
+ * Unicode takes up to three times the counted length.
  */
 export const FAR_OVER = 4;
 
 /** Returns whether a text, without white space around it, is so far over its limit that cleaning cannot help. */
 export const isFarOver = (text: string, max: number): boolean =>
-	text.length > FAR_OVER * max && text.trim().length > FAR_OVER * max;
+	!fits(text, FAR_OVER * max) && !fits(text.trim(), FAR_OVER * max);
 
 /** Returns whether a text has at most `max` code points. `maxLength` of JSON Schema counts those; `length` counts code units. */
 export const fits = (text: string, max: number): boolean =>

@@ -101,8 +101,14 @@ test.each(leadFields.filter(({ required }) => required))('null in $name is a mem
 	expect(await answerTo({ [name]: null })).toEqual([422, [`${name}_required`]]);
 });
 
-test.each(['name', 'email'])('a lead is not looked at any closer where %s is too long', async (field) => {
-	expect(await answerTo({ [field]: '\u200B'.repeat(5000) })).toEqual([422, [`${field}_too_long`]]);
+test.each([
+	['name', 120],
+	['email', 254],
+])('%s is cleaned up to four times its limit, without white space around it', async (field, max) => {
+	const textOf = (length: number) => `\n ${lead[field]!.toString().padStart(length, '\u200B')}${' '.repeat(2000)}`;
+	expect(JSON.stringify(schema)).toContain('more than 4 times its maximum length');
+	expect(await answerTo({ [field]: textOf(4 * max) })).toEqual([200, []]);
+	expect(await answerTo({ [field]: textOf(4 * max + 1) })).toEqual([422, [`${field}_too_long`]]);
 });
 
 test.each([

@@ -77,6 +77,8 @@ describe('Text', () => {
 		['🦷🦷🦷', false, false],
 		['abcdefgh', false, false],
 		['abcdefghi', false, true],
+		['🦷'.repeat(8), false, false],
+		['🦷'.repeat(9), false, true],
 		[`${' '.repeat(9)}a`, false, false],
 	])('has at most two code points, or is far over that: %j', (text, isShort, isLong) => {
 		expect([fits(text, 2), isFarOver(text, 2)]).toEqual([isShort, isLong]);

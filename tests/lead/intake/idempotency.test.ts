@@ -61,7 +61,15 @@ test('a lead that is sent again with its key, with or without quotes, has the sa
 	const { url } = storing.server;
 	const unquoted = { 'idempotency-key': key['idempotency-key'].slice(1, -1) };
 	expect((await postLead(url, { email: 'nobody' }, key)).status).toBe(422);
-	const answers = [await postLead(url, lead, key), await postLead(url, lead, key), await postLead(url, lead, unquoted)];
+	const cleanedTheSame = { message: '\u200Bone\t', lang: '', unknown: 1 };
+	const sent = [
+		[lead, key],
+		[lead, key],
+		[lead, unquoted],
+		[cleanedTheSame, key],
+	] as const;
+	const answers: Response[] = [];
+	for (const [fields, headers] of sent) answers.push(await postLead(url, fields, headers));
 	const [first, ...others] = await Promise.all(
 		answers.map(async (answer) => [answer.status, [...answer.headers.keys()], await answer.text()]),
 	);
