@@ -4,7 +4,7 @@ import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
 import { email, visitorMail } from './email.ts';
-import { formatFor, type FormatName } from './known-formats.ts';
+import { formatFor, type FormatName, withoutCredentials } from './known-formats.ts';
 import { mailbox } from './mailbox.ts';
 import { rspamd, type SpamEngine } from './rspamd.ts';
 import type { MailRoute } from './routes.ts';
@@ -63,8 +63,8 @@ const recipientsOf = ({ email: { to } }: ChannelSettings) => to ?? [service.emai
 const senderOf = ({ email: { from } }: ChannelSettings) => from ?? 'website@localhost';
 
 /**
- * Names each webhook for its format and host. If several have these in common, the beginning of the URL's hash tells them apart:
- * their order may change while leads wait. A URL that is there twice counts once.
+ * Names each webhook for its format and host. If several have these in common, the beginning of a hash tells them apart: their order may
+ * change while leads wait. What is hashed has no user name and no password. A URL that is there twice counts once.
  */
 function webhooksOf({ targets, ...options }: ChannelSettings['webhooks'], fullText: FullText): Channel[] {
 	const formatted = targets.map(({ url, format }) => ({ url, format: formatFor(url, format) }));
@@ -72,7 +72,7 @@ function webhooksOf({ targets, ...options }: ChannelSettings['webhooks'], fullTe
 	const distinct = new Map(formatted.map((target) => [`${target.format.name} ${target.url.href}`, target]));
 	return [...Map.groupBy(distinct.values(), nameOf)].flatMap(([name, targets]) =>
 		targets.map(({ url, format }) => {
-			const mark = createHash('sha256').update(url.href).digest('hex').slice(0, 6);
+			const mark = createHash('sha256').update(withoutCredentials(url)).digest('hex').slice(0, 6);
 			return webhook(targets.length > 1 ? `${name}#${mark}` : name, format, { url, fullText, ...options });
 		}),
 	);

@@ -26,3 +26,6 @@ export function urlFault(url: URL, name: FormatName | 'auto'): string | undefine
 		return `must have no user name and password for ${format.name}: only json webhooks send them. Leave them out, or set LEAD_WEBHOOK_FORMAT=json`;
 	return formatFor(url, 'auto').faultOf?.(url) ?? format.faultOf?.(url);
 }
+
+/** Returns a webhook's URL without user name and password, which give it no name: a short hash of it would show if a guess is right. */
+export const withoutCredentials = (url: URL): string => Object.assign(new URL(url), { username: '', password: '' }).href;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatFor, type FormatName, formatNames, urlFault } from '../../lead/channels/known-formats.ts';
+import { formatFor, type FormatName, formatNames, urlFault, withoutCredentials } from '../../lead/channels/known-formats.ts';
 import { storeVariable } from './lead-settings.ts';
 import { mailVariables } from './mail-settings.ts';
 import { isLoopback, mustBe, listOf } from '../../values/value.ts';
@@ -55,6 +55,7 @@ export const webhookSettings = group(
 	(values) => {
 		const { LEAD_WEBHOOK_URL: urls, LEAD_WEBHOOK_FORMAT: formats, LEAD_WEBHOOK_SECRET: secret } = values;
 		const targets = targetsOf(urls, formats);
+		const sizeOf = (nameOf: (url: URL) => string) => new Set(urls?.map(nameOf)).size;
 		const unpaired = formats.length > 1 && formats.length !== urls?.length;
 		const idleFormat = !urls && formats.some((format) => format !== 'auto');
 		const onlyChat = urls !== undefined && targets.every((target) => !formatOf(target).forPrograms);
@@ -70,6 +71,10 @@ export const webhookSettings = group(
 			unpaired && [
 				'LEAD_WEBHOOK_FORMAT',
 				'must be one format for all of LEAD_WEBHOOK_URL or one for each, for example auto mattermost for two URLs',
+			],
+			sizeOf(withoutCredentials) < sizeOf(({ href }) => href) && [
+				'LEAD_WEBHOOK_URL',
+				'must have no URL twice, with another user name or password: only these would tell the channels apart, and no log may show them',
 			],
 			unheard && ['LEAD_WEBHOOK_URL', UNHEARD],
 			idleFormat && missing('LEAD_WEBHOOK_URL', 'LEAD_WEBHOOK_FORMAT has nothing to write to', receiver),

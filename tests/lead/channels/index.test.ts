@@ -74,6 +74,12 @@ describe('A deployment', () => {
 		expect(namesFor([...urls, ...urls].toReversed())).toEqual([names[2], names[1], names[0]]);
 	});
 
+	test('keeps the name of a webhook when its user name or password changes', () => {
+		const [bare, other] = ['crm.example.com/1', 'crm.example.com/2'];
+		const names = namesFor([`https://${bare}`, `https://${other}`]);
+		expect(namesFor([`https://user:pass@${bare}`, `https://key@${other}`])).toEqual(names);
+	});
+
 	test.each([
 		['a mailbox', true, undefined, ': see the mail of this lead'],
 		['a store', false, undefined, `: run npm run leads -- show ${messageWith().id}`],

@@ -137,6 +137,7 @@ describe('settings', () => {
 		[{ LEAD_WEBHOOK_URL: 'https://a.example/, https://b.example' }, 'LEAD_WEBHOOK_URL must be one https URL or several'],
 		[{ LEAD_WEBHOOK_URL: 'https://clinic.webhook.office.com/webhookb2/secret' }, 'LEAD_WEBHOOK_URL names a Teams connector'],
 		[{ LEAD_WEBHOOK_URL: 'https://api.telegram.org/bot1:secret/sendMessage' }, 'LEAD_WEBHOOK_URL must be the method'],
+		[{ LEAD_WEBHOOK_URL: 'https://a:b@a.example https://a:c@a.example' }, 'LEAD_WEBHOOK_URL must have no URL twice'],
 		[{ LEAD_WEBHOOK_URL: 'https://a.example', LEAD_WEBHOOK_FORMAT: 'slack json' }, 'LEAD_WEBHOOK_FORMAT must be one format'],
 		[{ LEAD_TIME_ZONE: '+01:00' }, 'LEAD_TIME_ZONE must be a name of the IANA time zone database, for example Europe/Berlin.'],
 		[
