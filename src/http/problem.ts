@@ -57,7 +57,7 @@ export const problems = {
 	'unsupported-media-type': {
 		status: 415,
 		title: 'The media type is not supported',
-		detail: 'Send the lead as application/json, in UTF-8 and without a Content-Encoding.',
+		detail: 'Send the lead in UTF-8, with the header Content-Type: application/json and without a Content-Encoding.',
 	},
 	'invalid-lead': { status: 422, title, detail },
 	'idempotency-key-reused': {

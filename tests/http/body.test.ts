@@ -88,7 +88,7 @@ describe('forms', () => {
 	test.each([
 		['10,000 pairs', Array.from({ length: 10_000 }, (_, index) => `${index.toString(36)}=`).join('&'), 422],
 		['names of every object’s own', 'constructor=a&toString=b&hasOwnProperty=c', 422],
-		['half an escape', 'name=%&email=%zz&message=%e2%82', 422],
+		['half an escape', 'name=%&email=%zz&message=%e', 422],
 	])('%s', async (_case, body, status) => {
 		expect((await post(body, FORM_TYPE)).status).toBe(status);
 	});

@@ -68,14 +68,19 @@ describe('the API', () => {
 			['text/plain', undefined],
 			['multipart/form-data; boundary=x', undefined],
 			['application/json', 'gzip'],
-		])('refuses %s in encoding %s with 415 and says what it takes', async (contentType, encoding) => {
-			const response = await post(JSON.stringify(lead), {
+			// As curl sends it by default, or with --data-urlencode.
+			['application/x-www-form-urlencoded', undefined],
+			['application/x-www-form-urlencoded', undefined, `\n${JSON.stringify(lead)}`],
+			['application/x-www-form-urlencoded', undefined, encodeURIComponent(JSON.stringify(lead))],
+		])('refuses %s in encoding %s with 415 and says what it takes', async (contentType, encoding, body) => {
+			const response = await post(body ?? JSON.stringify(lead), {
 				'content-type': contentType,
 				...(encoding ? { 'content-encoding': encoding } : {}),
 			});
 			expect(response.headers.get('accept')).toBe('application/json');
 			expect(response.headers.get('accept-post')).toBe('application/json');
-			await expectProblem(response, 415, 'unsupported-media-type');
+			const { detail } = await expectProblem(response, 415, 'unsupported-media-type');
+			expect(detail).toContain('Content-Type: application/json');
 		});
 
 		describe.each([

@@ -5,6 +5,7 @@ import { paths } from '../../src/facts/links.ts';
 import { localeOf } from '../../src/facts/language.ts';
 import { copyIn, defaultLanguage, languages, pathIn } from '../../src/facts/load.ts';
 import { formOf, lead, type LeadValues, postBody } from '../support/post-lead.ts';
+import { expectProblem } from '../support/problem.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -83,6 +84,20 @@ describe('to a lead, the server', () => {
 				413,
 				language,
 				'unread',
+			);
+		});
+
+		test.each([
+			['bytes', 'name=Jos\xe9', 'José'],
+			['escapes', 'name=100%25+%93Jos%e9%94', '100% “José”'],
+		])('that a form sent in another encoding than ours, in %s, shows what was typed', async (_case, body, name) => {
+			const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+			const form = { method: 'POST', body: Buffer.from(`${body}&lang=${language}`, 'latin1'), headers };
+			expect(await expectPage(await fetch(api(), form), 400, language, 'refused')).toContain(` value="${name}"`);
+			await expectProblem(
+				await fetch(api(), { ...form, headers: { ...headers, accept: 'application/json' } }),
+				400,
+				'malformed-request',
 			);
 		});
 

@@ -12,6 +12,8 @@ export type Submission = { form: true; input: Record<string, string> } | { form:
 export interface Refusal {
 	form: boolean;
 	refused: ProblemName;
+	/** What a form holds whose encoding is unknown, as far as it can be read. */
+	input?: Record<string, string>;
 }
 
 /** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
@@ -35,9 +37,7 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 
 	try {
 		const body = await request.read(BODY_LIMIT);
-		if (!isUtf8(body)) return refuse('malformed-request');
-		const text = utf8.decode(body);
-		return form ? { form, input: parseForm(text) } : { form, input: JSON.parse(text) as unknown };
+		return form ? formOf(body) : { form, input: parseJson(body) };
 	} catch (error) {
 		if (error instanceof BodyTooLarge) return refuse('too-large');
 		if (error instanceof SyntaxError) return refuse('malformed-request');
@@ -47,6 +47,28 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 
 /** Leaves out a byte order mark, which `toString` would keep. */
 const utf8 = new TextDecoder();
+/** The encoding of nearly all forms in another than ours. The visitor sees whether it is the right one. */
+const latin1 = new TextDecoder('windows-1252');
+
+/** @throws {SyntaxError} the body is no JSON in UTF-8 */
+function parseJson(body: Buffer): unknown {
+	if (!isUtf8(body)) throw new SyntaxError('The body is not in UTF-8.');
+	return JSON.parse(utf8.decode(body));
+}
+
+function formOf(body: Buffer): Submission | Refusal {
+	const bytes = Buffer.from(body.toString('latin1').replace(ESCAPED_BYTE, byteOf), 'latin1');
+	const isReadable = isUtf8(bytes);
+	const text = (isReadable ? utf8 : latin1).decode(bytes);
+	// JSON, as curl sends it unless it is told the media type. No field of a form has such a name.
+	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type' };
+	const input = parseForm(text);
+	return isReadable ? { form: true, input } : { form: true, refused: 'malformed-request', input };
+}
+
+/** A byte beyond ASCII in percent-encoding: `URLSearchParams` would not tell whether such bytes are UTF-8. */
+const ESCAPED_BYTE = /%([89A-F][\dA-F])/gi;
+const byteOf = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
 
 /** In characters: more than any client sends. Node takes quadratic time over white space in a media type. */
 const LONGEST_MEDIA_TYPE = 500;

@@ -56,13 +56,13 @@ async function submitWith(
 		});
 		const answersWithPage = wantsPage && submission.refused !== 'foreign-form';
 		if (!answersWithPage) return refusal;
-		const { values } = formPage(request);
+		const values = submission.input ?? formPage(request).values;
 		const quota = await countSender({ client: request.address, credential }, 'submission', deps);
 		if (quota?.exceeded) {
 			const limited = apiAnswer({ result: 'rate-limited', quota }, language);
 			return pageAnswer(limited, { language, notice: 'limited', values, errors: [], wait: quota.resetAfter });
 		}
-		return pageAnswer(refusal, { language, notice: 'unread', values, errors: [] });
+		return pageAnswer(refusal, { language, notice: submission.input ? 'refused' : 'unread', values, errors: [] });
 	}
 
 	const idempotencyHeader = request.headers.get('idempotency-key');
