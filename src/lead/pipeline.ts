@@ -95,7 +95,7 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 	const { channels, visitorMail, schedule, language, timeZone, spamPolicy, log, waits } = options;
 	const names = channels.map(({ name }) => name);
 	const noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
-	const incidents = watchIncidents(store, names, log, noticeChannels);
+	const incidents = watchIncidents(store, log, noticeChannels);
 	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
 	// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 	const onDelivered = options.retention === 0 ? retention.nudge : () => {};
@@ -160,7 +160,7 @@ function testIntakeOf({ channels, language, log }: PipelineOptions, secret: KeyO
 }
 
 /** The sales team gets no notice of confirmations that fail. */
-const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), worked: () => Promise.resolve() };
+const nobodyWatches: Incidents = { failed: () => Promise.resolve(false), keyOf: () => undefined };
 
 /** Waits for work, but not longer than the limit. */
 async function limited(work: Promise<unknown>): Promise<void> {

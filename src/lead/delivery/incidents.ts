@@ -8,8 +8,8 @@ import type { LeadStore } from '../store/store.ts';
 export interface Incidents {
 	/** Reports a failed try. @returns whether the other channels have a notice to deliver */
 	failed(channel: string, failure: { tries: number; parked: boolean; reason: string }): Promise<boolean>;
-	/** Reports a successful try. */
-	worked(channel: string): Promise<void>;
+	/** Returns the mark of a channel's trouble, which ends with its next delivery. Undefined: nobody watches. */
+	keyOf(channel: string): string | undefined;
 }
 
 /** A channel is in trouble when this many tries of one delivery failed. */
@@ -18,14 +18,11 @@ const PATIENCE = 3;
 const REMINDER = 7 * 24 * 3600_000;
 
 /** The store remembers which notices were sent: for all instances, and over restarts. @param noticeChannels those of the channels that get notices */
-export function watchIncidents(store: LeadStore, channels: string[], log: Logger, noticeChannels: string[]): Incidents {
-	// This process does not know what the store remembers from before, so each channel counts as troubled until it works.
-	const troubled = new Set(channels);
+export function watchIncidents(store: LeadStore, log: Logger, noticeChannels: string[]): Incidents {
 	const keyOf = (channel: string) => keyedHash(store.secret, 'incident', channel);
 
 	return {
 		async failed(channel, { tries, parked, reason }) {
-			troubled.add(channel);
 			if (tries < PATIENCE && !parked) return false;
 			const notice: Notice = { id: randomUUID(), receivedAt: new Date().toISOString(), channel, reason, parked };
 			const key = keyOf(channel);
@@ -35,10 +32,6 @@ export function watchIncidents(store: LeadStore, channels: string[], log: Logger
 			log.error({ channel, reason, told: others }, 'A channel keeps failing. Leads for it are kept.');
 			return true;
 		},
-		async worked(channel) {
-			if (!troubled.has(channel)) return;
-			await store.forget(keyOf(channel));
-			troubled.delete(channel);
-		},
+		keyOf,
 	};
 }

@@ -67,20 +67,19 @@ async function deliver(claimed: ClaimedDelivery, options: TryOptions): Promise<v
 	// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 	if (!sent.ok && cutOff.aborted) return;
 	const tries = claimed.tries + 1;
-	const result = resultOf(sent, schedule, tries);
+	const result = resultOf(sent, schedule, tries, incidents.keyOf(channel.name));
 	const counts = await mark(claimed, result, options);
 	deliveryTried.publish({ channel: channel.name, outcome: counts || sent.ok ? result.state : 'waiting' });
 	if (result.state === 'sent') {
 		options.onDelivered();
-		await incidents.worked(channel.name);
 	} else if (counts) {
 		const failure = { parked: result.state === 'parked', tries, reason: result.reason };
 		if (await incidents.failed(channel.name, failure)) options.nudgeAll();
 	}
 }
 
-function resultOf(sent: SendResult, schedule: RetrySchedule, tries: number): DeliveryResult {
-	if (sent.ok) return { state: 'sent', note: sent.note };
+function resultOf(sent: SendResult, schedule: RetrySchedule, tries: number, ends: string | undefined): DeliveryResult {
+	if (sent.ok) return { state: 'sent', note: sent.note, ends };
 	const { permanent, reason, retryAfter } = sent;
 	const wait = permanent ? undefined : waitAfter(schedule, tries, retryAfter);
 	return wait === undefined ? { state: 'parked', reason } : { state: 'waiting', wait, reason };

@@ -39,8 +39,13 @@ export function deliveringIntake(
 			}
 			const delivering = deliver(receivedNow(lead, sending));
 			earlier.set(key, { fingerprint, delivered: delivering }, { ttl: lifetime });
-			const delivered = await delivering;
-			if (!delivered) earlier.delete(key);
+			let delivered = false;
+			try {
+				delivered = await delivering;
+			} finally {
+				// Also after an exception: it would answer each copy.
+				if (!delivered) earlier.delete(key);
+			}
 			return delivered ? 'accepted' : 'unavailable';
 		},
 		async quarantine() {

@@ -92,8 +92,8 @@ export interface ClaimedDelivery extends Omit<Lease, 'owner'> {
 
 /** The result of one try. */
 export type DeliveryResult =
-	/** The note is for the operator. */
-	| { state: 'sent'; note?: string | undefined }
+	/** The note is for the operator. `ends`: the key of a `Once` that is forgotten with it. */
+	| { state: 'sent'; note?: string | undefined; ends?: string | undefined }
 	/** Due again after `wait`. */
 	| { state: 'waiting'; wait: number; reason: string }
 	/** Not due until the operator retries it. */

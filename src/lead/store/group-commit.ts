@@ -17,7 +17,10 @@ interface Task {
 const LOCK_PAUSE = 10;
 
 /** After any other failure the connection may be broken for good, so it is opened again. */
-const survivable = new Set<number | undefined>([resultCodes.busy, resultCodes.full, resultCodes.constraint]);
+const survivable = new Set<number | undefined>([resultCodes.busy, resultCodes.full]);
+
+/** The failures of a task that are its own fault: it breaks a rule of the tables, or throws an exception of JavaScript. */
+const own = new Set<number | undefined>([resultCodes.constraint, undefined]);
 
 /**
  * Runs work on a SQLite file. Tasks of the same turn of the event loop share one transaction, and so one wait for the disk. Only
@@ -85,15 +88,25 @@ export class GroupCommit implements AsyncDisposable {
 
 	/** @returns false if another process has the file locked, so that the work keeps waiting */
 	#commit(tasks: Task[]): boolean {
+		let running: Task | undefined;
 		try {
-			const results = this.#transaction((connection) => tasks.map(({ work }) => work(connection)));
+			const connection = this.#open();
+			connection.exec('BEGIN IMMEDIATE');
+			const results = tasks.map((task) => (running = task).work(connection));
+			running = undefined;
+			connection.exec('COMMIT');
+			// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
+			if (connection.isDisplaced()) throw new Error('its files were removed, moved or replaced while the server ran');
 			tasks.forEach(({ resolve }, index) => resolve(results[index]));
 		} catch (error) {
-			const failure = this.#failure(error);
+			const culprit = own.has(resultCodeOf(error)) ? running : undefined;
+			const failure = this.#failure(error, culprit !== undefined);
 			if (isBusy(error)) return this.#postpone(tasks, failure);
-			// Only one task is at fault: the others must not fail with it.
-			if (tasks.length > 1 && resultCodeOf(error) === resultCodes.constraint) for (const task of tasks) this.#commit([task]);
-			else for (const { reject } of tasks) reject(failure);
+			const failed = culprit ? [culprit] : tasks;
+			for (const { reject } of failed) reject(failure);
+			// Nothing of their first run was saved.
+			const others = tasks.filter((task) => !failed.includes(task));
+			if (others.length > 0) return this.#commit(others);
 		}
 		return true;
 	}
@@ -105,27 +118,17 @@ export class GroupCommit implements AsyncDisposable {
 		return false;
 	}
 
-	#transaction<Result>(work: Work<Result>): Result {
-		const connection = this.#open();
-		connection.exec('BEGIN IMMEDIATE');
-		const result = work(connection);
-		connection.exec('COMMIT');
-		// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
-		if (connection.isDisplaced()) throw new Error('its files were removed, moved or replaced while the server ran');
-		return result;
-	}
-
 	#open(): SqliteConnection {
 		return (this.#connection ??= new SqliteConnection(this.#path));
 	}
 
-	#failure(error: unknown): StoreError {
+	#failure(error: unknown, isOwn = false): StoreError {
 		try {
 			this.#connection?.exec('ROLLBACK');
 		} catch {
 			// No transaction is open: it did not begin, or SQLite has rolled it back.
 		}
-		if (!survivable.has(resultCodeOf(error))) this.#close();
+		if (!isOwn && !survivable.has(resultCodeOf(error))) this.#close();
 		return storeFailure(error);
 	}
 

@@ -58,7 +58,7 @@ export const sql = {
 		WHERE delivery.entry_id = chosen.entry_id AND delivery.channel = $1
 		RETURNING entry.id, delivery.channel, delivery.tries, entry.kind, entry.payload AS text, entry.key, entry.spam`,
 	markSent: `
-		WITH ${entryLocked}
+		WITH ${entryLocked}, forgotten AS (DELETE FROM lead_onces WHERE key = $4)
 		UPDATE lead_deliveries
 		SET state = 'sent', tries = tries + 1, sent_at = ${now}, since = NULL, due_at = NULL, lease_owner = NULL,
 			last_error = coalesce($3, last_error)

@@ -94,7 +94,9 @@ class PostgresStore implements LeadStore {
 	async mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const wait = result.state === 'waiting' ? result.wait : null;
 		const [statement, values] =
-			result.state === 'sent' ? [sql.markSent, [result.note]] : [sql.markFailed, [owner, result.state, result.reason, wait]];
+			result.state === 'sent'
+				? [sql.markSent, [result.note, result.ends]]
+				: [sql.markFailed, [owner, result.state, result.reason, wait]];
 		return (await this.#count(statement, [id, channel, ...values])) > 0;
 	}
 

@@ -114,7 +114,11 @@ class SqliteStore implements LeadStore {
 			result.state === 'sent'
 				? [sql.markSent, { note: result.note ?? null }]
 				: [sql.markFailed, { wait: null, ...result, owner }];
-		return this.#write((connection, now) => connection.run(statement, { ...values, id, channel, now }) > 0);
+		const onceKey = result.state === 'sent' ? result.ends : undefined;
+		return this.#write((connection, now) => {
+			if (onceKey !== undefined) connection.run(sql.forget, { onceKey });
+			return connection.run(statement, { ...values, id, channel, now }) > 0;
+		});
 	}
 
 	judge(id: string, judgement: Judgement): Promise<boolean> {

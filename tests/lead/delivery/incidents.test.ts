@@ -5,6 +5,7 @@ import { watchIncidents } from '../../../src/lead/delivery/incidents.ts';
 import type { Message } from '../../../src/lead/message/message.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
+import { claimed } from '../store/entries.ts';
 import { startBackend } from '../../support/lead-backend.ts';
 import { leadWith } from '../../support/lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
@@ -69,16 +70,18 @@ test('a channel that fails alone is in the log, and nobody can be told', async (
 	expect(backend.receiver.requests).toHaveLength(1);
 });
 
-test('each trouble is told once, however many there were before', async () => {
+test('each trouble is told once, however many there were before, and ends with a delivery of any instance', async () => {
 	await using folder = await temporaryFolder();
-	await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	const { failed, worked } = watchIncidents(store, ['email', 'slack'], log, ['email', 'slack']);
-	const failure = { tries: 3, parked: false, reason: 'SMTP 450' };
+	const open = () => openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	await using store = await open();
+	await using otherStore = await open();
 	const insert = vi.spyOn(store, 'insert');
+	const [one, other] = [store, otherStore].map((each) => watchIncidents(each, log, ['email', 'slack']));
+	const failure = { tries: 3, parked: false, reason: 'SMTP 450' };
 	for (let trouble = 0; trouble < 3; trouble += 1) {
-		expect(await failed('email', { ...failure, tries: 2 })).toBe(false);
-		expect([await failed('email', failure), await failed('email', failure)]).toEqual([true, false]);
-		await worked('email');
+		expect(await one!.failed('email', { ...failure, tries: 2 })).toBe(false);
+		expect([await one!.failed('email', failure), await other!.failed('email', failure)]).toEqual([true, false]);
+		await otherStore.mark(await claimed(otherStore), { state: 'sent', ends: other!.keyOf('email') });
 	}
 	// And again after a week.
 	expect(insert.mock.calls[0]![0].once!.lifetime).toBe(7 * 24 * 3600_000);

@@ -1,9 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi.ts';
 import { paths } from '../../../src/facts/links.ts';
 import { onceFor } from '../../../src/lead/intake/once.ts';
+import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { leadWith } from '../../support/lead.ts';
 import { startBackend } from '../../support/lead-backend.ts';
 import { formOf, leadOf, postLead } from '../../support/post-lead.ts';
@@ -153,6 +155,21 @@ test('without a store, a lead that nobody took may be sent again under its key',
 	expect((await postLead(server.url, lead, key)).status).toBe(503);
 	expect((await postLead(server.url, lead, key)).status).toBe(200);
 	expect(receiver.requests).toHaveLength(2);
+});
+
+test('without a store, a lead that a fault in the program has stopped may be sent again', async () => {
+	const engine = vi.fn().mockRejectedValueOnce(new Error('A fault in the program'));
+	const { intake } = await openPipeline({
+		store: { kind: 'none' },
+		channels: [{ name: 'email', send: async () => ({ ok: true }) }],
+		schedule: [],
+		retention: 0,
+		language: 'en',
+		spamPolicy: { mayHold: false, engine },
+		log: pino({ level: 'silent' }),
+	});
+	await expect(intake.take(leadWith(), {})).rejects.toThrow('A fault');
+	expect(await intake.take(leadWith(), {})).toBe('accepted');
 });
 
 test('keys and repetitions are known after a restart', async () => {

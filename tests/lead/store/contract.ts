@@ -96,9 +96,15 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(await idsIn(store)).toHaveLength(3);
 		});
 
-		test('an entry that cannot be saved leaves nothing behind, and those saved with it are safe', async () => {
+		const bug = () => {
+			throw new Error('A fault in the program');
+		};
+		test.each<[string, Partial<NewEntry>]>([
+			['breaks a rule of the tables', { channels: ['email', 'email'] }],
+			['throws an exception', { id: { toJSON: bug } as never }],
+		])('an entry that %s leaves nothing behind, and those saved with it are safe', async (_, fault) => {
 			const once = newOnce();
-			const impossible = newEntry({ channels: ['email', 'email'], once });
+			const impossible = newEntry({ ...fault, once });
 			const [before, failure, after] = await Promise.allSettled([
 				store.insert(newEntry()),
 				store.insert(impossible),
@@ -237,6 +243,18 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			const lease = await claimed(store);
 			await store.mark(lease, { state: 'sent', note: '1 of 2 recipients were refused' });
 			expect(await store.find(lease.id)).toMatchObject([{ deliveries: [{ lastError: '1 of 2 recipients were refused' }] }]);
+		});
+
+		test('a sent delivery ends a mark, whoever set it and when', async () => {
+			const trouble = newOnce();
+			for (let turn = 0; turn < 2; turn += 1) {
+				const lease = await claimed(other);
+				await saved(store, { once: trouble, channels: [] });
+				expect(await store.mark(lease, failed)).toBe(true);
+				expect(await store.insert(newEntry({ once: trouble, channels: [] }))).toBe('duplicate');
+				await other.mark(lease, { state: 'sent', ends: trouble.key });
+			}
+			expect(await store.insert(newEntry({ once: trouble }))).toBe('inserted');
 		});
 
 		test('what failed counts for the owner of the lease only, and what was sent counts for anybody', async () => {
