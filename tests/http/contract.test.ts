@@ -64,12 +64,12 @@ describe('the API', () => {
 			await expectProblem(await post(body), 400, 'malformed-request');
 		});
 
-		test.each([
-			['text/plain', undefined],
-			['multipart/form-data; boundary=x', undefined],
+		test.each<[type: string, encoding?: string, body?: string]>([
+			['text/plain'],
+			['multipart/form-data; boundary=x'],
 			['application/json', 'gzip'],
 			// As curl sends it by default, or with --data-urlencode.
-			['application/x-www-form-urlencoded', undefined],
+			['application/x-www-form-urlencoded'],
 			['application/x-www-form-urlencoded', undefined, `\n${JSON.stringify(lead)}`],
 			['application/x-www-form-urlencoded', undefined, encodeURIComponent(JSON.stringify(lead))],
 		])('refuses %s in encoding %s with 415 and says what it takes', async (contentType, encoding, body) => {
