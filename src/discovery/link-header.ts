@@ -19,8 +19,9 @@ export const homeLinks = linkHeader([
 	{ href: paths.apiReference, rel: 'service-doc', type: 'text/html' },
 ]);
 
-/** The links of every page: the index for programs (RFC 8288), and the description of the API (RFC 8631). */
+/** The links of every page: how an agent sends a lead, the index for programs (RFC 8288), and the description of the API (RFC 8631). */
 export const pageLinks = linkHeader([
+	{ href: paths.skill, rel: 'help', type: 'text/markdown' },
 	{ href: paths.openapi, rel: 'service-desc', type: 'application/json' },
 	{ href: paths.llmsTxt, rel: 'describedby', type: 'text/plain' },
 ]);

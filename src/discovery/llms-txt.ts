@@ -19,7 +19,9 @@ export function llmsTxt({ service, words, origin, links, documents, pages }: Sou
 		'Documents for programs': otherDocuments.map(({ path, purpose }) => item(path, origin + path, purpose)),
 		Documentation: list(own.filter(isDocs)),
 		Pages: list(own.filter((page) => !isDocs(page))),
-		'Pages in other languages': others.map((page) => item(page.title, addressOf(page), `${languageName(page.language)}.`)),
+		'Other languages': [...Map.groupBy(others, ({ language }) => language)].map(([language, [start, ...rest]]) =>
+			item(languageName(language) ?? language, addressOf(start!), rest.map(({ path }) => markdownPath(path)).join(', ')),
+		),
 	};
 
 	return `# ${service.name}
@@ -28,7 +30,7 @@ export function llmsTxt({ service, words, origin, links, documents, pages }: Sou
 
 Prices: pay as you go from ${facts['price.payAsYouGo']}, plans from ${facts['price.plans']}.
 
-No credentials are needed.
+To send a lead for a person, read [SKILL.md](${links.skill}): what to ask, the words of consent, what to send. No credentials are needed.
 
 ${operations.map((operation) => callOf(operation, origin, words)).join('\n\n')}
 

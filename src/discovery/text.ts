@@ -1,17 +1,19 @@
-import { problemNames, problems, problemType, retryOf } from '../http/problem.ts';
 import { operations } from '../operations/operations.ts';
 import { factsOf, fillFacts } from '../facts/facts.ts';
-import { paths } from '../facts/links.ts';
+import { linksFrom, paths } from '../facts/links.ts';
+import { defaultLanguage, languages } from '../facts/load.ts';
 import { filterByKeys } from '../facts/key-marks.ts';
 import { leadFields } from '../lead/lead.ts';
+import { consentWording, nextSteps } from '../lead/words.ts';
 import type { Source } from './source.ts';
 
 /** Returns the facts that only texts for programs may name. */
-const textFacts = ({ service, origin, links, documents, words }: Source) => ({
+const textFacts = ({ service, origin, documents, words }: Source) => ({
 	operations: new Intl.ListFormat('en-GB').format(operations.map(({ methods, path }) => `\`${methods[0]} ${origin}${path}\``)),
 	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
 	'list.fields': fieldList().replaceAll('{{consent.rule}}', words.consentRule),
-	'list.problems': problemTable({ service, links }),
+	'list.consent': languages.map((tag) => `- \`${tag}\`: “${consentWording(tag)}” <${linksFrom(origin, tag).privacy}>`).join('\n'),
+	next: nextSteps(defaultLanguage).join(' ').replaceAll('{email}', service.emails.sales),
 });
 
 /**
@@ -49,13 +51,3 @@ const fieldList = (): string =>
 			return `- ${[`\`${name}\``, ...rules].filter(Boolean).join(', ')}: ${description}`;
 		})
 		.join('\n');
-
-/** Lists every problem in a Markdown table (GFM): its meaning, its remedy, and whether to send the request again. */
-function problemTable({ service, links }: Pick<Source, 'service' | 'links'>): string {
-	const rows = problemNames(service).map((name) => {
-		const { status, title, detail } = problems[name];
-		return [`[${name}](${problemType(name, links)})`, status, `${title}. ${detail}`, retryOf(name)];
-	});
-	const head = ['Problem', 'Status', 'What it means, and what to do', 'Send it again'];
-	return [head, head.map(() => '-'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}

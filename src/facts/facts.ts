@@ -39,6 +39,11 @@ export function factsOf(
 		'limit.leads': String(defaultRateLimit.leads),
 		'limit.minutes': String(defaultRateLimit.minutes),
 		'limit.seconds': String(defaultRateLimit.minutes * 60),
+		'limit.perDay': String((defaultRateLimit.leads * 24 * 60) / defaultRateLimit.minutes),
+		'wait.request': String(waits.request),
+		'wait.answer': String(waits.answer),
+		'retry.tries': String(waits.pauses.length + 1),
+		'retry.pauses': new Intl.ListFormat('en-GB').format(waits.pauses.map(String)),
 		'key.leads': String(keyDefaults.leads),
 		'key.minutes': String(keyDefaults.minutes),
 		'key.life': unitsIn(language, keyDefaults.years, 'year'),
@@ -135,6 +140,12 @@ export const factInCode = /\{\{([^{}\s]+)\}\}/g;
 
 /** The number of leads that each client may send in so many minutes, unless the operator sets another. */
 export const defaultRateLimit = { leads: 20, minutes: 10 };
+
+/**
+ * In seconds: how long the server waits for a whole request, how long a client should wait for its answer, and how long between its
+ * tries. An answer takes the server up to 20 seconds, if its database or mail server is slow.
+ */
+export const waits = { request: 30, answer: 30, pauses: [1, 2, 4, 8] };
 
 /** The limit and the life of an API key, unless the operator chooses others. */
 export const keyDefaults = { leads: 200, minutes: 10, years: 1 };

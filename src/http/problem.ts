@@ -73,7 +73,7 @@ export const problems = {
 	'internal-error': {
 		status: 500,
 		title: 'Something went wrong on our side',
-		detail: 'The request was not completed. Send it again later.',
+		detail: 'Send it again later. If it was a lead, use the same Idempotency-Key, because we may have taken it all the same.',
 	},
 	unavailable: {
 		status: 503,

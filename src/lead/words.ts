@@ -1,6 +1,7 @@
 import type { Copy } from '../facts/words.ts';
-import { copyIn, wordsIn } from '../facts/load.ts';
-import type { LeadField } from './lead.ts';
+import { countText } from '../facts/language.ts';
+import { copyIn, service, wordsIn } from '../facts/load.ts';
+import { type LeadField, leadFields } from './lead.ts';
 
 /** Returns the words of the contact page. For a request for API access, its own words replace the general ones. */
 export function contactCopy(language: string, accessRequest: boolean): Copy {
@@ -38,3 +39,15 @@ export function wordsOf(
 /** Returns a field's short name, for the sales team. */
 export const nameOf = (field: LeadField, language: string): string =>
 	wordsIn(language).fieldNames[field.name] ?? wordsOf(field, language).label;
+
+export const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
+
+/** Returns the words that a person agrees to. */
+export const consentWording = (language: string): string => wordsOf(consentField, language).label;
+
+/** Returns what happens to a message, a sentence for each step. `{email}` stands for the sales address. */
+export function nextSteps(language: string): string[] {
+	const { steps, answer } = copyIn(language).next;
+	const days = service.answerWorkingDays;
+	return days === undefined ? steps : [...steps, countText(answer, days, language)];
+}

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { waits } from '../facts/facts.ts';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { type Backend, openBackend } from './backend.ts';
@@ -15,7 +16,7 @@ const { createServer } = process.getBuiltinModule('node:http');
 /** How long a client may take, in milliseconds, and how many connections there may be. The proxy in front has limits of its own. */
 const limits = {
 	headersTimeout: 10_000,
-	requestTimeout: 30_000,
+	requestTimeout: waits.request * 1000,
 	/** Until the next request: longer than nginx keeps a connection. */
 	keepAliveTimeout: 65_000,
 	/** In silence. */

@@ -212,7 +212,7 @@ test('a build stops at a mistake in the facts, and tells the others with it, suc
 
 test('a link to a place that the components of another page do not make is told', async () => {
 	await using copy = await copyOfProject();
-	await copy.edit('content/docs/agents.mdx', '(/docs/send-a-lead)', '(/docs/errors#invalid-laed)');
+	await copy.edit('content/docs/agents.mdx', '(/docs/authentication)', '(/docs/errors#invalid-laed)');
 	const built = (path: string) => readFile(`var/test/dist/client${path}.html`, 'utf8').catch(() => undefined);
 	expect(await anchorMistakes(checkContent(copy.at(''), origin).anchors, built)).toEqual([
 		expect.stringMatching(

@@ -40,12 +40,12 @@ test('llms.txt lists the pages under documentation or pages, in Markdown', () =>
 	expect(pages).toBe(`- [Home](${links.home}index.md): The start.\n`);
 });
 
-test('llms.txt has a line for each page in another language, with the English name of the language', () => {
+test('llms.txt has a line for each other language, with its English name, its start page and the paths of its other pages', () => {
 	const german = { path: '/de', title: 'Telefonassistenz', description: 'Der Anfang.', language: 'de' };
 	const contact = { ...german, path: '/de/contact', title: 'Kontakt' };
 	const text = textAt(paths.llmsTxt, { ...issued, pages: [...issued.pages, german, contact] });
-	const [, others] = text.split('## Pages in other languages\n\n');
-	expect(others).toBe(`- [Telefonassistenz](${origin}/de.md): German.\n- [Kontakt](${origin}/de/contact.md): German.\n`);
+	const [, others] = text.split('## Other languages\n\n');
+	expect(others).toBe(`- [German](${origin}/de.md): /de/contact.md\n`);
 	expect(text.slice(0, text.indexOf(others!))).not.toContain('/de');
 });
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { leadFields } from '../../src/lead/lead.ts';
-import { paths } from '../../src/facts/links.ts';
-import { links, origin } from '../../src/facts/load.ts';
+import { linksFrom, paths } from '../../src/facts/links.ts';
+import { copyIn, languages, links, origin } from '../../src/facts/load.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
-import { textAt } from './published.ts';
+import { links as published, origin as publishedOrigin, textAt } from './published.ts';
 
 const server = shared(() => startServer());
 
@@ -43,4 +43,26 @@ const text = textAt(paths.skill);
 
 test.each(leadFields)('the skill says what $name is and how long it may be', ({ name, maxLength, required }) => {
 	expect(text).toMatch(new RegExp(`^- \`${name}\`${required ? ', required' : ''}.*${maxLength ?? ''}`, 'm'));
+});
+
+test.each(languages)(
+	'the skill has the words of consent in %s, as the form has them, with the notice in that language',
+	(language) => {
+		const { label } = copyIn(language).fields['consent']!;
+		expect(text).toContain(`- \`${language}\`: “${label}” <${linksFrom(publishedOrigin, language).privacy}>\n`);
+	},
+);
+
+test('the example of the skill says that a program wrote it, and in which language the person agreed', () => {
+	const { source, lang, message } = JSON.parse(/^\{.*\}$/m.exec(text)![0]) as Record<string, string>;
+	expect([source, languages.includes(lang!), message]).toEqual([
+		'assistant',
+		true,
+		expect.stringMatching(/assistant for Ana Ruiz/),
+	]);
+});
+
+test('who cannot ask the person hands over the contact page before the request is described', () => {
+	const [before] = text.split(`POST ${paths.submitLead} HTTP/1.1`);
+	expect(before).toContain(`<${published.contact}>`);
 });

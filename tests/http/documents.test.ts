@@ -60,9 +60,7 @@ async function answerOf(url: string): Promise<number> {
 test('the home page leads programs to what they look for', async () => {
 	const response = await fetchPublished(links.home);
 	const { refs } = linkHeader.parse(response.headers.get('link')!);
-	expect(refs.map(({ rel }) => rel)).toEqual(
-		expect.arrayContaining(['api-catalog', 'service-desc', 'service-doc', 'describedby']),
-	);
+	expect(refs.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'service-doc']));
 	for (const { uri, type } of refs) {
 		const target = await fetchPublished(new URL(uri, origin).href);
 		expect([uri, target.status]).toEqual([uri, 200]);
@@ -70,20 +68,26 @@ test('the home page leads programs to what they look for', async () => {
 	}
 });
 
-test.each([...pages.keys(), '/nothing'])('%s leads programs to the description of the API and to the index', async (path) => {
-	const { headers } = await fetchPublished(origin + path);
-	const { refs } = linkHeader.parse(headers.get('link')!);
-	expect(refs.filter(({ rel }) => /service-desc|describedby/.test(rel))).toEqual([
-		{ rel: 'service-desc', uri: paths.openapi, type: 'application/json' },
-		{ rel: 'describedby', uri: paths.llmsTxt, type: 'text/plain' },
-	]);
-});
+test.each([...pages.keys(), '/nothing'])(
+	'%s leads programs to the skill, the description of the API and the index',
+	async (path) => {
+		const { headers } = await fetchPublished(origin + path);
+		const { refs } = linkHeader.parse(headers.get('link')!);
+		expect(refs.filter(({ rel }) => /help|service-desc|describedby/.test(rel))).toEqual([
+			{ rel: 'help', uri: paths.skill, type: 'text/markdown' },
+			{ rel: 'service-desc', uri: paths.openapi, type: 'application/json' },
+			{ rel: 'describedby', uri: paths.llmsTxt, type: 'text/plain' },
+		]);
+	},
+);
 
-test('llms.txt has less than 6 KB, as the page for agents says', async () => {
-	const text = await (await fetchPublished(links.llmsTxt)).text();
-	expect(text.length).toBeGreaterThan(0);
-	expect(Buffer.byteLength(text)).toBeLessThan(6 * 1024);
-	expect(pages.get('/docs/agents')).toContain('less than 6 KB');
+test.each([
+	[links.llmsTxt, 5000],
+	[links.skill, 6000],
+])('%s is short, and leads on to the contact page', async (url, limit) => {
+	const text = await (await fetchPublished(url)).text();
+	expect(text).toContain(links.contact);
+	expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
 });
 
 test('the sitemap has every page that search engines may list', async () => {
@@ -105,18 +109,15 @@ test.each(problemNames(service))('the type of the problem %s leads to at most 3 
 	}
 });
 
-test.each(['/auth.md', '/docs/errors.md', '/.well-known/agent-skills/send-a-lead/SKILL.md'])(
-	'%s has every problem, with its status, what to do, and whether to send the request again',
-	async (path) => {
-		const text = await (await fetchPublished(origin + path)).text();
-		for (const name of problemNames(service)) {
-			const { status, detail } = problems[name];
-			const row = text.split('\n').find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | ${status} | `));
-			expect([name, row]).toEqual([name, expect.stringContaining(detail)]);
-			expect(row).toContain(`| ${retryOf(name)} |`);
-		}
-	},
-);
+test('the page of errors has every problem, with its status, what to do, and whether to send the request again', async () => {
+	const text = await (await fetchPublished(`${links.errors}.md`)).text();
+	for (const name of problemNames(service)) {
+		const { status, detail } = problems[name];
+		const row = text.split('\n').find((line) => line.startsWith(`| [${name}](${links.errors}/${name}) | ${status} | `));
+		expect([name, row]).toEqual([name, expect.stringContaining(detail)]);
+		expect(row).toContain(`| ${retryOf(name)} |`);
+	}
+});
 
 test('no document or page names an endpoint of OAuth, because none is there', async () => {
 	for (const path of [...Object.values(paths), '/docs/agents', '/docs/send-a-lead']) {

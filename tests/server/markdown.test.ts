@@ -68,7 +68,9 @@ test('the Markdown of every page has its heading, no tags, and only links that l
 		const [, heading] = /<h1[^>]*>(.*?)<\/h1>/s.exec(String((await get(path)).body))!;
 		expect([path, ...text.split('\n\n', 2)]).toEqual([
 			path,
-			`> ${languageAt(path) === defaultLanguage ? 'Index of pages and documents' : 'llms.txt'}: ${links.llmsTxt}`,
+			languageAt(path) === defaultLanguage
+				? `> Send a lead for a person: ${links.skill}\n>\n> Index of pages and documents: ${links.llmsTxt}`
+				: `> SKILL.md: ${links.skill}\n>\n> llms.txt: ${links.llmsTxt}`,
 			`# ${heading!.trim()}`,
 		]);
 		expect(withoutCode(text).match(/^# /gm)).toHaveLength(1);

@@ -7,7 +7,7 @@ import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { defaultLanguage } from '../../facts/language.ts';
-import { paths } from '../../facts/links.ts';
+import { linksFrom, paths } from '../../facts/links.ts';
 import type { DocsData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search-index.ts';
 import { elementsIn } from './elements.ts';
@@ -60,9 +60,12 @@ export function markdownOf(html: string): MarkdownPage | undefined {
 	return { path, canonical, isTranslation, title: titleOf(markdown), text, parts };
 }
 
-/** Adds a link to the index, for readers who came by a link or by `Accept`. A translation gets no English words. */
-export const withIndex = ({ canonical, isTranslation, text }: MarkdownPage): string =>
-	`> ${isTranslation ? 'llms.txt' : 'Index of pages and documents'}: ${new URL(paths.llmsTxt, canonical).href}\n\n${text}`;
+/** Adds links to the skill and the index, for agents that came by a link or by `Accept`. A translation gets no English words. */
+export function withIndex({ canonical, isTranslation, text }: MarkdownPage): string {
+	const links = linksFrom(new URL(canonical).origin);
+	const [skill, index] = isTranslation ? ['SKILL.md', 'llms.txt'] : ['Send a lead for a person', 'Index of pages and documents'];
+	return `> ${skill}: ${links.skill}\n>\n> ${index}: ${links.llmsTxt}\n\n${text}`;
+}
 
 const nothing: Handle = () => undefined;
 const heading: Handle = (state, node): Heading => ({

@@ -146,13 +146,13 @@ this is your API key for ${service.name}. We keep only a hash of it and cannot s
 - Limit: ${limitWords(limit)}
 - Expires: ${dateTime(endsAt)}
 - Base address: ${origin}
-- Entry for authorization_servers: ${origin} (as in ${links.protectedResource})
+- Entry for authorization_servers: ${origin} (as in ${links.protectedResource}). OAuth is planned and not live, so nothing can be fetched there.
 
 Send it in this header, to ${origin} only, and over https only:
 
   Authorization: Bearer ${key}
 
-That is all: no token has to be fetched from an authorization server. The calls are described at ${links.authMd}.
+That is all. The calls are described at ${links.authMd}.
 
 If somebody else may have seen the key, write to ${service.emails.security} at once, with its name and without the key itself: we revoke it and send you another. With any other question, write to ${service.emails.sales}.
 `,

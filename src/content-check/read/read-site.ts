@@ -81,7 +81,8 @@ function readFacts(root: string, origin: string, messages: string[]): Site['fact
 			operations: '',
 			'list.documents': '',
 			'list.fields': '',
-			'list.problems': '',
+			'list.consent': '',
+			next: '',
 			...factsOf(service, linksFrom(origin), standIns),
 		}
 	);

@@ -1,13 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { defaultLanguage, languageFor, service, wordsIn } from '../../facts/load.ts';
-import { type Lead, leadFields } from '../lead.ts';
+import type { Lead } from '../lead.ts';
 import { fieldRows, inPlaces, type Row, textOf } from './field-rows.ts';
 import { truncate } from './truncate.ts';
-import { nameOf, wordsOf } from '../words.ts';
+import { consentField, consentWording, nameOf } from '../words.ts';
 import { API_ACCESS } from '../../facts/links.ts';
 import { type Judgement, reasonsIn } from '../spam/judgement.ts';
-
-const consentField = leadFields.find(({ kind }) => kind === 'consent')!;
 
 /** A lead as it was received: for the sales team, and as evidence of consent. */
 export interface ReceivedLead {
@@ -32,7 +30,7 @@ export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'>
 	id: uuidv7(),
 	receivedAt: new Date().toISOString(),
 	noticeVersion: service.privacyNotice.version,
-	consentWording: wordsOf(consentField, languageFor(lead.lang)).label,
+	consentWording: consentWording(languageFor(lead.lang)),
 	apiKey,
 	lead,
 });

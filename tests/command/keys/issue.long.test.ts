@@ -40,7 +40,7 @@ test('the reply has all that is needed to use the key', async () => {
 		'Limit: 5 leads in 1 hour\n',
 		`Expires: ${endsAt.slice(0, 19).replace('T', ' ')} UTC\n`,
 		`Base address: ${origin}\n`,
-		`Entry for authorization_servers: ${origin} (as in ${links.protectedResource})`,
+		`Entry for authorization_servers: ${origin} (as in ${links.protectedResource}). OAuth is planned and not live`,
 		`to ${origin} only, and over https only`,
 		`  Authorization: Bearer ${key}\n`,
 		links.authMd,
