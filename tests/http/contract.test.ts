@@ -72,7 +72,7 @@ describe('the API', () => {
 			['application/x-www-form-urlencoded'],
 			['application/x-www-form-urlencoded', undefined, `\n${JSON.stringify(lead)}`],
 			['application/x-www-form-urlencoded', undefined, encodeURIComponent(JSON.stringify(lead))],
-		])('refuses %s in encoding %s with 415 and says what it takes', async (contentType, encoding, body) => {
+		])('refuses %s in encoding %s with 415 and says what it takes', async (contentType, encoding?: string, body?: string) => {
 			const response = await post(body ?? JSON.stringify(lead), {
 				'content-type': contentType,
 				...(encoding ? { 'content-encoding': encoding } : {}),
