@@ -10,7 +10,7 @@ import { keyHash, keyId } from '../../src/keys/key.ts';
 import { ofIssuedKeys } from '../discovery/published.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { htmlMistakes } from '../support/html.ts';
+import { deadLinks, htmlMistakes } from '../support/html.ts';
 import { startKeyKeeping } from '../support/key-keeping.ts';
 import { postLead } from '../support/post-lead.ts';
 import { TestProcess } from '../support/process.ts';
@@ -305,6 +305,8 @@ describe('where no API keys are issued', () => {
 			expect([name, ofIssuedKeys.exec(words)?.[0]]).toEqual([name, undefined]);
 		}
 	});
+
+	test('no page, outline or link leads to what is not shown', () => expect(deadLinks(`${dist}/client`)).toEqual([]));
 
 	test('no page asks for one, a form that asks comes back as the contact page, and no mail says how to issue one', async () => {
 		await using smtp = await startSmtpServer();

@@ -1,7 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { paths } from '../../src/facts/links.ts';
-import { htmlMistakes } from '../support/html.ts';
+import { isRightToLeft } from '../../src/facts/language.ts';
+import { languageAt } from '../../src/facts/load.ts';
+import { deadLinks, htmlMistakes } from '../support/html.ts';
 import { startServer } from '../support/server.ts';
 
 const client = 'var/test/dist/client';
@@ -10,11 +11,25 @@ test.each(globSync('**/*.html', { cwd: client }))('%s is valid HTML', async (fil
 	expect(await htmlMistakes(readFileSync(`${client}/${file}`, 'utf8'))).toBe('');
 });
 
-test('every link between our pages leads to a file', () => {
-	const html = globSync('**/*.html', { cwd: client }).map((file) => readFileSync(`${client}/${file}`, 'utf8'));
-	const targets = new Set(html.flatMap((page) => [...page.matchAll(/<a [^>]*href="\/([^"#?]*)/g)].map(([, path]) => path!)));
-	const isFile = (path: string) => ['', '.html'].some((ending) => existsSync(`${client}/${path || 'index'}${ending}`));
-	expect([...targets].filter((path) => !isFile(path) && `/${path}` !== paths.getStatus)).toEqual([]);
+test('every link between our pages leads to a file, and to a place that it has', () => {
+	expect(deadLinks(client)).toEqual([]);
+});
+
+const texts = globSync('{**,.well-known/**}/*.{html,json,md,txt,xml}', { cwd: client });
+
+test('no text asks for https: the address says so itself, or has http on the machine of a developer', () => {
+	expect(texts.filter((file) => /over https/i.test(readFileSync(`${client}/${file}`, 'utf8')))).toEqual([]);
+});
+
+test('nothing invisible is published, but the marks of amounts in text from right to left', () => {
+	const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|&(shy|zwn?j|lrm|rlm);/gu;
+	const found = texts.flatMap((file) => {
+		const text = readFileSync(`${client}/${file}`, 'utf8');
+		const shown = isRightToLeft(languageAt(`/${file}`)) ? text.replaceAll(/\u200f(?=\d)|(?<=\$)\u200e/g, '') : text;
+		return [...shown.matchAll(invisible)].map(([mark]) => `${file}: ${escape(mark)}`);
+	});
+	expect(texts.length).toBeGreaterThan(50);
+	expect(found).toEqual([]);
 });
 
 test('the form that was not sent is valid HTML', async () => {

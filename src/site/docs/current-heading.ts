@@ -5,10 +5,9 @@ const READ = 120;
 export function markCurrentHeading(page: HTMLElement): void {
 	const outline = page.querySelector<HTMLElement>('.outline');
 	if (!outline) return;
-	const entries = [...outline.querySelectorAll('a')].flatMap((link) => {
-		// The outline also lists headings that only another state of the facts shows.
-		const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-		return heading ? [{ link, heading, top: () => heading.getBoundingClientRect().top }] : [];
+	const entries = [...outline.querySelectorAll('a')].map((link) => {
+		const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)))!;
+		return { link, heading, top: () => heading.getBoundingClientRect().top };
 	});
 	const mark = () => {
 		const { scrollHeight, clientHeight } = document.documentElement;

@@ -1,5 +1,3 @@
-import type { MarkdownHeading } from 'astro';
-import { slug } from 'github-slugger';
 import { openapi } from '../../discovery/openapi.ts';
 import type { Content, Header, JsonSchema, Operation, Parameter, Reference, Response } from '../../discovery/openapi-document.ts';
 import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../facts/load.ts';
@@ -13,16 +11,6 @@ export const operations = Object.entries(description.paths).flatMap(([path, item
 );
 
 export type Described = (typeof operations)[number];
-
-/** Returns the heading of an operation in the API reference. */
-export const headingOf = ({ operation: { summary } }: Pick<Described, 'operation'>): MarkdownHeading => ({
-	depth: 2,
-	slug: slug(summary),
-	text: summary,
-});
-
-/** Adds the headings of the operations to those of the API reference, which ends with them. */
-export const withOperations = (headings: MarkdownHeading[]) => [...headings, ...operations.map(headingOf)];
 
 /** Returns the header that carries an API key, with the public test key, if the operation takes one. */
 export function keyHeadersOf({ security }: Operation): Omit<Parameter, 'in' | 'schema'>[] {
