@@ -148,7 +148,7 @@ this is your API key for ${service.name}. We keep only a hash of it and cannot s
 - Base address: ${origin}
 - Entry for authorization_servers: ${origin} (as in ${links.protectedResource}). OAuth is planned and not live, so nothing can be fetched there.
 
-Send it in this header, to ${origin} only, and over https only:
+Send it in this header, and to ${origin} only:
 
   Authorization: Bearer ${key}
 

@@ -41,7 +41,7 @@ test('the reply has all that is needed to use the key', async () => {
 		`Expires: ${endsAt.slice(0, 19).replace('T', ' ')} UTC\n`,
 		`Base address: ${origin}\n`,
 		`Entry for authorization_servers: ${origin} (as in ${links.protectedResource}). OAuth is planned and not live`,
-		`to ${origin} only, and over https only`,
+		`to ${origin} only:`,
 		`  Authorization: Bearer ${key}\n`,
 		links.authMd,
 		`write to ${service.emails.security} at once`,
