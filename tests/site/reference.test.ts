@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { examplesOf, headingOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
+import { examplesOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
 import { fieldsOf } from '../../src/site/reference/fields.ts';
 
 const { operation } = operations[0]!;
@@ -8,9 +8,8 @@ const { operation } = operations[0]!;
 test('the page has every operation, in its outline too', () => {
 	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
 	const outline = /<ul>.*?<\/ul>/s.exec(html.slice(html.indexOf('class="outline')))![0];
-	const headings = [...outline.matchAll(/<a href="#(.*?)">/g)].map(([, slug]) => slug!);
-	expect(headings.slice(-operations.length)).toEqual(operations.map((one) => headingOf(one).slug));
-	for (const slug of headings) expect(html).toContain(`<h2 id="${slug}">`);
+	const headings = [...outline.matchAll(/<a href="#.*?">(.*?)<\/a>/g)].map(([, words]) => words!);
+	expect(headings.slice(-operations.length)).toEqual(operations.map(({ operation: { summary } }) => summary));
 	for (const { operation } of operations) expect(html).toContain(`<section id="${operation.operationId}"`);
 });
 
