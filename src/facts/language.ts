@@ -16,8 +16,16 @@ export const localeOf = (language: string): string => (/^ar\b/.test(language) ? 
 /** Returns words about a number in the language's plural form for it. */
 export function countText(words: Counted, count: number, language: string): string {
 	const form = new Intl.PluralRules(language).select(count);
-	return (words[form] ?? words.other).replace('{count}', count.toLocaleString(localeOf(language)));
+	return fillWords(words[form] ?? words.other, { count: count.toLocaleString(localeOf(language)) });
 }
+
+/** Replaces each `{name}` in words by its value. A name without one stays. */
+export const fillWords = (words: string, values: Record<string, string>): string =>
+	fillParts(words, (name) => values[name]).join('');
+
+/** Returns words in parts, with something that may be no text, such as a link, in the place of each `{name}`. */
+export const fillParts = <Part>(words: string, partFor: (name: string) => Part | undefined): (string | Part)[] =>
+	words.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : (partFor(part) ?? `{${part}}`)));
 
 /** Decides by script (ISO 15924). `Intl.Locale` knows directions too, but not on every Node that may serve the form. */
 export function isRightToLeft(language: string): boolean {

@@ -1,3 +1,4 @@
+import { fillParts } from '../facts/language.ts';
 import { type FormWords, isWorthAnother, type ScriptNoticeKind, noticeText } from './contact-notice.ts';
 
 /** The reason why the server did not accept the form. */
@@ -19,9 +20,9 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 
 	function show({ notice: kind, errors = [], wait }: Failure): void {
 		clear();
-		const [before = '', after] = noticeText(kind, words, document.documentElement.lang, wait).split('{email}');
-		const text = element('p', before);
-		if (after !== undefined) text.append(element('a', words.email, { href: `mailto:${words.email}`, dir: 'ltr' }), after);
+		const text = element('p');
+		const link = () => element('a', words.email, { href: `mailto:${words.email}`, dir: 'ltr' });
+		text.append(...fillParts(noticeText(kind, words, document.documentElement.lang, wait), link));
 		const list = element('ul');
 		list.append(...errors.map(({ pointer, detail }) => mark(pointer.replace('#/', ''), detail)));
 		notice.replaceChildren(element('h2', words.notices[kind].title), text, ...(errors.length > 0 ? [list] : []));

@@ -1,5 +1,5 @@
 import type { Copy } from '../facts/words.ts';
-import { localeOf } from '../facts/language.ts';
+import { fillWords, localeOf } from '../facts/language.ts';
 
 export type NoticeKind = keyof Copy['notices'];
 /** The kinds that the form's script shows: the other one is for pages that the server answers. */
@@ -27,7 +27,7 @@ export function noticeText<Kind extends NoticeKind>(
 	language: string,
 	wait?: number,
 ): string {
-	return notices[kind].text.replace('{when}', wait ? waitingTime(wait, language) : later);
+	return fillWords(notices[kind].text, { when: wait ? waitingTime(wait, language) : later });
 }
 
 /** Returns a text such as `in 5 minutes`, rounded up: nobody who comes back then is too early. */

@@ -22,7 +22,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** The facts of another company: those that we have with other values, those that we do not have, and no API keys. */
 const said = {
 	name: 'Nachtglocke',
-	company: 'Glockenwerk GmbH',
+	company: 'Glocken <Werk> & "Ton" GmbH',
 	identifier: 'nachtglocke-web',
 	legalName: 'Glockenwerk Telefonie GmbH',
 	address: 'Musterstraße 1, 10115 Berlin',
@@ -72,6 +72,7 @@ const written: Record<string, string | Uint8Array> = {
 	'content/palette.css': `\uFEFF${otherPalette}`,
 	'content/logo.svg': `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- Drawn by hand -->\n${otherDrawing}`,
 	'content/docs/hours.mdx': page('Opening hours', 9090, '## Weekdays\n\nFrom <Fact name="price.plans" />.'),
+	'content/docs/code.mdx': page('Code', 9091, '```js\n// {{company}}\n```'),
 	'content/docs/guides/index.mdx': page('Guides', 15.0625, 'Begin with the [first](/docs/guides/first-steps#at-the-desk).'),
 	'content/docs/guides/second-steps.mdx': page('Second steps', 2, '[Why](/docs/errors#invalid-lead), [write](/nl/contact#email)'),
 	'content/docs/guides/first-steps.mdx': page('First steps', 1, '## At the *desk*\n\n![Dot](./dot.png)\n\n![Line](/line.svg)'),
@@ -92,6 +93,7 @@ beforeAll(async () => {
 	await copy.setFacts(said);
 	for (const [file, content] of Object.entries(written)) await copy.write(file, content);
 	for (const file of ['auth.md', 'skills/send-a-lead/SKILL.md']) await copy.edit(`content/${file}`, /^/, '\uFEFF');
+	await copy.edit('content/en/contact.yaml', 'from {email}.', 'from {email} or {email}.');
 	await copy.addLanguage('nl');
 	await copy.edit('content/nl/contact.yaml', /^title: .*/m, 'title: Schrijf ons');
 	const { code, output } = await copy.build({ SITE_URL: site });
@@ -127,7 +129,10 @@ test('nothing that is built has our facts, our colours or our drawing', async ()
 test.each([
 	['index.html', said.name],
 	['index.html', '<circle fill="var(--warm)"'],
-	['privacy.html', said.company],
+	['privacy.html', 'Glocken &lt;Werk&gt; &amp; &quot;Ton&quot; GmbH'],
+	['docs/code.html', '// Glocken &lt;Werk&gt; &amp; &quot;Ton&quot; GmbH'],
+	['docs/code.md', `// ${said.company}`],
+	['contact.html', '>hallo@glockenwerk.example</a> or <a'],
 	['favicon.svg', '<circle fill="var(--warm)"'],
 	['favicon.svg', /--warm: (.*);/.exec(otherPalette)![1]!],
 	['.well-known/security.txt', said.emails.security],
@@ -294,6 +299,7 @@ describe('what an editor adds', () => {
 		'contact/thanks.html',
 		'nl/contact.html',
 		'docs/recipes.html',
+		'docs/code.html',
 		'docs/guides/first-steps.html',
 	])('%s is valid HTML', async (file) => expect(await htmlMistakes(await copy.built(file))).toBe(''));
 });

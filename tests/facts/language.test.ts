@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countText, fillParts, fillWords } from '../../src/facts/language.ts';
 import { lookupAmong } from '../../src/facts/language-lookup.ts';
 import { languageFor, languages } from '../../src/facts/load.ts';
 
@@ -27,4 +28,10 @@ test('What is no text asks for no language', () => {
 
 test('Who asks for none that there is gets the first of ours', () => {
 	expect(languageFor(undefined, 'x-nothing', '*')).toBe(languages[0]);
+});
+
+test('Words take a value at each of its places, as it is, and keep what has none', () => {
+	expect(fillWords('{a}, {b} or {a}: {c}.', { a: '$& {b}', b: '1' })).toBe('$& {b}, 1 or $& {b}: {c}.');
+	expect(countText({ other: '{count} of {count}' }, 1234, 'de')).toBe('1.234 of 1.234');
+	expect(fillParts('Write to {email}, or call. {email}', () => 7)).toEqual(['Write to ', 7, ', or call. ', 7, '']);
 });

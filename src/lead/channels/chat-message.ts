@@ -1,3 +1,4 @@
+import { fillWords } from '../../facts/language.ts';
 import { wordsIn } from '../../facts/load.ts';
 import type { Message } from '../message/message.ts';
 import { cutPoints } from '../message/truncate.ts';
@@ -62,5 +63,5 @@ function withValue(message: Message, name: string, value: string): Message {
 function whereOf({ id, language, event }: Message, fullText: FullText, introduction: string): string {
 	if (fullText === undefined || event.type !== 'lead.received') return '';
 	const { inMail, byCommand } = wordsIn(language).team;
-	return introduction + (fullText === 'mail' ? inMail : byCommand.replace('{command}', `npm run leads -- show ${id}`));
+	return introduction + (fullText === 'mail' ? inMail : fillWords(byCommand, { command: `npm run leads -- show ${id}` }));
 }

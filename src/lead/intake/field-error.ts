@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { localeOf } from '../../facts/language.ts';
+import { fillParts, localeOf } from '../../facts/language.ts';
 import { copyIn } from '../../facts/load.ts';
 import type { ProblemError } from '../../http/problem.ts';
 import type { Fault } from '../field.ts';
@@ -47,5 +47,5 @@ function detailOf(field: LeadField, fault: Fault, reader: Reader, language: stri
 				.options.map(({ value, label }) => `${value} (${label})`)
 				.join(', '),
 	};
-	return (texts[`${field.name}_${fault}`] ?? texts[fault]).replace(/\{(\w+)\}/g, (_, name: string) => words[name]!());
+	return fillParts(texts[`${field.name}_${fault}`] ?? texts[fault], (name) => words[name]?.()).join('');
 }

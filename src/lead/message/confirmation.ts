@@ -1,5 +1,5 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { countText } from '../../facts/language.ts';
+import { countText, fillWords } from '../../facts/language.ts';
 import { copyIn, languageFor, service } from '../../facts/load.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
@@ -39,9 +39,10 @@ export const confirmationMessage = ({ id, receivedAt, address, language }: Confi
 function textIn(language: string): string {
 	const { confirmation, next } = copyIn(language);
 	const { answerWorkingDays: days, bookingUrl: url, legalName, company, address, register } = service;
-	const text = confirmation.text
-		.replaceAll('{answer}', () => (days ? countText(next.answer, days, language) : ''))
-		.replaceAll('{booking}', () => (url ? confirmation.booking.replace('{url}', () => url) : ''));
+	const text = fillWords(confirmation.text, {
+		answer: days ? countText(next.answer, days, language) : '',
+		booking: url ? fillWords(confirmation.booking, { url }) : '',
+	});
 	const imprint = [legalName ?? company, address, register].filter(Boolean).join('\n');
 	return `${text}\n\n${imprint}`.replace(/ *\n{2,}/g, '\n\n');
 }

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { fillWords } from '../../facts/language.ts';
 import { defaultLanguage, languageFor, service, wordsIn } from '../../facts/load.ts';
 import type { Lead } from '../lead.ts';
 import { fieldRows, inPlaces, type Row, textOf } from './field-rows.ts';
@@ -84,7 +85,7 @@ export function messageOf(
 	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const { team } = wordsIn(language);
-	const agreed = team.agreed.replace('{version}', noticeVersion);
+	const agreed = fillWords(team.agreed, { version: noticeVersion });
 	const rows = inPlaces([
 		...fieldRows(lead, language),
 		...spamRows(spam, language),
@@ -115,8 +116,7 @@ export function messageOf(
 export function senderRows(apiKey: string | undefined, owner: string | undefined, language: string): Row[] {
 	if (apiKey === undefined) return [];
 	const { sentBy, withKey, unknownOwner } = wordsIn(language).team;
-	const words: Record<string, string> = { owner: owner ?? unknownOwner, key: apiKey };
-	const value = withKey.replace(/\{(owner|key)\}/g, (_, name: string) => words[name]!);
+	const value = fillWords(withKey, { owner: owner ?? unknownOwner, key: apiKey });
 	return [{ name: 'sender', label: sentBy, value, place: 'last' }];
 }
 
@@ -137,9 +137,9 @@ function spamRows(spam: Judgement | undefined, language: string): Row[] {
 }
 
 function subjectOf({ name, clinic, country }: Lead, words: string): string {
-	const [before = '', after = ''] = words.split('{who}');
 	const who = [name, clinic, country].filter(Boolean).join(', ');
-	return before + truncate(who, SUBJECT_LENGTH - before.length - after.length) + after;
+	const rest = fillWords(words, { who: '' });
+	return fillWords(words, { who: truncate(who, SUBJECT_LENGTH - rest.length) });
 }
 
 /** Returns whether a lead is a request for API access. */
