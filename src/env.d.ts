@@ -16,11 +16,3 @@ declare module '*/service.yaml' {
 	const service: import('./facts/schema.ts').Service;
 	export default service;
 }
-
-// The package documents these paths, and has types for the whole only.
-declare module 'rate-limiter-flexible/lib/RateLimiterPostgres.js' {
-	export { RateLimiterPostgres as default } from 'rate-limiter-flexible';
-}
-declare module 'rate-limiter-flexible/lib/RateLimiterRes.js' {
-	export { RateLimiterRes as default } from 'rate-limiter-flexible';
-}

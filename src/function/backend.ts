@@ -65,7 +65,6 @@ export const refusing: OperationDeps = {
 	testIntake: refusingIntake,
 	rateLimit: noLimit,
 	keyring: { find: () => Promise.resolve('unavailable') },
-	unknownKeys: noLimit,
 };
 
 function requireNoDisk({ store, mailbox }: Settings): void {

@@ -16,5 +16,8 @@ export type Outcome = 'accepted' | 'quarantined' | 'test' | ProblemName;
 /** A submission was processed. */
 export const submissionProcessed = defineEvent<{ outcome: Outcome }>('submission.processed');
 
+/** A request was counted by this instance alone, because the store that counts for all could not. */
+export const countedAlone = defineEvent<object>('request.counted-alone');
+
 /** A try to deliver has ended. `waiting`: it is tried again; `failed`: it is not, and was kept nowhere. */
 export const deliveryTried = defineEvent<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');

@@ -48,8 +48,7 @@ export async function openBackendWith(settings: Settings, print?: (line: string)
 			settings.spam.mode === 'off' ? undefined : { mayHold: settings.spam.mode === 'hold', engine: spamEngineOf(settings) },
 		log,
 	});
-	const limiting = { policy: settings.rateLimit, secret };
-	const rateLimit = await openRateLimit({ ...limiting, store: settings.store });
+	const rateLimit = await openRateLimit({ policy: settings.rateLimit, store: settings.store, secret, log });
 	return {
 		settings,
 		channels,
@@ -60,7 +59,6 @@ export async function openBackendWith(settings: Settings, print?: (line: string)
 		testIntake,
 		rateLimit,
 		keyring: keyringOf(service.keys === 'issued' ? keys : undefined, secret, log),
-		unknownKeys: await openRateLimit({ ...limiting, store: { kind: 'none' } }),
 		tryDue,
 		stop: () => Promise.all([stop(), rateLimit.stop()]),
 	};

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathOf } from '../http/request.ts';
-import { deliveryTried, submissionProcessed } from '../lead/events.ts';
+import { countedAlone, deliveryTried, submissionProcessed } from '../lead/events.ts';
 import type { Backlog } from '../lead/store/store.ts';
 import { operationAt } from '../operations/answer.ts';
 import { operations } from '../operations/operations.ts';
@@ -18,7 +18,12 @@ const METRICS_PATH = '/metrics';
  * @throws {Error} Node's own, if it cannot listen
  */
 export async function serveMetrics({ settings, log, backlog, channels, visitorMail }: Backend, server: Server): Promise<void> {
-	const counted = [countAnswers(server), countLeads(), countTries([...channels, ...(visitorMail ? [visitorMail] : [])])];
+	const counted = [
+		countAnswers(server),
+		countLeads(),
+		countAlone(),
+		countTries([...channels, ...(visitorMail ? [visitorMail] : [])]),
+	];
 	const metricsServer = createServer(async ({ url }, response) => {
 		if (url !== METRICS_PATH) return void response.writeHead(404).end();
 		try {
@@ -71,6 +76,13 @@ function countLeads(): Metric {
 	const leads = metric('counter', 'leads_total', 'Submissions that could be read, by what became of them.');
 	submissionProcessed.subscribe(({ outcome }) => leads.add({ outcome }, 1));
 	return leads;
+}
+
+function countAlone(): Metric {
+	const alone = metric('counter', 'requests_counted_alone_total', 'Requests that the store could not count for all instances.');
+	alone.add({}, 0);
+	countedAlone.subscribe(() => alone.add({}, 1));
+	return alone;
 }
 
 /** A lead with the test key goes to a channel that is not configured, and is not counted. */

@@ -8,8 +8,8 @@ import type { ApiKey } from '../store/key-store.ts';
 
 export interface AuthenticationDeps {
 	keyring: Keyring;
-	/** Counts keys that do not exist, against guessing. A working key is never refused because of other clients at its address. */
-	unknownKeys: Pick<RateLimit, 'count'>;
+	/** Also counts keys that do not exist. A working key is never refused because of other clients at its address. */
+	rateLimit: Pick<RateLimit, 'count'>;
 }
 
 /** The scope that the key must have. */
@@ -21,7 +21,7 @@ const SCOPE = 'contact:write';
  */
 export async function authenticate(
 	request: Pick<ClientRequest, 'headers' | 'url' | 'address'>,
-	{ keyring, unknownKeys }: AuthenticationDeps,
+	{ keyring, rateLimit }: AuthenticationDeps,
 ): Promise<Credential | Answer | undefined> {
 	if (hasMisplacedKey(request)) return refuseKey();
 	const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
@@ -30,7 +30,7 @@ export async function authenticate(
 	if (credential === 'unavailable') return problem('unavailable');
 	if (credential === undefined) return refuseKey();
 	if (credential === 'unknown') {
-		const quota = await unknownKeys.count({ address: request.address });
+		const quota = await rateLimit.count({ address: request.address }, 'guess');
 		return quota?.exceeded ? tooManyRefused(quota) : refuseKey();
 	}
 	if (credential.scopes.includes(SCOPE)) return credential;

@@ -1,15 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import type { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Logger } from 'pino';
 import { networksOf } from '../../http/network.ts';
 import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
-import { LONGEST_TIMER, secondsOf } from '../../values/time.ts';
 import { keyedHash } from '../keyed-hash.ts';
-import { CLOCK_ERROR } from '../store/entry.ts';
 import type { StoreSetting } from '../store/index.ts';
-import { type Count, memoryCounter, type RateCounter } from './rate-counter.ts';
+import { type Count, memoryCounter, openSharedCounts, type RateCounter } from './rate-counter.ts';
 
-/** A client has a limit on each: on leads, and on submissions, counted before they are checked. */
-export type Counted = 'lead' | 'submission';
+/** A client has a limit on each: on leads, on submissions, counted before they are checked, and on guessed API keys. */
+export type Counted = 'lead' | 'submission' | 'guess';
 
 interface Policy extends RateLimitPolicy {
 	counted: Counted;
@@ -47,12 +45,13 @@ export interface RateLimitOptions {
 	store: StoreSetting;
 	/** Hashes the addresses, which are never kept. All instances that share a count need the same secret. */
 	secret: KeyObject;
+	log: Logger;
 }
 
 /** Counts in this process or, if the store is PostgreSQL, together with all instances that share it. */
-export async function openRateLimit({ policy, store, secret }: RateLimitOptions): Promise<RateLimit> {
+export async function openRateLimit({ policy, store, secret, log }: RateLimitOptions): Promise<RateLimit> {
 	if (policy === undefined) return noLimit;
-	const database = store.kind === 'postgres' ? await openShared(store.url) : undefined;
+	const database = store.kind === 'postgres' ? await openSharedCounts(store.url, log) : undefined;
 	const counters = new Map<string, RateCounter>();
 
 	/** Returns the counter of one kind of client. In memory each kind has its own, so that a flood of one pushes out no other. */
@@ -60,7 +59,7 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 		let counter = counters.get(kind);
 		if (counter === undefined) {
 			const memory = memoryCounter();
-			counter = database ? sharedCounter(database, memory) : memory;
+			counter = database?.counter(memory) ?? memory;
 			counters.set(kind, counter);
 		}
 		return counter;
@@ -75,7 +74,8 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 		const [network, site] = networksOf(address);
 		const kind = `${test ? 'test' : ''} ${policy.counted}`;
 		const ofSite = { ...policy, limit: policy.limit * SITE };
-		const before = site === undefined ? undefined : await counterOf(`${kind} site`).read(hashOf(`${kind} site`, site));
+		const before =
+			site === undefined ? undefined : await counterOf(`${kind} site`).read(hashOf(`${kind} site`, site), policy.window);
 		// This request is not counted: the 1 only makes the quota exceeded.
 		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
 		const own = await countIn(kind, network!, policy);
@@ -92,7 +92,7 @@ export async function openRateLimit({ policy, store, secret }: RateLimitOptions)
 	return {
 		count({ apiKey, ...client }, counted = 'lead') {
 			const { limit, window } = apiKey?.limit ?? policy;
-			const counting = { counted, limit: counted === 'lead' ? limit : limit * SUBMISSIONS, window };
+			const counting = { counted, limit: counted === 'submission' ? limit * SUBMISSIONS : limit, window };
 			return apiKey ? countIn(`key ${counted}`, apiKey.id, counting) : countAddress(client, counting);
 		},
 		stop: () => database?.stop() ?? Promise.resolve(),
@@ -125,100 +125,11 @@ export function tighter(one: Quota | undefined, other: Quota | undefined): Quota
 	return difference < 0 ? other : one;
 }
 
-/** In milliseconds: the pause between two purges of ended counts, and the pause after a failed purge. */
-const PURGE_PAUSE = 1000;
-const PURGE_RETRY = 60_000;
-/** The most counts deleted in one step. */
-const PURGE_BATCH = 10_000;
-
-/**
- * Deletes counts from the store's table that have ended, or that end later than any window can: those are of a clock that was
- * ahead. Returns the time until the next count ends, or 0 if some may be left.
- */
-const purgeCounts = `
-	WITH ended AS (
-		DELETE FROM lead_rate_limits WHERE key IN (
-			SELECT key FROM lead_rate_limits WHERE expire <= $1::bigint OR expire > $2::bigint LIMIT ${PURGE_BATCH}
-		) RETURNING key
-	)
-	SELECT CASE WHEN (SELECT count(*) FROM ended) = ${PURGE_BATCH} THEN 0 ELSE min(expire) - $1 END AS wait
-	FROM lead_rate_limits WHERE expire > $1 AND expire <= $2`;
-
-/** Opens the counts in the database. Each is deleted after it ends, no matter which instance began it. */
-async function openShared(connectionString: string) {
-	const { poolFor } = await import('../store/postgres-pool.ts');
-	// Imported by its path: the whole package would bring its limiters for twenty databases into the bundle.
-	const { default: RateLimiterPostgres } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
-	const pool = poolFor(connectionString, { max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 });
-	const table = { tableName: 'lead_rate_limits', tableCreated: true, keyPrefix: '', clearExpiredByTimeout: false };
-	const limiter = new RateLimiterPostgres({ ...table, storeClient: pool, points: 1, duration: 1 });
-	let timer: NodeJS.Timeout | undefined;
-	let purgeAt = Infinity;
-	let purging = purge();
-
-	async function purge(): Promise<void> {
-		purgeAt = Infinity;
-		const now = Date.now();
-		try {
-			const { rows } = await pool.query<{ wait: number | null }>(purgeCounts, [now, now + secondsOf(LONGEST_TIMER) * 1000]);
-			if (rows[0]!.wait !== null) purgeIn(rows[0]!.wait);
-		} catch {
-			purgeIn(PURGE_RETRY);
-		}
-	}
-
-	/** Deletes ended counts after at most so many milliseconds. */
-	function purgeIn(wait: number): void {
-		if (Date.now() + wait >= purgeAt) return;
-		clearTimeout(timer);
-		purgeAt = Date.now() + wait;
-		timer = setTimeout(() => (purging = purge()), Math.max(wait, PURGE_PAUSE));
-		// Not every host has `unref`.
-		timer.unref?.();
-	}
-
-	async function stop(): Promise<void> {
-		await purging;
-		clearTimeout(timer);
-		await pool.end();
-	}
-
-	return { limiter, purgeIn, stop };
-}
-
-/** Counts in the database, or in memory while the database is away. */
-function sharedCounter({ limiter, purgeIn }: Awaited<ReturnType<typeof openShared>>, memory: RateCounter): RateCounter {
-	return {
-		read: (client) =>
-			limiter
-				.get(client)
-				.then((found) => (found ? countOf(found) : undefined))
-				.catch(() => memory.read(client)),
-		async add(client, window) {
-			const count = () => limiter.penalty(client, 1, { customDuration: window });
-			try {
-				let counted = await count();
-				// A window with more time left than that began before a clock was set back.
-				if (counted.msBeforeNext > window * 1000 + CLOCK_ERROR) counted = await limiter.delete(client).then(count);
-				purgeIn(counted.msBeforeNext);
-				return countOf(counted);
-			} catch {
-				return memory.add(client, window);
-			}
-		},
-	};
-}
-
-const countOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Count => ({
-	requests: consumedPoints,
-	endsAt: Date.now() + msBeforeNext,
-});
-
 /** draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4; RFC 9110 section 10.2.3. */
 export function quotaHeaders(quota: Quota | undefined): Record<string, string> {
 	if (quota === undefined) return {};
 	const { policy, remaining, resetAfter, exceeded } = quota;
-	const name = policy.counted === 'lead' ? '"default"' : '"submissions"';
+	const name = policy.counted === 'submission' ? '"submissions"' : '"default"';
 	return {
 		'ratelimit-policy': `${name};q=${policy.limit};w=${policy.window}`,
 		ratelimit: `${name};r=${remaining};t=${resetAfter}`,

@@ -18,14 +18,14 @@ const tables = `
 	CREATE INDEX lead_entries_counted ON lead_entries (state) WHERE kind = 'lead';
 	CREATE INDEX lead_entries_beginning ON lead_entries (id text_pattern_ops);
 
-	-- The table of rate-limiter-flexible, which counts by keyed hashes of addresses. A count may be lost in a crash of the database.
-	-- Written to the disk each time, it would take ten times as long.
+	-- Counts requests by keyed hashes of addresses. A count may be lost in a crash of the database: written to the disk each time, it
+	-- would take ten times as long.
 	CREATE UNLOGGED TABLE lead_rate_limits (
-		key varchar(255) PRIMARY KEY,
-		points integer NOT NULL DEFAULT 0,
-		expire bigint
+		key text PRIMARY KEY,
+		requests int NOT NULL,
+		ends_at bigint NOT NULL
 	);
-	CREATE INDEX lead_rate_limits_expiry ON lead_rate_limits (expire);
+	CREATE INDEX lead_rate_limits_ending ON lead_rate_limits (ends_at);
 
 	ALTER TABLE lead_rate_limits ALTER key SET STATISTICS 0;
 	ALTER TABLE lead_entries ALTER person SET STATISTICS 0, ALTER source SET STATISTICS 0, ALTER payload SET STATISTICS 0,
