@@ -6,7 +6,9 @@ import { poolFor } from '../../../src/lead/store/postgres-pool.ts';
 import { migrate, migrations } from '../../../src/lead/store/postgres-schema.ts';
 import { type LeadStore, StoreError, type StoreWaits } from '../../../src/lead/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { pgbouncerMissing, startPgbouncer } from '../../support/pgbouncer.ts';
 import { startPostgresRelay } from '../../support/postgres-relay.ts';
+import { shared } from '../../support/shared.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
 import { idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
@@ -33,15 +35,22 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	beforeEach(() => empty(url));
 	afterAll(() => postgres?.[Symbol.asyncDispose]());
 
-	describeContract(async () => {
-		await empty(url);
-		return {
-			open: () => openAt(url),
-			async pass(time) {
-				await using client = await connectedTo(url);
-				for (const statement of timeTravel) await client.query(statement.replaceAll(':time', String(time)));
-			},
-		};
+	/** Tests the contract in this database. @param openUrl where the store finds it */
+	const describeContractAt = (openUrl: () => string) =>
+		describeContract(async () => {
+			await empty(url);
+			return {
+				open: () => openAt(openUrl()),
+				async pass(time) {
+					await using client = await connectedTo(url);
+					for (const statement of timeTravel) await client.query(statement.replaceAll(':time', String(time)));
+				},
+			};
+		});
+	describeContractAt(() => url);
+	describe.skipIf(pgbouncerMissing)('behind PgBouncer, which gives each transaction another connection', () => {
+		const pooler = shared(() => startPgbouncer(url));
+		describeContractAt(() => pooler().url);
 	});
 
 	test('a key that one instance is saving is waited for by the other', async () => {
