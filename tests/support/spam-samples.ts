@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import type { Lead } from '../../src/lead/lead.ts';
 import { judge } from '../../src/lead/spam/judgement.ts';
 import { signals } from '../../src/lead/spam/signals.ts';
-import { fingerprintOf, traitsOf } from '../../src/lead/spam/traits.ts';
+import { fingerprintOf, traitsToLearn, traitsToRecall } from '../../src/lead/spam/traits.ts';
 
 export const secret = createSecretKey(Buffer.alloc(32, 'key'));
 
@@ -59,8 +59,8 @@ export function judgeInOrder(samples: Sample[]) {
 
 /** Marks each sample as spam. @returns how many in disguise are like it, how many have too short a message for that, and the likes of others */
 export function judgeResembling(spam: Sample[], others: Sample[]) {
-	const known = new Set(spam.flatMap(({ lead }) => traitsOf(secret, lead, [])));
-	const isLike = (lead: Lead) => traitsOf(secret, lead, []).some((trait) => known.has(trait));
+	const known = new Set(spam.flatMap(({ lead }) => traitsToLearn(secret, lead, [])));
+	const isLike = (lead: Lead) => traitsToRecall(secret, lead, []).some((trait) => known.has(trait));
 	const long = spam.filter(({ lead }) => fingerprintOf(secret, lead) !== undefined);
 	return {
 		like: long.filter(({ lead }) => isLike(disguised(lead))).length,

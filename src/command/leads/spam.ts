@@ -4,7 +4,7 @@ import { ownHosts } from '../../facts/load.ts';
 import { faultsOf } from '../../lead/intake/quarantine.ts';
 import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
 import { truncate } from '../../lead/message/truncate.ts';
-import { marksOf, traitsOf } from '../../lead/spam/traits.ts';
+import { marksOf, traitsToLearn } from '../../lead/spam/traits.ts';
 import type { StoredEntry } from '../../lead/store/store.ts';
 import type { StoreContext } from './context.ts';
 import { findEntry } from './entries.ts';
@@ -80,7 +80,7 @@ async function releaseOne(entry: StoredEntry, context: StoreContext): Promise<Re
 
 /** Remembers what the operator says. @returns what comes of it, for the operator */
 async function train(entry: StoredEntry, verdict: 'spam' | 'clear', { leads }: StoreContext): Promise<string> {
-	const traits = traitsOf(leads.secret, receivedFrom(entry).lead, ownHosts);
+	const traits = traitsToLearn(leads.secret, receivedFrom(entry).lead, ownHosts);
 	await leads.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
 	if (traits.length === 0) return 'There is nothing in it to know others by.';
 	return `Leads with the same message, sender or links ${verdict === 'spam' ? 'are held' : 'are not held'} from now on.`;

@@ -4,7 +4,7 @@ import type { ReceivedLead } from '../message/message.ts';
 import type { SpamEngine } from '../channels/rspamd.ts';
 import { judge, type Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
-import { fingerprintOf, traitsOf } from '../spam/traits.ts';
+import { fingerprintOf, traitsToRecall } from '../spam/traits.ts';
 import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
 
 /** How leads are judged. */
@@ -44,7 +44,7 @@ export function judgeStored({ store, onHeld, ...options }: JudgingOptions): Judg
 		const fingerprint = fingerprintOf(store.secret, lead);
 		const [alike, trained] = await Promise.all([
 			fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME),
-			store.recall(traitsOf(store.secret, lead, ownHosts)),
+			store.recall(traitsToRecall(store.secret, lead, ownHosts)),
 		]);
 		const judgement = await judgeReceived(received, options, {
 			// One that cannot be read any more has no lead.

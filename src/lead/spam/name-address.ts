@@ -1,5 +1,5 @@
 import type { Fields, Signal } from './signal.ts';
-import { splitWords } from './spelling.ts';
+import { spellsHost } from './spelling.ts';
 import { isAtDomainOf, type WebAddress, webAddressesIn } from './web-address.ts';
 
 /**
@@ -26,8 +26,5 @@ function isOwn(address: WebAddress, { email, name = '', clinic = '' }: Fields): 
 	const isHome = path.length <= 4;
 	const isInName = name.toLowerCase().includes(host);
 	if (isAtDomainOf(address, email)) return isHome || !isInName;
-	const labels = splitWords(host.slice(0, host.lastIndexOf('.'))).join('');
-	if (!isHome || labels.length < 3 || isInName) return false;
-	const words = splitWords(`${name} ${clinic}`.toLowerCase().replaceAll(host, ' '));
-	return words.join('').includes(labels) || words.some((word) => word.length > 3 && labels.includes(word));
+	return isHome && !isInName && spellsHost(host, `${name} ${clinic}`);
 }

@@ -28,3 +28,10 @@ export function spells(local: string, name: string): boolean {
 		words.some((word) => (word.length > 2 && letters.includes(word)) || (word.length > 1 && letters.startsWith(word)))
 	);
 }
+
+/** Returns whether a host, apart from its top-level domain, is spelt like the name of a person or clinic, or holds a word of it. */
+export function spellsHost(host: string, name: string): boolean {
+	const labels = splitWords(host.slice(0, host.lastIndexOf('.'))).join('');
+	const words = splitWords(name.toLowerCase().replaceAll(host, ' '));
+	return labels.length > 2 && (words.join('').includes(labels) || words.some((word) => word.length > 3 && labels.includes(word)));
+}

@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { keyedHash } from '../keyed-hash.ts';
 import { mailGroupOf } from '../mail-provider.ts';
 import type { Fields } from './signal.ts';
-import { isShared, webAddressesIn } from './web-address.ts';
+import { spellsHost } from './spelling.ts';
+import { isAtDomainOf, isShared, webAddressesIn } from './web-address.ts';
 
 /** In letters: shorter messages are not compared, because people write the same by chance. */
 const SHORTEST = 60;
@@ -29,20 +30,38 @@ export function fingerprintOf(secret: KeyObject, lead: Fields): string | undefin
 	return letters.length < SHORTEST ? undefined : keyedHash(secret, 'message', letters);
 }
 
+const senderOf = ({ email = '' }: Fields) => (email.includes('@') ? mailGroupOf(email) : undefined);
+
 /**
  * Returns what a lead is known by beside its message: the hosts of its links, and its sender's domain or, at a mail provider, mailbox.
  *
  * @param ours hosts that whoever writes to us may name
  */
-export function marksOf({ name, clinic, message, email = '' }: Fields, ours: string[]): string[] {
+export function marksOf(lead: Fields, ours: string[]): string[] {
+	const { name, clinic, message } = lead;
 	const hosts = [name, clinic, message].flatMap((text = '') => webAddressesIn(text)).map(({ host }) => host);
-	const sender = email.includes('@') ? [mailGroupOf(email)] : [];
-	const marks = [...new Set([...sender, ...hosts.filter((host) => !isShared(host))])].slice(0, LINKS);
+	const all = [senderOf(lead) ?? [], hosts.filter((host) => !isShared(host))].flat();
+	const marks = [...new Set(all)].slice(0, LINKS);
 	return marks.filter((mark) => !ours.some((own) => `.${mark}`.endsWith(`.${own}`)));
 }
 
-/** Returns the traits of a lead: keyed hashes of its message and its {@link marksOf}. Leads that resemble it share one. */
-export const traitsOf = (secret: KeyObject, lead: Fields, ours: string[]): string[] => [
+/** Returns the traits to remember of a lead: keyed hashes of its message, of its sender, and of each of its {@link marksOf}. */
+export const traitsToLearn = (secret: KeyObject, lead: Fields, ours: string[]): string[] =>
+	traitsWith(secret, lead, ours, (mark) => (mark === senderOf(lead) ? ['sender', 'mark'] : ['mark']));
+
+/**
+ * Returns the traits by which a lead is known again. What others have linked to does not count against the domain of the sender or clinic:
+ * that is known only as a sender.
+ */
+export const traitsToRecall = (secret: KeyObject, lead: Fields, ours: string[]): string[] =>
+	traitsWith(secret, lead, ours, (mark) => [isOwn(mark, lead) ? 'sender' : 'mark']);
+
+function isOwn(mark: string, lead: Fields): boolean {
+	const { email, name = '', clinic = '' } = lead;
+	return mark === senderOf(lead) || isAtDomainOf({ host: mark }, email) || spellsHost(mark, `${name} ${clinic}`);
+}
+
+const traitsWith = (secret: KeyObject, lead: Fields, ours: string[], usesOf: (mark: string) => string[]) => [
 	...[fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
-	...marksOf(lead, ours).map((mark) => keyedHash(secret, 'mark', mark)),
+	...marksOf(lead, ours).flatMap((mark) => usesOf(mark).map((use) => keyedHash(secret, use, mark))),
 ];

@@ -58,7 +58,7 @@ export const isShared = (host: string): boolean => shared.test(host);
 export const hidesTarget = ({ host }: WebAddress): boolean => hiding.includes(host);
 
 /** Returns whether a link leads to the domain of an email address, above or below it. */
-export function isAtDomainOf({ host }: WebAddress, email = ''): boolean {
+export function isAtDomainOf({ host }: Pick<WebAddress, 'host'>, email = ''): boolean {
 	const domain = domainOf(email).toLowerCase();
 	return domain !== '' && (`.${host}`.endsWith(`.${domain}`) || `.${domain}`.endsWith(`.${host}`));
 }

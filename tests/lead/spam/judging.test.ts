@@ -158,6 +158,22 @@ test('what many people have in common holds nobody: our own site, a search engin
 	expect(await team.judged({ email: 'jodoe+new@yahoo.com.br' })).toMatchObject({ spam: { signals: ['trained'] } });
 });
 
+test('a pitch that names a clinic’s site holds that clinic’s lead neither by its address nor by its name, and others by the link', async () => {
+	await using team = await startTeam();
+	const message = 'We made https://praxis-harms.example: 300 visitors a day';
+	const pitch = await team.judged({ email: 'jo@pitch.example', message });
+	expect((await team.leads('spam', pitch.id)).code).toBe(0);
+	const site = { message: 'We are at https://praxis-harms.example/kontakt' };
+	for (const [email, clinic] of [
+		['ana@praxis-harms.example', 'Sol'],
+		['ana@mail.praxis-harms.example', 'Sol'],
+		['harms@gmx.de', 'Praxis Dr. Harms'],
+	] as const)
+		expect(await team.judged({ ...site, email, clinic })).toMatchObject({ spam: { verdict: 'clear' } });
+	for (const other of [{ email: 'jo@other.example' }, { email: 'bo@pitch.example', message: 'Hello' }])
+		expect(await team.judged({ ...site, ...other })).toMatchObject({ state: 'quarantined' });
+});
+
 test('the command says which of several leads it could not mark or release, and why', async () => {
 	await using team = await startTeam();
 	const { id } = await team.judged({ message: offer });
