@@ -18,13 +18,12 @@ export interface Operation {
 	responses: Record<string, Response>;
 }
 
-/** A header of the request. */
+/** A header of the request. Has no example: clients send it as it is, and all of them would send the same. */
 export interface Parameter {
 	name: string;
 	in: 'header';
 	description: string;
 	schema: JsonSchema;
-	example: string;
 }
 
 export interface Response {

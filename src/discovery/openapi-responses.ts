@@ -98,7 +98,13 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 			type: 'object',
 			required: ['errors'],
 			properties: {
-				errors: { type: 'array', minItems: 1, maxItems: leadFields.length, items: { $ref: '#/components/schemas/ProblemError' } },
+				errors: {
+					type: 'array',
+					description: 'One item for each invalid member of the lead.',
+					minItems: 1,
+					maxItems: leadFields.length,
+					items: { $ref: '#/components/schemas/ProblemError' },
+				},
 			},
 		},
 		ProblemError: {

@@ -102,7 +102,6 @@ const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Param
 		in: 'header',
 		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes. The quotes may be left out if the value has no space and no quote. After a 200, requests with the same value get that answer for 24 hours and count as one lead, so you can repeat a request whose answer did not arrive. After any other answer the value is still free, also for a corrected lead. If the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) sends another lead with a value that is taken, that lead is refused: the description of \`Lead\` says which leads are the same.`,
 		schema: { type: 'string', pattern: idempotencyKeyForm.source },
-		example: '"5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d"',
 	},
 	// RFC 9110, section 12.5.4.
 	'Accept-Language': {
@@ -110,7 +109,6 @@ const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Param
 		in: 'header',
 		description: `The language of error messages, if the lead has no \`lang\`, or one that we do not have. We have ${languages.map((tag) => `\`${tag}\``).join(', ')}, and choose by lookup (RFC 4647 section 3.4).`,
 		schema: { type: 'string' },
-		example: 'de-AT, de;q=0.9, en;q=0.5',
 	},
 });
 
@@ -135,6 +133,10 @@ function jsonSchema(schema: z.ZodType, facts: Context['facts']): JsonSchema {
 			if (member.description) member.description = fillFacts(member.description, facts, 'src/lead/lead.ts');
 			// The format says the same as the pattern.
 			if (member.format === 'date-time') delete member.pattern;
+			// With a default Postman does not fill in the honeypot. Were it not in `allOf`, openapi-typescript would require the member.
+			if (member.const !== '') return;
+			delete member.type;
+			member.allOf = [{ type: 'string', default: '' }];
 		},
 	});
 	return rest;

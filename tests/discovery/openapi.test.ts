@@ -51,6 +51,12 @@ test('no operation needs credentials, and a lead may come with an API key', () =
 	expect(Object.keys(getStatus!.responses)).not.toContain('401');
 });
 
+test('no header that a client may send has a value that all clients would send', () => {
+	for (const parameter of submitLead.parameters!)
+		for (const word of ['example', 'examples', 'default', 'const', 'enum'])
+			for (const part of [parameter, parameter.schema]) expect(part).not.toHaveProperty(word);
+});
+
 test('leads are taken as JSON only: the form is the page’s own', () => {
 	expect(Object.keys(submitLead.requestBody!.content)).toEqual(['application/json']);
 });

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { examplesOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
+import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
+import { description, examplesOf, operations, schemaNamed } from '../../src/site/reference/description.ts';
 import { fieldsOf } from '../../src/site/reference/fields.ts';
 
 const { operation } = operations[0]!;
+
+const wordsIn = (text: string) => text.replaceAll(/<[^>]*>|[`\s]/g, '');
 
 test('the page has every operation, in its outline too', () => {
 	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
@@ -29,8 +32,7 @@ test('the rules of a lead stand folded below its fields, in full', () => {
 	const [, below] = html.split('id="submitLead-website"');
 	const [, folded] = /<details class="reference-rules">([^]*?)<\/details>/.exec(below!)!;
 	const [, rules] = schemaNamed('Lead').description!.split('\n\n');
-	const words = (text: string) => text.replaceAll(/<[^>]*>|[`\s]/g, '');
-	expect(words(folded!)).toContain(words(rules!));
+	expect(wordsIn(folded!)).toContain(wordsIn(rules!));
 });
 
 test.each([
@@ -42,6 +44,32 @@ test.each([
 ])('the rules of %s are said in words', (name, required, rules) => {
 	const field = fieldsOf(schemaNamed('Lead')).find((candidate) => candidate.name === name);
 	expect(field).toMatchObject({ type: 'string', required, rules });
+});
+
+test('nested objects, items of arrays and what is in allOf are members too', () => {
+	const item: JsonSchema = { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] };
+	const list: JsonSchema = { type: 'array', items: { type: 'array', items: item } };
+	const fields = fieldsOf({
+		allOf: [{ properties: { lists: list, one: item }, required: ['one'] }],
+		properties: { size: { type: ['integer', 'null'] } },
+	});
+	expect(fields.map(({ name, type, required }) => [name, type, required])).toEqual([
+		['lists', 'array of array of object', false],
+		['lists[][].code', 'string', true],
+		['one', 'object', true],
+		['one.code', 'string', true],
+		['size', 'integer or null', false],
+	]);
+});
+
+test('the page has every member of every schema, with its meaning', () => {
+	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
+	const rows = [...html.matchAll(/<tr id="\S*[-.](\w+)">([^]*?)<\/tr>/g)].map(
+		([, member, row]) => [member, wordsIn(row!)] as const,
+	);
+	for (const { properties } of Object.values(description.components.schemas))
+		for (const [name, { description: meaning }] of Object.entries(properties as Record<string, JsonSchema>))
+			expect(rows.filter(([member]) => member === name).join()).toContain(wordsIn(meaning!).slice(0, 20));
 });
 
 test('every field of a lead is described, with an example', () => {

@@ -16,8 +16,6 @@ export interface Sending {
 	idempotencyKey?: string | undefined;
 	/** Id of the API key that the lead was sent with. The public test key has none. */
 	apiKey?: string | undefined;
-	/** Whose idempotency keys apply: the API key's id, with the public test key the address, else the lead's email address. */
-	sender?: string | undefined;
 }
 
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */

@@ -14,11 +14,11 @@ const REPEAT_WINDOW = 10 * 60_000;
  * Returns the mark that keeps a lead from being taken twice: its `Idempotency-Key`, or else its content. Each sender has keys of
  * its own: two senders, told apart by their API keys or else by email address, may choose the same one.
  */
-export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, sender }: Sending): Once {
+export function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey }: Sending): Once {
 	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
 	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
 	return {
-		key: keyedHash(secret, 'key', `${sender ?? normalizeAddress(lead.email)}\0${idempotencyKey}`),
+		key: keyedHash(secret, 'key', `${apiKey ?? normalizeAddress(lead.email)}\0${idempotencyKey}`),
 		fingerprint,
 		lifetime: KEY_LIFETIME,
 	};

@@ -57,8 +57,7 @@ async function decide(
 	// Beyond this limit nothing is checked.
 	if (submissions?.exceeded) return { result: 'rate-limited', quota: submissions };
 	const intake = credential?.test ? deps.testIntake : deps.intake;
-	// Only the address tells the senders of the public test key apart.
-	const sending = { idempotencyKey, apiKey: credential?.id, sender: credential && (credential.id ?? client) };
+	const sending = { idempotencyKey, apiKey: credential?.id };
 	const refuse = (result: IntakeResult, errors?: FieldError[]) => ({ result, errors, quota: submissions });
 	if (!isRecord(input)) return refuse('invalid-lead', [notObjectError(language)]);
 	const honeypotHit = isHoneypotHit(input);

@@ -1,5 +1,5 @@
 import { openapi } from '../../discovery/openapi.ts';
-import type { Content, Header, JsonSchema, Operation, Parameter, Reference, Response } from '../../discovery/openapi-document.ts';
+import type { Content, Header, JsonSchema, Operation, Reference, Response } from '../../discovery/openapi-document.ts';
 import { defaultLanguage, facts, links, origin, service, wordsIn } from '../../facts/load.ts';
 
 /** The description that `/openapi.json` publishes, and the only source of the API reference. */
@@ -13,7 +13,7 @@ export const operations = Object.entries(description.paths).flatMap(([path, item
 export type Described = (typeof operations)[number];
 
 /** Returns the header that carries an API key, with the public test key, if the operation takes one. */
-export function keyHeadersOf({ security }: Operation): Omit<Parameter, 'in' | 'schema'>[] {
+export function keyHeadersOf({ security }: Operation): { name: string; example: string; description: string }[] {
 	if (!security.some((requirement) => 'apiKey' in requirement)) return [];
 	const { apiKey } = description.components.securitySchemes;
 	return [{ name: 'Authorization', example: `Bearer ${facts['key.test']}`, description: apiKey!.description }];
