@@ -45,7 +45,7 @@ export async function openBackendWith(settings: Settings, print?: (line: string)
 		channels,
 		visitorMail,
 		spamPolicy:
-			settings.spam.mode === 'off' ? undefined : { mayHold: settings.spam.mode === 'hold', engine: spamEngineOf(settings) },
+			settings.spam.mode === 'off' ? undefined : { mayHold: settings.spam.mode === 'hold', engine: spamEngineOf(settings, log) },
 		log,
 	});
 	const rateLimit = await openRateLimit({ policy: settings.rateLimit, store: settings.store, secret, log });

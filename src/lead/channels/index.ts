@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import { service } from '../../facts/load.ts';
 import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
@@ -53,9 +54,9 @@ export function visitorMailOf(settings: ChannelSettings): Channel | undefined {
 }
 
 /** Returns the engine that is asked whether a lead is spam, if there is one. */
-export function spamEngineOf(settings: ChannelSettings): SpamEngine | undefined {
+export function spamEngineOf(settings: ChannelSettings, log: Logger): SpamEngine | undefined {
 	const url = settings.spam?.url;
-	return url && rspamd(url, recipientsOf(settings));
+	return url && rspamd(url, recipientsOf(settings), log);
 }
 
 const recipientsOf = ({ email: { to } }: ChannelSettings) => to ?? [service.emails.sales];

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import * as z from 'zod';
 import { messageOf, type ReceivedLead } from '../message/message.ts';
 import type { Context } from '../spam/signal.ts';
@@ -11,6 +12,10 @@ export type SpamEngine = (received: ReceivedLead) => Promise<Context['engine']>;
 /** In milliseconds: no lead waits longer for the engine. */
 const PATIENCE = 2000;
 
+/** After so many failures in a row, the engine is not asked for so many milliseconds. */
+const FAILURES = 3;
+const PAUSE = 60_000;
+
 /** The rules that read what somebody wrote. Those about servers, signatures and senders would judge our own mail. */
 const contentRules = {
 	groups_enabled: ['content', 'subject', 'html', 'url', 'phishing', 'body', 'scams', 'statistics', 'neural', 'fuzzy'],
@@ -19,14 +24,27 @@ const contentRules = {
 const checked = z.object({ action: z.string() });
 
 /** Rspamd (https://docs.rspamd.com/developers/protocol). @param to the recipients of leads */
-export function rspamd(url: URL, to: string[]): SpamEngine {
+export function rspamd(url: URL, to: string[], log: Logger): SpamEngine {
+	let failures = 0;
+	let pausedUntil = 0;
 	return async (received) => {
+		if (performance.now() < pausedUntil) return undefined;
 		const answer = await send(received).catch(() => undefined);
 		const action = answer && readAnswer(checked, answer.body)?.action;
-		if (action === undefined) return undefined;
+		if (action === undefined) return fail(received.id);
+		failures = 0;
 		if (action === 'reject') return 'reject';
 		return action === 'add header' || action === 'rewrite subject' ? 'add header' : 'no action';
 	};
+
+	function fail(lead: string): undefined {
+		failures += 1;
+		log.warn({ lead }, 'The spam engine gave no answer in time: the lead is judged without it.');
+		// Several leads may have been with it when the pause began.
+		if (failures < FAILURES || performance.now() < pausedUntil) return;
+		pausedUntil = performance.now() + PAUSE;
+		log.warn({ failures }, 'The spam engine is not asked for a minute. See to it that it runs at LEAD_SPAM_URL.');
+	}
 
 	/** @throws {Error} there was no answer in time */
 	async function send(received: ReceivedLead): Promise<WebhookAnswer> {

@@ -61,22 +61,15 @@ export function judgeStored({ store, onHeld, ...options }: JudgingOptions): Judg
 
 /** `LEAD_STORE=none`: judges a lead within its request. It is only ever marked. */
 export async function judgeDirectly(received: ReceivedLead, { engine }: SpamPolicy, log: Logger): Promise<Judgement> {
-	const judgement = await judgeReceived(received, { mayHold: false, engine, log });
+	const judgement = await judgeReceived(received, { mayHold: false, engine });
 	report(received.id, judgement, log);
 	return judgement;
 }
 
 /** Judges a lead by what is known of it, and by the engine. With an API key it is only ever marked. */
-async function judgeReceived(
-	received: ReceivedLead,
-	{ mayHold, engine, log }: SpamPolicy & { log: Logger },
-	known: Context = {},
-): Promise<Judgement> {
-	const { id, lead, apiKey } = received;
-	const action = await engine?.(received);
-	if (engine && action === undefined)
-		log.warn({ lead: id }, 'The spam engine gave no answer in time: the lead is judged without it.');
-	return judge(lead, { ...known, engine: action }, mayHold && apiKey === undefined);
+async function judgeReceived(received: ReceivedLead, { mayHold, engine }: SpamPolicy, known: Context = {}): Promise<Judgement> {
+	const { lead, apiKey } = received;
+	return judge(lead, { ...known, engine: await engine?.(received) }, mayHold && apiKey === undefined);
 }
 
 function report(lead: string, judgement: Judgement, log: Logger): void {
