@@ -7,7 +7,7 @@ import { parseContentFile } from '../facts/content-file.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
 import { inputsWith, RECORD } from '../scripts/build.mjs';
-import { buildSchema } from '../server/settings/build-settings.ts';
+import { buildVariables } from '../server/settings/settings.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 import { buildPrograms, cloudflareSockets, noImageTools } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
@@ -51,7 +51,7 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 			},
 			'astro:build:start': () => {
 				rmSync(record, { force: true });
-				inputs = inputsWith(Object.keys(buildSchema.shape));
+				inputs = inputsWith(Object.keys(buildVariables));
 			},
 			'astro:build:generated': ({ routeToHeaders }) => {
 				for (const [path, { headers, route }] of routeToHeaders) {

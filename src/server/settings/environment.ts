@@ -58,12 +58,6 @@ function valuesOf(names: string[], environment: NodeJS.ProcessEnv): Record<strin
 	return values;
 }
 
-/** Returns the names of the variables of a schema. */
-export function namesIn(schema: z.core.$ZodType): string[] {
-	if (schema instanceof z.ZodIntersection) return [...namesIn(schema.def.left), ...namesIn(schema.def.right)];
-	return schema instanceof z.ZodPipe ? namesIn(schema.def.in) : Object.keys((schema as z.ZodObject).shape);
-}
-
 /** Variables that need no warning: those that had one, and Netlify's, which begin like ours. */
 const warned = new Set(['SITE_ID', 'SITE_NAME']);
 
@@ -87,18 +81,18 @@ export function warnOfUnknown(environment: NodeJS.ProcessEnv, prefix: RegExp, kn
 /**
  * Reads the variables by a schema.
  *
+ * @param names those of the variables
  * @param defaults replace those in `.env.example`
  * @throws {SettingsError} naming each variable at fault, its fault, and an example
  */
 export function check<Schema extends z.ZodType>(
 	schema: Schema,
+	names: string[],
 	environment: NodeJS.ProcessEnv,
 	defaults: NodeJS.ProcessEnv = {},
 ) {
 	// `jitless`, because the check runs only once: compiling it would take longer.
-	const result = schema.safeParse({ ...defaults, ...valuesOf(namesIn(schema), environment) }, { jitless: true });
+	const result = schema.safeParse({ ...defaults, ...valuesOf(names, environment) }, { jitless: true });
 	if (result.success) return result.data;
-	// Two groups that check the same variable both report its fault.
-	const faults = new Set(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`));
-	throw new SettingsError([...faults].join('\n'));
+	throw new SettingsError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
 }
