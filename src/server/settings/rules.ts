@@ -23,16 +23,6 @@ export const onOff = (preset: 'on' | 'off') =>
 export const oneOf = <const Words extends string[]>(words: Words, preset: Words[number]) =>
 	z.enum(words, mustBe(`${words.slice(0, -1).join(', ')} or ${words.at(-1)}`, preset)).default(preset as never);
 
-export const textLike = (form: RegExp, wish: string, example: string) => z.string().regex(form, mustBe(wish, example));
-
-/** An origin, without a slash at the end. */
-export const origin = z
-	.string()
-	.refine(
-		(value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
-		mustBe('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
-	);
-
 /** A name or an address (RFC 4007 section 11: `fe80::1%eth0` too), without brackets and port. */
 export const host = z
 	.string()

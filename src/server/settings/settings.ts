@@ -3,23 +3,12 @@ import { defaultLanguage } from '../../facts/load.ts';
 import { formatFor, type FormatName, urlFault, withoutCredentials } from '../../lead/channels/known-formats.ts';
 import { rateLimitOrOff } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
-import { listOf } from '../../values/value.ts';
+import { listOf, textLike } from '../../values/value.ts';
+import { buildVariables } from './build-settings.ts';
 import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
 import * as rule from './rules.ts';
 
-/** The variables that a build reads. `.env.example` explains each variable of this file. */
-export const buildVariables = {
-	SITE_URL: rule.origin.default('http://localhost:4321'),
-	/** SemVer 2.0.0, section 10. */
-	BUILD_ID: rule
-		.textLike(/^[\da-z-]+(\.[\da-z-]+)*$/i, 'letters, digits and hyphens, with dots between them', '3f2a9c1')
-		.optional(),
-	HYPERDRIVE_ID: rule
-		.textLike(/^[\da-f]{32}$/, 'the id that wrangler hyperdrive create has printed', 'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e')
-		.optional(),
-};
-
-/** The variables that a running program reads. */
+/** The variables that a running program reads. `.env.example` explains each. */
 const variables = {
 	HOST: rule.host.default('localhost'),
 	PORT: rule.port.prefault('4321'),
@@ -33,7 +22,7 @@ const variables = {
 	LEAD_CHAT_MESSAGE: rule.onOff('on'),
 	LEAD_WEBHOOK_SECRET: listOf(
 		/\s+/,
-		rule.textLike(
+		textLike(
 			/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
 			'whsec_ followed by at least 24 bytes in base64',
 			'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -49,10 +38,8 @@ const variables = {
 	LEAD_SPAM: rule.oneOf(['off', 'mark', 'hold'], 'hold'),
 	LEAD_SPAM_URL: rule.engineUrl.optional(),
 	METRICS_ADDRESS: rule.privateAddress.optional(),
-	TRUST_PROXY: rule.textLike(/^\d$/, 'how many proxies stand in front', '1').default('0').transform(Number),
-	FUNCTION_SECRET: rule
-		.textLike(/^[\w-]{32,}$/, '32 or more letters and digits', 'what `openssl rand -hex 32` prints')
-		.optional(),
+	TRUST_PROXY: textLike(/^\d$/, 'how many proxies stand in front', '1').default('0').transform(Number),
+	FUNCTION_SECRET: textLike(/^[\w-]{32,}$/, '32 or more letters and digits', 'what `openssl rand -hex 32` prints').optional(),
 	LOG_LEVEL: rule.oneOf(['debug', 'info', 'warn', 'error'], 'info'),
 };
 
@@ -213,16 +200,4 @@ export type Settings = z.output<typeof settingsSchema>;
 export function readSettings(environment = environmentWithFile(), defaults: NodeJS.ProcessEnv = {}): Settings {
 	warnOfUnknown(environment, /^(LEAD|SMTP|SITE|METRICS)_\w+$/, variableNames);
 	return check(settingsSchema, Object.keys(variables), environment, defaults);
-}
-
-/**
- * Reads the settings of a build: the public origin, without a trailing slash, and if given the name of the build, and the id of a
- * Hyperdrive configuration of Cloudflare. Warns of misspelt names.
- *
- * @throws {SettingsError} as {@link readSettings}
- */
-export function buildSettings(environment = environmentWithFile()) {
-	warnOfUnknown(environment, /^SITE_\w+$/, Object.keys(buildVariables));
-	const { SITE_URL, BUILD_ID, HYPERDRIVE_ID } = check(z.object(buildVariables), Object.keys(buildVariables), environment);
-	return { siteUrl: SITE_URL, buildId: BUILD_ID, hyperdrive: HYPERDRIVE_ID };
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildSettings, readSettings } from '../../../src/server/settings/settings.ts';
+import { buildSettings } from '../../../src/server/settings/build-settings.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('settings', () => {
