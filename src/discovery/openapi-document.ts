@@ -14,7 +14,7 @@ export interface Operation {
 	security: SecurityRequirement[];
 	parameters?: Parameter[];
 	requestBody?: { required: true; description: string; content: Content };
-	/** By status. */
+	/** By status. `default`: for any other. */
 	responses: Record<string, Response>;
 }
 

@@ -57,6 +57,7 @@ const headersOf: Partial<Record<ProblemName, HeaderName[]>> = {
 	'invalid-lead': [...counted, 'Content-Language'],
 	'idempotency-key-reused': counted,
 	'rate-limited': [...counted, 'Retry-After'],
+	'internal-error': ['Test-Key'],
 	unavailable: counted,
 };
 

@@ -65,7 +65,7 @@ function operationOf(row: Row, { service, links, facts }: Context): Operation {
 		security: row.limited ? [{}, { apiKey: [] }] : [{}],
 		...(headers && { parameters: headers.map((name) => parametersFor(service)[name]) }),
 		...(body && { requestBody: { required: true, description: body.description, content: contentOf(body) } }),
-		responses: { '200': resultOf(row), ...refusalsOf(row, { service, links }) },
+		responses: { '200': resultOf(row), ...refusalsOf(row, { service, links }), default: unlisted },
 	};
 }
 
@@ -75,10 +75,24 @@ const resultOf = ({ result, limited }: Row): Response => ({
 	content: contentOf(result),
 });
 
+const unlisted: Response = {
+	description: 'Any other answer: that of a newer version or, perhaps without problem details, of a proxy. Go by its status.',
+	headers: {},
+	content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples: {} } },
+};
+
 /** Returns the error answers of an operation by status. */
 function refusalsOf(row: Row, { service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
 	const known = problemNames(service);
-	const names: ProblemName[] = [...(row.problems ?? []), 'method-not-allowed', 'internal-error'];
+	const anywhere: ProblemName[] = [
+		'malformed-request',
+		'not-found',
+		'method-not-allowed',
+		'request-timeout',
+		'headers-too-large',
+		'internal-error',
+	];
+	const names = [...new Set([...(row.problems ?? []), ...anywhere])];
 	const byStatus = Map.groupBy(
 		names.filter((name) => known.includes(name)),
 		(name) => problems[name].status,
@@ -122,7 +136,7 @@ function apiKeyScheme({ keys, ...service }: Source['service'], links: Links) {
 	return {
 		type: 'http',
 		scheme: 'bearer',
-		description: `Not needed.${issued} Everybody may try the API with the test key \`${publicTestKey}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
+		description: `Not needed.${issued} Everybody may try the API with the test key \`${publicTestKey}\`: a lead sent with it is checked and answered like any other, but it is neither kept nor delivered, and is counted separately. With the test key, the header \`Test-Answer: 429\`, \`500\` or \`503\` gets that answer, so that you can try how your program sends again. Send a key only behind \`Bearer\` in \`Authorization\`. A key in another header or in the address gets 401.`,
 	};
 }
 

@@ -1,3 +1,4 @@
+import { waits } from '../facts/facts.ts';
 import type { Links } from '../facts/links.ts';
 import { copyIn, defaultLanguage, links } from '../facts/load.ts';
 import type { Service } from '../facts/schema.ts';
@@ -21,7 +22,8 @@ export const problems = {
 	'malformed-request': {
 		status: 400,
 		title: 'The request cannot be read',
-		detail: 'The body is not valid JSON in UTF-8. Send one JSON object.',
+		detail:
+			'The body is not valid JSON in UTF-8, or a header is malformed. Send one JSON object, and as Idempotency-Key 1 to 255 ASCII characters, such as a UUID.',
 	},
 	'invalid-credential': {
 		status: 401,
@@ -49,6 +51,11 @@ export const problems = {
 		title: 'The method is not allowed here',
 		detail: 'The Allow header names the methods of this path.',
 	},
+	'request-timeout': {
+		status: 408,
+		title: 'The request took too long',
+		detail: `The request was not taken. All of it must arrive within ${waits.request} seconds. Send it again.`,
+	},
 	'too-large': {
 		status: 413,
 		title: 'The request is too large',
@@ -70,6 +77,11 @@ export const problems = {
 		title: 'Too many requests',
 		detail: 'Wait the number of seconds in Retry-After, and send the lead again.',
 	},
+	'headers-too-large': {
+		status: 431,
+		title: 'The headers are too large',
+		detail: 'The target and the headers may have at most 16 KiB together. Shorten them.',
+	},
 	'internal-error': {
 		status: 500,
 		title: 'Something went wrong on our side',
@@ -90,6 +102,7 @@ export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
 
 /** Whether and when to send the same request again, by status. After any other status the request must change first. */
 const retries: Record<number, string> = {
+	408: 'Yes, at growing intervals',
 	429: 'Yes, after the number of seconds in Retry-After',
 	500: 'Yes, later, at growing intervals',
 	503: 'Yes, later, at growing intervals',

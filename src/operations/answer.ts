@@ -35,5 +35,7 @@ const preflight = (operation: Operation): Answer => ({
 });
 
 /** Some clients send the first two with every request. Any page may send `Accept-Language` without permission. */
-const headersOf = ({ headers = [] }: Operation) =>
-	['Authorization', 'Content-Type', ...headers.filter((name) => name !== 'Accept-Language')].join(', ').toLowerCase();
+const headersOf = ({ headers = [], limited }: Operation) =>
+	['Authorization', 'Content-Type', ...headers.filter((name) => name !== 'Accept-Language'), ...(limited ? ['Test-Answer'] : [])]
+		.join(', ')
+		.toLowerCase();

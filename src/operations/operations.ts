@@ -35,7 +35,7 @@ export interface Operation {
 	body?: Media;
 	/** The JSON body of the answer 200. */
 	result: Media;
-	/** Problems that it answers with, beside `method-not-allowed` and `internal-error`. */
+	/** Problems that it answers with, beside those of every operation. */
 	problems?: ProblemName[];
 }
 

@@ -5,7 +5,7 @@ import { waits } from '../facts/facts.ts';
 import { StoreError } from '../lead/store/store.ts';
 import { announce } from './announcement.ts';
 import { type Backend, openBackend } from './backend.ts';
-import { requestListener } from './listener.ts';
+import { refuseUnreadable, requestListener } from './listener.ts';
 import { logExceptions } from './log.ts';
 import { SettingsError } from './settings/environment.ts';
 import { shutDownOnSignal } from './shutdown.ts';
@@ -32,6 +32,9 @@ try {
 	logExceptions(backend.log);
 	// Node.js looks for late requests so often, in milliseconds: by default twice a minute.
 	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, requestListener(backend)), limits);
+	server.on('clientError', refuseUnreadable);
+	// RFC 9110 section 10.1.1: an expectation that nobody knows may be ignored. Node.js would answer 417.
+	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 	if (backend.settings.metrics) await startMetrics(backend, server);
 	server.listen(inheritedSocket() ?? { port, host }, () => announce(backend, server.address() as AddressInfo, options));
 	server.on('error', ({ message }) =>

@@ -1,13 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { readBody } from '../http/body.ts';
+import { problem, type ProblemName, problems } from '../http/problem.ts';
 import { type ClientRequest, isRead, pathOf, refusedTarget } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { clientAddress, NO_FORWARDED_ADDRESS } from './http/client-address.ts';
 import { internalError, warnOnce } from './log.ts';
 import type { Backend } from './backend.ts';
 import { loadFiles } from './files/files.ts';
-import { completeAnswer, send } from './http/send.ts';
+import { completeAnswer, completeHeaders, send } from './http/send.ts';
 
 /** Answers every request: with prebuilt files from memory, or by an operation. */
 export function requestListener(backend: Backend): RequestListener {
@@ -69,6 +71,27 @@ function headerOf(request: IncomingMessage, name: string): string | null {
 	// `headers` keeps only the first of several credentials.
 	const value = name.endsWith('authorization') && first !== undefined ? request.headersDistinct[name] : first;
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}
+
+/** The problems of requests that Node.js cannot read, by the code of its error. All others are malformed. */
+const unreadable: Record<string, ProblemName> = {
+	ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+	HPE_HEADER_OVERFLOW: 'headers-too-large',
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
+};
+
+/** Answers a request that Node.js cannot read: with the status that Node.js chooses, but with problem details. */
+export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+	// A client that has a part of another answer would take this for the rest of it.
+	const begun = Reflect.get(socket, '_httpMessage') as ServerResponse | undefined;
+	if (!socket.writable || begun?.headersSent) return void socket.destroy();
+	const name = unreadable[code] ?? 'malformed-request';
+	const answer = problem(name, name === 'malformed-request' ? { detail: 'The request is not valid HTTP/1.1 (RFC 9112).' } : {});
+	const headers = Object.entries({ ...completeHeaders(answer), date: new Date().toUTCString(), connection: 'close' }).map(
+		(header) => header.join(': '),
+	);
+	const head = [`HTTP/1.1 ${answer.status} ${problems[name].title}`, ...headers].join('\r\n');
+	socket.end(`${head}\r\n\r\n${answer.body}`, () => socket.destroy());
 }
 
 /** Further members of the request's line in the log. */

@@ -77,15 +77,19 @@ test('the published lead has the fields, and the limits, that the server enforce
 	});
 });
 
-test.each((Object.keys(problems) as ProblemName[]).filter((name) => name !== 'not-found'))(
-	'the problem %s is documented under its status',
-	(name) => {
-		const { status } = problems[name];
-		const { schema, examples } = submitLead.responses[status]!.content['application/problem+json']!;
-		expect(schema.anyOf ?? [schema]).toContainEqual(expect.objectContaining({ properties: { status: { const: status } } }));
-		expect(examples[name]!.value).toMatchObject({ type: `${links.errors}/${name}`, status });
-	},
-);
+test.each(Object.keys(problems) as ProblemName[])('the problem %s is documented under its status', (name) => {
+	const { status } = problems[name];
+	const { schema, examples } = submitLead.responses[status]!.content['application/problem+json']!;
+	expect(schema.anyOf ?? [schema]).toContainEqual(expect.objectContaining({ properties: { status: { const: status } } }));
+	expect(examples[name]!.value).toMatchObject({ type: `${links.errors}/${name}`, status });
+});
+
+test('an answer that is not listed is a problem too, as far as we can say', () => {
+	for (const { responses } of operations) {
+		const { content } = responses['default']!;
+		expect(content['application/problem+json']!.schema).toEqual({ $ref: '#/components/schemas/Problem' });
+	}
+});
 
 test('what may grow is open, and says what is known: clients that were made from it go on working', () => {
 	const { Problem, ProblemError, Status } = description.components.schemas;

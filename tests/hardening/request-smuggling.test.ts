@@ -19,10 +19,22 @@ test.each([
 	['a chunk longer than its size', post('Transfer-Encoding: chunked', `1\r\n{}\r\n0\r\n\r\n${next}`), 400],
 	['a space before a colon', get('Host : localhost'), 400],
 	['bare line feeds', 'GET /api/status HTTP/1.1\nHost: localhost\n\n', 400],
-	['no host', get('X-A: b'), 400],
 	['a long header', get(`Host: localhost\r\nX-A: ${'a'.repeat(20_000)}`), 431],
 ])('one refusal, and the connection is closed, for %s', async (_case, bytes, status) => {
-	expect(statusesOf(await exchange(server().url, bytes))).toEqual([status]);
+	const answer = await exchange(server().url, bytes);
+	expect(statusesOf(answer)).toEqual([status]);
+	const [head, body] = answer.split('\r\n\r\n');
+	expect(head).toContain('content-type: application/problem+json\r\n');
+	expect(JSON.parse(body!)).toMatchObject({ status, detail: expect.any(String) as string });
+});
+
+test('a request without a host is refused', async () => {
+	expect(statusesOf(await exchange(server().url, get('X-A: b')))).toEqual([400]);
+});
+
+test('an expectation that nobody knows is ignored (RFC 9110 section 10.1.1)', async () => {
+	const answer = await exchange(server().url, get('Host: localhost\r\nExpect: a-miracle\r\nConnection: close'));
+	expect(statusesOf(answer)).toEqual([200]);
 });
 
 test('TRACE does not send back what came', async () => {

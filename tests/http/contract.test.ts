@@ -207,7 +207,7 @@ describe('the API', () => {
 	});
 
 	test.each([
-		['/api/contact', 'POST', 'application/json', 'authorization, content-type, idempotency-key'],
+		['/api/contact', 'POST', 'application/json', 'authorization, content-type, idempotency-key, test-answer'],
 		['/api/status', 'GET, HEAD', null, 'authorization, content-type'],
 	])('%s tells other origins that they may %s', async (path, methods, type, names) => {
 		const preflight = { origin: 'https://other.example', 'access-control-request-headers': 'content-type' };

@@ -8,6 +8,7 @@ import { links, origin, service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';
 import { startFunction } from '../support/function.ts';
 import { startKeyKeeping } from '../support/key-keeping.ts';
+import { problems } from '../../src/http/problem.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -224,6 +225,19 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 		expect((await send(again, newFields(), address)).status).toBe(200);
 		await expectProblem(await send({ ...again, 'idempotency-key': 'two words' }), 400, 'malformed-request');
 		expect((await send(bearer(publicTestKey), { website: 'https://spam.example' })).status).toBe(200);
+	});
+
+	test.each([
+		['429', 'rate-limited', { ratelimit: '"default";r=0;t=1', 'ratelimit-policy': expect.any(String), 'retry-after': '1' }],
+		['500', 'internal-error', {}],
+		['503', 'unavailable', { ratelimit: expect.any(String), 'ratelimit-policy': expect.any(String) }],
+		['409', 'malformed-request', {}],
+		['', 'malformed-request', {}],
+	] as const)('with the test key, Test-Answer: %s is answered %s, and ignored without it', async (asked, name, headers) => {
+		const answer = await send({ ...bearer(publicTestKey), 'test-answer': asked });
+		expect(Object.fromEntries(answer.headers)).toMatchObject({ ...headers, 'test-key': '?1' });
+		await expectProblem(answer, problems[name].status, name);
+		expect((await send({ 'test-answer': asked })).status).toBe(200);
 	});
 
 	test('the public test key is counted by address, and apart from leads', async () => {

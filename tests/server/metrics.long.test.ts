@@ -44,11 +44,13 @@ describe('what is counted', () => {
 		await postBody(server.url, {});
 		await postLead(server.url, { website: 'https://spam.example' });
 		await postLead(server.url, {}, { authorization: `Bearer ${publicTestKey}` });
+		await postLead(server.url, {}, { authorization: `Bearer ${publicTestKey}`, 'test-answer': '503' });
 		expect((await postLead(server.url)).status).toBe(429);
 		for (const path of ['/api/status', '/', '/secret-path']) await (await fetch(server.url + path)).text();
 		const wanted = [
 			'http_answers_total{operation="submitLead",status="200"} 4',
 			'http_answers_total{operation="submitLead",status="422"} 1',
+			'http_answers_total{operation="submitLead",status="503"} 0',
 			'http_answers_total{operation="submitLead",status="429"} 1',
 			'http_answers_total{operation="getStatus",status="200"} 1',
 			'http_answers_total{operation="other",status="200"} 1',

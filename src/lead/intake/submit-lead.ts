@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type Answer, json } from '../../http/answer.ts';
 import { problem, type ProblemName } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
+import { defaultRateLimit } from '../../facts/facts.ts';
 import type { Copy } from '../../facts/words.ts';
 import { API_ACCESS, paths, topics } from '../../facts/links.ts';
 import { copyIn, languageFor, languages, origin, pathIn, service } from '../../facts/load.ts';
@@ -37,8 +39,20 @@ export async function submitLead(request: ClientRequest, deps: SubmitDeps): Prom
 	const credential = await authenticate(request, deps);
 	if (credential && 'status' in credential) return credential;
 	if (credential?.id !== undefined) request.notes['key'] = credential.id;
-	const answer = await submitWith(credential, request, deps);
+	const asked = credential?.test ? request.headers.get('test-answer') : null;
+	const answer = asked === null ? await submitWith(credential, request, deps) : askedAnswer(asked);
 	return credential?.test ? { ...answer, headers: { ...answer.headers, ...sentWithTestKey } } : answer;
+}
+
+/** Returns the answer that a request with the test key asks for, so that programs can try what they do then. */
+function askedAnswer(asked: string): Answer {
+	const { leads, minutes } = defaultRateLimit;
+	const policy = { counted: 'lead', limit: leads, window: minutes * 60 } as const;
+	const headers = (exceeded: boolean) => quotaHeaders({ policy, remaining: 0, resetAfter: 1, exceeded });
+	if (asked === '429') return problem('rate-limited', { headers: headers(true) });
+	if (asked === '500') return problem('internal-error', { instance: `urn:uuid:${randomUUID()}` });
+	if (asked === '503') return problem('unavailable', { headers: headers(false) });
+	return problem('malformed-request', { detail: 'Test-Answer must be 429, 500 or 503. Leave it out to have the lead checked.' });
 }
 
 async function submitWith(
