@@ -85,7 +85,7 @@ const notice = z.strictObject({
 });
 
 /** Messages for every field by kind of error, e.g. `invalid`, and for one field by error code, e.g. `email_invalid`. */
-const errors = z.object({ required: text, too_long: text, invalid: text, unknown: text }).catchall(text);
+const errors = z.object({ required: text, too_long: text, invalid: text, unknown: text, character: text }).catchall(text);
 
 const words = { label: text.optional(), hint: text.optional() };
 

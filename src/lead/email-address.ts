@@ -1,29 +1,38 @@
+import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * One address that can be answered, `local@domain`, and nothing that a mail header could read as more: before the @ words of
- * `atext` between dots (RFC 5322 section 3.2.3), behind it a DNS host, whose labels have at most 63 characters each and whose
- * last label is no number (RFC 1123 section 2.1). The pattern is published, and the form uses it: it means the same with the
- * flags `u` and `v` and without them, and uses nothing that only some engines know, such as lookahead.
+ * One address that can be answered: a valid email address of the HTML standard (section 4.10.5.1.5), as browsers check it. Nothing
+ * in it could be read as more in a mail header, where dots that RFC 5322 does not allow are quoted. It is published.
  */
 export const addressPattern =
-	/^[!#-'*+\-\/0-9=?A-Z^-~]{1,64}(?:\.[!#-'*+\-\/0-9=?A-Z^-~]{1,63})*@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9\-]{0,61}[A-Za-z0-9]$/v;
+	/^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** A local part over its limit (RFC 5321 section 4.5.3.1.1). The other pattern cannot limit words and dots together. */
-export const longLocalPart = /^[^@]{65}/v;
+/** Returns the first visible character that cannot stand in its place, if a text has the form of one address. */
+export function strayCharacterIn(text: string): string | undefined {
+	const [local = '', domain, ...more] = text.split('@');
+	if (domain === undefined || more.length > 0) return undefined;
+	return (/[^\s\w.!#$%&'*+/=?^`{|}~-]\p{M}*/u.exec(local) ?? /[!-,/:-?[-`{-~]/.exec(domain))?.[0];
+}
 
-/** Returns whether a text is one address, in ASCII, that can be answered. */
-export const isAddress = (text: string): boolean => addressPattern.test(text) && !longLocalPart.test(text);
+/** Returns an address as it is kept: repaired where it is clear what its writer meant, and with its domain in ASCII. */
+export function cleanAddress(text: string): string {
+	const halfWidth = text.replace(/[！-～]/g, (sign) => sign.normalize('NFKC')).replace(/[。｡]/g, '.');
+	const whole = withoutEnds(halfWidth);
+	const [, address = whole] = /^[^<>@]*<([^<>]*)>$/.exec(whole) ?? [];
+	return withAsciiDomain(withoutEnds(address));
+}
 
-/** A domain with letters beyond ASCII. No other signs: some of them would end the host where it is read as part of a URL. */
-const international =
-	/^([^@]*@)(?=.*\P{ASCII})((?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\-]*[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}\p{M}\-]+)$/v;
+const withoutEnds = (address: string) => address.replace(/^(?:\s|mailto:)+|(?<![\s.])[\s.]+$/gi, '');
 
-/** Returns an address as it is kept: with an international domain in ASCII (RFC 5891), and otherwise unchanged. */
-export function withAsciiDomain(address: string): string {
-	const [, local = '', domain = ''] = international.exec(address) ?? [];
+/** A domain beyond ASCII. No other signs of ASCII: some would end the host where it is read as part of a URL. */
+const INTERNATIONAL = /^([^@]*@)(?=.*\P{ASCII})((?:[A-Za-z0-9.\-]|\P{ASCII})+)$/v;
+
+/** Converts an international domain (Unicode Technical Standard 46). Digits beyond ASCII could become an IP address. */
+function withAsciiDomain(address: string): string {
+	const [, local = '', domain = ''] = INTERNATIONAL.exec(address) ?? [];
 	const ascii = domainToASCII(domain);
-	return ascii === '' ? address : local + ascii;
+	return ascii === '' || isIP(ascii) ? address : local + ascii;
 }
 
 /** Returns an address as people write it: with an international domain in its own letters. */
@@ -37,10 +46,13 @@ export function withOwnLetters(address: string): string {
 }
 
 /** Returns an address for comparison: as it is kept, in lower case. */
-export const normalizeAddress = (address: string): string => withAsciiDomain(address.trim().normalize('NFC').toLowerCase());
+export const normalizeAddress = (address: string): string => cleanAddress(address.trim().normalize('NFC')).toLowerCase();
 
 /** Returns the domain of an address, as it is written. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-/** Returns the link that writes to an address (RFC 6068 section 2). */
-export const mailto = (address: string): string => `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;
+/** Returns the link that writes to an address (RFC 6068 section 2), with dots quoted that RFC 5322 section 3.2.3 does not allow. */
+export function mailto(address: string): string {
+	const [local = '', domain = ''] = address.split('@');
+	return `mailto:${encodeURIComponent(/^\.|\.\.|\.$/.test(local) ? `"${local}"` : local)}@${encodeURIComponent(domain)}`;
+}

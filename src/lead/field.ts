@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressPattern, isAddress, longLocalPart, withAsciiDomain } from './email-address.ts';
+import { addressPattern, cleanAddress, strayCharacterIn } from './email-address.ts';
 import { fits, isFarOver } from './length.ts';
 import { cleanLine, cleanText, visible } from './text.ts';
 
@@ -40,8 +40,6 @@ export interface Field {
 	autocomplete?: string;
 	/** For text, in code points. */
 	maxLength?: number;
-	/** For text that one expression describes. The form uses it too, so it must mean the same with the flag `v`. */
-	pattern?: string;
 	/** For text: cleans it before it is kept. */
 	clean?: (value: string) => string;
 	/** For a choice: English labels by value. */
@@ -57,17 +55,19 @@ export function text({ kind = 'text', ...entry }: TextEntry & { kind?: 'text' | 
 	return fieldOf(entry, { kind, schema, clean, example, faults: ['too_long', 'invalid'] });
 }
 
-/** One email address that can be answered. Its domain may be in its international form, and is kept in ASCII. */
+/** One email address that can be answered. An issue that it is invalid names the character that makes it so, if one does. */
 export function email(entry: TextEntry): Field {
 	const { example, maxLength } = entry;
-	const pattern = addressPattern.source;
-	const schema = cleaned(entry, cleanAddress)
-		.refine((value) => value === '' || isAddress(value), fault('invalid'))
-		.meta({ ...annotationsOf(entry, example), format: 'email', pattern, not: { pattern: longLocalPart.source }, maxLength });
-	return fieldOf(entry, { kind: 'email', schema, clean: cleanAddress, pattern, example, faults: ['too_long', 'invalid'] });
+	const schema = cleaned(entry, cleanEmail)
+		.check(({ value, issues }) => {
+			if (value === '' || addressPattern.test(value)) return;
+			issues.push({ code: 'custom', message: 'invalid', input: value, params: { character: strayCharacterIn(value) } });
+		})
+		.meta({ ...annotationsOf(entry, example), format: 'email', pattern: addressPattern.source, maxLength });
+	return fieldOf(entry, { kind: 'email', schema, clean: cleanEmail, example, faults: ['too_long', 'invalid'] });
 }
 
-const cleanAddress = (value: string) => withAsciiDomain(cleanLine(value));
+const cleanEmail = (value: string) => cleanAddress(cleanLine(value));
 
 /** A text far over its limit is refused without cleaning, which takes time. */
 const cleaned = ({ maxLength, required }: TextEntry, clean: (value: string) => string) =>

@@ -44,7 +44,7 @@ const fields = {
 	email: field.email({
 		label: 'Email',
 		description:
-			'The address for our answer: one email address in ASCII, with at most 64 characters before the @. An international domain is accepted too, and stored in its ASCII form (RFC 5891).',
+			'The address for our answer: one valid email address of the HTML standard, as browsers check it. It may have dots anywhere before the @, although validators of `format` may refuse `ana..@clinicasol.example`. Repaired before it is checked: full-width characters, such as `＠` and `。`, become ASCII; a name with the address in angle brackets, `mailto:` before the address and dots behind it are removed; an international domain is stored in its ASCII form (Unicode Technical Standard 46).',
 		example: 'ana@clinicasol.example',
 		maxLength: 254,
 		required: true,

@@ -74,7 +74,7 @@ test('a generated client compiles, sends a lead, and reads what is wrong with on
 
 	const { send, version } = (await import(/* @vite-ignore */ `${home}/program.ts`)) as Program;
 	expect(await send('ana@clinicasol.example')).toBe(true);
-	expect(await send('ana@clinicasol')).toEqual(['email_invalid']);
+	expect(await send('ana@clinicasol@example')).toEqual(['email_invalid']);
 	expect(await version()).toMatch(/^\d+\.\d+\.\d+/);
 });
 

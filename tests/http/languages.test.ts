@@ -54,15 +54,21 @@ describe('to a lead, the server', () => {
 			expect([response.headers.get('content-language'), response.headers.get('vary')]).toEqual([language, 'Accept-Language']);
 		});
 
-		test('tells a program what consent must be and that only the person may agree, and a visitor what to tick', async () => {
-			const fields = { ...lead, lang: language, consent: '' };
+		test.each([
+			['what consent must be and that only the person may agree', { consent: '' }, 'consent_required', /`consent`.*`on`/],
+			['which letter an address cannot have', { email: 'jose\u0301@clínica.example' }, 'character', /`email`.*`é`/],
+			['which sign a domain cannot have', { email: 'ana@clinic_a.example' }, 'character', /`email`.*`_`/],
+		])('tells a program, and a visitor in other words, %s', async (_case, fault, key, pattern) => {
+			const fields = { ...lead, lang: language, ...fault };
 			const detailOf = async (response: Response) =>
 				((await response.json()) as { errors: { detail: string }[] }).errors[0]!.detail;
 			const program = await detailOf(await postBody(delivering().url, fields));
-			expect(program).toBe(copyIn(language).invalidLead.errors['consent_required']);
-			expect(program).toMatch(/`consent`.*`on`/);
+			expect(program).toMatch(pattern);
+			const [, character = ''] = /`email`.*?`(.)`/.exec(program) ?? [];
+			const { errors, invalidLead } = copyIn(language);
+			expect(program).toBe(invalidLead.errors[key]!.replace('{character}', character));
 			const visitor = await detailOf(await postForm(api(), fields, { accept: 'application/json' }));
-			expect(visitor).toBe(copyIn(language).errors['consent_required']);
+			expect(visitor).toBe(errors[key]!.replace('{character}', character));
 		});
 
 		test('that a form sent, keeps the language through 422, 429, 503 and 303', async () => {

@@ -61,6 +61,11 @@ describe('Text', () => {
 	test('is the same when it is cleaned again', () => {
 		fc.assert(fc.property(anything, (text) => cleanText(cleanText(text)) === cleanText(text)));
 		fc.assert(fc.property(anything, (text) => cleanLine(cleanLine(text)) === cleanLine(text)));
+		const clean = leadFields.find(({ name }) => name === 'email')!.clean!;
+		const address = fc
+			.array(fc.constantFrom('mailto:', 'Ana', '<', '>', '@', '＠', '.', '。', ' ', 'é', 'b.c'))
+			.map((parts) => parts.join(''));
+		fc.assert(fc.property(address, (text) => clean(clean(text)) === clean(text)));
 	});
 
 	test('is composed', () => {

@@ -121,5 +121,12 @@ const localPart = fc.oneof(
 		.map(([one, two]) => 'a'.repeat(one) + (two ? `.${'b'.repeat(two)}` : '')),
 );
 const address = fc
-	.tuple(localPart, fc.array(label, { maxLength: 3 }), topDomain, fc.constantFrom('', '', ' ', '\n', '\u200B', '>'))
-	.map(([local, labels, top, after]) => `${local}@${[...labels, top].join('.')}${after}`);
+	.tuple(
+		localPart,
+		fc.array(label, { maxLength: 3 }),
+		topDomain,
+		fc.constantFrom('', '', ' ', '\n', '\u200B', '>', '.', '。'),
+		fc.constantFrom('', '', '', 'mailto:', 'Ana <', '<'),
+		fc.constantFrom('@', '＠'),
+	)
+	.map(([local, labels, top, after, before, at]) => `${before}${local}${at}${[...labels, top].join('.')}${after}`);

@@ -29,7 +29,7 @@ interface PostfixOptions {
 	smtpUtf8?: boolean;
 }
 
-/** Starts a private Postfix for `sales@website.test` and `büro@website.test`. */
+/** Starts a private Postfix for `sales@website.test`, `büro@website.test` and `.abc..def.@website.test`. */
 export async function startPostfix({ certificate, sizeLimit = 1_000_000, smtpUtf8 = true }: PostfixOptions = {}) {
 	const [postfix, nobody] = [user('postfix'), user('nobody')];
 	const folder = await temporaryFolder();
@@ -63,7 +63,7 @@ ${tls}
 message_size_limit = ${sizeLimit}
 smtputf8_enable = ${smtpUtf8 ? 'yes' : 'no'}
 virtual_mailbox_domains = website.test
-virtual_mailbox_maps = inline:{ sales@website.test=sales/, büro@website.test=sales/ }
+virtual_mailbox_maps = inline:{ sales@website.test=sales/, büro@website.test=sales/, .abc..def.@website.test=sales/ }
 virtual_mailbox_base = ${at('mail')}
 virtual_uid_maps = static:${nobody.uid}
 virtual_gid_maps = static:${nobody.gid}

@@ -4,8 +4,8 @@ import { quotedEnglish } from '../read/word-texts.ts';
 
 /** The placeholders in single braces that each place of a file allows. */
 const placeholders: [place: RegExp, names: string[]][] = [
-	[/^errors\./, ['label', 'max', 'options']],
-	[/^invalidLead\.errors\./, ['member', 'max', 'options']],
+	[/^errors\./, ['label', 'max', 'options', 'character']],
+	[/^invalidLead\.errors\./, ['member', 'max', 'options', 'character']],
 	[/^errorTitle$/, ['title']],
 	[/^confirmation\.text$/, ['answer', 'booking']],
 	[/^confirmation\.booking$/, ['url']],

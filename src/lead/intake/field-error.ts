@@ -20,10 +20,11 @@ export type Reader = 'visitor' | 'program';
 
 /** Returns the faults that `leadSchema` found, in the order of the fields, at most one for each field. */
 export function fieldErrors({ issues }: z.ZodError, reader: Reader, language: string): FieldError[] {
-	return issues.map(({ path, message }) => {
-		const field = leadFields.find(({ name }) => name === path[0])!;
-		const fault = message as Fault;
-		const detail = detailOf(field, fault, reader, language);
+	return issues.map((issue) => {
+		const field = leadFields.find(({ name }) => name === issue.path[0])!;
+		const fault = issue.message as Fault;
+		const { character } = ('params' in issue && (issue.params as Pick<Context, 'character'>)) || {};
+		const detail = detailOf(field, fault, { reader, language, character });
 		return { pointer: `#/${field.name}`, code: `${field.name}_${fault}`, detail };
 	});
 }
@@ -34,12 +35,20 @@ export const notObjectError = (language: string): FieldError => ({
 	detail: copyIn(language).invalidLead.errors[NOT_OBJECT],
 });
 
-function detailOf(field: LeadField, fault: Fault, reader: Reader, language: string): string {
+interface Context {
+	reader: Reader;
+	language: string;
+	/** What makes the value invalid, if one character alone does. */
+	character?: string | undefined;
+}
+
+function detailOf(field: LeadField, fault: Fault, { reader, language, character }: Context): string {
 	const { errors, invalidLead } = copyIn(language);
 	const texts = reader === 'visitor' ? errors : invalidLead.errors;
 	// As functions: most errors need one of them or none.
 	const words: Record<string, () => string> = {
 		member: () => field.name,
+		character: () => character ?? '',
 		label: () => wordsOf(field, language).label,
 		max: () => String(field.maxLength?.toLocaleString(localeOf(language))),
 		options: () =>
@@ -47,5 +56,6 @@ function detailOf(field: LeadField, fault: Fault, reader: Reader, language: stri
 				.options.map(({ value, label }) => `${value} (${label})`)
 				.join(', '),
 	};
-	return fillParts(texts[`${field.name}_${fault}`] ?? texts[fault], (name) => words[name]?.()).join('');
+	const text = character ? texts.character : (texts[`${field.name}_${fault}`] ?? texts[fault]);
+	return fillParts(text, (name) => words[name]?.()).join('');
 }

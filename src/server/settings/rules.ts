@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { defaultRateLimit } from '../../facts/facts.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { isPrivateAddress } from '../../http/network.ts';
-import { withAsciiDomain } from '../../lead/email-address.ts';
+import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
 import { formatNames } from '../../lead/channels/known-formats.ts';
 import { type MailRoute, routeFields } from '../../lead/channels/routes.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
@@ -73,8 +73,8 @@ function isSmtpUrl(value: string): boolean {
 export const address = (wish: string, example: string) =>
 	z
 		.string()
-		.transform(withAsciiDomain)
-		.pipe(z.email(mustBe(wish, example)).max(254, mustBe(wish, example)));
+		.transform(cleanAddress)
+		.pipe(z.string().regex(addressPattern, mustBe(wish, example)).max(254, mustBe(wish, example)));
 
 /** Names a route by its number, because a value may be a secret that was put into the wrong variable. */
 export const mailRoutes = z.string().transform((text, context) =>

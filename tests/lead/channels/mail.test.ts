@@ -85,6 +85,16 @@ describe('The lead’s mail', () => {
 		expect(parsed.subject).toContain(messageWith({ name }).replyTo!.name);
 	});
 
+	test.each(['.abc@docomo.ne.jp', 'abc..def@docomo.ne.jp', 'abc.@ezweb.ne.jp'])(
+		'writes back to %s in quotes',
+		async (address) => {
+			const [local, domain] = address.split('@');
+			const { header, html } = await received({ email: address });
+			expect(header('reply-to')).toEqual([`Ana Ruiz <"${local}"@${domain}>`]);
+			expect(hrefs(html)[0]).toBe(`mailto:%22${local}%22@${domain}`);
+		},
+	);
+
 	test('shows what poses as an encoded word as it was written', async () => {
 		const { parsed } = await received({ name: '=?utf-8?q?other=40attacker.example?=' });
 		expect(parsed.replyTo?.map(({ name }) => name)).toEqual(['= ?utf-8?q?other=40attacker.example?=']);

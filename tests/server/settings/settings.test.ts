@@ -74,9 +74,9 @@ describe('settings', () => {
 	});
 
 	test('read several recipients between commas, with domains in their own letters', () => {
-		const mail = { LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'a@b.example, c@müller.example' };
+		const mail = { LEAD_MAILBOX: 'var', LEAD_EMAIL_TO: 'a..b.@b.example, c@müller.example' };
 		const { to, routes } = readSettings({ ...mail, LEAD_EMAIL_ROUTES: 'lang=de:d@müller.example' }).email;
-		expect([to, routes?.[0]?.to]).toEqual([['a@b.example', 'c@xn--mller-kva.example'], ['d@xn--mller-kva.example']]);
+		expect([to, routes?.[0]?.to]).toEqual([['a..b.@b.example', 'c@xn--mller-kva.example'], ['d@xn--mller-kva.example']]);
 	});
 
 	test('read several webhooks between spaces, in the clear on this machine only', () => {
