@@ -114,7 +114,7 @@ const parametersFor = ({ keys }: Source['service']): Record<RequestHeader, Param
 	'Idempotency-Key': {
 		name: 'Idempotency-Key',
 		in: 'header',
-		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes. The quotes may be left out if the value has no space and no quote. After a 200, requests with the same value get that answer for 24 hours and count as one lead, so you can repeat a request whose answer did not arrive. After any other answer the value is still free, also for a corrected lead. If the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) sends another lead with a value that is taken, that lead is refused: the description of \`Lead\` says which leads are the same.`,
+		description: `A unique value for this lead, such as a UUID: 1 to 255 ASCII characters in quotes. The quotes may be left out if the value has no space and no quote. After a 200, requests with the same value get that answer for 24 hours and count as one lead, so you can repeat a request whose answer did not arrive. After an answer that refuses the lead (4xx) the value is still free, also for the corrected lead. If the same sender (identified by ${keys === 'issued' ? 'the API key or, without one, the `email`' : 'the `email`'}) sends another lead with a value that is taken, that lead is refused: the description of \`Lead\` says which leads are the same.`,
 		schema: { type: 'string', pattern: idempotencyKeyForm.source },
 	},
 	// RFC 9110, section 12.5.4.

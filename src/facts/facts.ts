@@ -39,7 +39,7 @@ export function factsOf(
 		'limit.leads': String(defaultRateLimit.leads),
 		'limit.minutes': String(defaultRateLimit.minutes),
 		'limit.seconds': String(defaultRateLimit.minutes * 60),
-		'limit.perDay': String((defaultRateLimit.leads * 24 * 60) / defaultRateLimit.minutes),
+		'limit.perDay': ((defaultRateLimit.leads * 24 * 60) / defaultRateLimit.minutes).toLocaleString(localeOf(language)),
 		'wait.request': String(waits.request),
 		'wait.answer': String(waits.answer),
 		'retry.tries': String(waits.pauses.length + 1),

@@ -28,7 +28,7 @@ export const siteWordsSchema = z.strictObject({
 	questions: text.describe('The heading of the questions on the start page, to which the header links.'),
 	documentation: text,
 	apiReference: text,
-	agents: text.describe('The link to `/auth.md`.'),
+	agents: text.describe('The link to the skill for agents.'),
 	languages: text.describe('Names the menu of languages.'),
 	offer: text.describe('Offers the page in this language to a reader of another page whose browser prefers this language.'),
 	perMinute: text.describe('After a price in a sentence.'),

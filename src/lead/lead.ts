@@ -80,14 +80,15 @@ const fields = {
 		kind: 'hidden',
 		label: 'Language',
 		description:
-			'The visitor’s language: a BCP 47 tag, with hyphens, in capitals or not. Error messages use it if we have it: `de-AT` finds `de` (RFC 4647 section 3.4). Any other text is taken too, but finds no language.',
+			'The visitor’s language: a BCP 47 tag, with hyphens, in capitals or not. Error messages, and the words of consent that we keep with the lead, are in it if we have it: `de-AT` finds `de` (RFC 4647 section 3.4). Any other text is taken too, but finds no language.',
 		example: 'es',
 		maxLength: 35,
 	}),
 	source: field.text({
 		kind: 'hidden',
 		label: 'Source',
-		description: 'The page or campaign that the lead comes from, or `api-access` if it asks for access to the API.',
+		description:
+			'The page or campaign that the lead comes from, `assistant` if an AI assistant sends it for somebody, or `api-access` if it asks for access to the API.',
 		example: '/contact',
 		maxLength: 200,
 	}),

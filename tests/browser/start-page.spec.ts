@@ -1,4 +1,5 @@
 import { pathIn } from '../../src/facts/language.ts';
+import { paths } from '../../src/facts/links.ts';
 import { deliveredText, fillIn, longAddress, send, visitor } from './contact-page.ts';
 import { expect, test } from './test.ts';
 import { languages, onPhone } from './words.ts';
@@ -8,7 +9,7 @@ test(
 	onPhone,
 	async ({ page }) => {
 		await page.goto('/');
-		for (const path of ['/docs', '/docs/api', '/auth.md']) {
+		for (const path of ['/docs', '/docs/api', paths.skill]) {
 			const link = `a[href="${path}"]`;
 			for (const part of ['.strip', '.site-footer']) await expect(page.locator(part).locator(link)).toBeVisible();
 			const inHeader = page.locator('.site-header').locator(link).filter({ visible: true });

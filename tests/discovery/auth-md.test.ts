@@ -9,7 +9,7 @@ test.each([
 	['that keys are issued by hand', /issued by hand, by email/],
 	['that no token endpoint exists', /No token endpoint exists\./],
 	['that no credential is needed', /need no credential/],
-	['how many leads a client may send without a key', /may send 20 leads in 10 minutes, .* no daily limit: up to 2880 a day/],
+	['how many leads a client may send without a key', /may send 20 leads in 10 minutes, .* no daily limit: up to 2,880 a day/],
 	['what a client does that looks for OAuth first', /without credentials, or with the key in `Authorization`/],
 	['that a key needs one scope', /^Scopes: contact:write$/m],
 	['what the entry for authorization_servers is', `that entry is ${origin}`],
