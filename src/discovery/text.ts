@@ -8,10 +8,10 @@ import { consentWording, nextSteps } from '../lead/words.ts';
 import type { Source } from './source.ts';
 
 /** Returns the facts that only texts for programs may name. */
-const textFacts = ({ service, origin, documents, words }: Source) => ({
+const textFacts = ({ service, origin, documents }: Source) => ({
 	operations: new Intl.ListFormat('en-GB').format(operations.map(({ methods, path }) => `\`${methods[0]} ${origin}${path}\``)),
 	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
-	'list.fields': fieldList().replaceAll('{{consent.rule}}', words.consentRule),
+	'list.fields': fieldList(),
 	'list.consent': languages.map((tag) => `- \`${tag}\`: “${consentWording(tag)}” <${linksFrom(origin, tag).privacy}>`).join('\n'),
 	next: nextSteps(defaultLanguage).join(' ').replaceAll('{email}', service.emails.sales),
 });
@@ -37,7 +37,7 @@ export function authMd(source: Source): string {
 	return publishedText(source.authMd, 'content/auth.md', { ...source, documents });
 }
 
-/** Lists every member of a lead in Markdown, with its rules. */
+/** Lists every member of a lead in Markdown, with its rules and the first sentence about it. OpenAPI has the rest. */
 const fieldList = (): string =>
 	leadFields
 		.map(({ name, kind, required, maxLength, options = {}, description }) => {
@@ -48,6 +48,6 @@ const fieldList = (): string =>
 				kind === 'consent' && 'with the value "on"',
 				values.length > 0 && `one of ${values.join(', ')}`,
 			];
-			return `- ${[`\`${name}\``, ...rules].filter(Boolean).join(', ')}: ${description}`;
+			return `- ${[`\`${name}\``, ...rules].filter(Boolean).join(', ')}: ${description.split(/(?<=\.) /)[0]}`;
 		})
 		.join('\n');
