@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pageLinks } from '../discovery/link-header.ts';
 import { parseContentFile } from '../facts/content-file.ts';
+import { endAtMistakes } from '../facts/mistake.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
 import { inputsWith, RECORD } from '../scripts/build.mjs';
@@ -60,18 +61,19 @@ export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): 
 					declared.set(path, all);
 				}
 			},
-			'astro:build:done': async ({ logger }) => {
-				await writeMarkdown({ ...folders, declared });
-				const manifest = await packFiles({ ...folders, origin, declared });
-				const service = readService();
-				checkPaths(manifest, service.keys);
-				checkLinks(manifest, origin, (file) => readFileSync(new URL(file, folders.client), 'utf8'));
-				const dist = new URL('../', folders.server);
-				const warnings = await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
-				for (const warning of warnings) logger.warn(warning);
-				await writeMachineFiles(service, origin, dist);
-				writeFileSync(record, inputs);
-			},
+			'astro:build:done': ({ logger }) =>
+				endAtMistakes(async () => {
+					await writeMarkdown({ ...folders, declared });
+					const manifest = await packFiles({ ...folders, origin, declared });
+					const service = readService();
+					checkPaths(manifest, service.keys);
+					checkLinks(manifest, origin, (file) => readFileSync(new URL(file, folders.client), 'utf8'));
+					const dist = new URL('../', folders.server);
+					const warnings = await writeHostFolders(manifest, { dist, identifier: service.identifier, hyperdrive, programs });
+					for (const warning of warnings) logger.warn(warning);
+					await writeMachineFiles(service, origin, dist);
+					writeFileSync(record, inputs);
+				}),
 		},
 	};
 }

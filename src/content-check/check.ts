@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseContentFile } from '../facts/content-file.ts';
 import { filterByKeys } from '../facts/key-marks.ts';
 import { paths } from '../facts/links.ts';
-import { collectMistakes, ContentError, type Mistake, mistakeText } from '../facts/mistake.ts';
+import { collectMistakes, type Mistake, mistakeText } from '../facts/mistake.ts';
 import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';
 import { logoMistakes, paletteMistakes, paletteNames } from './rules/brand.ts';
 import { componentContentMistakes, componentMistakes } from './rules/components.ts';
@@ -15,22 +15,25 @@ import { linkMistakes } from './rules/links.ts';
 import { type ReadPage, readSite, type Site } from './read/read-site.ts';
 import { wordMistakes } from './rules/words.ts';
 
+/** What is wrong with the content, in words for the editor. */
+export interface Findings extends Pick<Site, 'anchors' | 'untranslated'> {
+	mistakes: string[];
+}
+
 /**
  * Checks everything in `content/` at once.
  *
  * @param root the project's folder
  * @param origin the site's, without a trailing slash
- * @throws {ContentError} all mistakes, one a line
  */
-export function checkContent(root: string, origin: string): Pick<Site, 'anchors'> {
-	const messages: string[] = [];
-	const site = readSite(root, origin, messages);
-	messages.unshift(...fileMistakes(site), ...placeMistakes(site));
-	messages.push(...brandMistakes(root), ...wordMistakes(site));
-	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) messages.push(mistakeText(page.file, mistake));
-	for (const file of ['content/auth.md', SKILL]) collectMistakes(messages, () => messages.push(...textMistakes(file, site)));
-	if (messages.length > 0) throw new ContentError(messages);
-	return site;
+export function checkContent(root: string, origin: string): Findings {
+	const mistakes: string[] = [];
+	const site = readSite(root, origin, mistakes);
+	mistakes.unshift(...fileMistakes(site), ...placeMistakes(site));
+	mistakes.push(...brandMistakes(root), ...wordMistakes(site));
+	for (const page of site.pages) for (const mistake of pageMistakes(page, site)) mistakes.push(mistakeText(page.file, mistake));
+	for (const file of ['content/auth.md', SKILL]) collectMistakes(mistakes, () => mistakes.push(...textMistakes(file, site)));
+	return { ...site, mistakes };
 }
 
 const brand = { 'content/palette.css': paletteMistakes, 'content/logo.svg': logoMistakes };

@@ -3,22 +3,23 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { jsonSchemaOf } from '../facts/content-file.ts';
-import { ContentError } from '../facts/mistake.ts';
+import { endAtMistakes } from '../facts/mistake.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { checkContent } from './check.ts';
 import { languageWords } from './read/files.ts';
+import type { Anchor } from './read/read-site.ts';
 import { anchorMistakes } from './rules/links.ts';
 import { wordsJsonSchema } from './rules/words.ts';
 import { mistakesFirst } from './mistake-page.ts';
 
-/** Checks `content/`: mistakes stop a build, and replace every page in development. */
+/** Checks `content/`: mistakes and missing translations stop a build. In development mistakes replace every page. */
 export function contentCheck(): AstroIntegration {
-	let checked: ReturnType<typeof checkContent> = { anchors: [] };
+	let anchors: Anchor[] = [];
 	return {
 		name: 'content-check',
 		hooks: {
 			// Runs before Astro reads any content.
-			'astro:config:setup': ({ config, command, createCodegenDir, updateConfig }) => {
+			'astro:config:setup': async ({ config, command, createCodegenDir, updateConfig }) => {
 				const root = fileURLToPath(config.root);
 				writeSchemas(root, createCodegenDir());
 				const check = () => checkContent(root, config.site!);
@@ -31,13 +32,17 @@ export function contentCheck(): AstroIntegration {
 						},
 					});
 				// `astro preview` serves what a build has checked.
-				else if (command !== 'preview') checked = check();
+				else if (command !== 'preview')
+					await endAtMistakes(() => {
+						const found = check();
+						({ anchors } = found);
+						return [...found.mistakes, ...found.untranslated];
+					});
 			},
 			'astro:build:done': async ({ dir }) => {
-				const messages = await anchorMistakes(checked.anchors, (path) =>
-					readFile(new URL(`.${path === '/' ? '/index' : path}.html`, dir), 'utf8').catch(() => undefined),
-				);
-				if (messages.length > 0) throw new ContentError(messages);
+				const built = (path: string) =>
+					readFile(new URL(`.${path === '/' ? '/index' : path}.html`, dir), 'utf8').catch(() => undefined);
+				await endAtMistakes(() => anchorMistakes(anchors, built));
 			},
 		},
 	};

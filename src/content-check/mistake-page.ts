@@ -1,8 +1,9 @@
 import { escapeHTML } from 'astro/runtime/server/index.js';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Plugin } from 'vite';
-import { collectMistakes } from '../facts/mistake.ts';
+import type { Findings } from './check.ts';
 
 /**
  * After a change, Astro saves the pages within this time, in milliseconds. Requests wait for it: Vite would keep showing
@@ -10,31 +11,51 @@ import { collectMistakes } from '../facts/mistake.ts';
  */
 const SAVE_TIME = 1000;
 
-/** Shows the mistakes in place of every page, in development, until the editor corrects them. */
-export const mistakesFirst = (check: () => unknown): Plugin => ({
+/** Shows the mistakes in place of every page, in development, until the editor corrects them; and on every page what is not translated. */
+export const mistakesFirst = (check: () => Findings): Plugin => ({
 	name: 'mistakes-first',
 	configureServer({ config: { root, logger }, middlewares, watcher, ws }) {
 		const folders = ['content', 'public'].map((folder) => path.join(root, folder, path.sep));
 		watcher.add(folders);
-		let messages: string[] | undefined;
+		let findings: Findings | undefined;
 		let saved = Promise.resolve();
 		watcher.on('all', (_event, file) => {
-			messages = undefined;
+			findings = undefined;
 			if (!folders.some((folder) => file.startsWith(folder))) return;
 			saved = setTimeout(SAVE_TIME);
 			ws.send({ type: 'full-reload' });
 		});
+		/** Checks once for each change: reading all pages takes longer than showing one. */
+		const found = () => {
+			if (findings) return findings;
+			findings = check();
+			if (findings.mistakes.length > 0) logger.error(findings.mistakes.join('\n'));
+			if (findings.untranslated.length > 0) logger.warn(findings.untranslated.join('\n'));
+			return findings;
+		};
 		middlewares.use((_request, _response, next) => void saved.then(() => next()));
 		middlewares.use((request, response, next) => {
 			if (!request.headers.accept?.includes('text/html') || request.url?.startsWith(OPEN)) return next();
-			// Checks once for each change: reading all pages takes longer than showing one.
-			if (messages === undefined) collectMistakes((messages = []), check);
-			if (messages.length === 0) return next();
-			logger.error(messages.join('\n'));
-			response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(messages));
+			const { mistakes, untranslated } = found();
+			const banner = untranslated.length > 0 ? bannerOf(untranslated) : '';
+			if (mistakes.length > 0)
+				return response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(mistakes) + banner);
+			if (banner) appendToPage(response, banner);
+			next();
 		});
 	},
 });
+
+/** Adds HTML to the end of an answer that is a page. */
+function appendToPage(response: ServerResponse, html: string): void {
+	const { end } = response;
+	// Node remembers the headers of an answer only if one is set before.
+	response.setHeader('cache-control', 'no-store');
+	response.end = (...body: unknown[]) => {
+		const isPage = String(response.getHeader('content-type')).startsWith('text/html') && !response.hasHeader('content-length');
+		return end.apply(response, (isPage && body.length === 0 ? [html] : body) as Parameters<typeof end>);
+	};
+}
 
 /** Vite opens a file in the editor that runs, or that `LAUNCH_EDITOR` names, and answers with nothing to show. */
 const OPEN = '/__open-in-editor';
@@ -45,6 +66,8 @@ const itemOf = (message: string) =>
 		/^[^:]+\.\w+(:\d+)?/,
 		(place) => `<a href="${OPEN}?file=${encodeURIComponent(place)}" target="editor">${place}</a>`,
 	)}</li>`;
+
+const listOf = (messages: string[]) => `<ul>\n${messages.map(itemOf).join('\n')}\n</ul>\n<iframe name="editor" hidden></iframe>`;
 
 /** The page asks again by itself: the editor may correct the mistake before the browser listens for changes. */
 const pageOf = (messages: string[]) => `<!doctype html>
@@ -59,9 +82,13 @@ body { max-width: 60rem; margin: 3rem auto; padding: 0 1rem; font: 1.1rem/1.5 sy
 li { margin: 1rem 0; overflow-wrap: anywhere }
 </style>
 <h1>To be corrected</h1>
-<ul>
-${messages.map(itemOf).join('\n')}
-</ul>
+${listOf(messages)}
 <p>The page comes back by itself.</p>
-<iframe name="editor" hidden></iframe>
 </html>`;
+
+const bannerOf = (
+	messages: string[],
+) => `<details style="position: fixed; inset: auto 0 0; max-height: 50vh; overflow: auto; padding: 0.75rem 1rem; background: Canvas; color: CanvasText; border-top: 4px solid #c60">
+<summary>Not translated yet: ${messages.length}</summary>
+${listOf(messages)}
+</details>`;

@@ -50,10 +50,6 @@ const pageOf = ({ title, description, date }: Words, path: string, language: str
 	language,
 });
 
-/** Returns a page of prose by name and language. Every language has all of them. */
-export async function proseEntry(language: string, name: string): Promise<CollectionEntry<'pages'>> {
-	const entry = await getEntry('pages', `${language}/${name}`);
-	if (entry === undefined)
-		throw new Error(`content/${language}/${name}.mdx is missing: write it, or delete the folder of the language.`);
-	return entry;
-}
+/** Returns a page of prose by name and language: in the preview the English one, until the language has it. */
+export const proseEntry = async (language: string, name: string): Promise<CollectionEntry<'pages'>> =>
+	(await getEntry('pages', `${language}/${name}`)) ?? (await getEntry('pages', `${defaultLanguage}/${name}`))!;

@@ -6,14 +6,20 @@ import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from 
  * Parses an editor's YAML file.
  *
  * @param file the path to name in messages, from the project's root
+ * @param lower data for the names that the file does not have
  * @throws {ContentError} one line for each mistake: file, line, field, what was found and what is wanted
  */
-export function parseContentFile<Schema extends z.ZodType>(file: string, source: string, schema: Schema): z.output<Schema> {
+export function parseContentFile<Schema extends z.ZodType>(
+	file: string,
+	source: string,
+	schema: Schema,
+	lower?: unknown,
+): z.output<Schema> {
 	const { document, fault, lineOf } = readYaml(source);
 	if (fault) throw new ContentError([`${file}:${fault.line} is not valid YAML: ${fault.remedy}.`]);
 
 	const misread = misreadValues(document, source);
-	const value = withoutNull(document.toJS() ?? {});
+	const value = withoutNull(mergeOver(lower, document.toJS()) ?? {});
 	const { success, data, error } = schema.safeParse(value, { error: instruction });
 	if (success && misread.length === 0) return data;
 
@@ -76,6 +82,16 @@ function withoutNull(value: unknown): unknown {
 	return value === null
 		? undefined
 		: Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutNull(member)]));
+}
+
+/** Merges two values at any depth; lists are not merged. The upper one wins. */
+export function mergeOver(lower: unknown, upper: unknown): unknown {
+	if (typeof lower !== 'object' || typeof upper !== 'object' || Array.isArray(upper)) return upper ?? lower;
+	const members = Object.entries(upper ?? {}).map(([name, member]) => [
+		name,
+		mergeOver((lower as Record<string, unknown> | null)?.[name], member),
+	]);
+	return { ...lower, ...Object.fromEntries(members) };
 }
 
 function offsetOf(path: PropertyKey[], document: Document): number {

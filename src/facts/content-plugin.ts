@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import type * as z from 'zod';
-import { parseContentFile } from './content-file.ts';
+import { parseContentFile, readYaml } from './content-file.ts';
 import { copySchema, siteWordsSchema } from './words.ts';
 import { factsOf, fillFacts } from './facts.ts';
-import { languageOf } from './language.ts';
+import { defaultLanguage, languageOf } from './language.ts';
 import { linksFrom } from './links.ts';
 import { serviceSchema } from './schema.ts';
 
@@ -32,20 +32,31 @@ export function contentFiles(origin: string): Plugin {
 			const schema = schemas[WORDS.exec(file)?.[1] as keyof typeof schemas];
 			if (schema === undefined) return undefined;
 			const words = file.replace(/[^/]+$/, 'site.yaml');
-			for (const read of [SERVICE, words]) this.addWatchFile(path.join(root, read));
 			const facts = factsFrom(words);
-			return moduleOf(parseContentFile<z.ZodType>(file, source, schema), (text) => fillFacts(text, facts, file));
+			for (const read of [SERVICE, words, englishOf(file)]) this.addWatchFile(path.join(root, read));
+			return moduleOf(wordsFrom<z.ZodType>(file, schema, source), (text) => fillFacts(text, facts, file));
 		},
 	};
 
 	/** Returns the facts in the words of a language. */
 	function factsFrom(file: string): Record<string, string> {
-		const service = parseContentFile(SERVICE, readFileSync(path.join(root, SERVICE), 'utf8'), serviceSchema);
-		const words = parseContentFile(file, readFileSync(path.join(root, file), 'utf8'), siteWordsSchema);
+		const service = parseContentFile(SERVICE, textOf(SERVICE), serviceSchema);
 		const language = languageOf(file);
-		return factsOf(service, linksFrom(origin, language), words, language);
+		return factsOf(service, linksFrom(origin, language), wordsFrom(file, siteWordsSchema), language);
+	}
+
+	/** Until a text is translated, the preview shows the English one. */
+	function wordsFrom<Schema extends z.ZodType>(file: string, schema: Schema, source = textOf(file)): z.output<Schema> {
+		return parseContentFile(file, source, schema, readYaml(textOf(englishOf(file))).document.toJS());
+	}
+
+	function textOf(file: string): string {
+		return readFileSync(path.join(root, file), 'utf8');
 	}
 }
+
+/** Returns the English file of the same words. */
+const englishOf = (file: string) => `content/${defaultLanguage}/${path.basename(file)}`;
 
 function moduleOf(data: unknown, fill = (text: string) => text) {
 	const json = JSON.stringify(data, (_, member: unknown) => (typeof member === 'string' ? fill(member) : member));

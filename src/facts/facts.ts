@@ -93,6 +93,17 @@ export const optionalFacts: Record<string, OptionalFact> = {
 	'price.trial': ({ prices }, language) => ifGiven(prices.trialDays, (days) => unitsIn(language, days, 'day')),
 };
 
+/** What the attributes of `<When>` ask for: that API keys are issued or not, and that an optional fact is given or absent. */
+export interface Condition {
+	keys?: Service['keys'];
+	given?: string;
+	absent?: string;
+}
+
+/** Returns whether `<When>` shows its content. */
+export const isMet = ({ keys, given, absent }: Condition, service: Service, facts: Record<string, string> = {}): boolean =>
+	(keys ?? service.keys) === service.keys && !(given && !facts[given]) && !(absent && facts[absent]);
+
 /** Returns an amount as pages in a language write it: `USD 0.38`, `0,38 $`. @param currency ISO 4217 */
 function amountIn(language: string, value: number, currency: string): string {
 	// In English the code says more than the sign, because several currencies share the sign.

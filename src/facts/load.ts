@@ -42,8 +42,8 @@ export function translationsOf(path: string): { tag: string; path: string }[] {
 /** Returns the words that stand on every page, in one of {@link languages}. */
 export const wordsIn = (language: string): SiteWords => siteWords[language]!;
 
-/** Returns the words of the contact page, in one of {@link languages}. */
-export const copyIn = (language: string): Copy => copies[language]!;
+/** Returns the words of the contact page, in one of {@link languages}: in the preview the English ones, until its file is there. */
+export const copyIn = (language: string): Copy => copies[language] ?? copies[defaultLanguage]!;
 
 /** Returns the language of a page by its path, which may be that of its file: `/de/contact.html`. */
 export function languageAt(path: string): string {

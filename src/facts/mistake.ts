@@ -30,6 +30,20 @@ export function collectMistakes<Result>(messages: string[], read: () => Result):
 	}
 }
 
+/** Ends the program if a step of a build returns or throws mistakes, and prints only them: Astro has words of its own for an error. */
+export async function endAtMistakes(step: () => string[] | Promise<string[] | void>): Promise<void> {
+	let messages: string[];
+	try {
+		messages = (await step()) ?? [];
+	} catch (error) {
+		if (!(error instanceof ContentError)) throw error;
+		({ messages } = error);
+	}
+	if (messages.length === 0) return;
+	console.error(messages.join('\n'));
+	process.exit(1);
+}
+
 /** Says that content cannot be published. The messages are for the editor. */
 export class ContentError extends Error {
 	override name = 'ContentError';

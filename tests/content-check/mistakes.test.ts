@@ -1,10 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { checkContent } from '../../src/content-check/check.ts';
+import { checkContent, type Findings } from '../../src/content-check/check.ts';
 import { anchorMistakes } from '../../src/content-check/rules/links.ts';
 import { paletteMistakes, paletteNames } from '../../src/content-check/rules/brand.ts';
 import { origin } from '../../src/facts/load.ts';
-import { ContentError } from '../../src/facts/mistake.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 const names = paletteNames('.');
@@ -33,6 +32,8 @@ const pages = [
 	'[here](https://www.website.test/contac)',
 	'## One\n\n[here](#tow)\n\n## Two',
 	'[here](/docs/plain#what-too-send)',
+	'[here](/docs/plain#without-keys)',
+	'[here](/docs/errors#invalid-laed), [here](/docs/send-a-lead#limts)',
 	'## What [others](/docs) do',
 	'![A desk](./desk.png)',
 	'![A desk](/desk.png)',
@@ -70,6 +71,18 @@ const pages = [
 const page = (title: string, order: number, prose: string) =>
 	`---\ntitle: ${title}\ndescription: A page.\norder: ${order}\n---\n\n${prose}\n`;
 
+/** Links that lead to places. */
+const right = `[a](/docs/errors/invalid-lead), [b](/docs/errors#invalid-lead), [c](/docs/api#submitLead-email)
+
+<When keys="none">
+
+## Without keys
+
+[d](#without-keys)
+
+</When>
+`;
+
 /** What is written to each file, or changed in it. */
 const changes: Record<string, (string | Uint8Array | [search: RegExp | string, replacement: string])[]> = {
 	'content/docs/latin.mdx': [Buffer.from(page('Café', 9090, 'x'), 'latin1')],
@@ -90,6 +103,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 		['clinic: { label: Clinic or', 'clinik: { label: Clinic or'],
 		['link: Ask for API', 'link: Ask for {{scope}}'],
 		['clinic_required:', 'clinic_requierd:'],
+		['sending:', 'sendin:'],
 		['write to {email}', 'write to {mail}'],
 		['{{price.plans}}', '{{price.plan}}'],
 	],
@@ -100,6 +114,7 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	'public/Prices #1 (100%).pdf': ['x'],
 	'public/contact.html': ['x'],
 	'content/docs/test-guides/first.mdx': [page('First', 1, 'x')],
+	'content/docs/errors/invalid-lead.mdx': [page('Invalid', 1, 'x')],
 	'content/docs/api/index.mdx': [page('API', 31, 'x')],
 	'content/docs/api/explorer.mdx': [page('Explorer', 1, 'x')],
 	'content/en/about.mdx': [page('About', 1, 'x')],
@@ -153,16 +168,6 @@ const changes: Record<string, (string | Uint8Array | [search: RegExp | string, r
 	],
 };
 
-/** Returns the mistakes in a copy of the project. */
-function mistakesIn(copy: Awaited<ReturnType<typeof copyOfProject>>): string[] {
-	try {
-		checkContent(copy.at(''), origin);
-		return [];
-	} catch (error) {
-		return (error as ContentError).messages;
-	}
-}
-
 test('all mistakes are told at once, in the words of mistakes.txt, without our own texts, their lines and names of files and fields', async () => {
 	/** The lines of all changes in the unchanged files. */
 	const lines = new Map([['content/palette.css', [firstDarkLine]]]);
@@ -173,28 +178,38 @@ test('all mistakes are told at once, in the words of mistakes.txt, without our o
 	for (const file of ['photo.png', 'images/Foto.JPG']) await copy.write(`content/docs/${file}`, 'x');
 	await copy.write('public/sign.svg', 'x');
 	await copy.write('content/docs/marked.mdx', `\uFEFF${page('Marked', 9098, 'x')}`);
-	await copy.write('content/docs/plain.mdx', page('Plain', 9097, '## What to send'));
+	await copy.write('content/docs/plain.mdx', page('Plain', 9097, `## What to send\n\n${right}`));
 	for (const [index, prose] of pages.entries())
 		await copy.write(`content/docs/page-${index}.mdx`, page(`Page ${index}`, 9100 + index, prose));
-	for (const [file, texts] of Object.entries(changes)) {
-		const edits = texts.filter((text) => Array.isArray(text));
-		const before = edits.length > 0 ? await readFile(copy.at(file), 'utf8') : '';
-		if (before)
-			lines.set(file, [...(lines.get(file) ?? []), ...edits.map(([search]) => before.split(search)[0]!.split('\n').length)]);
-		for (const text of texts) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
+	const found: Findings[] = [];
+	// Translations are compared with the English words once those are right.
+	for (const isEnglish of [false, true]) {
+		for (const [file, texts] of Object.entries(changes).filter(([file]) => /^content\/en\/\w+\.yaml$/.test(file) === isEnglish)) {
+			const edits = texts.filter((text) => Array.isArray(text));
+			const before = edits.length > 0 ? await readFile(copy.at(file), 'utf8') : '';
+			if (before)
+				lines.set(file, [...(lines.get(file) ?? []), ...edits.map(([search]) => before.split(search)[0]!.split('\n').length)]);
+			for (const text of texts) await (Array.isArray(text) ? copy.edit(file, ...text) : copy.write(file, text));
+		}
+		found.push(checkContent(copy.at(''), origin));
 	}
-	const told = mistakesIn(copy);
 	const isOurs = (file: string) => !/page-\d+\.mdx$/.test(file) && (changes[file]?.some(Array.isArray) ?? true);
 	const lineOf = (place: string, file: string, line: string) =>
 		isOurs(file) && line !== '1' ? `${file}:${lines.get(file)?.includes(Number(line)) ? 'CHANGED' : 'LINE'}` : place;
-	const words = told.map((line) =>
-		line
-			.replace(/^(\S+?\.\w+):(\d+)/, lineOf)
-			.replaceAll(/(?<=.\.\w+):\d+(?=\.|\)|,)/g, ':LINE')
-			.replaceAll(/“[^”]*”/g, '“…”')
-			.replace(/(?<=wanted .*one of ).*/, '…'),
-	);
-	await expect(`${words.toSorted().join('\n')}\n`).toMatchFileSnapshot('mistakes.txt');
+	const wordsOf = (name: 'mistakes' | 'untranslated') =>
+		[...new Set(found.flatMap((findings) => findings[name]))]
+			.map((line) =>
+				line
+					.replace(/^(\S+?\.\w+):(\d+)/, lineOf)
+					.replaceAll(/(?<=.\.\w+):\d+(?=\.|\)|,)/g, ':LINE')
+					.replaceAll(/“[^”]*”/g, '“…”')
+					.replace(/(?<=wanted .*one of ).*/, '…'),
+			)
+			.toSorted()
+			.join('\n');
+	const words = `${wordsOf('mistakes')}\n\nNot translated yet:\n${wordsOf('untranslated')}\n`;
+	await expect(words).toMatchFileSnapshot('mistakes.txt');
+	expect(found[0]!.untranslated.findLastIndex((line) => line.includes('the file of this name'))).toBe(3);
 });
 
 test('a build stops at a mistake in the facts, and tells the others with it, such as files that are not there', async () => {
@@ -207,16 +222,16 @@ test('a build stops at a mistake in the facts, and tells the others with it, suc
 	expect(output).toMatch(/content\/service\.yaml:\d+ emails\.sales: found "sales\.website\.example", wanted an email address/);
 	for (const file of missing)
 		expect(output).toContain(`content/${file}: found nothing, wanted the file of this name: the site needs it.`);
-	expect(output).not.toMatch(/the fact |Stack trace/);
+	expect(output).not.toMatch(/the fact |Stack trace|unhandled error/);
 });
 
 test('a link to a place that the components of another page do not make is told', async () => {
 	await using copy = await copyOfProject();
-	await copy.edit('content/docs/agents.mdx', '(/docs/authentication)', '(/docs/errors#invalid-laed)');
+	await copy.edit('content/docs/agents.mdx', '(/docs/authentication)', '(/docs/api#submitLead-emial)');
 	const built = (path: string) => readFile(`var/test/dist/client${path}.html`, 'utf8').catch(() => undefined);
 	expect(await anchorMistakes(checkContent(copy.at(''), origin).anchors, built)).toEqual([
 		expect.stringMatching(
-			/^content\/docs\/agents\.mdx:\d+: found the link \/docs\/errors#invalid-laed, wanted one that exists: did you mean invalid-lead\?$/,
+			/^content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#submitLead-emial, wanted one that exists: did you mean submitLead-email\?$/,
 		),
 	]);
 });

@@ -1,16 +1,26 @@
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { service } from '../../src/facts/load.ts';
+import { copyIn, service } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
-test('npm run dev shows a page, a change of a fact, and a mistake until it is corrected', async () => {
-	await using copy = await copyOfProject();
+test('npm run dev shows a page, a change of a fact, a mistake until it is corrected, and beside a page what is not translated', async () => {
+	await using copy = await copyOfProject(['en', 'de', 'fr']);
+	await copy.edit('content/de/contact.yaml', /^submit: .*/m, 'submit:');
+	await rm(copy.at('content/fr/contact.yaml'));
 	await using server = copy.preview();
 	const [, url] = await server.printed(/(http:\/\/localhost:\d+)/);
-	const title = async () => {
-		const page = await fetch(`${url}/contact`, { headers: { accept: 'text/html' } });
-		return /<title>(.*?)<\/title>/.exec(await page.text())?.[1];
-	};
+	const pageAt = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+	const title = async () => /<title>(.*?)<\/title>/.exec(await pageAt('/contact'))?.[1];
 	expect(await title()).toContain(service.name);
+	for (const path of ['/de/contact', '/fr/contact']) {
+		const page = await pageAt(path);
+		expect(page).toContain(copyIn('en').submit);
+		expect(page.match(/(?<=<li>)<a [^>]*>content\/.*?(?=,)/g)).toEqual([
+			expect.stringMatching(/>content\/fr\/contact\.yaml<\/a>: found nothing$/),
+			expect.stringMatching(/>content\/de\/contact\.yaml:\d+<\/a> submit: found nothing$/),
+		]);
+	}
+	expect(JSON.parse(await pageAt('/openapi.json'))).toMatchObject({ openapi: '3.1.0' });
 	await copy.setFacts({ name: 'Nightingale' });
 	await expect.poll(title).toContain('Nightingale');
 	await copy.setFacts({ identifier: 'Loud' });

@@ -77,6 +77,7 @@ const written: Record<string, string | Uint8Array> = {
 	'content/docs/guides/second-steps.mdx': page('Second steps', 2, '[Why](/docs/errors#invalid-lead), [write](/nl/contact#email)'),
 	'content/docs/guides/first-steps.mdx': page('First steps', 1, '## At the *desk*\n\n![Dot](./dot.png)\n\n![Line](/line.svg)'),
 	'content/docs/guides/dot.png': dot,
+	'content/docs/errors/retrying.mdx': page('Retrying', 1, 'Twice.'),
 	'content/docs/recipes.mdx': page('Recipes', 16.0625, samples.join('\n\n')),
 	'content/docs/slip.png': dot,
 	'public/line.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="9" />',
@@ -206,9 +207,9 @@ describe('what a company says of itself', () => {
 	test('has no recording that is not there', async () => {
 		// The build is made: nothing reads these facts again.
 		await copy.setFacts({ recording: { ...said.recording, file: '/call.mp3' } });
-		expect(() => checkContent(copy.at(''), site)).toThrow(
-			/^content\/service\.yaml:\d+ recording\.file: found "\/call\.mp3", .*\/sounds\/call\.mp3\.$/,
-		);
+		expect(checkContent(copy.at(''), site).mistakes).toEqual([
+			expect.stringMatching(/^content\/service\.yaml:\d+ recording\.file: found "\/call\.mp3", .*\/sounds\/call\.mp3\.$/),
+		]);
 	});
 
 	test('plays the call by a button, and stops it when it closes', async () => {
@@ -235,6 +236,8 @@ describe('what an editor adds', () => {
 		expect(await copy.built('docs/hours.md')).toMatch(/^# Opening hours\n[^]*\n## Weekdays\n\nFrom JPY 14,500 per month\.\n$/m);
 		for (const file of ['docs.html', 'llms.txt', 'sitemap.xml']) expect(await copy.built(file)).toContain('/docs/hours');
 		const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
+		const below = index.map(({ path }) => path).filter((path) => path.startsWith(`${paths.errors}/`));
+		expect(below).toEqual(['/docs/errors/retrying']);
 		expect(index.find(({ path }) => path === '/docs/hours')).toEqual({
 			path: '/docs/hours',
 			title: 'Opening hours',

@@ -7,7 +7,7 @@ import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { defaultLanguage } from '../../facts/language.ts';
-import { linksFrom, paths } from '../../facts/links.ts';
+import { linksFrom, paths, problemPaths } from '../../facts/links.ts';
 import type { DocsData } from '../../facts/page.ts';
 import type { SearchEntry, SearchPart } from '../../site/docs/search-index.ts';
 import { elementsIn } from './elements.ts';
@@ -148,11 +148,11 @@ function textOf(node: Nodes): string {
 	return node.children.map(textOf).join(between);
 }
 
-/** Returns the search index: the pages of the documentation, as JSON. */
+/** Returns the search index: the pages of the documentation, as JSON. The pages of problems repeat their table. */
 export function searchIndex(pages: MarkdownPage[]): string {
 	const entries: SearchEntry[] = pages
 		.map(({ canonical, title, parts }) => ({ path: new URL(canonical).pathname, title, parts }))
-		.filter(({ path }) => path.startsWith(paths.docs) && !path.startsWith(`${paths.errors}/`))
+		.filter(({ path }) => path.startsWith(paths.docs) && !problemPaths.includes(path))
 		.toSorted((one, other) => one.path.localeCompare(other.path));
 	return JSON.stringify(entries);
 }

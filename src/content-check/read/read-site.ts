@@ -1,12 +1,12 @@
 import { parseContentFile } from '../../facts/content-file.ts';
-import { factsOf, optionalFacts } from '../../facts/facts.ts';
+import { factsOf, isMet, optionalFacts } from '../../facts/facts.ts';
 import { pathIn } from '../../facts/language.ts';
-import { linksFrom, markdownPath, paths } from '../../facts/links.ts';
+import { linksFrom, markdownPath, paths, problemPaths } from '../../facts/links.ts';
 import { collectMistakes, suggestionFor } from '../../facts/mistake.ts';
 import type { DocsData, PageFile } from '../../facts/page.ts';
 import { serviceSchema } from '../../facts/schema.ts';
 import { filesIn, languagesOf, textIn } from './files.ts';
-import { parseProse, type Prose } from './prose.ts';
+import { parseProse, type Prose, type Tag } from './prose.ts';
 import { readDocs, readSinglePages } from './pages.ts';
 
 /** A page of prose that could be read. */
@@ -14,7 +14,7 @@ export interface ReadPage extends PageFile {
 	prose: Prose;
 }
 
-/** A link to a place within a page: only the built page shows whether it is there, because components make and hide places. */
+/** A link to a place within a page. */
 export interface Anchor {
 	file: string;
 	line: number;
@@ -40,19 +40,23 @@ export interface Site {
 	publicPaths: string[];
 	/** Every published path. */
 	paths: string[];
-	/** Collects the links to places within pages, which built pages must confirm. */
+	/** Collects what translations lack. */
+	untranslated: string[];
+	/** Collects the links to places that only built pages show. */
 	anchors: Anchor[];
 }
 
 /** Reads everything that editors write, and adds to `messages` what it cannot read. */
 export function readSite(root: string, origin: string, messages: string[]): Site {
-	const facts = readFacts(root, origin, messages);
+	const { service, facts } = readFacts(root, origin, messages);
+	const isShown = (tag: Tag) => !service || isMet(Object.fromEntries(tag.attributes), service, facts);
 	const publicPaths = publicPathsIn(root);
 	const docs = readDocs(root, messages);
 	const files = [...docs, ...readSinglePages(root, messages)];
 	const pagePaths = [
 		...files.flatMap((file) => file.path ?? []),
 		...languagesOf(root).map((language) => pathIn(language, paths.contact)),
+		...problemPaths,
 	];
 	return {
 		root,
@@ -60,32 +64,32 @@ export function readSite(root: string, origin: string, messages: string[]): Site
 		facts,
 		docs,
 		pages: files.flatMap((file) => {
-			const prose = collectMistakes(messages, () => parseProse(file.file, file.source));
+			const prose = collectMistakes(messages, () => parseProse(file.file, file.source, isShown));
 			return prose ? [{ ...file, prose }] : [];
 		}),
 		publicPaths,
 		paths: [...new Set([...Object.values(paths), ...pagePaths, ...pagePaths.map(markdownPath), ...publicPaths])],
+		untranslated: [],
 		anchors: [],
 	};
 }
 
-/** Reads the facts, if they have no mistakes, and adds those to `messages`. */
-function readFacts(root: string, origin: string, messages: string[]): Site['facts'] {
+/** Reads the facts, if they have no mistakes, and else adds those to `messages`. */
+function readFacts(root: string, origin: string, messages: string[]) {
 	const service = collectMistakes(messages, () =>
 		parseContentFile(SERVICE, textIn(root, SERVICE, messages), schemaWith(publicPathsIn(root))),
 	);
 	// Allows the names of optional facts, and of facts that only some texts have: the build checks those texts later.
-	return (
-		service && {
-			...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
-			operations: '',
-			'list.documents': '',
-			'list.fields': '',
-			'list.consent': '',
-			next: '',
-			...factsOf(service, linksFrom(origin), standIns),
-		}
-	);
+	const facts = service && {
+		...Object.fromEntries(Object.keys(optionalFacts).map((name) => [name, ''])),
+		operations: '',
+		'list.documents': '',
+		'list.fields': '',
+		'list.consent': '',
+		next: '',
+		...factsOf(service, linksFrom(origin), standIns),
+	};
+	return { service, facts };
 }
 
 const publicPathsIn = (root: string) => filesIn(root, 'public').map((file) => file.replace(/^public/, ''));

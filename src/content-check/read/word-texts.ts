@@ -20,7 +20,8 @@ export function textsIn(source: string): Text[] {
 	return [...textsOf(dataIn(source))].map(([place, text]) => ({ place, text, line: lineOf(place) }));
 }
 
-function* textsOf(value: unknown, place: string[] = []): Generator<[place: string[], text: string]> {
+/** Yields every text in data, with its place. */
+export function* textsOf(value: unknown, place: string[] = []): Generator<[place: string[], text: string]> {
 	if (typeof value === 'string') yield [place, value];
 	else if (typeof value === 'object' && value !== null)
 		for (const [name, member] of Object.entries(value)) yield* textsOf(member, [...place, name]);

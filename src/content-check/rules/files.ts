@@ -1,4 +1,5 @@
-import { urlPath } from '../../facts/links.ts';
+import { defaultLanguage } from '../../facts/language.ts';
+import { problemPaths, urlPath } from '../../facts/links.ts';
 import { type Mistake, mistakeText } from '../../facts/mistake.ts';
 import { type DocsData, groupOf, type PageFile, SKILL } from '../../facts/page.ts';
 import { filesIn, imageFile, languagePages, languagesOf, languageWords } from '../read/files.ts';
@@ -13,14 +14,17 @@ const languageFiles = [...languagePages.map((name) => `${name}.mdx`), ...languag
 const docsFile = new RegExp(`^${DOCS}/(.+/)?[a-z0-9][a-z0-9-]*\\.mdx$`);
 
 /** Finds files that are missing, that nothing reads, or whose names not every host can serve. */
-export function* fileMistakes({ root, publicPaths, paths }: Site): Generator<string> {
+export function* fileMistakes({ root, publicPaths, paths, untranslated }: Site): Generator<string> {
 	const files = filesIn(root, 'content');
 	const needed = [
 		EXPLORER,
 		...languagesOf(root).flatMap((language) => languageFiles.map((name) => `content/${language}/${name}`)),
 	];
-	for (const file of needed)
-		if (!files.includes(file)) yield mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+	for (const file of needed.filter((name) => !files.includes(name))) {
+		const message = mistakeText(file, { found: 'nothing', wanted: 'the file of this name: the site needs it' });
+		if (file === EXPLORER || file.startsWith(`content/${defaultLanguage}/`)) yield message;
+		else untranslated.push(message);
+	}
 	const images = files.filter((file) => imageFile.test(file));
 	const read = new Set([...topFiles, SKILL, ...needed, ...images]);
 	for (const file of files)
@@ -50,7 +54,8 @@ export function* placeMistakes({ docs, pages }: Site): Generator<string> {
 			});
 	for (const [index, page] of docs.entries()) {
 		const namesake = pages.slice(pages.findIndex(({ file }) => file === page.file) + 1).find(({ path }) => path === page.path);
-		if (namesake) yield mistakeText(page.file, { found: `the same address as ${namesake.file}`, wanted: 'another name' });
+		const other = problemPaths.includes(page.path!) ? 'the page of a problem' : namesake?.file;
+		if (other) yield mistakeText(page.file, { found: `the same address as ${other}`, wanted: 'another name' });
 		const twin = docs
 			.slice(0, index)
 			.find(({ id, data }) => data && groupOf(id) === groupOf(page.id) && data.order === page.data?.order);

@@ -36,11 +36,12 @@ export function* linkedHeadingMistakes(prose: Prose): Generator<Mistake> {
 			};
 }
 
-/** Returns the ids of a page: its headings as Astro names them, and every `id`. */
-export function idsIn(prose: Prose): Set<string> {
+/** Returns the places of a page that links can lead to: its headings, by the ids that Astro gives them, and every `id`. */
+export function placesIn(prose: Prose): Map<string, Tag> {
 	const slugger = new GithubSlugger();
-	const slugs = headingsIn(prose).flatMap(({ written, text, attributes }) =>
-		written || attributes.has('id') ? [] : [slugger.slug(text)],
+	const places = headingsIn(prose).flatMap((tag): [string, Tag][] =>
+		tag.written || tag.attributes.has('id') ? [] : [[slugger.slug(tag.text), tag]],
 	);
-	return new Set([...slugs, ...prose.tags.flatMap(({ attributes }) => attributes.get('id') ?? [])]);
+	for (const tag of prose.tags) if (tag.attributes.get('id')) places.push([tag.attributes.get('id')!, tag]);
+	return new Map(places);
 }

@@ -1,15 +1,18 @@
+import { problemSlugs } from '../../facts/links.ts';
 import { suggestionFor, type Mistake, mistakeText } from '../../facts/mistake.ts';
-import { idsIn } from './headings.ts';
+import { placesIn } from './headings.ts';
+import type { Tag } from '../read/prose.ts';
 import type { Anchor, ReadPage, Site } from '../read/read-site.ts';
 
-/** Finds links that lead nowhere, or run code. Adds links to places within pages to `site.anchors`: the built page confirms them. */
+/** Finds links that lead nowhere, or run code. */
 export function* linkMistakes({ file, path = '/404', prose, source, data }: ReadPage, site: Site): Generator<Mistake> {
 	for (const id of Object.keys((data && 'keywords' in data && data.keywords) || {})) {
 		const line = source.split('\n').findIndex((text) => text.trim().startsWith(`${id}:`)) + 1;
-		if (id !== 'top') yield* pathMistakes({ file, line, found: `the keywords of ${id}`, path, id }, site);
+		if (id !== 'top') yield* targetMistakes({ file, line, found: `the keywords of ${id}`, path, id }, site, false);
 	}
-	for (const { name, attributes, line } of prose.tags) {
-		const href = name === 'a' ? attributes.get('href') : undefined;
+	for (const tag of prose.tags) {
+		const { line } = tag;
+		const href = tag.name === 'a' ? tag.attributes.get('href') : undefined;
 		if (href === undefined) continue;
 		const found = `the link ${decoded(href)}`;
 		const url = URL.parse(href, site.origin + path);
@@ -17,8 +20,10 @@ export function* linkMistakes({ file, path = '/404', prose, source, data }: Read
 			yield { line, found: href === '' ? 'a link to nothing' : found, wanted: 'a path of ours such as /docs, or a whole URL' };
 		else if (!/^(https?|mailto|tel):$/.test(url.protocol))
 			yield { line, found, wanted: 'a path of ours such as /docs, or a URL that begins with https:, mailto: or tel:' };
-		else if (url.origin === site.origin)
-			yield* pathMistakes({ file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) }, site);
+		else if (url.origin === site.origin) {
+			const anchor = { file, line, found, path: decoded(url.pathname), id: decoded(url.hash.slice(1)) };
+			yield* targetMistakes(anchor, site, !prose.hidden.has(tag));
+		}
 	}
 }
 
@@ -38,17 +43,25 @@ export async function anchorMistakes(
 	return messages;
 }
 
-function* pathMistakes(anchor: Anchor, site: Site): Generator<Mistake> {
+/**
+ * Finds a path that is not published, and a place that its page does not have. Adds to `site.anchors` what only the built page shows.
+ *
+ * @param isShown whether a reader sees the link: if not, it may lead to a place that is not shown either
+ */
+export function* targetMistakes(anchor: Anchor, site: Site, isShown = true): Generator<Mistake> {
 	const { line, found, path, id } = anchor;
 	const target = site.pages.find((page) => page.path === path);
 	if (!site.paths.includes(path))
 		yield { line, found, wanted: suggestionFor(path, site.paths, 'a path that is published, such as /docs') };
 	else if (id !== '') {
-		// A page with components of its own gets ids from them, which only the built page shows.
-		const ids = target?.prose.imported.size === 0 ? [...idsIn(target.prose)] : [id];
-		if (!ids.includes(id)) yield { line, found, wanted: `a heading of ${target!.file}, ${suggestionFor(id, ids)}` };
-		// Its own condition may hide the place.
-		else site.anchors.push(anchor);
+		const { imported, hidden } = target?.prose ?? {};
+		const places = target ? placesIn(target.prose) : new Map<string, Tag>();
+		const shown = [...places].flatMap(([place, tag]) => (isShown && hidden!.has(tag) ? [] : place));
+		// Of the components that pages import, these two make places.
+		if (imported?.has('ProblemTable')) shown.push(...problemSlugs);
+		if (shown.includes(id)) return;
+		if (!places.has(id) && (imported?.has('Operations') ?? true)) site.anchors.push(anchor);
+		else yield { line, found, wanted: `a heading of ${target!.file}, ${suggestionFor(id, shown)}` };
 	}
 }
 

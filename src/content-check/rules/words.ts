@@ -3,17 +3,18 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { errorCodes, leadFields } from '../../lead/lead.ts';
-import { jsonSchemaOf, parseContentFile } from '../../facts/content-file.ts';
-import { copySchema, countedSchema, siteWordsSchema, text } from '../../facts/words.ts';
+import { jsonSchemaOf, mergeOver, parseContentFile } from '../../facts/content-file.ts';
+import { copySchema, siteWordsSchema, text } from '../../facts/words.ts';
 import { defaultLanguage, pathIn } from '../../facts/language.ts';
 import { paths } from '../../facts/links.ts';
-import { collectMistakes, type Mistake, mistakeText } from '../../facts/mistake.ts';
+import { collectMistakes, mistakeText } from '../../facts/mistake.ts';
 import { factMistakes } from './facts.ts';
 import { languagesOf, languageWords, textIn } from '../read/files.ts';
-import { counterpartMistakes, counterpartOf, placeholderMistakes } from './placeholders.ts';
-import { pluralSchema } from './plurals.ts';
+import { targetMistakes } from './links.ts';
+import { placeholderMistakes } from './placeholders.ts';
+import { translationMistakes } from './translations.ts';
 import type { Site } from '../read/read-site.ts';
-import { dataIn, quotedEnglish, type Text, textsIn } from '../read/word-texts.ts';
+import { dataIn, quotedEnglish, textsIn } from '../read/word-texts.ts';
 
 const { fields, errors, invalidLead, accessRequest } = copySchema.shape;
 const optional = <Value extends z.ZodType>(names: string[], value: Value) =>
@@ -83,43 +84,19 @@ const leadWords: Record<WordsName, object> = {
 /** Returns all words that a language must have. */
 export const withLeadWords = (name: WordsName, english: unknown): unknown => mergeOver(leadWords[name], english);
 
-/** Returns the schema of a file of words: it requires everything that English has, and its messages quote the English. */
-function schemaIn(language: string, schema: z.ZodType, english: unknown): z.ZodType {
-	if (english === undefined) return schema;
-	if (schema instanceof z.ZodOptional) return schemaIn(language, schema.unwrap() as z.ZodType, english);
-	if (schema instanceof z.ZodObject && schema.shape === countedSchema.shape) return pluralSchema(language, membersOf(english));
-	if (schema instanceof z.ZodObject) {
-		const words = membersOf(english);
-		const members = Object.entries(schema.shape as Record<string, z.ZodType>).map(
-			([name, member]) => [name, schemaIn(language, member, words[name])] as const,
-		);
-		// If a whole member is missing, the messages name each of its words.
-		return z.strictObject(Object.fromEntries(members)).prefault({});
-	}
-	const wanted = `the translation of the ${quotedEnglish([english].flat().join(' '))}`;
-	return Array.isArray(english) ? z.array(text, wanted).length(english.length, wanted) : z.string(wanted).trim().min(1, wanted);
-}
-
 /** Returns the members of a value that an editor wrote, which may have any type. */
 const membersOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' ? { ...value } : {});
 
-/** Merges two values at any depth. The upper one wins. */
-function mergeOver(lower: unknown, upper: unknown): unknown {
-	if (typeof lower !== 'object' || typeof upper !== 'object') return upper ?? lower;
-	const members = Object.entries(upper ?? {}).map(([name, member]) => [name, mergeOver(membersOf(lower)[name], member)]);
-	return { ...lower, ...Object.fromEntries(members) };
-}
-
-/** Finds the mistakes in the words of each language. */
+/** Finds the mistakes in the words of each language, and adds what translations lack to `site.untranslated`. */
 export const wordMistakes = (site: Site): string[] =>
 	languageWords.flatMap((name) => {
-		const files = languagesOf(site.root)
+		const [english, ...translations] = languagesOf(site.root)
 			.map((language) => ({ language, name, file: `content/${language}/${name}.yaml` }))
 			.filter(({ file }) => existsSync(path.join(site.root, file)));
-		const own = files.find(({ language }) => language === defaultLanguage);
-		// Reads the English unchecked: its own check reports its mistakes once.
-		const english = withLeadWords(name, own && dataIn(textIn(site.root, own.file, [])));
-		return files.flatMap((file) => wordFileMistakes(file, file === own ? undefined : english, site));
+		if (english?.language !== defaultLanguage) return [];
+		const mistakes = wordFileMistakes(english, site);
+		const words = mistakes.length > 0 ? null : withLeadWords(name, dataIn(textIn(site.root, english.file, [])));
+		return mistakes.concat(translations.flatMap((file) => wordFileMistakes(file, site, words)));
 	});
 
 interface WordFile {
@@ -128,33 +105,27 @@ interface WordFile {
 	file: string;
 }
 
-function wordFileMistakes({ language, name, file }: WordFile, english: unknown, site: Site): string[] {
+/** @param english the words to translate; null if they have mistakes: those would be told again in each language */
+function wordFileMistakes({ language, name, file }: WordFile, site: Site, english?: unknown): string[] {
 	const messages: string[] = [];
 	const source = textIn(site.root, file, messages);
 	// A text in another encoding would be a guess.
 	if (messages.length > 0) return messages;
-	collectMistakes(messages, () => parseContentFile(file, source, schemaIn(language, wordsSchemas[name], english)));
-	for (const text of textsIn(source))
-		for (const mistake of wordTextMistakes(file, text, language, english, site))
-			messages.push(mistakeText(file, { ...mistake, line: text.line, field: text.place.join('.') }));
+	const schema = english === null ? z.unknown() : wordsSchemas[name];
+	collectMistakes(messages, () => parseContentFile(file, source, schema, english));
+	const wrong = new Set<string>();
+	for (const { place, line, text } of textsIn(source)) {
+		const field = place.join('.');
+		// The header of each page links to these headings of the start page.
+		const heading = { file, line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) };
+		const isHeading = /^(prices|questions)$/.test(field) && site.paths.includes(heading.path);
+		for (const mistake of isHeading ? targetMistakes(heading, site) : []) messages.push(mistakeText(file, mistake));
+		for (const mistake of [...factMistakes(text, site), ...placeholderMistakes(field, text)]) {
+			wrong.add(field);
+			messages.push(mistakeText(file, { ...mistake, line, field }));
+		}
+	}
+	for (const mistake of english ? translationMistakes(language, source, english) : [])
+		if (!wrong.has(mistake.field)) site.untranslated.push(mistakeText(file, mistake));
 	return messages;
-}
-
-function* wordTextMistakes(
-	file: string,
-	{ place, line, text }: Text,
-	language: string,
-	english: unknown,
-	site: Site,
-): Generator<Mistake> {
-	const field = place.join('.');
-	const ownMistakes = (text: string) => [...factMistakes(text, site), ...placeholderMistakes(field, text)];
-	const counterpart = counterpartOf(place, english, language);
-	const own = ownMistakes(text);
-	yield* own;
-	// Headings of the start page, to which the header of each page links.
-	if (field === 'prices' || field === 'questions')
-		site.anchors.push({ file, line, found: `${field}: ${text}`, path: pathIn(language, paths.home), id: slug(text) });
-	if (counterpart && own.length === 0 && ownMistakes(counterpart.text).length === 0)
-		yield* counterpartMistakes(text, counterpart);
 }

@@ -1,0 +1,59 @@
+import { readYaml } from '../../facts/content-file.ts';
+import type { Mistake } from '../../facts/mistake.ts';
+import { quotedEnglish, type Text, textsIn, textsOf } from '../read/word-texts.ts';
+import { bracesIn } from './placeholders.ts';
+
+/** Finds what a translation lacks of the English words: texts, and facts and placeholders in them. */
+export function* translationMistakes(language: string, source: string, english: unknown): Generator<Mistake & { field: string }> {
+	const { fault, lineOf } = readYaml(source);
+	if (fault) return;
+	const own = new Map(textsIn(source).map((text) => [text.place.join('.'), text.text]));
+	const texts = [...textsOf(english)].flatMap((text) => wantedTexts(language, text, english));
+	for (const { place, text, wanted, names } of texts) {
+		const field = place.join('.');
+		const line = lineOf(place);
+		const translation = own.get(field);
+		if (translation === undefined) yield { line, field, found: 'nothing', wanted };
+		else
+			for (const name of names.filter((braces) => !bracesIn(translation).includes(braces)))
+				yield { line, field, found: `no ${name}`, wanted: `it, as in ${quotedEnglish(text)}` };
+	}
+	const fields = new Set(texts.map(({ place }) => place.join('.')));
+	for (const field of own.keys())
+		if (!fields.has(field) && fields.has(field.replace(/\.\d+$/, '.0')))
+			yield { line: lineOf(field.split('.')), field, found: 'one more than in English', wanted: 'as many' };
+}
+
+/** A text that a translation must have. */
+interface Wanted extends Pick<Text, 'place' | 'text'> {
+	/** What to write, if it is missing. */
+	wanted: string;
+	/** The facts and placeholders that it must have. */
+	names: string[];
+}
+
+/** Returns the texts in the place of an English one: for words about a number, each plural form of the language. */
+function wantedTexts(language: string, [place, text]: [place: string[], text: string], english: unknown): Wanted[] {
+	const parent = place.slice(0, -1);
+	if (parent.join('.') !== 'next.answer')
+		return [{ place, text, wanted: `the translation of the ${quotedEnglish(text)}`, names: bracesIn(text) }];
+	if (place.at(-1) !== 'other') return [];
+	const forms = new Map([...textsOf(english)].map(([place, text]) => [place.join('.'), text]));
+	return [...numbersByForm(language)].map(([form, numbers]) => {
+		const own = forms.get(`next.answer.${form}`) ?? text;
+		const wanted = `the words for ${examples(numbers)}: in ${quotedEnglish(own)}`;
+		// A form for one number only need not name it.
+		return { place: [...parent, form], text: own, wanted, names: numbers.length === 1 ? [] : bracesIn(own) };
+	});
+}
+
+/** Returns the whole numbers that a page may count, by the plural category (CLDR) of a language. */
+function numbersByForm(language: string): Map<string, number[]> {
+	const rules = new Intl.PluralRules(language);
+	return Map.groupBy(Array(1001).keys(), (number) => rules.select(number));
+}
+
+const examples = (numbers: number[]) => {
+	const listed = new Intl.ListFormat('en').format(numbers.slice(0, 3).map(String));
+	return numbers.length > 3 ? `numbers such as ${listed}` : listed;
+};
