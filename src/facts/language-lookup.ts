@@ -11,7 +11,10 @@ export function lookupAmong(tags: string[]): (asked: unknown[]) => string | unde
 	// If a range begins with several tags, the library takes the first.
 	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
 	return (asked) => {
-		const ranges = asked.filter((range) => typeof range === 'string' && range.length <= LONGEST_RANGE);
-		return lookup(longestFirst, ranges as string[]);
+		const ranges = asked.filter((range) => typeof range === 'string').map((range) => range.trim());
+		return lookup(
+			longestFirst,
+			ranges.filter(({ length }) => length <= LONGEST_RANGE),
+		);
 	};
 }

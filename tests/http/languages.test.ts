@@ -44,7 +44,7 @@ describe('to a lead, the server', () => {
 		const ofReader = { 'accept-language': `x-nothing, ${variantOf(language)};q=0.8, ${other(language)};q=0.5` };
 
 		test.each<[string, object, Record<string, string>]>([
-			['its own tag', { lang: language }, { 'accept-language': other(language) }],
+			['its own tag', { lang: ` ${language}\n` }, { 'accept-language': other(language) }],
 			['what the client likes to read', {}, ofReader],
 		])('words errors by %s, and says so', async (_case, fields, headers) => {
 			const response = await postBody(delivering().url, { ...invalid, ...fields }, headers);
