@@ -154,7 +154,7 @@ export const defaultRateLimit = { leads: 20, minutes: 10 };
 
 /**
  * In seconds: how long the server waits for a whole request, how long a client should wait for its answer, and how long between its
- * tries. An answer takes the server up to 20 seconds, if its database or mail server is slow.
+ * tries. With a slow database or mail server an answer takes about 20 seconds at most.
  */
 export const waits = { request: 30, answer: 30, pauses: [1, 2, 4, 8] };
 
