@@ -81,24 +81,21 @@ const unlisted: Response = {
 	content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples: {} } },
 };
 
+/** The problems of every request, whatever it asks for. */
+const general = new Set<ProblemName>([
+	'malformed-request',
+	'not-found',
+	'method-not-allowed',
+	'request-timeout',
+	'headers-too-large',
+	'internal-error',
+]);
+
 /** Returns the error answers of an operation by status. */
 function refusalsOf(row: Row, { service, links }: Pick<Source, 'service' | 'links'>): Record<string, Response> {
-	const known = problemNames(service);
-	const anywhere: ProblemName[] = [
-		'malformed-request',
-		'not-found',
-		'method-not-allowed',
-		'request-timeout',
-		'headers-too-large',
-		'internal-error',
-	];
-	const names = [...new Set([...(row.problems ?? []), ...anywhere])];
-	const byStatus = Map.groupBy(
-		names.filter((name) => known.includes(name)),
-		(name) => problems[name].status,
-	);
-	const allow = allowOf(row);
-	return Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, allow, links)]));
+	const names = problemNames(service).filter((name) => row.limited || general.has(name));
+	const byStatus = Map.groupBy(names, (name) => problems[name].status);
+	return Object.fromEntries([...byStatus].map(([status, all]) => [status, problemResponse(all, allowOf(row), links)]));
 }
 
 const contentOf = ({ name, examples }: Row['result']) => ({

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Answer } from '../http/answer.ts';
-import type { ProblemName } from '../http/problem.ts';
 import type { ClientRequest } from '../http/request.ts';
 import { submitLead, type SubmitDeps, type PageAnswer } from '../lead/intake/submit-lead.ts';
 import { exampleLead, leadSchema } from '../lead/lead.ts';
@@ -27,7 +26,7 @@ export interface Operation {
 	tag: { name: string; description: string };
 	/** One of `scopes` in content/service.yaml. Only published: `answer` checks a key itself, if it takes one. */
 	scope?: string;
-	/** Each request counts against the rate limit of its client, and may carry an API key. Only published: `answer` does both. */
+	/** Each request counts against the rate limit of its client, may carry an API key, and can have every problem. Only published: `answer` does so. */
 	limited?: true;
 	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
 	headers?: RequestHeader[];
@@ -35,8 +34,6 @@ export interface Operation {
 	body?: Media;
 	/** The JSON body of the answer 200. */
 	result: Media;
-	/** Problems that it answers with, beside those of every operation. */
-	problems?: ProblemName[];
 }
 
 export type RequestHeader = 'Idempotency-Key' | 'Accept-Language';
@@ -85,18 +82,6 @@ export const operations: Operation[] = [
 				}),
 			examples: { accepted: { summary: 'Taken', value: { ok: true } } },
 		},
-		problems: [
-			'malformed-request',
-			'invalid-credential',
-			'insufficient-scope',
-			'foreign-form',
-			'too-large',
-			'unsupported-media-type',
-			'invalid-lead',
-			'idempotency-key-reused',
-			'rate-limited',
-			'unavailable',
-		],
 	},
 	{
 		operationId: 'getStatus',

@@ -77,16 +77,15 @@ function headerOf(request: IncomingMessage, name: string): string | null {
 const unreadable: Record<string, ProblemName> = {
 	ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 	HPE_HEADER_OVERFLOW: 'headers-too-large',
-	HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
 };
 
-/** Answers a request that Node.js cannot read: with the status that Node.js chooses, but with problem details. */
+/** Answers a request that Node.js cannot read: as Node.js would, but with problem details. */
 export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
 	// A client that has a part of another answer would take this for the rest of it.
 	const begun = Reflect.get(socket, '_httpMessage') as ServerResponse | undefined;
 	if (!socket.writable || begun?.headersSent) return void socket.destroy();
 	const name = unreadable[code] ?? 'malformed-request';
-	const answer = problem(name, name === 'malformed-request' ? { detail: 'The request is not valid HTTP/1.1 (RFC 9112).' } : {});
+	const answer = problem(name);
 	const headers = Object.entries({ ...completeHeaders(answer), date: new Date().toUTCString(), connection: 'close' }).map(
 		(header) => header.join(': '),
 	);

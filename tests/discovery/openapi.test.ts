@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
@@ -57,6 +58,10 @@ test('no header that a client may send has a value that all clients would send',
 			for (const part of [parameter, parameter.schema]) expect(part).not.toHaveProperty(word);
 });
 
+test('the page of a request that cannot be read speaks of its headers too', () => {
+	expect(readFileSync('var/test/dist/client/docs/errors/malformed-request.html', 'utf8')).toContain('Idempotency-Key');
+});
+
 test('leads are taken as JSON only: the form is the page’s own', () => {
 	expect(Object.keys(submitLead.requestBody!.content)).toEqual(['application/json']);
 });
@@ -82,13 +87,6 @@ test.each(Object.keys(problems) as ProblemName[])('the problem %s is documented 
 	const { schema, examples } = submitLead.responses[status]!.content['application/problem+json']!;
 	expect(schema.anyOf ?? [schema]).toContainEqual(expect.objectContaining({ properties: { status: { const: status } } }));
 	expect(examples[name]!.value).toMatchObject({ type: `${links.errors}/${name}`, status });
-});
-
-test('an answer that is not listed is a problem too, as far as we can say', () => {
-	for (const { responses } of operations) {
-		const { content } = responses['default']!;
-		expect(content['application/problem+json']!.schema).toEqual({ $ref: '#/components/schemas/Problem' });
-	}
 });
 
 test('what may grow is open, and says what is known: clients that were made from it go on working', () => {
@@ -127,7 +125,9 @@ test('the headers of a 429 fit together: nothing is left until the limit is free
 	expect(RateLimit!.examples!['rate-limited']!.value).toBe(`"default";r=0;t=${wait!.examples!['rate-limited']!.value}`);
 });
 
-test('each operation documents the methods that a 405 of it allows', () => {
+test('each operation documents the methods that a 405 of it allows, and that any other answer should be a problem', () => {
+	for (const { responses } of operations)
+		expect(responses['default']!.content['application/problem+json']!.schema.$ref).toBe('#/components/schemas/Problem');
 	const allowed = operations.map(({ responses }) => responses['405']!.headers['Allow']);
 	expect(allowed).toMatchObject([{ schema: { const: 'POST, OPTIONS' } }, { schema: { const: 'GET, HEAD, OPTIONS' } }]);
 });

@@ -25,7 +25,6 @@ export function fieldsOf(of: JsonSchema, codes: string[] = [], within = ''): Fie
 interface Field {
 	/** With the names of what it is in. */
 	name: string;
-	/** JSON type. */
 	type: string;
 	required: boolean;
 	/** The rules for its value, each a phrase. */
@@ -34,7 +33,7 @@ interface Field {
 	description: string | undefined;
 	/** In JSON. */
 	example: string | undefined;
-	/** Its error codes, in Markdown. */
+	/** Codes, in Markdown. */
 	errors: string[];
 }
 
