@@ -59,24 +59,18 @@ describe('the API', () => {
 		test.each([
 			['broken JSON', '{"name":'],
 			['no body', ''],
-			['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
 		])('refuses %s with 400', async (_case, body) => {
 			await expectProblem(await post(body), 400, 'malformed-request');
 		});
 
-		test.each<[type: string, encoding?: string, body?: string]>([
-			['text/plain'],
-			['multipart/form-data; boundary=x'],
-			['application/json', 'gzip'],
+		test.each([
+			['text/plain', JSON.stringify(lead)],
+			['multipart/form-data; boundary=x', JSON.stringify(lead)],
 			// As curl sends it by default, or with --data-urlencode.
-			['application/x-www-form-urlencoded'],
-			['application/x-www-form-urlencoded', undefined, `\n${JSON.stringify(lead)}`],
-			['application/x-www-form-urlencoded', undefined, encodeURIComponent(JSON.stringify(lead))],
-		])('refuses %s in encoding %s with 415 and says what it takes', async (contentType, encoding?: string, body?: string) => {
-			const response = await post(body ?? JSON.stringify(lead), {
-				'content-type': contentType,
-				...(encoding ? { 'content-encoding': encoding } : {}),
-			});
+			['application/x-www-form-urlencoded', `\n${JSON.stringify(lead)}`],
+			['application/x-www-form-urlencoded', encodeURIComponent(JSON.stringify(lead))],
+		])('refuses JSON as %s with 415 and says what it takes', async (contentType, body) => {
+			const response = await post(body, { 'content-type': contentType });
 			expect(response.headers.get('accept')).toBe('application/json');
 			expect(response.headers.get('accept-post')).toBe('application/json');
 			const { detail } = await expectProblem(response, 415, 'unsupported-media-type');
