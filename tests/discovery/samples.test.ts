@@ -7,9 +7,9 @@ import { textAt } from './published.ts';
 
 /** The leads that the prose sends as JSON, each with its file. */
 const samples = globSync('content/**/*.{md,mdx}').flatMap((file) =>
-	(readFileSync(file, 'utf8').match(/^```[^]*?^```$/gm) ?? [])
+	(readFileSync(file, 'utf8').match(/^```[^]*?^```$\n+.*/gm) ?? [])
 		.filter((block) => block.includes('submitLead') && !/^```(javascript|python|php)/.test(block))
-		.map((block) => ({ file, lead: JSON.parse(/\{\s*"[^]*\}/.exec(block)![0]) as unknown })),
+		.map((block) => ({ file, block, lead: JSON.parse(/\{\s*"[^{}]*\}/.exec(block)![0]) as unknown })),
 );
 
 test('there is a sample of a lead in the documentation, in auth.md and in the skill, and of a request for API access in auth.md', () => {
@@ -21,9 +21,13 @@ test('there is a sample of a lead in the documentation, in auth.md and in the sk
 	]);
 });
 
-test.each(samples)('the sample in $file is a lead that the server takes, every member of it', ({ lead }) => {
-	expect(leadSchema.parse(lead)).toEqual(lead);
-});
+test.each(samples)(
+	'the sample in $file is a lead that the server takes, and carries the test key or is called real',
+	(sample) => {
+		expect(leadSchema.parse(sample.lead)).toEqual(sample.lead);
+		expect(sample.block).toMatch(/Bearer \{\{key\.test\}\}[^]*```|```\n+As it stands, this sends a real /);
+	},
+);
 
 test.each([paths.llmsTxt, paths.authMd, paths.skill, paths.openapi])(
 	'%s says who may agree in the words that every text shares',

@@ -6,17 +6,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, test } from 'vitest';
-import { origin, service } from '../../src/facts/load.ts';
-import { problemNames, problems, retryOf } from '../../src/http/problem.ts';
+import { facts, origin } from '../../src/facts/load.ts';
 import { description, operations, schemaOf } from '../../src/site/reference/description.ts';
 import { samplesOf } from '../../src/site/reference/samples.ts';
 import { shared } from '../support/shared.ts';
-import { type Spoil, startProxy } from '../support/spoiling-proxy.ts';
+import { type PassingAnswer, type Spoil, startProxy } from '../support/spoiling-proxy.ts';
 import { startStoring } from '../support/storing-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unescaped } from '../support/unescaped.ts';
 
-const storing = shared(() => startStoring());
+const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '1000/1h' }));
 /** Inside the project, whose packages the samples import. */
 const folder = shared(() => temporaryFolder('var/test'));
 
@@ -59,33 +58,76 @@ test.for(samples)('the sample $id runs as it is, and the server takes what it se
 	for (const member of answered) expect(printed).toContain(member);
 });
 
+test('each sample that sends a lead is a test, and says at its line with `consent` who may agree', () => {
+	const leads = [...samples.map(({ id }) => copied(id)), ...retrying.map(({ code }) => code)].filter((code) =>
+		/consent/.test(code),
+	);
+	expect(leads).toHaveLength(9);
+	const rule = RegExp.escape(facts['consent.rule']!);
+	for (const code of leads) {
+		expect(code).toContain(facts['key.test']);
+		expect(code).toMatch(new RegExp(`consent: ${rule}|${rule}\\n *["']?consent`));
+	}
+});
+
 const guide = readFileSync('var/test/dist/client/docs/send-a-lead.html', 'utf8').split('aria-label="Send again safely"')[1]!;
 const retrying = [...guide.matchAll(/<pre [^>]*data-language="(bash|javascript|python|php)"[^>]*>(.*?)<\/pre>/gs)].map(
 	([, language, html]) => ({ language: language!, code: unescaped(html!.replaceAll(/<[^>]*>/g, '')) }),
 );
 
-test('the sample that sends again is in each language, and does so after each status that allows it', () => {
+test('the sample that sends again is in each language', () => {
 	expect(retrying.map(({ language }) => language)).toEqual(['bash', 'javascript', 'python', 'php']);
-	const again = problemNames(service).filter((name) => retryOf(name).startsWith('Yes'));
-	const statuses = again.map((name) => problems[name].status).join(', ');
-	// curl knows by itself.
-	for (const { code } of retrying.slice(1)) expect(code).toContain(`[${statuses}]`);
 });
 
-test.for(retrying)('the sample in $language sends again under the same key until the lead is taken', async (sample, { skip }) => {
-	const { language, code } = sample;
+/** What becomes of the first answer, which the server gives, on its way to the client. */
+const spoils: Record<string, (answer: PassingAnswer) => PassingAnswer | undefined | Promise<never>> = {
+	lost: () => undefined,
+	late: () => new Promise<never>(() => {}),
+	'cut in half': (answer) => ({ ...answer, cut: true }),
+	'a page of a proxy': (answer) => ({
+		...answer,
+		status: 502,
+		headers: { 'content-type': 'text/html' },
+		body: Buffer.from('<h1>'),
+	}),
+	...Object.fromEntries(
+		[408, 429, 500, 503, 504].map((status) => [status, (answer) => ({ ...answer, status, headers: { 'retry-after': '1' } })]),
+	),
+};
+
+test.for(retrying)(
+	'the sample in $language sends again under the same key, whatever became of the answer',
+	async (sample, { skip }) => {
+		const { language, code } = sample;
+		skip(missing.has(language), missing.get(language));
+		await Promise.all(
+			Object.entries(spoils).map(async ([name, spoil]) => {
+				const keys: unknown[] = [];
+				const spoilFirst: Spoil = async ({ headers }, ask) => {
+					keys.push(headers['idempotency-key']);
+					const answer = await ask();
+					return keys.length === 1 ? spoil(answer) : answer;
+				};
+				await using proxy = await startProxy({ target: storing().server.url, spoil: spoilFirst });
+				const impatient = name === 'late' ? code.replace(/(?<=time.*)\b30/i, '3') : code;
+				const printed = await run(
+					`${name}-${language}`,
+					language,
+					impatient.replaceAll(origin, `http://127.0.0.1:${proxy.port}`),
+				);
+				expect([name, printed]).toEqual([name, expect.stringMatching(/["']?ok["']?: ?true/i)]);
+				expect([name, keys]).toEqual([name, [expect.stringMatching(/^[\w-]{16,}$/), keys[0]]]);
+			}),
+		);
+	},
+);
+
+test.for(retrying)('the sample in $language sends no wrong lead again', async ({ language, code }, { skip }) => {
 	skip(missing.has(language), missing.get(language));
-	const keys: unknown[] = [];
-	const spoil: Spoil = async ({ headers }, ask) => {
-		const answer = await ask();
-		keys.push(headers['idempotency-key']);
-		if (keys.length === 1) return undefined;
-		return keys.length === 2 ? { ...answer, status: 503, headers: { 'retry-after': '1' } } : answer;
-	};
-	await using flaky = await startProxy({ target: storing().server.url, spoil });
-	const printed = await run(`retry-${language}`, language, code.replaceAll(origin, `http://127.0.0.1:${flaky.port}`));
-	expect(printed).toMatch(/["']?ok["']?: ?true/i);
-	expect(keys).toEqual([expect.stringMatching(/^[\w-]{16,}$/), keys[0], keys[0]]);
+	let tries = 0;
+	await using proxy = await startProxy({ target: storing().server.url, spoil: (_, ask) => (tries++, ask()) });
+	const wrong = code.replace('ana@clinicasol.example', 'ana').replaceAll(origin, `http://127.0.0.1:${proxy.port}`);
+	expect([await run(`wrong-${language}`, language, wrong), tries]).toEqual([expect.stringContaining('email_invalid'), 1]);
 });
 
 /** Runs code with the program of its language. @returns what it prints */

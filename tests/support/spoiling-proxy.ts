@@ -9,6 +9,8 @@ export interface PassingAnswer {
 	/** By lower-case name. */
 	headers: Record<string, string | string[] | undefined>;
 	body: Buffer;
+	/** Sends half of the body, then closes the connection. */
+	cut?: true;
 }
 
 interface PassingRequest {
@@ -36,8 +38,12 @@ export async function startProxy({ target, spoil }: { target: string; spoil: Spo
 	const server = createServer({ keepAliveTimeout: 0 });
 	server.on('request', async (incoming, response) => {
 		const passing = await answer(incoming);
-		if (passing) response.writeHead(passing.status, passing.headers).end(passing.body);
-		else incoming.socket.destroy();
+		const close = () => incoming.socket.destroy();
+		if (!passing) return void close();
+		const { status, headers, body, cut } = passing;
+		response.writeHead(status, headers);
+		if (cut) response.write(body.subarray(0, body.length / 2), close);
+		else response.end(body);
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');

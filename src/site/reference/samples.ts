@@ -1,11 +1,12 @@
 import { snippetz } from '@scalar/snippetz';
 import type { Operation } from '../../discovery/openapi-document.ts';
 import { paths } from '../../facts/links.ts';
+import { facts } from '../../facts/load.ts';
 import { exampleOf, keyHeadersOf } from './description.ts';
 
 /**
  * Returns the call of an operation in each language, with its first example, and with the public test key if it takes a key. Each
- * runs without changes.
+ * runs without changes, and says above `consent` who may agree.
  */
 export function samplesOf(operation: Operation, method: string, url: string) {
 	const { operationId, requestBody } = operation;
@@ -35,7 +36,12 @@ export function samplesOf(operation: Operation, method: string, url: string) {
 		['PHP', 'php', php],
 		['TypeScript', 'typescript', clientSample(operation, method, new URL(url))],
 	];
-	return samples.map(([title, language, code]) => ({ id: `${operationId}.${title.toLowerCase()}`, title, language, code }));
+	return samples.map(([title, language, code]) => ({
+		id: `${operationId}.${title.toLowerCase()}`,
+		title,
+		language,
+		code: withConsentRule(code, language),
+	}));
 }
 
 /** Returns the call of an operation in TypeScript, by a client with types from our description. */
@@ -51,4 +57,11 @@ import type { paths } from './api.d.ts';
 const client = createClient<paths>({ baseUrl: '${origin}' });
 const { data, error } = await client.${method.toUpperCase()}('${pathname}'${options});
 console.log(data ?? error);`;
+}
+
+function withConsentRule(code: string, language: string): string {
+	const rule = facts['consent.rule'];
+	// A shell knows no comment inside the data.
+	if (language === 'bash') return code.includes('"consent"') ? `# consent: ${rule}\n${code}` : code;
+	return code.replace(/^( *)["']?consent\b/m, `$1${language === 'python' ? '#' : '//'} ${rule}\n$&`);
 }
