@@ -91,7 +91,7 @@ test.describe('without JavaScript', () => {
 		const { type } = (await answer.json()) as { type: string };
 		await page.goto(new URL(type).pathname);
 		await expect(page.getByRole('heading', { name: 'The lead is not valid' })).toBeInViewport();
-		await expect(page.getByRole('group', { name: 'Example' })).toContainText('email_invalid');
+		await expect(page.getByRole('group', { name: 'Example' })).toContainText('consent_required');
 		await page.getByRole('link', { name: 'Every error' }).click();
 		await expect(page.getByRole('row', { name: /^invalid-lead (Status: )?422/ })).toBeVisible();
 	});

@@ -42,7 +42,10 @@ test('the form that was not sent is valid HTML', async () => {
 	expect(await htmlMistakes(await response.text())).toBe('');
 });
 
-test.each(pages)('%s shows no placeholder, no template in text browsers, and nothing empty in the place of an absent fact', (file) => {
-	const html = readFileSync(`${client}/${file}`, 'utf8');
-	expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
-});
+test.each(pages)(
+	'%s shows no placeholder, no template in text browsers, and nothing empty in the place of an absent fact',
+	(file) => {
+		const html = readFileSync(`${client}/${file}`, 'utf8');
+		expect(html).not.toMatch(/<template|\{\{|<(p|li|ul|ol|h2|details|figure)>\s*<\/\1>/);
+	},
+);
