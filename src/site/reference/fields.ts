@@ -2,39 +2,30 @@ import type { JsonSchema } from '../../discovery/openapi-document.ts';
 import { schemaOf } from './description.ts';
 
 /** Returns the members of a schema in words, in order, each followed by the members of objects in it, such as `errors[].code`. */
-export function fieldsOf(of: JsonSchema, codes: string[] = [], within = ''): Field[] {
-	const { properties, required } = whole(of);
+export const fieldsOf = (of: JsonSchema, codes: string[] = []) =>
+	membersOf(whole(of)).map(({ name, schema, required }) => ({
+		name,
+		/** JSON type. */
+		type: typeOf(schema),
+		required,
+		/** The rules for its value, each a phrase. */
+		rules: rules.flatMap((rule) => rule(schema) ?? []),
+		/** Markdown. */
+		description: schema.description,
+		/** In JSON. */
+		example: schema.examples?.[0] === undefined ? undefined : JSON.stringify(schema.examples[0]),
+		/** Its error codes, in Markdown. */
+		errors: codes.filter((code) => code.startsWith(`${name}_`)).map((code) => `\`${code}\``),
+	}));
+
+function membersOf({ properties, required }: JsonSchema, within = ''): { name: string; schema: JsonSchema; required: boolean }[] {
 	return Object.entries(properties!).flatMap(([member, property]) => {
 		const schema = whole(property as JsonSchema);
 		const name = within + member;
 		let [inner, place] = [schema, name];
 		while (inner.items) [inner, place] = [whole(inner.items as JsonSchema), `${place}[]`];
-		const field: Field = {
-			name,
-			type: typeOf(schema),
-			required: required!.includes(member),
-			rules: rules.flatMap((rule) => rule(schema) ?? []),
-			description: schema.description,
-			example: schema.examples?.[0] === undefined ? undefined : JSON.stringify(schema.examples[0]),
-			errors: codes.filter((code) => code.startsWith(`${name}_`)).map((code) => `\`${code}\``),
-		};
-		return [field].concat(fieldsOf(inner, codes, `${place}.`));
+		return [{ name, schema, required: required!.includes(member) }].concat(membersOf(inner, `${place}.`));
 	});
-}
-
-interface Field {
-	/** With the names of what it is in. */
-	name: string;
-	type: string;
-	required: boolean;
-	/** The rules for its value, each a phrase. */
-	rules: string[];
-	/** Markdown. */
-	description: string | undefined;
-	/** In JSON. */
-	example: string | undefined;
-	/** Codes, in Markdown. */
-	errors: string[];
 }
 
 /** Returns a schema with all that its reference and its `allOf` say in it. */
