@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import type * as z from 'zod';
@@ -50,8 +50,9 @@ export function contentFiles(origin: string): Plugin {
 		return parseContentFile(file, source, schema, readYaml(textOf(englishOf(file))).document.toJS());
 	}
 
+	/** In the preview a file of a language may be missing. */
 	function textOf(file: string): string {
-		return readFileSync(path.join(root, file), 'utf8');
+		return existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : '';
 	}
 }
 

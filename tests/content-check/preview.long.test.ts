@@ -4,9 +4,9 @@ import { copyIn, service } from '../../src/facts/load.ts';
 import { copyOfProject } from '../support/project-copy.ts';
 
 test('npm run dev shows a page, a change of a fact, a mistake until it is corrected, and beside a page what is not translated', async () => {
-	await using copy = await copyOfProject(['en', 'de', 'fr']);
+	await using copy = await copyOfProject(['en', 'de', 'es', 'fr']);
 	await copy.edit('content/de/contact.yaml', /^submit: .*/m, 'submit:');
-	await rm(copy.at('content/fr/contact.yaml'));
+	for (const file of ['fr/contact.yaml', 'es/site.yaml']) await rm(copy.at(`content/${file}`));
 	await using server = copy.preview();
 	const [, url] = await server.printed(/(http:\/\/localhost:\d+)/);
 	const pageAt = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
@@ -16,6 +16,7 @@ test('npm run dev shows a page, a change of a fact, a mistake until it is correc
 		const page = await pageAt(path);
 		expect(page).toContain(copyIn('en').submit);
 		expect(page.match(/(?<=<li>)<a [^>]*>content\/.*?(?=,)/g)).toEqual([
+			expect.stringMatching(/>content\/es\/site\.yaml<\/a>: found nothing$/),
 			expect.stringMatching(/>content\/fr\/contact\.yaml<\/a>: found nothing$/),
 			expect.stringMatching(/>content\/de\/contact\.yaml:\d+<\/a> submit: found nothing$/),
 		]);
