@@ -1,6 +1,7 @@
 import { operations } from '../operations/operations.ts';
 import { factsOf, fillFacts } from '../facts/facts.ts';
 import { linksFrom, paths } from '../facts/links.ts';
+import { fillWords } from '../facts/language.ts';
 import { defaultLanguage, languages } from '../facts/load.ts';
 import { filterByKeys } from '../facts/key-marks.ts';
 import { leadFields } from '../lead/lead.ts';
@@ -13,7 +14,7 @@ const textFacts = ({ service, origin, documents }: Source) => ({
 	'list.documents': documents.map(({ path, purpose }) => `- <${origin}${path}>: ${purpose}`).join('\n'),
 	'list.fields': fieldList(),
 	'list.consent': languages.map((tag) => `- \`${tag}\`: “${consentWording(tag)}” <${linksFrom(origin, tag).privacy}>`).join('\n'),
-	next: nextSteps(defaultLanguage).join(' ').replaceAll('{email}', service.emails.sales),
+	next: fillWords(nextSteps(defaultLanguage).join(' '), { email: service.emails.sales }),
 });
 
 /**
