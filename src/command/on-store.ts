@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openStore, type StoreSetting } from '../lead/store/index.ts';
+import { openExistingStore, type StoreSetting } from '../lead/store/index.ts';
 import type { LeadStore } from '../lead/store/store.ts';
 import { failure, type Report, type Terminal } from './command.ts';
 
@@ -27,7 +27,7 @@ export const onStore =
 		const { store, program } = context;
 		if (store.kind === 'none') return failure(without(program));
 		if (store.kind === 'sqlite' && !existsSync(store.path)) return failure(noStoreAt(resolve(store.path)));
-		await using leads = await openStore(store);
+		await using leads = await openExistingStore(store);
 		return await work({ ...context, leads });
 	};
 

@@ -5,7 +5,7 @@ import { deliveryData } from '../command/leads/entries.ts';
 import { formatFor } from '../lead/channels/known-formats.ts';
 import { greet } from '../lead/channels/smtp.ts';
 import { sourceHash } from '../lead/keyed-hash.ts';
-import { openStore } from '../lead/store/index.ts';
+import { openExistingStore } from '../lead/store/index.ts';
 import type { StoredEntry } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';
 import { paths } from '../facts/links.ts';
@@ -47,7 +47,7 @@ const contactsIn = ({ settings: { webhooks } }: Examination) =>
 async function outcomeOfLead(source: string, { settings: { store: place }, leads: program }: Examination): Promise<Finding> {
 	if (place.kind === 'none' || (place.kind === 'sqlite' && !existsSync(place.path)))
 		return ok(`answered 200; look for the lead from “${source}” where leads arrive`);
-	await using store = await openStore(place);
+	await using store = await openExistingStore(place);
 	const end = Date.now() + PATIENCE;
 	for (;;) {
 		const [entry] = await store.list({ source: sourceHash(store.secret, source), limit: 1 });

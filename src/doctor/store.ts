@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openStore, type StorePlace } from '../lead/store/index.ts';
+import { openExistingStore, type StorePlace } from '../lead/store/index.ts';
 import type { LeadStore } from '../lead/store/store.ts';
 import { roughTime } from '../values/time.ts';
 import { type Check, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
@@ -16,7 +16,7 @@ const onStore = (look: (place: StorePlace, examination: Examination) => Promise<
 
 const onOpenStore = (look: (store: LeadStore, examination: Examination) => Promise<Finding>) =>
 	onStore(async (place, examination) => {
-		await using store = await openStore(place);
+		await using store = await openExistingStore(place);
 		return await look(store, examination);
 	});
 

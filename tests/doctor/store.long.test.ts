@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runDoctor } from '../support/doctor-command.ts';
 import { NOBODY } from '../support/listening.ts';
+import { openStore } from '../../src/lead/store/index.ts';
 import { startLeadKeeping } from '../support/lead-keeping.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { HOUR, newEntry } from '../lead/store/entries.ts';
@@ -40,7 +41,9 @@ test('where there is no store here it says so, and makes none', async () => {
 
 test.skipIf(postgresMissing)('PostgreSQL is looked at too', async () => {
 	await using postgres = await startPostgres();
-	expect(await examineStore({ LEAD_STORE: await postgres.createDatabase() })).toEqual({
+	const url = await postgres.createDatabase();
+	await (await openStore({ kind: 'postgres', url }))[Symbol.asyncDispose]();
+	expect(await examineStore({ LEAD_STORE: url })).toEqual({
 		SQLite: 'skipped: the store is on PostgreSQL',
 		waiting: 'ok: nothing waits',
 		parked: 'ok: none',

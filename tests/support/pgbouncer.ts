@@ -41,8 +41,8 @@ export async function startPgbouncer(url: string) {
 	return {
 		url: `postgres://${name}@localhost:6432/${database}?host=${encodeURIComponent(folder.path)}`,
 		async [Symbol.asyncDispose]() {
-			server.kill('SIGTERM');
-			await once(server, 'exit');
+			const exit = once(server, 'exit');
+			if (server.exitCode === null && server.signalCode === null && server.kill()) await exit;
 			await folder[Symbol.asyncDispose]();
 		},
 	};

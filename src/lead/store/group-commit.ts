@@ -33,11 +33,14 @@ export class GroupCommit implements AsyncDisposable {
 	#waiting: Task[] = [];
 	#committing: Promise<void> | undefined;
 
-	/** @param patience in milliseconds: how long work waits for a lock that another process holds */
-	constructor(path: string, patience: number) {
+	/**
+	 * @param patience in milliseconds: how long work waits for a lock that another process holds
+	 * @param creates whether to create the tables in an empty file
+	 */
+	constructor(path: string, patience: number, creates: boolean) {
 		this.#path = path;
 		this.#patience = patience;
-		this.#connection = new SqliteConnection(path);
+		this.#connection = new SqliteConnection(path, creates);
 	}
 
 	/**
@@ -119,7 +122,7 @@ export class GroupCommit implements AsyncDisposable {
 	}
 
 	#open(): SqliteConnection {
-		return (this.#connection ??= new SqliteConnection(this.#path));
+		return (this.#connection ??= new SqliteConnection(this.#path, false));
 	}
 
 	#failure(error: unknown, isOwn = false): StoreError {

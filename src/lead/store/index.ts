@@ -7,12 +7,21 @@ export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; 
 export type StoreSetting = StorePlace | { kind: 'none' };
 
 /**
- * Opens the store. Loads only the driver that it needs.
+ * Opens the store, and makes its tables if there are none. Loads only the driver that it needs.
  *
  * @param waits replace the usual ones
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
  */
-export async function openStore(place: StorePlace, waits?: StoreWaits): Promise<LeadStore> {
-	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path, waits);
-	return (await import('./postgres.ts')).openPostgresStore(place.url, waits);
+export const openStore = (place: StorePlace, waits?: StoreWaits): Promise<LeadStore> => open(place, true, waits);
+
+/**
+ * Opens the store for a command, which leaves its tables as they are.
+ *
+ * @throws {StoreError} it cannot be opened, or there is none
+ */
+export const openExistingStore = (place: StorePlace): Promise<LeadStore> => open(place, false);
+
+async function open(place: StorePlace, creates: boolean, waits?: StoreWaits): Promise<LeadStore> {
+	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path, creates, waits);
+	return (await import('./postgres.ts')).openPostgresStore(place.url, creates, waits);
 }

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import type { ClientBase, Pool } from 'pg';
-import { sharedTables } from './shared-schema.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { ClientBase, DatabaseError, Pool } from 'pg';
+import { bare, sharedTables } from './shared-schema.ts';
+import { noTables, StoreError } from './store-error.ts';
 
 /**
  * PostgreSQL copies values into statistics, which outlive their rows, and into its log and backups. So personal data is sealed,
@@ -10,7 +11,8 @@ import { sharedTables } from './shared-schema.ts';
 const tables = `
 	CREATE TABLE lead_store (
 		id int PRIMARY KEY CHECK (id = 1),
-		version int NOT NULL,
+		-- tells these tables from those of another version
+		tables text NOT NULL,
 		secret bytea NOT NULL
 	);
 
@@ -49,50 +51,59 @@ const tables = `
 		FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION lead_delivery_moved();
 `;
 
-/** Each step takes a database from the version that is its index to the next. Never edit a released migration: add one. */
-export const migrations = [tables];
+/** Tells these tables from those of any other version. */
+const version = createHash('sha256').update(bare(tables)).digest('base64url');
 
 /** Our number among the advisory locks of the database: any number that nobody else uses. */
-const MIGRATION_LOCK = 1_818_583_395;
-/** In milliseconds: large tables take minutes, here or in another instance that we wait for. */
-const MIGRATION_TIMEOUT = 3600_000;
+const CREATION_LOCK = 1_818_583_395;
 
 /**
- * Creates or updates the tables, safely when several instances start at once, and returns the store's secret.
+ * Returns the store's secret. Creates the tables if there are none, safely when several instances start at once.
  *
- * @throws {Error} a newer version of this program made the tables
+ * @param place names the database in messages
+ * @throws {StoreError} its tables are not ours, or there are none and it `creates` none
  */
-export async function migrate(pool: Pool, steps = migrations): Promise<Buffer> {
+export async function openTables(pool: Pool, place: string, creates: boolean): Promise<Buffer> {
 	const client = await pool.connect();
 	// A running query rejects as well. Without a listener the event would end the process.
 	client.on('error', () => {});
 	try {
-		await client.query('BEGIN; SET LOCAL lock_timeout = 0');
-		await client.query(withLongTimeout(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`));
-		await update(client, steps);
-		const { rows } = await client.query<{ secret: Buffer }>('SELECT secret FROM lead_store');
+		await client.query('BEGIN');
+		if (creates) await client.query(`SELECT pg_advisory_xact_lock(${CREATION_LOCK})`);
+		if (!(await hasTables(client))) {
+			if (!creates) throw noTables(place);
+			await createTables(client, place);
+		}
+		const { rows } = await client.query<{ secret: Buffer; tables?: string }>('SELECT * FROM lead_store');
 		await client.query('COMMIT');
-		return rows[0]!.secret;
+		if (rows[0]?.tables !== version) throw notOurs(place, 'lead_store differs');
+		return rows[0].secret;
 	} finally {
 		// Not returned to the pool: an open transaction ends with the connection.
 		client.release(true);
 	}
 }
 
-async function update(client: ClientBase, steps: string[]): Promise<void> {
-	const version = await versionOf(client);
-	if (version > steps.length) throw new Error('a newer version of this program has made its tables; update this one');
-	for (const step of steps.slice(version)) await client.query(withLongTimeout(step));
-	if (version === 0)
-		await client.query('INSERT INTO lead_store (id, version, secret) VALUES (1, $1, $2)', [steps.length, randomBytes(32)]);
-	else if (version < steps.length) await client.query('UPDATE lead_store SET version = $1', [steps.length]);
-}
-
-const withLongTimeout = (text: string) => ({ text, query_timeout: MIGRATION_TIMEOUT });
-
-async function versionOf(client: ClientBase): Promise<number> {
+async function hasTables(client: ClientBase): Promise<boolean> {
 	const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('lead_store') IS NOT NULL AS there`);
-	if (!rows[0]!.there) return 0;
-	const store = await client.query<{ version: number }>('SELECT version FROM lead_store');
-	return store.rows[0]!.version;
+	return rows[0]!.there;
 }
+
+async function createTables(client: ClientBase, place: string): Promise<void> {
+	try {
+		await client.query(tables);
+	} catch (error) {
+		if ((error as DatabaseError).code === DUPLICATE_TABLE) throw notOurs(place, (error as DatabaseError).message);
+		throw error;
+	}
+	await client.query('INSERT INTO lead_store (id, tables, secret) VALUES (1, $1, $2)', [version, randomBytes(32)]);
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DUPLICATE_TABLE = '42P07';
+
+const notOurs = (place: string, how: string) =>
+	new StoreError(
+		`The lead store ${place} cannot be opened: another version of this program has made its tables, or another program (${how}). ` +
+			'Read them with the version that wrote them, and name an empty database in LEAD_STORE: the server makes new tables there.',
+	);

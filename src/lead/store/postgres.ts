@@ -15,7 +15,7 @@ import {
 import { personHash } from '../keyed-hash.ts';
 import { keyFrom, type KeyRow, type KeyStore, newKeyRow } from './key-store.ts';
 import { ask, nameOf, poolFor, requireDurability } from './postgres-pool.ts';
-import { migrate } from './postgres-schema.ts';
+import { openTables } from './postgres-schema.ts';
 import { entriesWhere, sql } from './postgres-statements.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
@@ -42,16 +42,22 @@ const BATCH = 1000;
  * Opens the store in a PostgreSQL database, version 12 or later, for any number of instances.
  *
  * @param url a connection string that `pg` understands, with options such as `sslmode`
+ * @param creates whether to create the tables if there are none
  * @throws {StoreError} it cannot be opened; the message gives reason and remedy, host and database, and never the password
  */
-export async function openPostgresStore(url: string, { lock, scrub = 5000 }: StoreWaits = {}): Promise<LeadStore> {
+export async function openPostgresStore(
+	url: string,
+	creates: boolean,
+	{ lock, scrub = 5000 }: StoreWaits = {},
+): Promise<LeadStore> {
 	const pool = poolFor(url, {}, lock);
 	try {
-		const secret = await migrate(pool);
+		const secret = await openTables(pool, nameOf(url), creates);
 		await requireDurability(pool);
 		return new PostgresStore(pool, secret, scrub);
 	} catch (error) {
 		await pool.end();
+		if (error instanceof StoreError) throw error;
 		throw new StoreError(
 			`The lead store ${nameOf(url)} cannot be opened: ${reasonOf(error)}. ` +
 				'See to it that LEAD_STORE is right, that the server runs, and that this user may create tables in the database.',

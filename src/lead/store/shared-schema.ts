@@ -13,6 +13,9 @@ interface Dialect {
 	ending: string;
 }
 
+/** Returns statements without what changes no table: comments, white space and quotes. */
+export const bare = (statements: string) => statements.replaceAll(/--.*|["\s]/g, '');
+
 /** The tables and indexes that both databases have. */
 export const sharedTables = ({ time, bytes, flag, key, end, endByKey, ending }: Dialect) => `
 	CREATE TABLE lead_entries (

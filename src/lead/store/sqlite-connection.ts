@@ -2,8 +2,9 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, stat
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { makeFolder } from '../durable-folder.ts';
-import { migrate } from './sqlite-schema.ts';
+import { createTables, isEmpty } from './sqlite-schema.ts';
 import { sql } from './sqlite-statements.ts';
+import { noTables } from './store-error.ts';
 
 /** By name. */
 export type Parameters = Record<string, SQLInputValue>;
@@ -28,16 +29,24 @@ export class SqliteConnection implements Disposable {
 	readonly #identities: (string | undefined)[];
 	readonly #statements = new Map<string, StatementSync>();
 
-	/** Opens an existing file only: a database whose disk is gone must not come back empty. */
-	constructor(path: string) {
+	/**
+	 * Opens an existing file only: a database whose disk is gone must not come back empty.
+	 *
+	 * @param creates whether to create the tables in an empty file
+	 * @throws {StoreError} its tables are not ours, or there are none
+	 */
+	constructor(path: string, creates: boolean) {
 		this.#path = path;
 		accessSync(path, constants.R_OK | constants.W_OK);
 		this.#database = new DatabaseSync(path);
 		try {
-			const foreign = this.#database.prepare("SELECT max(name = 'lead_store') = 0 AS foreign_file FROM sqlite_schema").get();
-			if (foreign?.['foreign_file'] === 1) throw new Error('it holds the tables of another program');
+			// Before anything is changed: it may be a file of another program.
+			const empty = isEmpty(this.#database, path);
+			if (empty && !creates) throw noTables(path);
 			this.#database.exec(pragmas);
-			migrate(this.#database);
+			if (empty) createTables(this.#database, path);
+			// The first reader makes the files beside it.
+			this.#database.exec('SELECT 1 FROM sqlite_schema');
 			this.#identities = identitiesAt(path);
 		} catch (error) {
 			this.#database.close();

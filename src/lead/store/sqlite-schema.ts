@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { sharedTables } from './shared-schema.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { bare, sharedTables } from './shared-schema.ts';
+import { StoreError } from './store-error.ts';
 
 const dialect = {
 	time: 'INTEGER',
@@ -59,25 +60,42 @@ const tables = `
 	END;
 `;
 
-/** Each step takes a database from the version that is its index to the next. Never edit a released migration: add one. */
-export const migrations = [tables];
-
-/**
- * Creates or updates the tables, safely when several processes do so at the same time.
- *
- * @throws {Error} a newer version of this program made the tables
- */
-export function migrate(database: DatabaseSync, steps = migrations): void {
-	if (versionOf(database) === steps.length) return;
-	database.exec('BEGIN IMMEDIATE');
-	// Read again: another process may have updated it while we waited.
-	const version = versionOf(database);
-	if (version > steps.length) throw new Error('a newer version of this program has made it; update this one');
-	for (const step of steps.slice(version)) database.exec(step);
-	if (version === 0) database.prepare('INSERT INTO lead_store (id, secret) VALUES (1, ?)').run(randomBytes(32));
-	database.exec(`PRAGMA user_version = ${steps.length}; COMMIT`);
+/** Returns the tables, indexes and triggers of a database by name, as SQLite keeps them. */
+function schemaOf(database: DatabaseSync): Map<string, string> {
+	const rows = database.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+	return new Map(rows.map(({ name, sql }) => [String(name), bare(String(sql))]));
 }
 
-function versionOf(database: DatabaseSync): number {
-	return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+let expected: Map<string, string> | undefined;
+
+/**
+ * Returns whether a database has no tables yet. It may have others beside ours: Litestream adds some.
+ *
+ * @throws {StoreError} its tables are not ours
+ */
+export function isEmpty(database: DatabaseSync, file: string): boolean {
+	const found = schemaOf(database);
+	if (found.size === 0) return true;
+	if (expected === undefined) {
+		using model = new DatabaseSync(':memory:');
+		model.exec(tables);
+		expected = schemaOf(model);
+	}
+	const different = [...expected].filter(([name, sql]) => found.get(name) !== sql).map(([name]) => name);
+	if (different.length === 0) return false;
+	throw new StoreError(
+		`The lead store ${file} cannot be opened: another version of this program has made it, or another program (${different[0]} ${found.has(different[0]!) ? 'differs' : 'is missing'}). ` +
+			'To keep it, move it away with the files beside it that end in -wal and -shm, and read it with the version that wrote it; the server then makes a new one. Or name another file in LEAD_STORE.',
+	);
+}
+
+/** Creates the tables, safely when several processes do so at the same time. */
+export function createTables(database: DatabaseSync, file: string): void {
+	database.exec('BEGIN IMMEDIATE');
+	// Another process may have made them while we waited.
+	if (isEmpty(database, file)) {
+		database.exec(tables);
+		database.prepare('INSERT INTO lead_store (id, secret) VALUES (1, ?)').run(randomBytes(32));
+	}
+	database.exec('COMMIT');
 }

@@ -40,20 +40,22 @@ const SCRUB_PAUSE = 200;
 const BATCH = 200;
 
 /**
- * Opens the store in a file of this machine, and creates the file if there is none. Several processes may have it open.
+ * Opens the store in a file of this machine. Several processes may have it open.
  *
+ * @param creates whether to create file and tables if there are none
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy
  */
-export async function openSqliteStore(path: string, waits: StoreWaits = {}): Promise<LeadStore> {
+export async function openSqliteStore(path: string, creates: boolean, waits: StoreWaits = {}): Promise<LeadStore> {
 	const { lock = 5000, scrub = 5000 } = waits;
 	const file = resolve(path);
 	try {
-		prepareFile(file);
-		const database = await openWithRetry(file, lock);
+		if (creates) prepareFile(file);
+		const database = await openWithRetry(file, lock, creates);
 		closeToOthers(file);
 		const [row] = await database.read((connection) => connection.all<{ secret: Uint8Array }>(sql.secret));
 		return new SqliteStore(database, row!.secret, scrub);
 	} catch (error) {
+		if (error instanceof StoreError) throw error;
 		throw new StoreError(
 			`The lead store ${file} cannot be opened: ${reasonOf(error)}. ` +
 				'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.',
@@ -63,11 +65,11 @@ export async function openSqliteStore(path: string, waits: StoreWaits = {}): Pro
 }
 
 /** While one process creates the tables of a new file, others that open it must wait. */
-async function openWithRetry(file: string, patience: number): Promise<GroupCommit> {
+async function openWithRetry(file: string, patience: number, creates: boolean): Promise<GroupCommit> {
 	const until = performance.now() + patience;
 	for (;;) {
 		try {
-			return new GroupCommit(file, patience);
+			return new GroupCommit(file, patience, creates);
 		} catch (error) {
 			if (resultCodeOf(error) !== resultCodes.busy || performance.now() >= until) throw error;
 		}

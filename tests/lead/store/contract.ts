@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openExistingStore, openStore, type StorePlace } from '../../../src/lead/store/index.ts';
 import { sourceHash } from '../../../src/lead/keyed-hash.ts';
 import type { Judgement } from '../../../src/lead/spam/judgement.ts';
 import {
@@ -17,7 +18,7 @@ import { claimAs, claimed, HOUR, idsIn, MINUTE, newEntry, newOnce, quarantined, 
 
 /** An empty database for one test. */
 export interface TestDatabase {
-	open(): Promise<LeadStore>;
+	place: StorePlace;
 	/** Moves all its times back by so many milliseconds or, if negative, ahead, as a clock that was set does. */
 	pass(time: number): Promise<void>;
 }
@@ -30,8 +31,8 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 
 	beforeEach(async () => {
 		database = await newDatabase();
-		store = await database.open();
-		other = await database.open();
+		store = await openStore(database.place);
+		other = await openStore(database.place);
 		return async () => {
 			await store[Symbol.asyncDispose]();
 			await other[Symbol.asyncDispose]();
@@ -699,13 +700,21 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 	describe('opening', () => {
 		test('many that open a new database at once all work, and share one secret', async () => {
 			const fresh = await newDatabase();
-			const stores = await Promise.all(Array.from({ length: 6 }, () => fresh.open()));
+			const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(fresh.place)));
 			await Promise.all(stores.map((one) => saved(one)));
 			expect(await idsIn(stores[0]!)).toHaveLength(6);
 			expect(stores[0]!.secret.symmetricKeySize).toBe(32);
 			for (const { secret } of stores) expect(secret.equals(stores[0]!.secret)).toBe(true);
 			expect(stores[0]!.secret.equals(store.secret)).toBe(false);
 			await Promise.all(stores.map((one) => one[Symbol.asyncDispose]()));
+		});
+
+		test('a command makes no tables, and works on those that are there', async () => {
+			const { place } = await newDatabase();
+			for (const _ of ['makes none', 'finds none']) await expect(openExistingStore(place)).rejects.toThrow(StoreError);
+			await using made = await openStore(place);
+			await using found = await openExistingStore(place);
+			expect(await idsIn(found)).toEqual(await idsIn(made));
 		});
 	});
 }

@@ -2,8 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/lead/store/index.ts';
-import { poolFor } from '../../../src/lead/store/postgres-pool.ts';
-import { migrate, migrations } from '../../../src/lead/store/postgres-schema.ts';
 import { type LeadStore, StoreError, type StoreWaits } from '../../../src/lead/store/store.ts';
 import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { pgbouncerMissing, startPgbouncer } from '../../support/pgbouncer.ts';
@@ -40,14 +38,14 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		describeContract(async () => {
 			await empty(url);
 			return {
-				open: () => openAt(openUrl()),
+				place: { kind: 'postgres', url: openUrl() },
 				async pass(time) {
 					await using client = await connectedTo(url);
 					for (const statement of timeTravel) await client.query(statement.replaceAll(':time', String(time)));
 				},
 			};
 		});
-	describeContractAt(() => url);
+	describe('directly', () => describeContractAt(() => url));
 	describe.skipIf(pgbouncerMissing)('behind PgBouncer, which gives each transaction another connection', () => {
 		const pooler = shared(() => startPgbouncer(url));
 		describeContractAt(() => pooler().url);
@@ -227,37 +225,24 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		expect(await scrubbed).toBe(true);
 	});
 
-	test('tables of the version before get what is new, keep what they had, and are then refused to the version before', async () => {
-		await using store = await openAt(url);
-		await saved(store);
-		for (const _ of ['changes them', 'finds them changed'])
-			await migrateBy(url, `ALTER TABLE lead_entries ADD COLUMN mood text NOT NULL DEFAULT 'good'`);
-		await using client = await connectedTo(url);
-		expect((await client.query('SELECT mood FROM lead_entries')).rows).toEqual([{ mood: 'good' }]);
-		await expect(openAt(url)).rejects.toThrow('a newer version of this program');
-	});
-
-	test('a migration that fails leaves the tables as they were', async () => {
-		await using store = await openAt(url);
-		const id = await saved(store);
-		await expect(migrateBy(url, 'DELETE FROM lead_entries', 'DELETE FROM nowhere')).rejects.toThrow('"nowhere" does not exist');
-		await using again = await openAt(url);
-		expect(await idsIn(again)).toEqual([id]);
-	});
-
-	test('a migration of large tables gets the time that it needs', async () => {
-		await (await openAt(url))[Symbol.asyncDispose]();
-		const impatient = new URL(url);
-		impatient.searchParams.set('query_timeout', '400');
-		await migrateBy(impatient.href, 'SELECT pg_sleep(0.5)');
+	test.each([
+		['of another version', `UPDATE lead_store SET tables = 'other'`, true],
+		[
+			'of an earlier version',
+			'CREATE TABLE lead_store (id int, version int, secret bytea); INSERT INTO lead_store VALUES (1, 1)',
+		],
+		['of another program', 'CREATE TABLE api_keys (id int)'],
+	])('tables %s are refused, and left as they were', async (_, statements, ours = false) => {
+		if (ours) await (await openAt(url))[Symbol.asyncDispose]();
+		await ask(url, statements);
+		const tables = () => ask(url, `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname`);
+		const before = await tables();
+		const error = await openAt(url).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(StoreError);
+		for (const part of ['another version', 'another program', 'LEAD_STORE']) expect(String(error)).toContain(part);
+		expect(await tables()).toEqual(before);
 	});
 });
-
-/** Runs these migrations after the existing ones. */
-async function migrateBy(url: string, ...steps: string[]): Promise<void> {
-	const pool = poolFor(url);
-	await migrate(pool, [...migrations, ...steps]).finally(() => pool.end());
-}
 
 /** Empties a database. That is faster than a new one, whose many files must reach the disk before the server can stop. */
 async function empty(url: string): Promise<void> {

@@ -18,7 +18,7 @@ import type { StoreContext } from '../../../src/command/leads/context.ts';
 import { erase } from '../../../src/command/leads/erase.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { prepareFile, SqliteConnection } from '../../../src/lead/store/sqlite-connection.ts';
-import { migrate, migrations } from '../../../src/lead/store/sqlite-schema.ts';
+import { createTables } from '../../../src/lead/store/sqlite-schema.ts';
 import { sql } from '../../../src/lead/store/sqlite-statements.ts';
 import { type LeadStore, StoreError, type StoreWaits } from '../../../src/lead/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -41,7 +41,7 @@ describe('The store in SQLite', () => {
 	describeContract(async () => {
 		const file = join(folder, `${(databases += 1)}.db`);
 		return {
-			open: () => openAt(file),
+			place: { kind: 'sqlite', path: file },
 			async pass(time) {
 				using database = new DatabaseSync(file, { timeout: 5000 });
 				for (const statement of timeTravel) database.exec(statement.replaceAll(':time', String(time)));
@@ -99,7 +99,7 @@ test('two hundred entries that arrive together share few commits', async () => {
 
 test('no upkeep of the quarantine reads or sorts all that lies there', () => {
 	using database = new DatabaseSync(':memory:');
-	migrate(database);
+	createTables(database, ':memory:');
 	const limits = { age: 1, decisionTime: 1, cap: 5000, batch: 25 };
 	for (const statement of [...Object.values(sql.purgeEntries(limits)), sql.countUntold, sql.announce, sql.markTold]) {
 		const steps = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all();
@@ -155,7 +155,7 @@ test('what was saved when the store was closed is there', async () => {
 test('a commit is on the disk when it returns, and what is deleted is overwritten', () => {
 	const path = join(folder, 'leads.db');
 	prepareFile(path);
-	using connection = new SqliteConnection(path);
+	using connection = new SqliteConnection(path, true);
 	const [full, overwritten] = ['synchronous', 'secure_delete'].map((pragma) => connection.all(`PRAGMA ${pragma}`));
 	expect([full, overwritten]).toEqual([[{ synchronous: 2 }], [{ secure_delete: 1 }]]);
 });
@@ -218,41 +218,38 @@ describe('of what was deleted', () => {
 	});
 });
 
-test('a file of the version before gets what is new, keeps what it had, and is then refused to the version before', async () => {
+test.each([
+	['of another program', 'CREATE TABLE songs (title TEXT)'],
+	['with tables of an earlier version', 'CREATE TABLE lead_store (id INTEGER, secret BLOB); CREATE TABLE entries (id TEXT)'],
+	['with another column', 'ALTER TABLE lead_entries ADD COLUMN mood TEXT', true],
+	['that lacks a trigger', 'DROP TRIGGER lead_entry_gone', true],
+	['that lacks a table', 'DROP TABLE lead_traits', true],
+])('a file %s is refused, whatever its number says, and left as it was', async (_, statements, ours = false) => {
+	const path = join(folder, 'leads.db');
+	if (ours) await (await openAt(path))[Symbol.asyncDispose]();
+	using database = new DatabaseSync(path);
+	database.exec(statements);
+	const state = () => database.prepare('SELECT name, journal_mode FROM sqlite_schema, pragma_journal_mode').all();
+	const before = state();
+	for (const number of [0, 1, 99]) {
+		database.exec(`PRAGMA user_version = ${number}`);
+		const error = await failureOf(path);
+		expect(error).toBeInstanceOf(StoreError);
+		for (const part of [path, 'another version', 'another program', 'LEAD_STORE']) expect(String(error)).toContain(part);
+	}
+	expect(state()).toEqual(before);
+});
+
+test('a file with the tables of a program that copies it, and any number, is taken', async () => {
 	const path = join(folder, 'leads.db');
 	{
 		await using store = await openAt(path);
 		await saved(store);
-	}
-	using database = new DatabaseSync(path);
-	const next = [...migrations, `ALTER TABLE lead_entries ADD COLUMN mood TEXT NOT NULL DEFAULT 'good'`];
-	for (const _ of ['changes it', 'finds it changed']) migrate(database, next);
-	expect(database.prepare('SELECT mood FROM lead_entries').all()).toEqual([{ mood: 'good' }]);
-	expect(String(await failureOf(path))).toContain('a newer version of this program');
-});
-
-test('a file of another program is refused, and left as it was', async () => {
-	const path = join(folder, 'other.db');
-	using other = new DatabaseSync(path);
-	other.exec('CREATE TABLE songs (title TEXT)');
-	expect(String(await failureOf(path))).toContain('another program');
-	expect(other.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'songs' }]);
-	expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
-});
-
-test('a migration that fails leaves the file as it was', async () => {
-	const path = join(folder, 'leads.db');
-	const id = await openAt(path).then(async (store) => {
-		await using _ = store;
-		return saved(store);
-	});
-	{
 		using database = new DatabaseSync(path);
-		const halves = [...migrations, 'DELETE FROM lead_entries', 'DELETE FROM nowhere'];
-		expect(() => migrate(database, halves)).toThrow('no such table: nowhere');
+		database.exec('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); PRAGMA user_version = 7');
 	}
 	await using store = await openAt(path);
-	expect(await idsIn(store)).toEqual([id]);
+	expect(await idsIn(store)).toHaveLength(1);
 });
 
 test('a disk that fails rejects, and the store opens its file again', async ({ skip }) => {
