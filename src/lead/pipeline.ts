@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Channel } from './channels/channel.ts';
 import { CONFIRMATION } from './channels/email.ts';
-import { confirmingIntake } from './intake/confirming-intake.ts';
+import { openConfirming } from './intake/confirming.ts';
 import { type Incidents, watchIncidents } from './delivery/incidents.ts';
 import { judgeDirectly, judgeStored, type SpamPolicy } from './delivery/judging.ts';
 import { startOutbox } from './delivery/outbox.ts';
@@ -13,7 +13,7 @@ import { storingIntake } from './intake/storing-intake.ts';
 import { openStore, type StoreSetting } from './store/index.ts';
 import type { ReceivedLead } from './message/message.ts';
 import type { KeyStore } from './store/key-store.ts';
-import type { Backlog, LeadStore, StoreWaits } from './store/store.ts';
+import type { Backlog, ClaimedDelivery, LeadStore, StoreWaits } from './store/store.ts';
 import { watchQuarantine } from './upkeep/quarantine-watch.ts';
 import { startRetention } from './upkeep/retention.ts';
 import type { RetrySchedule } from './delivery/retry-schedule.ts';
@@ -91,7 +91,7 @@ function directPipeline(options: PipelineOptions): Pipeline {
 	};
 }
 
-function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
+async function startPipeline(store: LeadStore, options: PipelineOptions): Promise<Pipeline> {
 	const { channels, visitorMail, schedule, language, timeZone, spamPolicy, log, waits } = options;
 	const names = channels.map(({ name }) => name);
 	const noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
@@ -110,20 +110,27 @@ function startPipeline(store: LeadStore, options: PipelineOptions): Pipeline {
 		onQuarantined();
 	};
 	const judging = spamPolicy && judgeStored({ ...spamPolicy, store, log, onHeld });
-	const outbox = startOutbox({ ...delivering, channels, incidents, judging });
+	const confirming = visitorMail && (await openConfirming({ store, place: options.store, channel: visitorMail, log }));
+	const confirmations = confirming && startOutbox({ ...delivering, channels: [confirming.channel], incidents: nobodyWatches });
+	const confirm =
+		confirming &&
+		(async (lead: ClaimedDelivery) => {
+			if (await confirming.save(lead)) confirmations!.nudge();
+		});
+	const outbox = startOutbox({ ...delivering, channels, incidents, judging, confirm });
 	const quarantine = watchQuarantine({ store, channels: noticeChannels, log, onSaved: outbox.nudge });
 	const intake = storingIntake({ store, channels: names, judges: Boolean(judging), log, onSaved: outbox.nudge, onQuarantined });
-	const confirmations = visitorMail && startOutbox({ ...delivering, channels: [visitorMail], incidents: nobodyWatches });
 	return {
 		secret: store.secret,
 		keys: store.keys,
 		backlog: () => store.backlog(),
-		intake: confirmations ? confirmingIntake(intake, store, log, confirmations.nudge) : intake,
+		intake,
 		testIntake: testIntakeOf(channels, store),
-		tryDue: () => limited(Promise.all([tryLeads(), confirmations?.tryDue()])),
+		tryDue: () => limited(tryLeads().then(() => confirmations?.tryDue())),
 		async stop() {
 			await quarantine.stop();
 			await Promise.all([outbox.stop(), confirmations?.stop()]);
+			await confirming?.stop();
 			await retention.stop();
 			await store[Symbol.asyncDispose]();
 		},

@@ -21,6 +21,8 @@ export interface TryOptions {
 	incidents: Incidents;
 	/** Judges leads before their first delivery. Undefined: nobody does. */
 	judging?: Judging | undefined;
+	/** Confirms a lead to the visitor, which never rejects. Undefined: nobody does. */
+	confirm?: ((lead: ClaimedDelivery) => Promise<void>) | undefined;
 	log: Logger;
 	/** Called when the channel has an entry. */
 	onDelivered: () => void;
@@ -40,7 +42,10 @@ export const STORE_PAUSE = 1000;
 /** Tries a claimed delivery once, and reports the result to the store, the log and the other channels. */
 export async function tryDelivery(delivery: ClaimedDelivery, options: TryOptions): Promise<void> {
 	const judged = await judgedFirst(delivery, options);
-	if (judged) await deliver(judged, options);
+	if (!judged) return;
+	// Not before: a held lead is confirmed when it was released.
+	if (judged.kind === 'lead' && judged.tries === 0) await options.confirm?.(judged);
+	await deliver(judged, options);
 }
 
 /** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */

@@ -1,27 +1,25 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { countText, fillWords } from '../../facts/language.ts';
 import { copyIn, languageFor, service } from '../../facts/load.ts';
+import { domainOf } from '../email-address.ts';
 import { keyedHash } from '../keyed-hash.ts';
-import type { Lead } from '../lead.ts';
 import type { Once } from '../store/store.ts';
 import { mailboxOf, mailGroupOf } from '../mail-provider.ts';
-import type { Message } from './message.ts';
+import type { Message, ReceivedLead } from './message.ts';
 
 /** Tells a visitor that their message came in. It holds nothing that they wrote, except for the address and the language. */
 export interface Confirmation {
 	/** UUID; not the lead's. */
 	id: string;
-	/** ISO 8601, UTC. */
+	/** When the lead was received: ISO 8601, UTC. */
 	receivedAt: string;
 	address: string;
 	language: string;
 }
 
-/** Returns the confirmation of a new lead, or undefined if no program should write to its address. */
-export const confirmationOf = ({ email, lang }: Lead): Confirmation | undefined =>
-	unsafe.test(email)
-		? undefined
-		: { id: randomUUID(), receivedAt: new Date().toISOString(), address: email, language: languageFor(lang) };
+/** Returns the confirmation of a lead, or undefined if no program should write to its address. */
+export const confirmationOf = ({ receivedAt, lead: { email, lang } }: ReceivedLead): Confirmation | undefined =>
+	unsafe.test(email) ? undefined : { id: randomUUID(), receivedAt, address: email, language: languageFor(lang) };
 
 /** Returns the confirmation as the visitor reads it. */
 export const confirmationMessage = ({ id, receivedAt, address, language }: Confirmation): Message => ({
@@ -49,10 +47,14 @@ function textIn(language: string): string {
 
 /**
  * Returns the claims of an address, to be tried in turn. A confirmation needs one that no other mailbox has; a mailbox that has
- * one gets no more. Each day (UTC), a provider's mailbox has one claim, and any other domain five: one person may read its mail.
+ * one gets no more. Each day (UTC), a provider's mailbox has one claim, and any other registrable domain five: one person may
+ * read its mail, and that of all names below it.
  */
-export function confirmationClaims(secret: KeyObject, address: string): Once[] {
-	const [mailbox, group] = [mailboxOf(address), mailGroupOf(address)];
+export async function confirmationClaims(secret: KeyObject, address: string): Promise<Once[]> {
+	// Only here, because its list takes longer to load than a lead takes.
+	const { getDomain } = await import('tldts');
+	const mailbox = mailboxOf(address);
+	const group = mailGroupOf(address) === mailbox ? mailbox : (getDomain(mailbox) ?? domainOf(mailbox));
 	const fingerprint = keyedHash(secret, 'confirmation', mailbox);
 	return Array.from({ length: group === mailbox ? 1 : 5 }, (_, turn) => {
 		const key = keyedHash(secret, 'confirmation', `${new Date().toISOString().slice(0, 10)} ${turn} ${group}`);

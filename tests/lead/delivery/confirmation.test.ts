@@ -4,9 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { visitorMail } from '../../../src/lead/channels/email.ts';
 import { mailboxOf } from '../../../src/lead/mail-provider.ts';
 import { confirmationMessage, confirmationOf } from '../../../src/lead/message/confirmation.ts';
+import type { Lead } from '../../../src/lead/lead.ts';
+import { receivedNow } from '../../../src/lead/message/message.ts';
 import { openPipeline, type PipelineOptions } from '../../../src/lead/pipeline.ts';
 import { openStore, type StoreSetting } from '../../../src/lead/store/index.ts';
 import { copyIn, languages, links, service } from '../../../src/facts/load.ts';
+import { startBackend } from '../../support/lead-backend.ts';
 import { leadWith } from '../../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -18,10 +21,12 @@ const words = copyIn(language).confirmation;
 const fileIn = (folder: string): StoreSetting => ({ kind: 'sqlite', path: `${folder}/leads.db` });
 const log = pino({ level: 'silent' });
 
+const confirmationFor = (fields: Partial<Lead>) => confirmationOf(receivedNow(leadWith(fields)));
+
 /** Returns the result of one confirmation at such a server. */
 async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
 	await using server = await startSmtpServer(options);
-	const message = confirmationMessage({ ...confirmationOf(leadWith({ lang: language }))!, receivedAt });
+	const message = confirmationMessage({ ...confirmationFor({ lang: language })!, receivedAt });
 	const delivery = await visitorMail(server.url, sender).send(message, signal);
 	return { delivery, mails: server.mails };
 }
@@ -93,11 +98,11 @@ describe('The confirmation', () => {
 		'No-Reply@clinica.example',
 		'news-request@clinica.example',
 	])('does not go to %s', (email) => {
-		expect(confirmationOf(leadWith({ email }))).toBeUndefined();
+		expect(confirmationFor({ email })).toBeUndefined();
 	});
 
 	test.each(["o'neill+web@clinica.example", 'ana_ruiz@xn--clnica-4va.example', 'a.b-c@x.co'])('goes to %s', (email) => {
-		expect(confirmationOf(leadWith({ email, lang: language }))).toMatchObject({ address: email, language });
+		expect(confirmationFor({ email, lang: language })).toMatchObject({ address: email, language });
 	});
 
 	test.each([
@@ -128,14 +133,14 @@ describe('A confirmation', () => {
 		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
 		const names = Array.from({ length: 20 }, (_, turn) => `ana${turn}`);
 		const take = (email: string) => pipeline.intake.take(leadWith({ email, message: email }), {});
-		const verdicts = await Promise.all(names.flatMap((name) => [take(`${name}@catchall.example`), take(`${name}@gmx.de`)]));
-		for (const variant of ['ana1@googlemail.com', 'a.na1+x@gmail.com', 'ana2+x@gmx.de', 'ana0@catchall.example'])
+		const verdicts = await Promise.all(names.flatMap((name) => [take(`ana@${name}.catchall.co.uk`), take(`${name}@gmx.de`)]));
+		for (const variant of ['ana1@googlemail.com', 'a.na1+x@gmail.com', 'ana2+x@gmx.de', 'ana0@catchall.co.uk'])
 			verdicts.push(await take(variant));
 		expect(new Set(verdicts)).toEqual(new Set(['accepted']));
 		await server.received(26);
 		await pipeline[Symbol.asyncDispose]();
-		const domains = Object.groupBy(server.mails, ({ to }) => to[0]!.split('@')[1]!);
-		expect(domains['catchall.example']).toHaveLength(5);
+		const domains = Object.groupBy(server.mails, ({ to }) => to[0]!.replace(/^.*[@.](?=catchall|gmx)/, ''));
+		expect(domains['catchall.co.uk']).toHaveLength(5);
 		expect(domains['gmx.de']).toHaveLength(20);
 		expect(server.mails).toHaveLength(26);
 	});
@@ -205,4 +210,28 @@ test('A submission that filled the honeypot is not confirmed', async () => {
 	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' }, {});
 	await pipeline[Symbol.asyncDispose]();
 	expect(server.mails).toEqual([]);
+});
+
+test('A lead that is held is confirmed when it was released, and not before', async () => {
+	await using server = await startSmtpServer();
+	await using backend = await startBackend({ ...server.settings, LEAD_EMAIL_CONFIRM: 'on' });
+	const confirmed = () => server.mails.filter(({ to }) => to[0] === 'ana@clinicasol.example').length;
+	await backend.take({ email: 'ana@clinicasol.example', name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' });
+	const [held] = await backend.list('--state', 'quarantined');
+	expect(confirmed()).toBe(0);
+	expect((await backend.leads('release', held!.id)).code).toBe(0);
+	await backend.tryDue();
+	expect(confirmed()).toBe(1);
+});
+
+test('All visitors together get a hundred confirmations an hour, and the log warns once', async () => {
+	await using server = await startSmtpServer();
+	await using backend = await startBackend({ ...server.settings, LEAD_EMAIL_CONFIRM: 'on', LEAD_EMAIL_TO: 'sales@website.test' });
+	const confirmed = () => server.mails.filter(({ to }) => to[0]!.endsWith('@gmx.de')).length;
+	const warnings = () => backend.log.filter(({ level, seconds }) => level === 'warn' && seconds !== undefined).length;
+	const take = (turn: number) => backend.take({ email: `ana${turn}@gmx.de` });
+	for (let turn = 0; turn < 99; turn += 1) await take(turn);
+	expect([confirmed(), warnings()]).toEqual([99, 0]);
+	for (let turn = 99; turn < 102; turn += 1) await take(turn);
+	expect([confirmed(), warnings()]).toEqual([100, 1]);
 });
