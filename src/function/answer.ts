@@ -4,11 +4,12 @@ import { methodNotAllowed } from '../http/problem.ts';
 import { type ClientRequest, clientRequest, isRead, pathOf, refusedTarget, type WebRequest } from '../http/request.ts';
 import { answerTo, operationAt } from '../operations/answer.ts';
 import { clientAddress, NO_FORWARDED_ADDRESS } from '../server/http/client-address.ts';
-import type { Backend } from '../server/backend.ts';
+import type { OperationDeps } from '../operations/operations.ts';
+import type { Settings } from '../server/settings/settings.ts';
 import { internalError, warnOnce } from '../server/log.ts';
 import { completeAnswer, completeHeaders } from '../server/http/send.ts';
 import { origin } from '../facts/load.ts';
-import { backendFor, refusing } from './backend.ts';
+import { backendFor } from './backend.ts';
 import type { Host } from './host.ts';
 
 /**
@@ -24,21 +25,23 @@ export async function answerFrom(request: WebRequest, host: Host): Promise<Respo
 	}
 	const start = performance.now();
 	const id = crypto.randomUUID();
-	const { backend, finish } = await backendFor(host);
-	const hops = backend?.settings.trustProxy ?? 0;
+	const operation = operationAt(path);
+	const opens = operation?.methods[0] === 'POST' && request.method === 'POST';
+	const { settings, log, deps, finish } = await backendFor(host, opens);
+	const hops = settings?.trustProxy ?? 0;
 	/** Warns that the configured limit limits nobody, or counts many clients as one. */
-	const warn = (message: string) => void (backend?.settings.rateLimit && warnOnce(backend.log, message));
+	const warn = (message: string) => void (log && settings?.rateLimit && warnOnce(log, message));
 	const address = clientAddress(host.caller ?? undefined, request.headers.get('x-forwarded-for'), hops, () =>
 		warn(NO_FORWARDED_ADDRESS),
 	);
 	if (address === undefined) warn(NO_ADDRESS);
 
 	const seen = clientRequest(request, address);
-	const answer = await answerAt(path, seen, backend).catch((error: unknown) => internalError(backend?.log, id, error));
+	const answer = await answerAt(path, seen, settings, deps).catch((error: unknown) => internalError(log, id, error));
 	await finishLater(finish(), host);
-	const about = { request: id, method: request.method, route: operationAt(path)?.path, ...seen.notes };
+	const about = { request: id, method: request.method, route: operation?.path, ...seen.notes };
 	const duration = Math.round(performance.now() - start);
-	backend?.log[isRead(request) ? 'debug' : 'info']({ ...about, status: answer.status, duration }, 'Answered.');
+	log?.[isRead(request) ? 'debug' : 'info']({ ...about, status: answer.status, duration }, 'Answered.');
 	return webResponseOf(answer);
 }
 
@@ -52,12 +55,17 @@ async function finishLater(work: Promise<void>, host: Host): Promise<void> {
 	await work;
 }
 
-async function answerAt(path: string | undefined, request: ClientRequest, backend: Backend | undefined): Promise<Answer> {
+async function answerAt(
+	path: string | undefined,
+	request: ClientRequest,
+	settings: Settings | undefined,
+	deps: OperationDeps,
+): Promise<Answer> {
 	if (path === undefined) return refusedTarget(request);
 	// Hosts that cannot refuse a method send it here.
 	if (!path.startsWith('/api/') && !isRead(request)) return methodNotAllowed('GET, HEAD');
-	if (!hasSecret(request, backend?.settings.functionSecret)) return notThroughProxy;
-	return completeAnswer(await answerTo(path, request, backend ?? refusing));
+	if (!hasSecret(request, settings?.functionSecret)) return notThroughProxy;
+	return completeAnswer(await answerTo(path, request, deps));
 }
 
 /** Compares hashes, in constant time: they have the same length even if the secrets do not. */

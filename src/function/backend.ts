@@ -1,52 +1,77 @@
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Intake } from '../lead/intake/intake.ts';
 import { noLimit } from '../lead/intake/rate-limit.ts';
 import { StoreError } from '../lead/store/store.ts';
 import type { OperationDeps } from '../operations/operations.ts';
-import { type Backend, openBackendWith } from '../server/backend.ts';
-import { describeError, logRejections } from '../server/log.ts';
+import { openBackendWith } from '../server/backend.ts';
+import { describeError, logRejections, openLog } from '../server/log.ts';
 import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
 import type { Host } from './host.ts';
 
-/** The backend that answers one request. */
+/** What one request is answered with. */
 interface Lent {
-	/** Undefined if it failed: the log says why. */
-	backend: Backend | undefined;
+	/** Undefined if they are wrong: the log says why. */
+	settings: Settings | undefined;
+	log: Logger | undefined;
+	/** Refuses every lead if there is no backend: the log says why. */
+	deps: OperationDeps;
 	/** Tries due deliveries, and releases the request's own resources. */
 	finish(): Promise<void>;
 }
 
-let shared: Promise<Lent> | undefined;
+let known: Settings | undefined;
+let log: Logger | undefined;
+let shared: Promise<Pick<Lent, 'deps' | 'finish'>> | undefined;
+/** The secret of the store that an earlier request opened for itself, and when its tables are looked at again. */
+let earlier: { secret: KeyObject; until: number } | undefined;
 
-/** Returns the backend that all requests share, or one for this request only if the host ties connections to requests. */
-export async function backendFor(host: Host): Promise<Lent> {
+/** In milliseconds. */
+const HOUR = 3600_000;
+
+/**
+ * Returns the backend that all requests share, or one for this request only if the host ties connections to requests.
+ *
+ * @param opens whether the answer needs one. A health check opens nothing
+ */
+export async function backendFor(host: Host, opens: boolean): Promise<Lent> {
+	const lent: Lent = { settings: undefined, log: undefined, deps: refusing, finish: () => Promise.resolve() };
 	try {
-		return await (shared ?? open(host));
+		const settings = known ?? settingsOn(host);
+		log ??= openLog(settings.logLevel, host.print);
+		Object.assign(lent, { settings, log });
+		if (!opens) return lent;
+		const own = host.tiesConnections && settings.store.kind === 'postgres';
+		return { ...lent, ...(await (own ? lendOwn(settings) : (shared ??= lendShared(settings)))) };
 	} catch (error) {
 		shared = undefined;
 		console.error(`The function cannot take leads. ${reasonOf(error)}`);
-		return { backend: undefined, finish: () => Promise.resolve() };
+		return lent;
 	}
 }
 
-function open(host: Host): Promise<Lent> {
+function settingsOn(host: Host): Settings {
 	const settings = readSettings(process.env, defaultsOn(host));
 	requireNoDisk(settings);
 	if (host.hasOwnAddress) requireSecret(settings);
-	if (host.tiesConnections && settings.store.kind === 'postgres') return lendOwn(settings, host);
-	return (shared = lendShared(settings, host));
+	// Otherwise the address of the database is one of the request's bindings.
+	if (!host.tiesConnections) known = settings;
+	return settings;
 }
 
-async function lendShared(settings: Settings, { print }: Host): Promise<Lent> {
-	const backend = await openBackendWith(settings, print);
+async function lendShared(settings: Settings): Promise<Pick<Lent, 'deps' | 'finish'>> {
+	const backend = await openBackendWith(settings, log);
 	logRejections(backend.log);
-	return { backend, finish: backend.tryDue };
+	return { deps: backend, finish: backend.tryDue };
 }
 
-async function lendOwn(settings: Settings, { print }: Host): Promise<Lent> {
-	const backend = await openBackendWith(settings, print);
+async function lendOwn(settings: Settings): Promise<Pick<Lent, 'deps' | 'finish'>> {
+	const recent = earlier && Date.now() < earlier.until ? earlier : undefined;
+	const backend = await openBackendWith(settings, log, recent?.secret);
+	earlier = recent ?? { secret: backend.secret, until: Date.now() + HOUR };
 	return {
-		backend,
+		deps: backend,
 		async finish() {
 			await backend.tryDue();
 			await backend.stop();
@@ -60,7 +85,7 @@ const defaultsOn = ({ database = 'none' }: Host) => ({ LEAD_STORE: database });
 const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve(false) };
 
 /** Replaces a missing backend: refuses every lead with a 503. */
-export const refusing: OperationDeps = {
+const refusing: OperationDeps = {
 	intake: refusingIntake,
 	testIntake: refusingIntake,
 	rateLimit: noLimit,

@@ -43,11 +43,11 @@ export function backgroundWork(work: () => Promise<void>): BackgroundWork {
 /** In milliseconds. */
 const HOUR = 3600_000;
 
-/** Runs now and every hour. @param work one run; must not reject */
-export function hourly(work: () => Promise<void>): BackgroundWork {
+/** Runs every hour, and now unless it `waits`. @param work one run; must not reject */
+export function hourly(work: () => Promise<void>, waits = false): BackgroundWork {
 	const { nudge, idle, stop } = backgroundWork(work);
 	const timer = setInterval(nudge, HOUR).unref();
-	nudge();
+	if (!waits) nudge();
 	return {
 		nudge,
 		idle,

@@ -40,6 +40,8 @@ export interface Pipeline {
 
 export interface PipelineOptions {
 	store: StoreSetting;
+	/** Of the store, if this process opened it within the hour: then its tables are not looked at again, and nothing is purged. */
+	secret?: KeyObject | undefined;
 	channels: Channel[];
 	/** Confirms to visitors, where there is a store. Undefined: nobody gets a confirmation. */
 	visitorMail?: Channel | undefined;
@@ -69,10 +71,10 @@ const TRY_LIMIT = 8000;
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
 	const { store: place, channels, log, waits } = options;
 	if (place.kind === 'none') return directPipeline(options);
-	const store = await openStore(place, waits);
+	const store = await openStore(place, waits, options.secret);
 	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
 	if (place.kind === 'sqlite') await store.endLeases();
-	await reportStranded(store, channels, log);
+	if (!options.secret) await reportStranded(store, channels, log);
 	return startPipeline(store, options);
 }
 
@@ -96,7 +98,13 @@ async function startPipeline(store: LeadStore, options: PipelineOptions): Promis
 	const names = channels.map(({ name }) => name);
 	const noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
 	const incidents = watchIncidents(store, log, noticeChannels);
-	const retention = startRetention({ store, retention: options.retention, scrubs: options.store.kind === 'sqlite', log });
+	const retention = startRetention({
+		store,
+		retention: options.retention,
+		scrubs: options.store.kind === 'sqlite',
+		log,
+		waits: options.secret !== undefined,
+	});
 	// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
 	const onDelivered = options.retention === 0 ? retention.nudge : () => {};
 	const delivering = { store, schedule, language, timeZone, log, onDelivered, stopGrace: waits?.stop ?? STOP_GRACE };

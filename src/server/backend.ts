@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { expiryOf } from '../discovery/well-known.ts';
 import { keyringOf } from '../keys/keyring.ts';
@@ -26,22 +27,16 @@ export const openBackend = ({ local }: { local: boolean }) => openBackendWith(wi
 /**
  * Opens a backend from settings that were already read.
  *
- * @param print takes the lines of the log; by default they go to the standard output
+ * @param opened the secret of the store, if this process opened a backend within the hour: what is done once is not done again
  * @throws {StoreError} the message gives reason and remedy
  */
-export async function openBackendWith(settings: Settings, print?: (line: string) => void) {
-	const log = openLog(settings.logLevel, print);
+export async function openBackendWith(settings: Settings, log = openLog(settings.logLevel), opened?: KeyObject) {
+	if (!opened) warnOfSettings(settings, log);
 	const channels = channelsOf(settings);
 	const visitorMail = visitorMailOf(settings);
-	if (settings.retention > service.privacyNotice.retentionDays * 86_400)
-		log.warn(
-			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
-		);
-	watchExpiry(log);
-	if (service.keys === 'issued' && settings.store.kind === 'none')
-		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
 	const { intake, testIntake, keys, backlog, secret, tryDue, stop } = await openPipeline({
 		...settings,
+		secret: opened,
 		channels,
 		visitorMail,
 		spamPolicy:
@@ -55,6 +50,7 @@ export async function openBackendWith(settings: Settings, print?: (line: string)
 		visitorMail,
 		backlog,
 		log,
+		secret,
 		intake,
 		testIntake,
 		rateLimit,
@@ -62,6 +58,16 @@ export async function openBackendWith(settings: Settings, print?: (line: string)
 		tryDue,
 		stop: () => Promise.all([stop(), rateLimit.stop()]),
 	};
+}
+
+function warnOfSettings({ retention, store }: Settings, log: Logger): void {
+	if (retention > service.privacyNotice.retentionDays * 86_400)
+		log.warn(
+			'LEAD_RETENTION is longer than privacyNotice.retentionDays in content/service.yaml, which the privacy notice promises.',
+		);
+	watchExpiry(log);
+	if (service.keys === 'issued' && store.kind === 'none')
+		log.warn('LEAD_STORE is none, so no API key works, although content/service.yaml says that keys are issued.');
 }
 
 /** Adds the embedded mailbox to the settings of a local trial without a channel. */

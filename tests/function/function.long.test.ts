@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { facts } from '../../src/facts/load.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { facts, service } from '../../src/facts/load.ts';
+import { newKey } from '../../src/keys/key.ts';
 import { startFunction } from '../support/function.ts';
 import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -100,7 +103,7 @@ const remainingIn = ({ headers }: Response) => /r=(\d+)/.exec(headers.get('ratel
 
 test('where no address is known its log says once that nobody is limited', async () => {
 	const script = `
-		for (const path of ['status', 'contact', 'nothing']) await fetch(new Request('${origin}/api/' + path));
+		for (const method of ['GET', 'POST', 'POST']) await fetch(new Request('${origin}/api/contact', { method }));
 	`;
 	await using host = calling(script, { LOG_LEVEL: 'warn' });
 	await host.exit();
@@ -236,6 +239,8 @@ describe.skipIf(postgresMissing)('with PostgreSQL', () => {
 
 		await hourPasses(database);
 		await fetch(`${host.url}/api/status`);
+		expect(receiver.requests).toHaveLength(1);
+		await fetch(`${host.url}/api/contact`, json({}));
 		expect(receiver.requests).toHaveLength(2);
 		expect(receiver.requests[1]!.headers['webhook-id']).toBe(receiver.requests[0]!.headers['webhook-id']);
 	});
@@ -262,6 +267,63 @@ describe.skipIf(postgresMissing)('where its host waits for work behind the answe
 		await host.exit();
 		expect(host.output).toContain('done');
 		expect(receiver.requests).toHaveLength(1);
+	});
+});
+
+test('a health check opens no database, and so waits for none', async () => {
+	let connections = 0;
+	const silent = createServer(() => void (connections += 1)).listen(0, '127.0.0.1');
+	onTestFinished(() => void silent.close());
+	await once(silent, 'listening');
+	const { port } = silent.address() as AddressInfo;
+	await using host = await startFunction({ LEAD_STORE: `postgres://me@127.0.0.1:${port}/leads` });
+	for (const method of ['GET', 'HEAD']) expect((await fetch(`${host.url}/api/status`, { method })).status).toBe(200);
+	expect((await fetch(`${host.url}/api/contact`, { method: 'OPTIONS' })).status).toBe(204);
+	expect(connections).toBe(0);
+});
+
+describe.skipIf(postgresMissing)('where a connection belongs to one request', () => {
+	/** Posts one request after another, as Cloudflare does, and prints the statuses. @param between runs after the first */
+	const posting = (requests: RequestInit[], between = '') => `
+		const statuses = [];
+		for (const init of ${JSON.stringify(requests)}) {
+			let work;
+			const host = { caller: '192.0.2.1', tiesConnections: true, waitUntil: (promise) => { work = promise; } };
+			statuses.push((await fetchFrom(new Request('${origin}/api/contact', init), host)).status);
+			await work;
+			if (statuses.length === 1) { ${between} }
+		}
+		console.log('statuses', statuses.join(' '));
+		process.exit();
+	`;
+	const statusesOf = async (script: string, LEAD_STORE: string) => {
+		await using receiver = await startWebhookReceiver();
+		await using host = calling(script, { LEAD_STORE, LEAD_WEBHOOK_URL: receiver.url });
+		await host.exit();
+		return /statuses (.*)/.exec(host.output)?.[1]?.split(' ').map(Number);
+	};
+
+	test.skipIf(service.keys === 'none')('guessed API keys are counted, whatever request they came with', async () => {
+		await using postgres = await startPostgres();
+		const guesses = Array.from({ length: 23 }, () => ({
+			...json(),
+			headers: { authorization: `Bearer ${newKey()}`, 'content-type': 'application/json' },
+		}));
+		const statuses = await statusesOf(posting(guesses), await postgres.createDatabase());
+		expect(statuses).toEqual(guesses.map((_, index) => (index < 20 ? 401 : 429)));
+	});
+
+	test('the tables are looked at once in a process', async () => {
+		await using postgres = await startPostgres();
+		const database = await postgres.createDatabase();
+		const lock = `
+			const { default: pg } = await import('pg');
+			const other = new pg.Client('${database}');
+			await other.connect();
+			await other.query('BEGIN; LOCK TABLE lead_store IN ACCESS EXCLUSIVE MODE');
+		`;
+		const leads = ['one', 'two'].map((message) => json({ ...fields, message }));
+		expect(await statusesOf(posting(leads, lock), database)).toEqual([200, 200]);
 	});
 });
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Sending } from '../../src/lead/intake/intake.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { openBackendWith } from '../../src/server/backend.ts';
+import { openLog } from '../../src/server/log.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { runLeads } from './leads-command.ts';
 import { leadOf, type LeadValues } from './post-lead.ts';
@@ -29,7 +30,13 @@ export async function startBackend(
 	const path = `${folder.path}/leads.db`;
 	const env: Record<string, string> = { LEAD_STORE: `sqlite:${path}`, LEAD_WEBHOOK_URL: receiver.url, ...settings };
 	const log: Record<string, unknown>[] = [];
-	const open = () => openBackendWith(readSettings(env), (line) => void log.push(JSON.parse(line) as Record<string, unknown>));
+	const open = () => {
+		const read = readSettings(env);
+		return openBackendWith(
+			read,
+			openLog(read.logLevel, (line) => void log.push(JSON.parse(line) as Record<string, unknown>)),
+		);
+	};
 	const database = () => new DatabaseSync(path, { timeout: 5000 });
 	let backend = await open();
 	return {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { LeadStore, StoreWaits } from './store.ts';
 
 /** A file on this machine, or a database that several instances share. */
@@ -10,9 +11,11 @@ export type StoreSetting = StorePlace | { kind: 'none' };
  * Opens the store, and makes its tables if there are none. Loads only the driver that it needs.
  *
  * @param waits replace the usual ones
+ * @param secret of the store, if this process has opened it before: then its tables are not looked at again
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
  */
-export const openStore = (place: StorePlace, waits?: StoreWaits): Promise<LeadStore> => open(place, true, waits);
+export const openStore = (place: StorePlace, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> =>
+	open(place, true, waits, secret);
 
 /**
  * Opens the store for a command, which leaves its tables as they are.
@@ -21,7 +24,7 @@ export const openStore = (place: StorePlace, waits?: StoreWaits): Promise<LeadSt
  */
 export const openExistingStore = (place: StorePlace): Promise<LeadStore> => open(place, false);
 
-async function open(place: StorePlace, creates: boolean, waits?: StoreWaits): Promise<LeadStore> {
+async function open(place: StorePlace, creates: boolean, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> {
 	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path, creates, waits);
-	return (await import('./postgres.ts')).openPostgresStore(place.url, creates, waits);
+	return (await import('./postgres.ts')).openPostgresStore(place.url, creates, waits, secret);
 }

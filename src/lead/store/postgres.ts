@@ -43,18 +43,21 @@ const BATCH = 1000;
  *
  * @param url a connection string that `pg` understands, with options such as `sslmode`
  * @param creates whether to create the tables if there are none
+ * @param secret of the store, if this process has opened it before
  * @throws {StoreError} it cannot be opened; the message gives reason and remedy, host and database, and never the password
  */
 export async function openPostgresStore(
 	url: string,
 	creates: boolean,
 	{ lock, scrub = 5000 }: StoreWaits = {},
+	secret?: KeyObject,
 ): Promise<LeadStore> {
 	const pool = poolFor(url, {}, lock);
+	if (secret) return new PostgresStore(pool, secret, scrub);
 	try {
-		const secret = await openTables(pool, nameOf(url), creates);
+		const made = await openTables(pool, nameOf(url), creates);
 		await requireDurability(pool);
-		return new PostgresStore(pool, secret, scrub);
+		return new PostgresStore(pool, createSecretKey(made), scrub);
 	} catch (error) {
 		await pool.end();
 		if (error instanceof StoreError) throw error;
@@ -72,10 +75,10 @@ class PostgresStore implements LeadStore {
 	readonly #pool: Pool;
 	readonly #scrubWait: number;
 
-	constructor(pool: Pool, secret: Buffer, scrubWait: number) {
+	constructor(pool: Pool, secret: KeyObject, scrubWait: number) {
 		this.#pool = pool;
 		this.#scrubWait = scrubWait;
-		this.secret = createSecretKey(secret);
+		this.secret = secret;
 		this.keys = postgresKeys(pool, this.secret);
 	}
 

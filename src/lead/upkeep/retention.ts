@@ -16,10 +16,12 @@ export interface RetentionOptions {
 	/** Whether this process removes deleted rows from the files. Otherwise the database does. */
 	scrubs: boolean;
 	log: Logger;
+	/** Whether the first run is an hour away: this process has just had one. */
+	waits?: boolean;
 }
 
 /** Deletes old entries and API keys: now, every hour, and when nudged. */
-export function startRetention({ store, retention, scrubs, log }: RetentionOptions): BackgroundWork {
+export function startRetention({ store, retention, scrubs, log, waits }: RetentionOptions): BackgroundWork {
 	// Rows that an earlier process deleted may still be in the files.
 	let unscrubbed = scrubs;
 	return hourly(async () => {
@@ -36,7 +38,7 @@ export function startRetention({ store, retention, scrubs, log }: RetentionOptio
 			unscrubbed = scrubs;
 			log.error({ err: error }, 'The store cannot purge. It is tried again within the hour.');
 		}
-	});
+	}, waits);
 }
 
 /**
