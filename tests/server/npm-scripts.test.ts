@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import lock from '../../package-lock.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
 import { OLDEST_NODE } from '../../src/programs/node-version.ts';
+import { nodeFault } from '../../src/scripts/build.mjs';
 
 test.each(Object.entries(manifest.scripts))('npm run %s needs no POSIX shell', async (_, script) => {
 	const programs = new Set(['npm', ...(await readdir('node_modules/.bin'))]);
@@ -10,6 +11,22 @@ test.each(Object.entries(manifest.scripts))('npm run %s needs no POSIX shell', a
 		expect(programs).toContain(command.split(' ')[0]);
 		expect(command).toMatch(/^[\w ./:=*@"-]+$/);
 	}
+});
+
+test.each([
+	['20.20.2', 'dist/server/entry.mjs', '22.13'],
+	['22.12.0', 'dist/server/entry.mjs', '22.13'],
+	['22.13.0', 'dist/server/entry.mjs', undefined],
+	['22.17.1', 'tests/run.ts', '22.18'],
+	['22.18.0', 'tests/run.ts', undefined],
+	['24.0.0', 'tests/run.ts', undefined],
+])('on Node %s, %s says in one line which Node it needs: %s', (version, script, needed) => {
+	const fault = nodeFault(version, script);
+	expect([fault?.split('\n').length, fault && /it needs (\S+) or newer/.exec(fault)?.[1]]).toEqual([needed && 1, needed]);
+});
+
+test.each(['start', 'build', 'dev', 'serve', 'leads', 'keys', 'doctor', 'check'] as const)('npm run %s says so', (script) => {
+	expect(manifest.scripts[script]).toMatch(/^node src\/scripts\/run\.mjs /);
 });
 
 test('package, .nvmrc, README and the built programs agree on which Node.js is needed', async () => {

@@ -1,0 +1,9 @@
+import { checkContent } from '../src/content-check/check.ts';
+import { endAtMistakes } from '../src/facts/mistake.ts';
+import { buildSettings } from '../src/server/settings/build-settings.ts';
+
+/** Checks what editors write, as a build does first, in half a second. */
+await endAtMistakes(() => {
+	const { mistakes, untranslated } = checkContent(process.cwd(), buildSettings().siteUrl);
+	return [...mistakes, ...untranslated];
+});
