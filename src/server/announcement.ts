@@ -1,5 +1,5 @@
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { resolve } from 'node:path';
+import { makeMaildir } from '../lead/channels/mailbox.ts';
 import { exampleLead } from '../lead/lead.ts';
 import type { StoreSetting } from '../lead/store/index.ts';
 import { paths } from '../facts/links.ts';
@@ -37,7 +37,7 @@ function welcome({ settings, channels }: Backend, url: string): string {
 	return `
 ${service.name} is at ${url}
 
-Leads go to: ${channels.map(({ name }) => name).join(', ')}${mailbox ? `\nMessages are in ${resolve(mailbox, 'new')}` : ''}
+Leads go to: ${channels.map(({ name }) => name).join(', ')}${mailbox ? `\nMessages are in ${makeMaildir(mailbox).fresh}` : ''}
 ${store.kind === 'none' ? 'They are delivered within the request: LEAD_STORE is none.' : `Until they have arrived they are kept in ${nameOf(store)}.`}
 
 Send one from ${url}${paths.contact}, or with

@@ -68,7 +68,9 @@ test('tried out on one machine, it says where leads will lie and takes them', as
 	await using server = new TestProcess([entry, '--local'], { env: { PORT: '0' }, cwd: folder.path });
 	const [, url] = await server.printed(/is at (http:\S+)/);
 	await expect.poll(() => server.output).toMatch(/curl .*\n.*consent/);
-	expect(server.output).toContain(path.join(folder.path, 'var/mailbox/new'));
+	const mailbox = path.join(folder.path, 'var/mailbox/new');
+	expect(server.output).toContain(mailbox);
+	expect(existsSync(mailbox)).toBe(true);
 	expect((await postLead(url!)).status).toBe(200);
 });
 

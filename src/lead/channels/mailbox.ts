@@ -10,7 +10,7 @@ import { mailOf, type MailParties } from './mail.ts';
 /**
  * Writes the mail that SMTP would send into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it.
  *
- * @param folder created with the first lead, for our own user only
+ * @param folder created by the first lead at the latest, for our own user only
  */
 export function mailbox(folder: string, parties: MailParties): Channel {
 	// Once the working folder is gone, Node tries for ever to make a relative path in it.
@@ -22,7 +22,7 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 		try {
 			composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 			const { message: bytes } = await composer.sendMail({ ...mailOf(message, parties), signal });
-			const [tmp, fresh] = foldersOf(place);
+			const { tmp, fresh } = makeMaildir(place);
 			const name = fileName(message, domainOf(parties.from.address));
 			await writeDurably(path.join(tmp, name), bytes as Buffer, signal);
 			await rename(path.join(tmp, name), path.join(fresh, name));
@@ -37,10 +37,11 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 /** Time, unique part and host, as Maildir requires. The lead's id keeps the name the same, so each try replaces the last. */
 const fileName = ({ id, receivedAt }: Message, host: string) => `${Math.floor(Date.parse(receivedAt) / 1000)}.${id}.${host}`;
 
-function foldersOf(folder: string): [tmp: string, fresh: string] {
-	const [tmp, fresh, seen] = ['tmp', 'new', 'cur'].map((name) => path.join(folder, name)) as [string, string, string];
+/** Makes the folders of a Maildir that are missing. @returns those for mail under way, and for new mail */
+export function makeMaildir(folder: string) {
+	const [tmp, fresh, seen] = ['tmp', 'new', 'cur'].map((name) => path.resolve(folder, name)) as [string, string, string];
 	for (const each of [tmp, fresh, seen]) makeFolder(each);
-	return [tmp, fresh];
+	return { tmp, fresh };
 }
 
 async function writeDurably(file: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
