@@ -25,7 +25,7 @@ describe('A visitor’s language', () => {
 	test.each(['a form', 'a program'])(
 		'goes with the lead that %s sends: into consent, confirmation and the team’s mail',
 		async (sender) => {
-			const addressIn = (lang: string) => `${sender.at(-1)}@${lang.toLowerCase()}.clinic.example`;
+			const addressIn = (lang: string) => `${sender.at(-1)}@${lang.toLowerCase()}-clinic.example`;
 			for (const lang of languages) {
 				const email = addressIn(lang);
 				const own = { ...lead, lang, source: pathIn(lang, paths.contact), email };
