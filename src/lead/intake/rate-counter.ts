@@ -121,7 +121,7 @@ let isAlone = false;
 
 /** Opens the counts in a PostgreSQL database. Each is deleted after it ends, no matter which instance began it. */
 export async function openSharedCounts(url: string, log: Logger) {
-	const { poolFor } = await import('../store/postgres-pool.ts');
+	const { poolFor } = await import('../store/postgres.ts');
 	const pool = poolFor(url, { max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 });
 	let timer: NodeJS.Timeout | undefined;
 	let purgeAt = Infinity;

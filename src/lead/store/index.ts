@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { LeadStore, StoreWaits } from './store.ts';
+import type { StoreWaits, Tables } from './schema.ts';
+import { LeadStore } from './store.ts';
 
 /** A file on this machine, or a database that several instances share. */
 export type StorePlace = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
@@ -15,16 +16,19 @@ export type StoreSetting = StorePlace | { kind: 'none' };
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
  */
 export const openStore = (place: StorePlace, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> =>
-	open(place, true, waits, secret);
+	open(place, secret ? 'as known' : 'or make', waits, secret);
 
 /**
  * Opens the store for a command, which leaves its tables as they are.
  *
  * @throws {StoreError} it cannot be opened, or there is none
  */
-export const openExistingStore = (place: StorePlace): Promise<LeadStore> => open(place, false);
+export const openExistingStore = (place: StorePlace): Promise<LeadStore> => open(place, 'as found');
 
-async function open(place: StorePlace, creates: boolean, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> {
-	if (place.kind === 'sqlite') return (await import('./sqlite.ts')).openSqliteStore(place.path, creates, waits);
-	return (await import('./postgres.ts')).openPostgresStore(place.url, creates, waits, secret);
+async function open(place: StorePlace, tables: Tables, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> {
+	const database =
+		place.kind === 'sqlite'
+			? await (await import('./sqlite.ts')).openSqlite(place.path, tables, waits)
+			: await (await import('./postgres.ts')).openPostgres(place.url, tables, waits);
+	return secret ? new LeadStore(database, secret) : LeadStore.on(database);
 }

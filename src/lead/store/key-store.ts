@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
 import { personHash } from '../keyed-hash.ts';
-import { seal, type Sealed, unseal } from './seal.ts';
+import type { Database, Run, Value } from './database.ts';
+import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 /** An API key as it is stored, without the key itself. */
 export interface ApiKey {
@@ -34,36 +35,79 @@ export interface ProvenApiKey extends ApiKey {
 /** A new key, as it is saved. */
 export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
 
+/** Returns whether a key works now. */
+export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();
+
 /**
  * Stores API keys, in the tables of the lead store. Times are in milliseconds since the epoch.
  * Every function rejects with a `StoreError` when the store cannot do its work.
  */
-export interface KeyStore {
-	insert(key: NewApiKey): Promise<void>;
+export class KeyStore {
+	readonly #database: Database;
+	readonly #secret: KeyObject;
 
-	find(id: string): Promise<ProvenApiKey | undefined>;
+	constructor(database: Database, secret: KeyObject) {
+		this.#database = database;
+		this.#secret = secret;
+	}
+
+	/** The owner is sealed, as a lead is, and a keyed hash finds it. */
+	async insert({ id, hash, madeAt, endsAt, owner, scopes, limit }: NewApiKey): Promise<void> {
+		const content: Content = { owner, scopes, limit };
+		const { key, text } = seal(JSON.stringify(content));
+		const person = personHash(this.#secret, owner.email);
+		await this.#database.write(async (run) => {
+			const slot = await keepKey(run, key, this.#database);
+			await run(
+				`INSERT INTO api_keys (id, hash, person, key_slot, content, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+				[id, hash, person, slot, text, madeAt, endsAt],
+			);
+		});
+	}
+
+	async find(id: string): Promise<ProvenApiKey | undefined> {
+		return (await this.#select('WHERE id = $1', [id]))[0];
+	}
 
 	/** Returns all keys, newest first. They are issued by hand, so there are few. */
-	list(): Promise<ApiKey[]>;
+	list(): Promise<ApiKey[]> {
+		return this.#select('ORDER BY made_at DESC, id');
+	}
 
 	/** Refuses the key from now on. */
-	revoke(id: string, now: number): Promise<void>;
+	async revoke(id: string, now: number): Promise<void> {
+		const end = 'CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END';
+		await this.#database.write((run) => run(`UPDATE api_keys SET revoked = 1, ends_at = ${end} WHERE id = $1`, [id, now]));
+	}
 
 	/** Stores that the key was used on this day. */
-	used(id: string, day: string): Promise<void>;
+	async used(id: string, day: string): Promise<void> {
+		await this.#database.write((run) => run('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]));
+	}
+
+	async #select(which: string, values?: Value[]): Promise<ProvenApiKey[]> {
+		const rows = await this.#database.read<KeyRow>(
+			`SELECT id, hash, content AS text, key, made_at, ends_at, revoked, last_used, leads
+			FROM api_keys JOIN lead_keys ON slot = key_slot ${which}`,
+			values,
+		);
+		return rows.map(keyFrom);
+	}
 }
 
-/** Returns whether a key works now. */
-export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();
+/** Deletes the API keys that a condition selects, in the transaction of other work. @returns how many */
+export async function deleteKeys(run: Run, condition: string, value: Value): Promise<number> {
+	const deleted = await run<{ slot: number }>(`DELETE FROM api_keys WHERE ${condition} RETURNING key_slot AS slot`, [value]);
+	for (const { slot } of deleted) await destroyKey(run, slot);
+	return deleted.length;
+}
 
-/** An API key as both databases return it. */
-export interface KeyRow extends Sealed {
+interface KeyRow extends Sealed {
 	id: string;
 	hash: string;
 	made_at: number;
 	ends_at: number;
-	/** SQLite stores Booleans as numbers. */
-	revoked: boolean | number;
+	revoked: number;
 	last_used: string | null;
 	leads: number;
 }
@@ -71,16 +115,9 @@ export interface KeyRow extends Sealed {
 /** The sealed part of a key, as JSON: no query needs it. */
 type Content = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'broken'>;
 
-/** Returns an API key as both databases store it: the owner is sealed, as a lead is, and a keyed hash finds it. */
-export function newKeyRow(key: NewApiKey, secret: KeyObject) {
-	const { id, hash, madeAt, endsAt, owner, scopes, limit } = key;
-	const content: Content = { owner, scopes, limit };
-	return { id, hash, person: personHash(secret, owner.email), ...seal(JSON.stringify(content)), madeAt, endsAt };
-}
-
-export function keyFrom({ id, hash, leads, revoked, made_at, ends_at, last_used, ...sealed }: KeyRow): ProvenApiKey {
+function keyFrom({ id, hash, leads, revoked, made_at, ends_at, last_used, ...sealed }: KeyRow): ProvenApiKey {
 	const content = readContent(unseal(sealed));
-	return { id, hash, ...content, revoked: Boolean(revoked), leads, madeAt: made_at, endsAt: ends_at, lastUsed: last_used };
+	return { id, hash, ...content, revoked: revoked === 1, leads, madeAt: made_at, endsAt: ends_at, lastUsed: last_used };
 }
 
 /** A broken row must not keep other rows from being read, nor a lead sent with its key from being delivered. */

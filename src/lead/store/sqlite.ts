@@ -1,335 +1,352 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
-import { resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import {
-	type Claim,
-	type ClaimedDelivery,
-	CLOCK_ERROR,
-	type DeliveryResult,
-	type EntryState,
-	type Insertion,
-	type Lease,
-	type NewEntry,
-	type StoredEntry,
-} from './entry.ts';
-import { GroupCommit } from './group-commit.ts';
-import { personHash } from '../keyed-hash.ts';
-import { keyFrom, type KeyRow, type KeyStore, newKeyRow } from './key-store.ts';
-import type { Judgement } from '../spam/judgement.ts';
-import type { Context } from '../spam/signal.ts';
-import { toClaimedDelivery, type ClaimedRow, entriesFrom, type EntryRow, newRow } from './rows.ts';
-import type { Parameters, SqliteConnection } from './sqlite-connection.ts';
-import { closeToOthers, prepareFile, resultCodeOf, resultCodes } from './sqlite-connection.ts';
-import { entriesWhere, sql } from './sqlite-statements.ts';
-import { reasonOf, StoreError } from './store-error.ts';
-import {
-	ALIKE,
-	type Backlog,
-	type Kept,
-	type LeadStore,
-	type Page,
-	type Purged,
-	type PurgeLimits,
-	type StoreWaits,
-} from './store.ts';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolder } from '../durable-folder.ts';
+import type { Database, Run, Value } from './database.ts';
+import { bare, newSecret, type StoreWaits, type Tables, tablesIn, versionOf } from './schema.ts';
+import { noTables, reasonOf, StoreError, storeFailure } from './store-error.ts';
 
-/** In milliseconds: the pause between two tries to open the file, or to empty the log of changes. */
-const OPEN_PAUSE = 20;
+const tables = tablesIn({ bytes: 'BLOB', counter: 'INTEGER' });
+
+/** In milliseconds: the pause between two tries to get a lock, and to empty the log of changes. */
+const LOCK_PAUSE = 10;
 const SCRUB_PAUSE = 200;
-/** How many rows one transaction changes where there may be thousands. */
-const BATCH = 200;
+
+/** The primary result codes that leave a connection as it was (https://www.sqlite.org/rescode.html): busy, full and constraint. */
+const BUSY = 5;
+const survivable = new Set<number | undefined>([BUSY, 13, 19]);
 
 /**
- * Opens the store in a file of this machine. Several processes may have it open.
+ * Opens a file of this machine, which several processes may have open.
  *
- * @param creates whether to create file and tables if there are none
- * @throws {StoreError} the store cannot be opened; the message gives reason and remedy
+ * @throws {StoreError} the message gives reason and remedy
  */
-export async function openSqliteStore(path: string, creates: boolean, waits: StoreWaits = {}): Promise<LeadStore> {
-	const { lock = 5000, scrub = 5000 } = waits;
+export async function openSqlite(path: string, mode: Tables, { lock = 5000, scrub = 5000 }: StoreWaits = {}): Promise<Database> {
 	const file = resolve(path);
 	try {
-		if (creates) prepareFile(file);
-		const database = await openWithRetry(file, lock, creates);
+		if (mode === 'or make') {
+			makeFolder(dirname(file));
+			// SQLite makes the file's name durable with its first commit.
+			closeSync(openSync(file, 'a', 0o600));
+			await whenFree(lock, () => makeTables(file));
+		}
+		const database = new SqliteDatabase(file, lock, scrub);
+		await database.read('SELECT 1');
 		closeToOthers(file);
-		const [row] = await database.read((connection) => connection.all<{ secret: Uint8Array }>(sql.secret));
-		return new SqliteStore(database, row!.secret, scrub);
+		return database;
 	} catch (error) {
-		if (error instanceof StoreError) throw error;
+		if (error instanceof StoreError && error.cause === undefined) throw error;
 		throw new StoreError(
-			`The lead store ${file} cannot be opened: ${reasonOf(error)}. ` +
+			`The lead store ${file} cannot be opened: ${reasonOf(error instanceof StoreError ? error.cause : error)}. ` +
 				'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.',
 			{ cause: error },
 		);
 	}
 }
 
-/** While one process creates the tables of a new file, others that open it must wait. */
-async function openWithRetry(file: string, patience: number, creates: boolean): Promise<GroupCommit> {
-	const until = performance.now() + patience;
-	for (;;) {
-		try {
-			return new GroupCommit(file, patience, creates);
-		} catch (error) {
-			if (resultCodeOf(error) !== resultCodes.busy || performance.now() >= until) throw error;
-		}
-		await setTimeout(OPEN_PAUSE);
+/** Makes the tables of a new file. Leaves any other file as it is. */
+function makeTables(file: string): void {
+	using database = new DatabaseSync(file);
+	if (schemaOf(database).size > 0) return;
+	database.exec(`${pragmas}; BEGIN IMMEDIATE`);
+	// Another process may have made them while this one waited.
+	if (schemaOf(database).size === 0) {
+		for (const statement of tables) database.exec(statement);
+		database.prepare('INSERT INTO lead_store (id, tables, secret) VALUES (1, ?, ?)').run(versionOf(tables), newSecret());
 	}
+	database.exec('COMMIT');
 }
 
-class SqliteStore implements LeadStore {
-	readonly secret: KeyObject;
-	readonly keys: KeyStore;
-	readonly #database: GroupCommit;
+/** @throws {StoreError} the tables are not ours, or there are none. There may be others beside ours: Litestream adds some. */
+function requireTables(database: DatabaseSync, file: string): void {
+	const found = schemaOf(database);
+	if (found.size === 0) throw noTables(file);
+	expected ??= ownSchema();
+	const different = [...expected].find(([name, sql]) => found.get(name) !== sql)?.[0];
+	if (different === undefined) return;
+	throw new StoreError(
+		`The lead store ${file} cannot be opened: another version of this program has made it, or another program (${different} ${found.has(different) ? 'differs' : 'is missing'}). ` +
+			'To keep it, move it away with the files beside it that end in -wal and -shm, and read it with the version that wrote it; the server then makes a new one. Or name another file in LEAD_STORE.',
+	);
+}
+
+let expected: Map<string, string> | undefined;
+
+function ownSchema(): Map<string, string> {
+	using model = new DatabaseSync(':memory:');
+	for (const statement of tables) model.exec(statement);
+	return schemaOf(model);
+}
+
+/** Returns tables and indexes by name, as SQLite keeps them. */
+function schemaOf(database: DatabaseSync): Map<string, string> {
+	const rows = database.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+	return new Map(rows.map(({ name, sql }) => [String(name), bare(String(sql))]));
+}
+
+/** Lets nobody but its owner read a file. Called only after opening it: a file named by mistake must stay as it is. */
+function closeToOthers(file: string): void {
+	for (const part of parts.map((end) => file + end)) if (existsSync(part) && statSync(part).mode & 0o077) chmodSync(part, 0o600);
+}
+
+interface Task {
+	work: Parameters<Database['write']>[0];
+	/** When it stops waiting for a lock that another process holds. */
+	deadline: number;
+	resolve: (result: unknown) => void;
+	reject: (error: StoreError) => void;
+}
+
+class SqliteDatabase implements Database {
+	readonly lock = '';
+	readonly skipLocked = '';
+	readonly #file: string;
+	readonly #patience: number;
 	readonly #scrubWait: number;
+	#connection: Connection | undefined;
+	#waiting: Task[] = [];
+	#committing: Promise<void> | undefined;
+	/** The transaction that is open: whoever reads meanwhile would see what may never be committed. */
+	#transaction: Promise<unknown> | undefined;
 
-	constructor(database: GroupCommit, secret: Uint8Array, scrubWait: number) {
-		this.#database = database;
+	/** @param patience in milliseconds: how long work waits for a lock that another process holds */
+	constructor(file: string, patience: number, scrubWait: number) {
+		this.#file = file;
+		this.#patience = patience;
 		this.#scrubWait = scrubWait;
-		this.secret = createSecretKey(secret);
-		this.keys = sqliteKeys(database, this.secret);
 	}
 
-	insert(entry: NewEntry): Promise<Insertion> {
-		const { once, channels, apiKey, wait } = entry;
-		const { key, releasable, ...row } = newRow(entry, this.secret);
-		return this.#write((connection, now) => {
-			if (once && connection.run(sql.claimOnce, { ...once, person: row.person, now, clockError: CLOCK_ERROR }) === 0) {
-				const [claimed] = connection.all<{ fingerprint: string }>(sql.fingerprint, { key: once.key });
-				return claimed?.fingerprint === once.fingerprint ? 'duplicate' : 'conflict';
+	readonly read: Run = <Row>(sql: string, values: Value[] = []) =>
+		whenFree(this.#patience, async () => {
+			while (this.#transaction) await this.#transaction;
+			try {
+				return this.#open().all<Row>(sql, values);
+			} catch (error) {
+				throw this.#failure(error);
 			}
-			connection.run(sql.insertEntry, { ...row, slot: connection.keepKey(key), releasable: Number(releasable) });
-			enqueue(connection, row.id, channels, now, wait);
-			if (apiKey !== undefined) connection.run(sql.countLeadOfApiKey, { id: apiKey });
-			return 'inserted';
 		});
+
+	write<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
+		return new Promise<unknown>((resolve, reject) => {
+			this.#waiting.push({ work, deadline: performance.now() + this.#patience, resolve, reject });
+			this.#committing ??= this.#commitAll();
+		}) as Promise<Result>;
 	}
 
-	claim(claim: Claim): Promise<ClaimedDelivery[]> {
-		return this.#write((connection, now) =>
-			connection.all<ClaimedRow>(sql.claim, { ...claim, clockError: CLOCK_ERROR, now }).map(toClaimedDelivery),
-		);
-	}
-
-	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
-		const [statement, values] =
-			result.state === 'sent'
-				? [sql.markSent, { note: result.note ?? null }]
-				: [sql.markFailed, { wait: null, ...result, owner }];
-		const onceKey = result.state === 'sent' ? result.ends : undefined;
-		return this.#write((connection, now) => {
-			if (onceKey !== undefined) connection.run(sql.forget, { onceKey });
-			return connection.run(statement, { ...values, id, channel, now }) > 0;
-		});
-	}
-
-	judge(id: string, judgement: Judgement): Promise<boolean> {
-		const held = judgement.verdict === 'held';
-		return this.#write((connection) => {
-			const judged = connection.run(sql.judge, { id, spam: JSON.stringify(judgement), held: Number(held) }) > 0;
-			if (judged && held) connection.run(sql.takeBack, { id });
-			return judged;
-		});
-	}
-
-	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {
-		return this.#entries(entriesWhere.alike, { fingerprint, id, since, limit: ALIKE });
-	}
-
-	async train(id: string, judgement: Judgement, traits: string[]): Promise<void> {
-		const { verdict } = judgement;
-		await this.#write((connection, now) => {
-			const known = connection.run(sql.train, { id, spam: JSON.stringify(judgement), clear: Number(verdict === 'clear') }) > 0;
-			connection.run(sql.forgetTraits, { id });
-			if (known) connection.run(sql.learn, { id, verdict, now, traits: JSON.stringify(traits) });
-		});
-	}
-
-	async recall(traits: string[]): Promise<Context['trained']> {
-		const [row] = await this.#read<{ verdict: Context['trained'] }>(sql.recall, { traits: JSON.stringify(traits) });
-		return row?.verdict;
-	}
-
-	async endLeases(owner?: string): Promise<void> {
-		await this.#write((connection, now) => connection.run(sql.endLeases, { owner: owner ?? null, now }));
-	}
-
-	async untilDue(channel: string): Promise<number | undefined> {
-		const [row] = await this.#read<{ wait: number }>(sql.untilDue, { channel, now: Date.now() });
-		return row?.wait;
-	}
-
-	async pendingChannels(): Promise<string[]> {
-		return (await this.#read<{ channel: string }>(sql.pendingChannels)).map(({ channel }) => channel);
-	}
-
-	async forget(onceKey: string): Promise<void> {
-		await this.#write((connection) => connection.run(sql.forget, { onceKey }));
-	}
-
-	purge(limits: PurgeLimits): Promise<Purged> {
-		const { age, batch } = limits;
-		const statements = sql.purgeEntries(limits);
-		return this.#write((connection, now) => {
-			const onces = connection.run(sql.purgeOnces, { batch, now });
-			const aged = connection.run(statements.aged, { now });
-			const excess = connection.run(statements.excess, {});
-			const keys = connection.run(sql.purgeApiKeys, { age, now });
-			return { aged: aged + keys, excess, done: Math.max(onces, aged, excess) < batch };
-		});
+	now(): Promise<number> {
+		return Promise.resolve(Date.now());
 	}
 
 	/** `secure_delete` overwrites deleted rows in the file; the log of changes beside it holds them until it is emptied. */
 	async scrub(): Promise<boolean> {
 		const until = performance.now() + this.#scrubWait;
 		do {
-			const [row] = await this.#read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+			const [row] = await this.read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
 			if (row?.busy === 0) return true;
-			await setTimeout(SCRUB_PAUSE);
+			await wait(SCRUB_PAUSE);
 		} while (performance.now() < until);
 		return false;
 	}
 
-	async count(): Promise<Record<EntryState, number>> {
-		const rows = await this.#read<{ state: EntryState; leads: number }>(sql.count);
-		return Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) as Record<EntryState, number>;
+	/** Commits waiting work, and closes the file. */
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#committing;
+		this.#close();
 	}
 
-	async backlog(): Promise<Backlog> {
-		const [row] = await this.#read<Backlog>(sql.backlog);
-		return row!;
+	/** Returns the open file. Opens it again after a failure that may have broken the connection. */
+	#open(): Connection {
+		return (this.#connection ??= new Connection(this.#file));
 	}
 
-	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
-		const conditions = [
-			entriesWhere.all,
-			state && entriesWhere.inState,
-			source !== undefined && entriesWhere.fromSource,
-			trained && entriesWhere.trained,
-			before && entriesWhere.before,
-		];
-		const parameters = {
-			...(state && { state }),
-			...(source !== undefined && { source }),
-			...(before && { beforeTime: before.receivedAt, beforeId: before.id }),
-		};
-		return this.#entries(conditions.filter(Boolean).join(' AND '), { ...parameters, limit });
-	}
-
-	async find(idPart: string): Promise<StoredEntry[]> {
-		const parameters = { part: idPart, limit: 2 };
-		const found = await this.#entries(entriesWhere.beginning, parameters);
-		return found.length > 0 || idPart.length < 8 ? found : this.#entries(entriesWhere.ending, parameters);
-	}
-
-	async countUntold(limit: number): Promise<number> {
-		const [row] = await this.#read<{ number: number }>(sql.countUntold, { limit });
-		return row!.number;
-	}
-
-	async announce(notice: string): Promise<void> {
-		await this.#inBatches((connection, limit) => connection.run(sql.announce, { notice, limit }));
-	}
-
-	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
-		return this.#entries(entriesWhere.announced, { notice, limit });
-	}
-
-	async markTold(notice: string): Promise<void> {
-		await this.#inBatches((connection, limit, now) => connection.run(sql.markTold, { notice, limit, now }));
-	}
-
-	async retry(which: { id: string } | 'stuck', channels: string[]): Promise<number> {
-		const configured = { channels: JSON.stringify(channels) };
-		// Selects once: what is parked again meanwhile must not be retried for ever.
-		const entries = which === 'stuck' ? await this.#read<{ id: string }>(sql.stuck, configured) : [which];
-		let due = 0;
-		while (entries.length > 0) {
-			const ids = JSON.stringify(entries.splice(-BATCH).map(({ id }) => id));
-			due += await this.#write((connection, now) => {
-				connection.run(sql.addChannels, { ...configured, ids, now });
-				connection.run(sql.endChannels, { ...configured, ids });
-				return connection.run(sql.retry, { ids, now });
-			});
+	/** Work that comes in the same turn of the event loop shares one transaction, and so one wait for the disk. */
+	async #commitAll(): Promise<void> {
+		await nextTurn();
+		while (this.#waiting.length > 0) {
+			const tasks = this.#waiting.splice(0);
+			const transaction = (this.#transaction = this.#commit(tasks));
+			const locked = await transaction.finally(() => (this.#transaction = undefined));
+			if (locked) this.#postpone(tasks, locked);
+			await (locked ? wait(LOCK_PAUSE) : nextTurn());
 		}
-		return due;
+		// In the same turn as the last look at `#waiting`: work that came between the two would be forgotten.
+		this.#committing = undefined;
 	}
 
-	release(id: string, channels: string[]): Promise<boolean> {
-		return this.#write((connection, now) => {
-			const released = connection.run(sql.release, { id }) > 0;
-			if (released) enqueue(connection, id, channels, now);
-			return released;
-		});
+	/** Settles the tasks after their commit. @returns the failure if another process has the file locked, so that they keep waiting */
+	async #commit(tasks: Task[]): Promise<StoreError | undefined> {
+		try {
+			const connection = this.#open();
+			connection.exec('BEGIN IMMEDIATE');
+			const settlements: (() => void)[] = [];
+			for (const task of tasks) settlements.push(await attempt(task, connection));
+			connection.exec('COMMIT');
+			// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
+			if (connection.isDisplaced()) throw new Error('its files were removed, moved or replaced while the server ran');
+			for (const settle of settlements) settle();
+		} catch (error) {
+			const failure = this.#failure(error);
+			if (isBusy(error)) return failure;
+			for (const { reject } of tasks) reject(failure);
+		}
+		return undefined;
 	}
 
-	async countOf(email: string): Promise<Kept> {
-		const [row] = await this.#read<Kept>(sql.countOf, { person: personHash(this.secret, email) });
-		return row!;
+	#postpone(tasks: Task[], failure: StoreError): void {
+		const now = performance.now();
+		for (const { reject } of tasks.filter(({ deadline }) => deadline <= now)) reject(failure);
+		this.#waiting.unshift(...tasks.filter(({ deadline }) => deadline > now));
 	}
 
-	async erase(email: string): Promise<Kept> {
-		const whose = { person: personHash(this.secret, email) };
-		const entries = await this.#inBatches((connection, limit) => connection.run(sql.erase, { ...whose, limit }));
-		return this.#write((connection) => {
-			connection.run(sql.forgetPerson, whose);
-			return { entries, keys: connection.run(sql.eraseApiKeys, whose) };
-		});
+	#failure(error: unknown): StoreError {
+		try {
+			this.#connection?.exec('ROLLBACK');
+		} catch {
+			// No transaction is open: it did not begin, or SQLite has rolled it back.
+		}
+		if (!survivable.has(resultCodeOf(error))) this.#close();
+		return storeFailure(error);
 	}
 
-	[Symbol.asyncDispose](): Promise<void> {
-		return this.#database[Symbol.asyncDispose]();
-	}
-
-	async #entries(where: string, parameters: Parameters): Promise<StoredEntry[]> {
-		return entriesFrom(await this.#read<EntryRow>(sql.list(where), parameters));
-	}
-
-	#write<Result>(work: (connection: SqliteConnection, now: number) => Result): Promise<Result> {
-		return this.#database.write((connection) => work(connection, Date.now()));
-	}
-
-	/**
-	 * Changes a few rows at a time, so that other work gets a turn.
-	 *
-	 * @param work changes up to `limit` rows, returns how many
-	 * @returns how many rows were changed in all
-	 */
-	async #inBatches(work: (connection: SqliteConnection, limit: number, now: number) => number): Promise<number> {
-		let total = 0;
-		for (;;) {
-			const changed = await this.#write((connection, now) => work(connection, BATCH, now));
-			total += changed;
-			if (changed < BATCH) return total;
+	#close(): void {
+		const connection = this.#connection;
+		this.#connection = undefined;
+		try {
+			connection?.[Symbol.dispose]();
+		} catch {
+			// Committed work is safe, and a broken connection cannot do better.
 		}
 	}
+}
 
-	#read<Row>(statement: string, parameters?: Parameters): Promise<Row[]> {
-		return this.#database.read((connection) => connection.all<Row>(statement, parameters));
+/** Does a task, or else undoes it alone. @returns settles it, after the commit */
+async function attempt({ work, resolve, reject }: Task, connection: Connection): Promise<() => void> {
+	connection.exec('SAVEPOINT task');
+	try {
+		const result = await work(async (sql, values = []) => connection.all(sql, values), Date.now());
+		connection.exec('RELEASE task');
+		return () => resolve(result);
+	} catch (error) {
+		// After a failure of the disk, SQLite has rolled back the whole transaction.
+		if (!connection.isInTransaction()) throw error;
+		connection.exec('ROLLBACK TO task; RELEASE task');
+		return () => reject(storeFailure(error));
 	}
 }
 
-/** Makes an entry due over these channels, after a wait. Call it within a transaction. */
-function enqueue(connection: SqliteConnection, id: string, channels: string[], now: number, wait = 0): void {
-	for (const channel of channels) connection.run(sql.insertDelivery, { id, channel, now, wait });
+/**
+ * FULL: a commit is on the disk before it returns. `secure_delete`: deleted rows are overwritten. `busy_timeout`: SQLite does not
+ * wait for a lock, because the whole process would wait with it.
+ */
+const pragmas = `
+	PRAGMA busy_timeout = 0;
+	PRAGMA journal_mode = WAL;
+	PRAGMA synchronous = FULL;
+	PRAGMA foreign_keys = ON;
+	PRAGMA secure_delete = ON;
+`;
+
+/** SQLite's files: the database, the log of its changes, and the log's index. */
+const parts = ['', '-wal', '-shm'];
+
+/** An open file with its tables. Prepares each statement once. Throws the driver's errors. */
+export class Connection implements Disposable {
+	readonly #file: string;
+	readonly #database: DatabaseSync;
+	/** Device and inode of each file, from when it was opened. */
+	readonly #identities: (string | undefined)[];
+	readonly #statements = new Map<string, Statement>();
+
+	/** Opens an existing file only: a database whose disk is gone must not come back empty. */
+	constructor(file: string) {
+		this.#file = file;
+		accessSync(file, constants.R_OK | constants.W_OK);
+		this.#database = new DatabaseSync(file);
+		try {
+			// Before anything is changed: it may be a file of another program.
+			requireTables(this.#database, file);
+			this.#database.exec(pragmas);
+			// The first reader makes the files beside it.
+			this.all('SELECT 1 FROM lead_store');
+			this.#identities = identitiesOf(file);
+		} catch (error) {
+			this.#database.close();
+			throw error;
+		}
+	}
+
+	exec(sql: string): void {
+		this.#database.exec(sql);
+	}
+
+	isInTransaction(): boolean {
+		return this.#database.isTransaction;
+	}
+
+	/** Returns whether one of its files was removed, moved or replaced since it was opened. */
+	isDisplaced(): boolean {
+		return identitiesOf(this.#file).some((identity, index) => identity !== this.#identities[index]);
+	}
+
+	all<Row>(sql: string, values: Value[] = []): Row[] {
+		const { statement, order } = this.#statements.get(sql) ?? this.#prepare(sql);
+		return statement.all(...order.map((index) => values[index]!)) as Row[];
+	}
+
+	[Symbol.dispose](): void {
+		this.#database.close();
+	}
+
+	/** Node's SQLite binds values by their order. */
+	#prepare(sql: string): Statement {
+		const order: number[] = [];
+		const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
+			order.push(Number(number) - 1);
+			return '?';
+		});
+		const prepared = { statement: this.#database.prepare(text), order };
+		this.#statements.set(sql, prepared);
+		return prepared;
+	}
 }
 
-/** API keys in the file of the lead store. */
-function sqliteKeys(database: GroupCommit, secret: KeyObject): KeyStore {
-	const change = async (statement: string, parameters: Parameters) => {
-		await database.write((connection) => connection.run(statement, parameters));
-	};
-	const select = async (statement: string, parameters?: Parameters) =>
-		(await database.read((connection) => connection.all<KeyRow>(statement, parameters))).map(keyFrom);
-
-	return {
-		async insert(newKey) {
-			const { key, ...row } = newKeyRow(newKey, secret);
-			await database.write((connection) => connection.run(sql.insertApiKey, { ...row, slot: connection.keepKey(key) }));
-		},
-		find: async (id) => (await select(sql.apiKeys('id = :id'), { id }))[0],
-		list: () => select(sql.apiKeys()),
-		revoke: (id, now) => change(sql.revokeApiKey, { id, now }),
-		used: (id, day) => change(sql.apiKeyUsed, { id, day }),
-	};
+interface Statement {
+	statement: StatementSync;
+	/** Which of the values stands at each place. */
+	order: number[];
 }
+
+/** Returns device and inode of each file, or undefined if none can be seen there. */
+const identitiesOf = (file: string) =>
+	parts.map((part) => {
+		try {
+			const { dev, ino } = statSync(file + part);
+			return `${dev} ${ino}`;
+		} catch {
+			return undefined;
+		}
+	});
+
+/** Returns the primary result code of an SQLite error. */
+const resultCodeOf = (error: unknown) =>
+	error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+
+const isBusy = (error: unknown) => resultCodeOf(error) === BUSY;
+
+/** Does work again and again while another process has the file locked, for so many milliseconds. */
+async function whenFree<Result>(patience: number, work: () => Result | Promise<Result>): Promise<Result> {
+	const deadline = performance.now() + patience;
+	for (;;) {
+		try {
+			return await work();
+		} catch (error) {
+			const cause = error instanceof StoreError ? error.cause : error;
+			if (!isBusy(cause) || performance.now() >= deadline) throw error;
+		}
+		await wait(LOCK_PAUSE);
+	}
+}
+
+/** Tasks that arrive until then are committed together. */
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,42 +1,120 @@
-import type { KeyObject } from 'node:crypto';
-import type { Claim, ClaimedDelivery, DeliveryResult, EntryState, Insertion, Lease, NewEntry, StoredEntry } from './entry.ts';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { personHash, sourceHash } from '../keyed-hash.ts';
 import type { Judgement } from '../spam/judgement.ts';
 import type { Context } from '../spam/signal.ts';
-import type { KeyStore } from './key-store.ts';
+import type { Database, Run, Value } from './database.ts';
+import {
+	type Claim,
+	type ClaimedDelivery,
+	CLOCK_ERROR,
+	type DeliveryResult,
+	type EntryState,
+	type Insertion,
+	type Lease,
+	type NewEntry,
+	type StoredDelivery,
+	type StoredEntry,
+} from './entry.ts';
+import { deleteKeys, KeyStore } from './key-store.ts';
+import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 export type * from './entry.ts';
+export type { StoreWaits } from './schema.ts';
 export { StoreError } from './store-error.ts';
 
-/** In milliseconds: how long a store waits for other programs that use its database. */
-export interface StoreWaits {
-	/** For a lock. By default 5 seconds in SQLite, and 8 in PostgreSQL: less than a statement may take. */
-	lock?: number;
-	/** For those who still read what was deleted. By default 5 seconds. */
-	scrub?: number;
-}
+/** How many entries one transaction changes where there may be thousands, so that other work gets a turn. */
+const BATCH = 200;
+/** The most leads of a state that {@link LeadStore.backlog} counts: that takes milliseconds, however many there are. */
+const MOST_COUNTED = 10_000;
+/** In milliseconds. A confirmation is sent within an hour or never: one that still waits is for a channel that is turned off. */
+const DAY = 86_400_000;
+/** Later than any time. */
+const LATEST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The states of an entry in the tables. In quarantine: `held` could be released, and nobody was told of it; `announced` is covered by
+ * a notice; `faulty` cannot be a lead, or is spam as the operator says. `gone`: its content
+ * is deleted, and its mark is left.
+ */
+const inState: Record<EntryState, string> = {
+	waiting: `state = 'waiting'`,
+	delivered: `state = 'delivered'`,
+	parked: `state = 'parked'`,
+	quarantined: `state IN ('held', 'announced', 'faulty')`,
+};
 
 /**
  * Keeps leads until every channel has them, and marks against repetition for longer. All durations are in milliseconds, and all
  * times since the epoch. One clock decides when a delivery is due, when a lease ends and what is old: that of the database server
  * or, for a file, of its machine. Only `receivedAt` comes from the clock of the saving process. A clock that jumps back delays
  * nothing for long: see `CLOCK_ERROR`. Every function rejects with a `StoreError` when the store cannot do its work. A change
- * that resolved is durable.
+ * that resolved is durable. Whatever changes deliveries locks their entry first, so that two changes never wait for each other.
  */
-export interface LeadStore extends AsyncDisposable {
+export class LeadStore implements AsyncDisposable {
 	/** For keyed hashes that outlive a purge: created once, kept in the store, the same in every instance. */
 	readonly secret: KeyObject;
-
 	/** The API keys, which are stored beside the leads. */
 	readonly keys: KeyStore;
+	readonly #database: Database;
+
+	constructor(database: Database, secret: KeyObject) {
+		this.#database = database;
+		this.secret = secret;
+		this.keys = new KeyStore(database, this.secret);
+	}
+
+	static async on(database: Database): Promise<LeadStore> {
+		const [row] = await database.read<{ secret: Uint8Array }>('SELECT secret FROM lead_store');
+		return new LeadStore(database, createSecretKey(row!.secret));
+	}
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
-	insert(entry: NewEntry): Promise<Insertion>;
+	insert(entry: NewEntry): Promise<Insertion> {
+		const { id, kind, receivedAt, email, once, channels, quarantine, fingerprint = null, spam, apiKey, wait } = entry;
+		const person = email === null ? null : personHash(this.secret, email);
+		const source = entry.source === null ? null : sourceHash(this.secret, entry.source);
+		const { key, text } = seal(entry.payload);
+		const taken = channels.length > 0 ? 'waiting' : 'delivered';
+		const state = quarantine === undefined ? taken : quarantine === 'releasable' ? 'held' : 'faulty';
+		const row = [id, kind, receivedAt, state, person, source, fingerprint, text, spam ? JSON.stringify(spam) : null];
+		return this.#database.write(async (run, now) => {
+			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
+			const slot = await keepKey(run, key, this.#database);
+			const mark = once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null];
+			if ((await run(insertEntry, [...row, slot, ...mark])).length === 0) {
+				await destroyKey(run, slot);
+				const [other] = await run<{ content: string }>(contentOfMark, [once!.key]);
+				return other?.content === once!.fingerprint ? 'duplicate' : 'conflict';
+			}
+			for (const channel of channels) await enqueue(run, id, channel, now, wait);
+			if (apiKey !== undefined) await run('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [apiKey]);
+			return 'inserted';
+		});
+	}
 
 	/**
 	 * Claims due deliveries that nobody has a lease on, the longest due first. Two processes never get the same delivery
 	 * before its lease has ended.
 	 */
-	claim(claim: Claim): Promise<ClaimedDelivery[]>;
+	claim({ channel, owner, limit, lease }: Claim): Promise<ClaimedDelivery[]> {
+		const { skipLocked } = this.#database;
+		const waiting = `SELECT entry_id AS id FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
+		return this.#database.write(async (run, now) => {
+			const select = (which: string, time: number, most: number) =>
+				run<{ id: string }>(`${waiting} AND ${which} LIMIT $3 ${skipLocked}`, [channel, time, most]);
+			const due = await select('due_at <= $2 ORDER BY due_at', now, limit);
+			// None, unless the clock has jumped back.
+			const early = await select('since > $2', now + CLOCK_ERROR, limit - due.length);
+			const claimed: ClaimedDelivery[] = [];
+			for (const { id } of [...due, ...early]) {
+				const [delivery] = await run<{ tries: number }>(lend, [id, channel, owner, now, now + lease]);
+				const [row] = await run<EntryRow>(`${selectEntry} WHERE id = $1`, [id]);
+				const { kind, payload, spam } = entryFrom(row!);
+				claimed.push({ id, channel, kind, payload, spam, tries: delivery!.tries });
+			}
+			return claimed;
+		});
+	}
 
 	/**
 	 * Stores the result of a claimed delivery. A sent delivery is never due again, no matter what a slower process reports later.
@@ -44,73 +122,204 @@ export interface LeadStore extends AsyncDisposable {
 	 *
 	 * @returns false if nothing changed: it was sent before, another process has it, or its entry was erased
 	 */
-	mark(delivery: Lease, result: DeliveryResult): Promise<boolean>;
+	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
+		const { state } = result;
+		return this.#database.write(async (run, now) => {
+			await this.#lock(run, id);
+			const dueAt = state === 'waiting' ? now + result.wait : null;
+			const changed =
+				state === 'sent'
+					? await run(markSent, [id, channel, now, result.note ?? null])
+					: await run(markFailed, [id, channel, now, dueAt, result.reason, state, owner]);
+			if (changed.length > 0) await run(settle, [id]);
+			if (state === 'sent' && result.ends) await run(endMark, [result.ends, LATEST, LATEST]);
+			return changed.length > 0;
+		});
+	}
 
 	/**
 	 * Stores the first judgement of a lead. A held lead goes into quarantine, and is due for no channel.
 	 *
 	 * @returns false if somebody has judged it before, or it is gone
 	 */
-	judge(id: string, judgement: Judgement): Promise<boolean>;
+	judge(id: string, judgement: Judgement): Promise<boolean> {
+		return this.#database.write(async (run) => {
+			const first = `id = $1 AND spam IS NULL AND state <> 'gone'`;
+			const judged = await run(`UPDATE lead_entries SET spam = $2 WHERE ${first} RETURNING id`, [id, JSON.stringify(judgement)]);
+			if (judged.length > 0 && judgement.verdict === 'held') {
+				await run(`UPDATE lead_entries SET state = 'held' WHERE id = $1`, [id]);
+				await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
+			}
+			return judged.length > 0;
+		});
+	}
 
 	/** Returns the newest leads with this fingerprint that came after a time, at most {@link ALIKE}, without the one of this id. */
-	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]>;
+	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {
+		return this.#entries('fingerprint = $2 AND id <> $3 AND received_at > $4', [ALIKE, fingerprint, id, since]);
+	}
 
 	/** Stores the operator's verdict on a lead, and its traits, until the lead is deleted. A verdict from before is replaced. */
-	train(id: string, judgement: Judgement, traits: string[]): Promise<void>;
+	async train(id: string, judgement: Judgement, traits: string[]): Promise<void> {
+		const { verdict } = judgement;
+		await this.#database.write(async (run, now) => {
+			const spam = `UPDATE lead_entries SET spam = $2 WHERE id = $1 AND state <> 'gone' RETURNING id`;
+			const known = await run(spam, [id, JSON.stringify(judgement)]);
+			// No notice tells of spam.
+			if (verdict === 'spam') await run(`${leaveNotice}, state = 'faulty' WHERE id = $1 AND ${inState.quarantined}`, [id]);
+			await run('DELETE FROM lead_traits WHERE entry_id = $1', [id]);
+			const learn = 'INSERT INTO lead_traits (entry_id, trait, verdict, learnt_at) VALUES ($1, $2, $3, $4)';
+			for (const trait of known.length > 0 ? new Set(traits) : []) await run(learn, [id, trait, verdict, now]);
+		});
+	}
 
 	/** Returns the operator's last verdict on a lead with one of these traits; undefined if there is none. */
-	recall(traits: string[]): Promise<Context['trained']>;
+	async recall(traits: string[]): Promise<Context['trained']> {
+		const places = traits.map((_, index) => `$${index + 1}`).join(', ');
+		const [row] = await this.#database.read<{ verdict: Context['trained'] }>(
+			`SELECT verdict FROM lead_traits WHERE trait IN (${places}) ORDER BY learnt_at DESC LIMIT 1`,
+			traits,
+		);
+		return row?.verdict;
+	}
 
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
-	endLeases(owner?: string): Promise<void>;
+	async endLeases(owner?: string): Promise<void> {
+		const end = 'UPDATE lead_deliveries SET lease_owner = NULL, since = $1, due_at = $1 WHERE lease_owner';
+		await this.#database.write((run, now) =>
+			owner === undefined ? run(`${end} IS NOT NULL`, [now]) : run(`${end} = $2`, [now, owner]),
+		);
+	}
 
 	/** Returns the time until a delivery of the channel is due or its lease ends; undefined if none waits. */
-	untilDue(channel: string): Promise<number | undefined>;
+	async untilDue(channel: string): Promise<number | undefined> {
+		const [next] = await this.#database.read<{ due_at: number }>(
+			`SELECT due_at FROM lead_deliveries WHERE state = 'waiting' AND channel = $1 ORDER BY due_at LIMIT 1`,
+			[channel],
+		);
+		return next && next.due_at - (await this.#database.now());
+	}
 
 	/** Returns the channels of waiting or parked deliveries, by name. */
-	pendingChannels(): Promise<string[]>;
+	async pendingChannels(): Promise<string[]> {
+		const rows = await this.#database.read<{ channel: string }>(
+			`SELECT channel FROM lead_deliveries WHERE state = 'waiting'
+			UNION SELECT channel FROM lead_deliveries WHERE state = 'parked' ORDER BY channel`,
+		);
+		return rows.map(({ channel }) => channel);
+	}
 
-	/** Deletes a `Once`, so that its action may happen again. */
-	forget(onceKey: string): Promise<void>;
+	/** Rejects unless the store can save: writes a row as it is. */
+	async requireWritable(): Promise<void> {
+		await this.#database.write((run) => run('UPDATE lead_store SET id = id'));
+	}
 
 	/**
 	 * Deletes, in one step of limited size: delivered and quarantined entries over their age (parked ones never), quarantined
-	 * entries above the cap, API keys that ended longer ago than that age, and every expired `Once`. A `Once` may outlive its
-	 * entry.
+	 * entries above the cap, API keys that ended longer ago than that age, and every expired `Once` that outlived its entry.
 	 */
-	purge(limits: PurgeLimits): Promise<Purged>;
+	purge({ age, decisionTime, cap, batch }: PurgeLimits): Promise<Purged> {
+		return this.#database.write(async (run, now) => {
+			const old = now - age;
+			const deleteSome = async (where: string, ...values: number[]) =>
+				deleteEntries(run, await run<Doomed>(`${doomed} ${where} LIMIT $1`, [batch, ...values]), now);
+			const deleteBeyond = async (where: string) =>
+				deleteEntries(run, await run<Doomed>(`${doomed} ${where} LIMIT $1 OFFSET $2`, [batch, cap]), now);
+			const marks = await run(deleteMarks, [now, batch]);
+			const keys = await deleteKeys(run, 'ends_at <= $1', old);
+			const aged = [
+				await deleteSome(`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation') AND received_at <= $2`, old),
+				await deleteSome(`state = 'waiting' AND kind = 'confirmation' AND received_at <= $2`, now - Math.max(age, DAY)),
+				await deleteSome(`state = 'faulty' AND kind = 'lead' AND received_at <= $2`, old),
+				await deleteSome('received_at <= $2 AND told_at <= $3', old, now - decisionTime),
+			];
+			const excess = [
+				await deleteBeyond(`state = 'faulty' AND kind = 'lead' ORDER BY received_at DESC`),
+				await deleteBeyond('told_at IS NOT NULL ORDER BY told_at DESC, received_at DESC'),
+			];
+			const done = [marks.length, ...aged, ...excess].every((count) => count < batch);
+			return { aged: sum(aged) + keys, excess: sum(excess), done };
+		});
+	}
 
 	/**
 	 * Removes deleted rows from the store's files too.
 	 *
 	 * @returns false if somebody still holds them, for example a reader that is not done yet
 	 */
-	scrub(): Promise<boolean>;
+	scrub(): Promise<boolean> {
+		return this.#database.scrub();
+	}
 
 	/** Counts the leads in each state. */
-	count(): Promise<Record<EntryState, number>>;
+	async count(): Promise<Record<EntryState, number>> {
+		const rows = await this.#database.read<{ state: string; leads: number }>(
+			`SELECT state, count(*) AS leads FROM lead_entries WHERE kind = 'lead' AND state <> 'gone' GROUP BY state`,
+		);
+		const counts = { waiting: 0, delivered: 0, parked: 0, quarantined: 0 };
+		for (const { state, leads } of rows) counts[shown(state)] += leads;
+		return counts;
+	}
 
 	/** Returns the leads that need attention, for monitoring. Called often, so it costs no more when there are many leads. */
-	backlog(): Promise<Backlog>;
+	async backlog(): Promise<Backlog> {
+		const count = async (state: EntryState) => {
+			const some = `SELECT received_at FROM lead_entries WHERE ${inState[state]} AND kind = 'lead' ORDER BY received_at LIMIT ${MOST_COUNTED}`;
+			const [row] = await this.#database.read<{ leads: number; oldest: number | null }>(
+				`SELECT count(*) AS leads, min(received_at) AS oldest FROM (${some}) AS counted`,
+			);
+			return row!;
+		};
+		const [waiting, parked, quarantined] = [await count('waiting'), await count('parked'), await count('quarantined')];
+		return { waiting: waiting.leads, parked: parked.leads, quarantined: quarantined.leads, oldestWaiting: waiting.oldest };
+	}
 
 	/** Returns a page of entries for the operator, newest first. Leaves out notices that had no channel. */
-	list(page: Page): Promise<StoredEntry[]>;
+	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
+		const conditions = [
+			`(kind = 'lead' OR EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
+			'(received_at, id) < ($2, $3)',
+			state && inState[state],
+			trained && 'id IN (SELECT entry_id FROM lead_traits)',
+			source !== undefined && 'source = $4',
+		];
+		const start = [before?.receivedAt ?? LATEST, before?.id ?? ''];
+		const where = conditions.filter(Boolean).join(' AND ');
+		return this.#entries(where, [limit, ...start, ...(source === undefined ? [] : [source])]);
+	}
 
 	/** Returns at most two entries whose id begins like this or, with at least eight characters, ends like this. */
-	find(idPart: string): Promise<StoredEntry[]>;
+	async find(idPart: string): Promise<StoredEntry[]> {
+		const places = ['id = $2', 'substr(id, 1, length($2)) = $2'];
+		if (idPart.length >= 8) places.push('substr(id, length(id) - length($2) + 1) = $2');
+		for (const place of places) {
+			const found = await this.#entries(place, [2, idPart]);
+			if (found.length > 0) return found;
+		}
+		return [];
+	}
 
 	/** Counts the possible leads in quarantine that no notice covers, up to the limit. */
-	countUntold(limit: number): Promise<number>;
+	async countUntold(limit: number): Promise<number> {
+		const some = `SELECT 1 FROM lead_entries WHERE state = 'held' LIMIT $1`;
+		const [row] = await this.#database.read<{ leads: number }>(`SELECT count(*) AS leads FROM (${some}) AS counted`, [limit]);
+		return row!.leads;
+	}
 
 	/** Makes a notice cover every possible lead in quarantine that no other notice covers. */
-	announce(notice: string): Promise<void>;
+	async announce(notice: string): Promise<void> {
+		await this.#inBatches((run) => run(announceSome, [notice, BATCH]));
+	}
 
 	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, the newest first. */
-	announcedBy(notice: string, limit: number): Promise<StoredEntry[]>;
+	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
+		return this.#entries('notice = $2', [limit, notice]);
+	}
 
 	/** Stores that a notice has reached a channel, so that the sales team knows of the leads it covers. */
-	markTold(notice: string): Promise<void>;
+	async markTold(notice: string): Promise<void> {
+		await this.#inBatches((run, now) => run(tellSome, [notice, now, BATCH]));
+	}
 
 	/**
 	 * Makes what is waiting or parked of one entry due now, or of all entries that are stuck: a delivery is parked, or its channel
@@ -120,13 +329,76 @@ export interface LeadStore extends AsyncDisposable {
 	 * @param channels those that are configured
 	 * @returns how many deliveries are due
 	 */
-	retry(which: { id: string } | 'stuck', channels: string[]): Promise<number>;
+	async retry(which: { id: string } | 'stuck', channels: string[]): Promise<number> {
+		// Selects once: what is parked again meanwhile must not be retried for ever.
+		const entries = which === 'stuck' ? await this.#stuck(channels) : [which];
+		let due = 0;
+		while (entries.length > 0) {
+			const some = entries.splice(-BATCH);
+			due += await this.#database.write(async (run, now) => {
+				const counts: number[] = [];
+				for (const { id } of some) counts.push(await this.#retryOne(run, id, channels, now));
+				return sum(counts);
+			});
+		}
+		return due;
+	}
+
+	async #stuck(channels: string[]): Promise<{ id: string }[]> {
+		const selection = `SELECT id FROM lead_deliveries AS delivery JOIN lead_entries ON id = entry_id WHERE delivery.state =`;
+		const parked = await this.#database.read<{ id: string }>(`${selection} 'parked'`);
+		const gone = (await this.pendingChannels()).filter((channel) => !channels.includes(channel));
+		const waiting = gone.map((channel) =>
+			this.#database.read<{ id: string }>(`${selection} 'waiting' AND channel = $1 AND kind <> 'confirmation'`, [channel]),
+		);
+		const ids = [parked, ...(await Promise.all(waiting))].flat().map(({ id }) => id);
+		return [...new Set(ids)].map((id) => ({ id }));
+	}
+
+	async #retryOne(run: Run, id: string, channels: string[], now: number): Promise<number> {
+		await this.#lock(run, id);
+		const [entry] = await run<{ kind: string }>(
+			`SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked')`,
+			[id],
+		);
+		if (!entry) return 0;
+		const { kind } = entry;
+		const known = await run<DeliveryRow>(`SELECT * FROM lead_deliveries WHERE entry_id = $1 ${this.#database.lock}`, [id]);
+		const missing = kind === 'lead' ? channels.filter((each) => known.every(({ channel }) => channel !== each)) : [];
+		for (const channel of missing) await enqueue(run, id, channel, now);
+		let due = missing.length;
+		for (const { channel, state, lease_owner } of known) {
+			const isConfigured = kind === 'confirmation' || channels.includes(channel);
+			if (state === 'sent' || (state === 'ended' && !(kind === 'lead' && isConfigured))) continue;
+			if (!isConfigured) await run(endDelivery, [id, channel]);
+			else if (lease_owner === null) {
+				await run(retryDelivery, [id, channel, now]);
+				due += 1;
+			}
+		}
+		await run(settle, [id]);
+		return due;
+	}
 
 	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
-	release(id: string, channels: string[]): Promise<boolean>;
+	release(id: string, channels: string[]): Promise<boolean> {
+		return this.#database.write(async (run, now) => {
+			const quarantined = `id = $1 AND ${inState.quarantined}`;
+			const released = await run(`${leaveNotice}, state = 'waiting' WHERE ${quarantined} RETURNING id`, [id]);
+			for (const channel of released.length > 0 ? channels : []) await enqueue(run, id, channel, now);
+			return released.length > 0;
+		});
+	}
 
 	/** Counts a person's entries and keys. @param email in any case, its domain in any form */
-	countOf(email: string): Promise<Kept>;
+	async countOf(email: string): Promise<Kept> {
+		const [row] = await this.#database.read<Kept>(
+			`SELECT (SELECT count(*) FROM lead_entries WHERE person = $1 AND state <> 'gone') AS entries,
+				(SELECT count(*) FROM api_keys WHERE person = $1) AS keys`,
+			[personHash(this.secret, email)],
+		);
+		return row!;
+	}
 
 	/**
 	 * Deletes every entry of a person, in any state, with its deliveries; every API key of theirs; and every `Once` of theirs, also
@@ -135,8 +407,177 @@ export interface LeadStore extends AsyncDisposable {
 	 * @param email in any case, its domain in any form
 	 * @returns how much it deleted
 	 */
-	erase(email: string): Promise<Kept>;
+	async erase(email: string): Promise<Kept> {
+		const person = personHash(this.secret, email);
+		const entries = await this.#inBatches(async (run) => {
+			const found = await run<Doomed>(`${doomed} person = $2 AND state <> 'gone' LIMIT $1`, [BATCH, person]);
+			await deleteEntries(run, found);
+			return found;
+		});
+		const keys = await this.#database.write(async (run) => {
+			await run('DELETE FROM lead_entries WHERE person = $1', [person]);
+			return deleteKeys(run, 'person = $1', person);
+		});
+		return { entries, keys };
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#database[Symbol.asyncDispose]();
+	}
+
+	/** @param values the limit, and those of the condition */
+	async #entries(where: string, values: Value[]): Promise<StoredEntry[]> {
+		const page = `SELECT * FROM lead_entries WHERE state <> 'gone' AND ${where} ORDER BY received_at DESC, id DESC LIMIT $1`;
+		const rows = await this.#database.read<EntryRow & (DeliveryRow | { channel: null })>(
+			`SELECT ${columns}, channel, delivery.state, tries, due_at, sent_at, last_error
+			FROM (${page}) AS entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries AS delivery ON entry_id = entry.id
+			ORDER BY received_at DESC, entry.id DESC, channel`,
+			values,
+		);
+		return [...Map.groupBy(rows, ({ id }) => id).values()].map((ofEntry) => {
+			const deliveries = ofEntry.flatMap((row) => (row.channel === null ? [] : [deliveryFrom(row)]));
+			return entryFrom(ofEntry[0]!, deliveries);
+		});
+	}
+
+	#lock(run: Run, id: string): Promise<unknown> {
+		return run(`SELECT id FROM lead_entries WHERE id = $1 ${this.#database.lock}`, [id]);
+	}
+
+	/** Changes a few rows at a time. @returns how many in all */
+	async #inBatches(change: (run: Run, now: number) => Promise<unknown[]>): Promise<number> {
+		let total = 0;
+		for (;;) {
+			const { length } = await this.#database.write(change);
+			total += length;
+			if (length < BATCH) return total;
+		}
+	}
 }
+
+const insertEntry = `
+	INSERT INTO lead_entries
+		(id, kind, received_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (once) DO NOTHING RETURNING id`;
+const contentOfMark = 'SELECT once_content AS content FROM lead_entries WHERE once = $1';
+/** Ends a mark whose time is over. One that ends later than a new one would was made before the clock jumped back. */
+const endMark = `
+	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
+const deleteMarks = `
+	DELETE FROM lead_entries WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2)
+	RETURNING id`;
+
+const leaveNotice = 'UPDATE lead_entries SET notice = NULL, told_at = NULL';
+const announceSome = `
+	UPDATE lead_entries SET state = 'announced', notice = $1
+	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'held' LIMIT $2) RETURNING id`;
+const tellSome = `
+	UPDATE lead_entries SET told_at = $2
+	WHERE id IN (SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $3) RETURNING id`;
+
+const lend = `
+	UPDATE lead_deliveries SET lease_owner = $3, since = $4, due_at = $5 WHERE entry_id = $1 AND channel = $2 RETURNING tries`;
+const markSent = `
+	UPDATE lead_deliveries SET state = 'sent', tries = tries + 1, sent_at = $3, since = NULL, due_at = NULL, lease_owner = NULL,
+		last_error = coalesce($4, last_error)
+	WHERE entry_id = $1 AND channel = $2 AND state <> 'sent' RETURNING channel`;
+const markFailed = `
+	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
+	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
+const endDelivery = `
+	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL WHERE entry_id = $1 AND channel = $2`;
+const retryDelivery = `
+	UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = $3, due_at = $3 WHERE entry_id = $1 AND channel = $2`;
+
+/** Makes an entry due over a channel, after a wait. */
+const enqueue = (run: Run, id: string, channel: string, now: number, wait = 0) =>
+	run('INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)', [id, channel, now, now + wait]);
+
+/**
+ * Sets the state of an entry from those of its deliveries. Without a condition on their states: for that PostgreSQL may read every
+ * waiting delivery there is.
+ */
+const settle = `
+	UPDATE lead_entries SET state = (
+		SELECT CASE max(CASE state WHEN 'parked' THEN 2 WHEN 'waiting' THEN 1 ELSE 0 END)
+			WHEN 2 THEN 'parked' WHEN 1 THEN 'waiting' ELSE 'delivered' END
+		FROM lead_deliveries WHERE entry_id = $1
+	) WHERE id = $1`;
+
+interface Doomed {
+	id: string;
+	key_slot: number;
+}
+
+const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
+
+/** Leaves of an entry what its mark needs. */
+const empty = `
+	UPDATE lead_entries SET state = 'gone', key_slot = NULL, payload = $2, source = NULL, fingerprint = NULL, spam = NULL,
+		notice = NULL, told_at = NULL
+	WHERE id = $1`;
+
+/**
+ * Deletes entries, so that nobody can read them again.
+ *
+ * @param now leaves the mark of an entry that has not ended by then
+ * @returns how many there were
+ */
+async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
+	for (const { id, key_slot } of entries) {
+		const isOver = '(once IS NULL OR once_ends_at <= $2)';
+		const deleted = await run(`DELETE FROM lead_entries WHERE id = $1 AND ${isOver} RETURNING id`, [id, now]);
+		if (deleted.length === 0) {
+			for (const table of ['lead_deliveries', 'lead_traits']) await run(`DELETE FROM ${table} WHERE entry_id = $1`, [id]);
+			await run(empty, [id, new Uint8Array()]);
+		}
+		await destroyKey(run, key_slot);
+	}
+	return entries.length;
+}
+
+const columns = 'id, kind, received_at, entry.state AS entry_state, spam, payload AS text, key';
+const selectEntry = `SELECT ${columns} FROM lead_entries AS entry JOIN lead_keys ON slot = key_slot`;
+
+interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind'> {
+	received_at: number;
+	entry_state: string;
+	spam: string | null;
+}
+
+interface DeliveryRow extends Pick<StoredDelivery, 'channel' | 'state' | 'tries'> {
+	due_at: number | null;
+	sent_at: number | null;
+	last_error: string | null;
+	lease_owner: string | null;
+}
+
+const entryFrom = (
+	{ id, kind, received_at, entry_state, spam, key, text }: EntryRow,
+	deliveries: StoredDelivery[] = [],
+): StoredEntry => ({
+	id,
+	kind,
+	receivedAt: received_at,
+	payload: unseal({ key, text }),
+	state: shown(entry_state),
+	spam: spam === null ? undefined : (JSON.parse(spam) as Judgement),
+	deliveries,
+});
+
+const deliveryFrom = ({ channel, state, tries, due_at, sent_at, last_error }: DeliveryRow): StoredDelivery => ({
+	channel,
+	state,
+	tries,
+	dueAt: due_at,
+	sentAt: sent_at,
+	lastError: last_error,
+});
+
+/** Returns the state that others see. */
+const shown = (state: string) => (state in inState ? (state as EntryState) : 'quarantined');
+
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
 /** The most leads that {@link LeadStore.alike} returns: to unseal more would hold up other requests. */
 export const ALIKE = 5;

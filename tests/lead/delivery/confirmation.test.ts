@@ -187,7 +187,7 @@ test('A mailbox that got a confirmation is left alone for a day', async () => {
 	await pipeline.intake.take(leadWith(), {});
 	await server.received(1);
 	using database = new DatabaseSync(`${folder.path}/leads.db`, { readOnly: true });
-	const { last } = database.prepare('SELECT max(expires_at) AS last FROM lead_onces').get() as { last: number };
+	const { last } = database.prepare('SELECT max(once_ends_at) AS last FROM lead_entries').get() as { last: number };
 	expect((last - Date.now()) / 3600_000).toBeGreaterThan(23);
 	expect((last - Date.now()) / 3600_000).toBeLessThanOrEqual(24);
 });

@@ -45,7 +45,7 @@ describe('A hit is answered like a lead: same status, headers and body', () => {
 	test('where the store cannot save it', async () => {
 		await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
 		using database = storing.database();
-		database.exec('ALTER TABLE lead_onces RENAME TO elsewhere');
+		database.exec('ALTER TABLE lead_entries RENAME TO elsewhere');
 		const toHit = await answerTo(storing.server.url, hit, forms.program);
 		expect(toHit).toEqual({ ...(await answerTo(storing.server.url, lead, forms.program)), status: 503 });
 	});
@@ -122,7 +122,7 @@ describe('Of what lies in quarantine and could be a lead', () => {
 		for (let turn = 0; turn <= 21; turn += 1) await backend.quarantine({ ...hit, name: `Ana ${turn}` });
 		expect(found(smtp)).toHaveLength(1);
 		using database = backend.database();
-		database.exec('UPDATE lead_onces SET expires_at = expires_at - 86400000');
+		database.exec('UPDATE lead_entries SET once_ends_at = once_ends_at - 86400000');
 		await backend.quarantine({ ...hit, name: 'Eva' });
 		const second = found(smtp)[1]!.parsed;
 		expect(second.subject).toContain('22 possible leads were taken');

@@ -52,8 +52,7 @@ export async function idsIn(store: LeadStore): Promise<string[]> {
 
 /** Moves all times in a database back by `:time` milliseconds. */
 export const timeTravel = [
-	'UPDATE lead_entries SET received_at = received_at - :time, told_at = told_at - :time',
+	'UPDATE lead_entries SET received_at = received_at - :time, told_at = told_at - :time, once_ends_at = once_ends_at - :time',
 	'UPDATE lead_deliveries SET since = since - :time, due_at = due_at - :time',
 	'UPDATE lead_traits SET learnt_at = learnt_at - :time',
-	'UPDATE lead_onces SET expires_at = expires_at - :time',
 ];

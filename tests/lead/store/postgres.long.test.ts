@@ -56,34 +56,14 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		await using second = await openAt(url);
 		const [entry, once] = [newEntry(), newOnce()];
 		await using blocker = await connectedTo(url);
-		await blocker.query(`BEGIN; INSERT INTO lead_entries VALUES ('${entry.id}', 'lead', 0, null, null, '', '', '', false)`);
+		await blocker.query(
+			`BEGIN; INSERT INTO lead_entries (id, kind, received_at, state, payload) VALUES ('${entry.id}', 'lead', 0, '', '')`,
+		);
 		const insertion = first.insert({ ...entry, once });
-		await untilWaiting(url, '%INSERT INTO lead_onces%');
+		await untilWaiting(url, '%INSERT INTO lead_entries%');
 		const next = second.insert(newEntry({ once }));
 		await blocker.query('ROLLBACK');
 		expect([await insertion, await next]).toEqual(['inserted', 'duplicate']);
-	});
-
-	test('a delivery that changes its state reads the deliveries of its own entry only, however many wait', async () => {
-		await using store = await openAt(url);
-		await saved(store);
-		await using client = await connectedTo(url);
-		const others = `FROM lead_entries, generate_series(1, 1000) AS number`;
-		await client.query(
-			`INSERT INTO lead_entries SELECT id || number, 'lead', 0, null, null, key, payload, 'parked', false ${others}`,
-		);
-		await client.query(`INSERT INTO lead_deliveries SELECT id, 'email', 'parked' FROM lead_entries WHERE state = 'parked'`);
-		await client.query(`UPDATE lead_deliveries SET state = 'parked'`);
-		// The statistics know of no waiting delivery, so an index of those looks like the fastest way to one of them.
-		await client.query('VACUUM ANALYZE');
-
-		await client.query(`BEGIN; UPDATE lead_deliveries SET state = 'waiting' WHERE state = 'parked'`);
-		const { rows } = await client.query<{ read: number }>(
-			`SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables WHERE relname = 'lead_deliveries'`,
-		);
-		expect(rows[0]!.read).toBeLessThan(10_000);
-		await client.query('ROLLBACK');
-		expect(await store.retry('stuck', ['email'])).toBe(1001);
 	});
 
 	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {
@@ -133,11 +113,11 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 			expect(namesOf(statistics.filter((row) => readable.test(JSON.stringify(row))))).toEqual([]);
 			const ofColumns = namesOf(statistics);
 			expect(ofColumns).toEqual(
-				expect.arrayContaining(['lead_entries.received_at', 'lead_onces.expires_at', 'api_keys.made_at']),
+				expect.arrayContaining(['lead_entries.received_at', 'lead_entries.once_ends_at', 'api_keys.made_at']),
 			);
-			expect(ofColumns.filter((name) => /(person|source|payload|content|hash|fingerprint|trait|[._]key)$/.test(name))).toEqual(
-				[],
-			);
+			expect(
+				ofColumns.filter((name) => /(person|source|payload|content|hash|fingerprint|trait|[._]key|once)$/.test(name)),
+			).toEqual([]);
 		});
 
 		test('nothing can be read in the files of the database once it is scrubbed, nor ever was there in plain text', async ({
@@ -153,7 +133,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 					.map((file) => bytesOf(join(file.parentPath, file.name)));
 			/** Returns the keys that unseal entries: without them nobody can read any copy. */
 			const keys = async () => {
-				const sealed = 'SELECT key FROM lead_entries UNION ALL SELECT key FROM api_keys';
+				const sealed = 'SELECT key FROM lead_keys WHERE free = 0';
 				return (await ask(url, sealed)).map(({ key }) => key as Buffer);
 			};
 			const left = async (key: Buffer) => {

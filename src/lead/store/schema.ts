@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What the two databases write differently. */
+interface Dialect {
+	bytes: 'BLOB' | 'BYTEA';
+	/** The type of a number that the database counts up. */
+	counter: string;
+}
+
+/**
+ * Returns the statements that make the tables. Personal data is sealed (`seal.ts`) and found by keyed hashes. The keys that unseal it
+ * lie in rows of one size that are never moved or deleted, only overwritten: SQLite leaves traces of rows that it moves.
+ */
+export const tablesIn = ({ bytes, counter }: Dialect): string[] =>
+	`
+	CREATE TABLE lead_store (
+		id INT PRIMARY KEY,
+		-- a hash of these statements
+		tables TEXT NOT NULL,
+		secret ${bytes} NOT NULL
+	);
+
+	CREATE TABLE lead_keys (
+		slot ${counter} PRIMARY KEY,
+		key ${bytes} NOT NULL,
+		-- 1: overwritten, for the next row
+		free INT NOT NULL DEFAULT 0
+	);
+	CREATE INDEX lead_keys_free ON lead_keys (slot) WHERE free = 1;
+
+	CREATE TABLE lead_entries (
+		id TEXT NOT NULL PRIMARY KEY,
+		kind TEXT NOT NULL,
+		received_at BIGINT NOT NULL,
+		-- waiting, delivered, parked; in quarantine held, announced, faulty; gone: only its mark is left
+		state TEXT NOT NULL,
+		-- keyed hashes of the email address, of the source and of the message
+		person TEXT,
+		source TEXT,
+		fingerprint TEXT,
+		key_slot BIGINT,
+		payload ${bytes} NOT NULL,
+		-- JSON: the verdict on it, and its reasons
+		spam TEXT,
+		-- announced: the notice that covers it, and when a channel got that
+		notice TEXT,
+		told_at BIGINT,
+		-- nothing else is saved under this mark before it ends; its content tells a copy from another lead
+		once TEXT UNIQUE,
+		once_content TEXT,
+		once_ends_at BIGINT
+	);
+	CREATE INDEX lead_entries_state ON lead_entries (state, kind, received_at, id);
+	CREATE INDEX lead_entries_received ON lead_entries (received_at, id);
+	CREATE INDEX lead_entries_person ON lead_entries (person) WHERE person IS NOT NULL;
+	CREATE INDEX lead_entries_source ON lead_entries (source, received_at, id) WHERE source IS NOT NULL;
+	CREATE INDEX lead_entries_fingerprint ON lead_entries (fingerprint, received_at) WHERE fingerprint IS NOT NULL;
+	CREATE INDEX lead_entries_notice ON lead_entries (notice, told_at) WHERE notice IS NOT NULL;
+	CREATE INDEX lead_entries_told ON lead_entries (told_at, received_at) WHERE told_at IS NOT NULL;
+	CREATE INDEX lead_entries_gone ON lead_entries (once_ends_at) WHERE state = 'gone';
+
+	CREATE TABLE lead_deliveries (
+		entry_id TEXT NOT NULL REFERENCES lead_entries (id) ON DELETE CASCADE,
+		channel TEXT NOT NULL,
+		-- waiting, sent, parked or ended
+		state TEXT NOT NULL DEFAULT 'waiting',
+		tries INT NOT NULL DEFAULT 0,
+		-- start and end of its wait: for the next try, or for the end of its lease
+		since BIGINT,
+		due_at BIGINT,
+		lease_owner TEXT,
+		sent_at BIGINT,
+		last_error TEXT,
+		PRIMARY KEY (entry_id, channel)
+	);
+	CREATE INDEX lead_deliveries_due ON lead_deliveries (channel, due_at) WHERE state = 'waiting';
+	CREATE INDEX lead_deliveries_since ON lead_deliveries (channel, since) WHERE state = 'waiting';
+	CREATE INDEX lead_deliveries_parked ON lead_deliveries (channel, entry_id) WHERE state = 'parked';
+	CREATE INDEX lead_deliveries_leased ON lead_deliveries (lease_owner) WHERE lease_owner IS NOT NULL;
+
+	-- What the operator has said of a lead, for the leads that share a trait with it: a keyed hash.
+	CREATE TABLE lead_traits (
+		entry_id TEXT NOT NULL REFERENCES lead_entries (id) ON DELETE CASCADE,
+		trait TEXT NOT NULL,
+		verdict TEXT NOT NULL,
+		learnt_at BIGINT NOT NULL,
+		PRIMARY KEY (entry_id, trait)
+	);
+	CREATE INDEX lead_traits_trait ON lead_traits (trait, learnt_at);
+
+	CREATE TABLE api_keys (
+		id TEXT NOT NULL PRIMARY KEY,
+		-- keyed hashes of the key, and of its owner's email address
+		hash TEXT NOT NULL,
+		person TEXT NOT NULL,
+		key_slot BIGINT NOT NULL,
+		content ${bytes} NOT NULL,
+		made_at BIGINT NOT NULL,
+		ends_at BIGINT NOT NULL,
+		revoked INT NOT NULL DEFAULT 0,
+		last_used TEXT,
+		leads INT NOT NULL DEFAULT 0
+	);
+	CREATE INDEX api_keys_person ON api_keys (person);
+	CREATE INDEX api_keys_ending ON api_keys (ends_at);
+`.split(';\n');
+
+/** Returns a statement without what changes no table: comments, white space and quotes. */
+export const bare = (statement: string) => statement.replaceAll(/--.*|["\s]/g, '');
+
+/** Tells these tables from those of any other version. */
+export const versionOf = (tables: string[]) =>
+	createHash('sha256')
+		.update(bare(tables.join(';')))
+		.digest('base64url');
+
+/** For keyed hashes: made once, kept in the store, the same in every instance. */
+export const newSecret = () => randomBytes(32);
+
+/** In milliseconds: how long a store waits for other programs that use its database. */
+export interface StoreWaits {
+	/** For a lock. By default 5 seconds in SQLite, and 8 in PostgreSQL: less than a statement may take. */
+	lock?: number;
+	/** For those who still read what was deleted. By default 5 seconds. */
+	scrub?: number;
+}
+
+/** What to do about the tables: make them if there are none, only look at them, or neither, because this process did so before. */
+export type Tables = 'or make' | 'as found' | 'as known';
