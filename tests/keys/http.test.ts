@@ -142,6 +142,8 @@ describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', 
 	test.each<[string, Record<string, string>]>([
 		['without a scheme', { authorization: publicTestKey }],
 		['of another scheme', { authorization: `Token ${publicTestKey}` }],
+		['as a user name', { authorization: `Basic ${btoa(`${publicTestKey}:`)}` }],
+		['as a password', { authorization: `basic  ${btoa(`ana:${publicTestKey}`)}` }],
 		['in a cookie', { cookie: `session=1; api_key=${publicTestKey}` }],
 		['in a header for keys', { 'x-api-key': publicTestKey }],
 	])('%s is refused, and not delivered', async (_, headers) => {

@@ -51,9 +51,14 @@ function hasMisplacedKey({ headers, url }: Pick<ClientRequest, 'headers' | 'url'
 	for (const name of headers.keys()) {
 		const value = headers.get(name)!;
 		if (keyForm.test(value) && !(name === 'authorization' && bearer.test(value))) return true;
+		if (name === 'authorization' && keyForm.test(basicCredentials(value))) return true;
 	}
 	return false;
 }
+
+/** Returns `user:password` of RFC 7617, in which curl and Postman send a key that they are told is a user name. */
+const basicCredentials = (authorization: string): string =>
+	Buffer.from(/^basic +(.*)$/i.exec(authorization)?.[1] ?? '', 'base64').toString();
 
 /** Answers a key that does not work, or stands where no key is read. */
 const refuseKey = (): Answer => problem('invalid-credential', { headers: challenge('invalid_token') });
