@@ -33,7 +33,7 @@ export function problemResponse(all: ProblemName[], allow: string, links: Links)
 
 const problemSchema = (name: ProblemName): JsonSchema => ({
 	allOf: [{ $ref: `#/components/schemas/${name === 'invalid-lead' ? 'InvalidLead' : 'Problem'}` }],
-	properties: { status: { const: problems[name].status } },
+	properties: { status: { type: 'integer', const: problems[name].status } },
 });
 
 /** Returns a problem as the server sends it, with its title. */

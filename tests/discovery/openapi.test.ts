@@ -85,7 +85,9 @@ test('the published lead has the fields, and the limits, that the server enforce
 test.each(Object.keys(problems) as ProblemName[])('the problem %s is documented under its status', (name) => {
 	const { status } = problems[name];
 	const { schema, examples } = submitLead.responses[status]!.content['application/problem+json']!;
-	expect(schema.anyOf ?? [schema]).toContainEqual(expect.objectContaining({ properties: { status: { const: status } } }));
+	expect(schema.anyOf ?? [schema]).toContainEqual(
+		expect.objectContaining({ properties: { status: { type: 'integer', const: status } } }),
+	);
 	expect(examples[name]!.value).toMatchObject({ type: `${links.errors}/${name}`, status });
 });
 
