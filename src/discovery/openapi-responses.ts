@@ -90,6 +90,12 @@ export function problemSchemas({ service, links }: Pick<Source, 'service' | 'lin
 				},
 				status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, description: 'The status of the answer.' },
 				detail: { ...text, description: 'What happened, and what to do.' },
+				instance: {
+					...text,
+					format: 'uri',
+					description: 'A name of this failure, with 500 only. Quote it when you write to us.',
+					examples: ['urn:uuid:5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d'],
+				},
 			},
 		},
 		InvalidLead: {

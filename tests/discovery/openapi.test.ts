@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../src/discovery/openapi-document.ts';
 import { openapi } from '../../src/discovery/openapi.ts';
-import { type ProblemName, problems } from '../../src/http/problem.ts';
+import { type ProblemName, problem, problems } from '../../src/http/problem.ts';
 import { errorCodes, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { operations as table } from '../../src/operations/operations.ts';
 import { service } from '../../src/facts/load.ts';
@@ -89,6 +89,13 @@ test.each(Object.keys(problems) as ProblemName[])('the problem %s is documented 
 		expect.objectContaining({ properties: { status: { type: 'integer', const: status } } }),
 	);
 	expect(examples[name]!.value).toMatchObject({ type: `${links.errors}/${name}`, status });
+});
+
+test('every member of a problem is described, also the name of a failure', () => {
+	const { Problem, InvalidLead } = description.components.schemas;
+	const answer = problem('internal-error', { instance: 'urn:uuid:1', errors: [] });
+	const described = [...Object.keys(Problem!.properties!), ...Object.keys(InvalidLead!.properties!)];
+	expect(Object.keys(JSON.parse(answer.body as string) as object)).toEqual(described);
 });
 
 test('what may grow is open, and says what is known: clients that were made from it go on working', () => {
