@@ -57,7 +57,8 @@ const SHORTEST_PAUSE = 50;
 function startLane(options: LaneOptions): Outbox {
 	const { channel, store, owner, log } = options;
 	/** By the id of the entry. */
-	const inFlight = new Map<string, Promise<void>>();
+	const inFlight = new Map<string, { tries: number; end: Promise<void> }>();
+	const ends = () => Promise.all([...inFlight.values()].map(({ end }) => end));
 	const stopping = new AbortController();
 	const cutOff = new AbortController();
 	let timer: NodeJS.Timeout | undefined;
@@ -73,14 +74,14 @@ function startLane(options: LaneOptions): Outbox {
 		async tryDue() {
 			nudge();
 			await idle();
-			await Promise.all(inFlight.values());
+			await ends();
 		},
 		async stop() {
 			stopping.abort();
 			clearTimeout(timer);
 			const lastCall = setTimeout(() => cutOff.abort(), options.stopGrace);
 			await stop();
-			await Promise.all(inFlight.values());
+			await ends();
 			clearTimeout(lastCall);
 		},
 	};
@@ -92,8 +93,12 @@ function startLane(options: LaneOptions): Outbox {
 		if (limit === 0) return LONGEST_PAUSE;
 		try {
 			const claimed = await store.claim({ channel: channel.name, owner, limit, lease: LEASE });
-			// The lease of a try in flight may have ended.
-			for (const delivery of claimed) if (!inFlight.has(delivery.id)) start(delivery);
+			for (const delivery of claimed) {
+				const earlier = inFlight.get(delivery.id);
+				if (!earlier) start(delivery);
+				// Its result is stored, and it is due again. Otherwise the lease of the try has ended, and the try goes on.
+				else if (delivery.tries > earlier.tries) void earlier.end.then(() => start(delivery));
+			}
 			if (claimed.length === limit) return LONGEST_PAUSE;
 			const wait = await store.untilDue(channel.name);
 			return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, wait ?? Infinity));
@@ -104,7 +109,7 @@ function startLane(options: LaneOptions): Outbox {
 	}
 
 	function start(delivery: ClaimedDelivery): void {
-		const trying = tryDelivery(delivery, { ...options, stopping: stopping.signal, cutOff: cutOff.signal })
+		const end = tryDelivery(delivery, { ...options, stopping: stopping.signal, cutOff: cutOff.signal })
 			.catch((error: unknown) =>
 				log.error({ err: error, channel: channel.name }, 'The store cannot save that a channel fails or works again.'),
 			)
@@ -112,6 +117,6 @@ function startLane(options: LaneOptions): Outbox {
 				inFlight.delete(delivery.id);
 				nudge();
 			});
-		inFlight.set(delivery.id, trying);
+		inFlight.set(delivery.id, { tries: delivery.tries, end });
 	}
 }

@@ -24,7 +24,7 @@ import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { claimAs, newEntry } from '../store/entries.ts';
 
 /** Opens a store, and an outbox that delivers over one channel and waits for others only shortly. */
-async function startDelivering(send: Channel['send'], schedule: RetrySchedule = []) {
+async function startDelivering(send: Channel['send'], schedule: RetrySchedule = [], given: Partial<Incidents> = {}) {
 	const folder = await temporaryFolder();
 	const path = `${folder.path}/leads.db`;
 	const store = await openStore({ kind: 'sqlite', path }, { lock: 100 });
@@ -32,7 +32,7 @@ async function startDelivering(send: Channel['send'], schedule: RetrySchedule = 
 	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
-	const incidents: Incidents = { failed: () => Promise.resolve(false), keyOf: () => undefined };
+	const incidents: Incidents = { failed: () => Promise.resolve(false), keyOf: () => undefined, ...given };
 	const common = { store, channels: [channel], schedule, language: 'en', incidents, log, onDelivered() {} };
 	const start = () => startOutbox({ ...common, stopGrace: 100 });
 	const outbox = start();
@@ -135,6 +135,22 @@ describe('A delivery', () => {
 		await outbox.tryDue();
 		expect(await store.count()).toMatchObject({ delivered: 2 });
 		expect([sends.length, new Set(sends).size]).toEqual([2, 2]);
+	});
+
+	test('that is due again before its try has ended is tried again as soon as it has', async () => {
+		const reported = Promise.withResolvers<boolean>();
+		const failed: SendResult = { ok: false, permanent: false, reason: '500' };
+		await using delivering = await startDelivering(async () => failed, [0.001], { failed: () => reported.promise });
+		await delivering.take(1);
+		const leases = () => {
+			delivering.outbox.nudge();
+			using database = delivering.database();
+			return database.prepare('SELECT tries, lease_owner FROM lead_deliveries').all();
+		};
+		await expect.poll(leases).toEqual([{ tries: 1, lease_owner: expect.any(String) }]);
+		reported.resolve(false);
+		for (const _ of ['the try that ends', 'the next one']) await delivering.outbox.tryDue();
+		expect(delivering.sends).toHaveLength(2);
 	});
 
 	test('that a receiver asks to have later is due then', async () => {
