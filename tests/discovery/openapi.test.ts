@@ -62,6 +62,12 @@ test('the page of a request that cannot be read speaks of its headers too', () =
 	expect(readFileSync('var/test/dist/client/docs/errors/malformed-request.html', 'utf8')).toContain('Idempotency-Key');
 });
 
+test('the rule about a lead that is sent twice is that for requests without Idempotency-Key', () => {
+	expect(submitLead.description).toContain(
+		'Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.',
+	);
+});
+
 test('leads are taken as JSON only: the form is the page’s own', () => {
 	expect(Object.keys(submitLead.requestBody!.content)).toEqual(['application/json']);
 });
