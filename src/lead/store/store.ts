@@ -33,8 +33,7 @@ const LATEST = Number.MAX_SAFE_INTEGER;
 
 /**
  * The states of an entry in the tables. In quarantine: `held` could be released, and nobody was told of it; `announced` is covered by
- * a notice; `faulty` cannot be a lead, or is spam as the operator says. `gone`: its content
- * is deleted, and its mark is left.
+ * a notice; `faulty` cannot be a lead, or is spam as the operator says. `gone`: only the mark of a deleted entry is left.
  */
 const inState: Record<EntryState, string> = {
 	waiting: `state = 'waiting'`,
@@ -415,7 +414,8 @@ export class LeadStore implements AsyncDisposable {
 			return found;
 		});
 		const keys = await this.#database.write(async (run) => {
-			await run('DELETE FROM lead_entries WHERE person = $1', [person]);
+			// The marks of deleted entries.
+			await run(`DELETE FROM lead_entries WHERE person = $1 AND state = 'gone'`, [person]);
 			return deleteKeys(run, 'person = $1', person);
 		});
 		return { entries, keys };
