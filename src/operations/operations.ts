@@ -57,7 +57,7 @@ export const operations: Operation[] = [
 		answer: submitLead,
 		summary: 'Send a sales lead',
 		description:
-			'Takes a lead for the sales team, who answer by email. A lead with text in `website` gets the same answer but is treated as spam. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.',
+			'Takes a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. A lead with text in `website` gets the same answer but is treated as spam. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.',
 		tag: { name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
 		scope: 'contact:write',
 		limited: true,
