@@ -15,6 +15,13 @@ test('samples stay beside the words that they are of', async ({ page }) => {
 	expect(beside!.x).toBeGreaterThan(words!.x + words!.width);
 });
 
+test('cells of a row, and the parts of an address, are read as they look', async ({ page }) => {
+	await page.goto(paths.apiReference);
+	await expect(page.getByRole('row', { name: 'Field Value Meaning', exact: true }).first()).toBeAttached();
+	await expect(page.getByRole('row', { name: /^name required string, 1 to 120 characters / })).toHaveCount(1);
+	await expect(page.getByRole('main')).toMatchAriaSnapshot(`- code: /^https:\\/\\/[^ ]+\\/api\\/contact$/`);
+});
+
 test('what scrolls is a stop of the keyboard', async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 900 });
 	for (const path of [paths.apiReference, paths.authentication]) {
