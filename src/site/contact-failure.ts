@@ -12,11 +12,12 @@ export interface Failure {
 /** Shows failures above the form, at the fields, and in the title. The button `again` sends the form once more. */
 export function failuresOf(form: HTMLFormElement, words: FormWords) {
 	const { title } = document;
-	const notice = form.querySelector<HTMLElement>('#notice')!;
+	const notice =
+		form.querySelector<HTMLElement>('#notice') ??
+		element('div', '', { id: 'notice', className: 'notice', role: 'alert', tabIndex: -1 });
 	const again =
 		form.querySelector<HTMLButtonElement>('.send-again') ??
-		element('button', words.sendAgain, { className: 'action send-again', hidden: true });
-	notice.after(again);
+		element('button', words.sendAgain, { className: 'action send-again' });
 
 	function show({ notice: kind, errors = [], wait }: Failure): void {
 		clear();
@@ -26,7 +27,7 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 		const list = element('ul');
 		list.append(...errors.map(({ pointer, detail }) => mark(pointer.replace('#/', ''), detail)));
 		notice.replaceChildren(element('h2', words.notices[kind].title), text, ...(errors.length > 0 ? [list] : []));
-		again.hidden = !isWorthAnother(kind);
+		form.prepend(notice, ...(isWorthAnother(kind) ? [again] : []));
 		document.title = words.errorTitle;
 		notice.focus();
 	}
@@ -40,23 +41,28 @@ export function failuresOf(form: HTMLFormElement, words: FormWords) {
 		return item;
 	}
 
+	/** Takes back the errors of a part of the form, and the notice with the last of them. */
+	function unmark(part: Element): void {
+		for (const field of part.querySelectorAll('[aria-invalid=true]')) {
+			field.removeAttribute('aria-invalid');
+			form.querySelector(`#${field.id}-error`)!.textContent = '';
+			notice.querySelector(`[href="#${field.id}"]`)?.parentElement!.remove();
+		}
+		if (notice.querySelector('ul:empty')) clear();
+	}
+
 	function clear(): void {
 		document.title = title;
 		notice.replaceChildren();
-		again.hidden = true;
+		notice.remove();
+		again.remove();
 		unmark(form);
 	}
 
-	return { notice, again, show, clear };
+	return { notice, again, show, unmark, clear };
 }
 
-/** Removes the error of a field, or of all fields. */
-export function unmark(part: Element): void {
-	for (const field of [part, ...part.querySelectorAll('[aria-invalid]')]) field.removeAttribute('aria-invalid');
-	for (const error of part.querySelectorAll('.error')) error.textContent = '';
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(
+export function element<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	textContent = '',
 	rest: Partial<HTMLElementTagNameMap[Name]> = {},

@@ -1,4 +1,4 @@
-import { type Failure, failuresOf, unmark } from './contact-failure.ts';
+import { element, type Failure, failuresOf } from './contact-failure.ts';
 import type { FormWords, ScriptNoticeKind } from './contact-notice.ts';
 
 /** In milliseconds: the time limit of an answer. */
@@ -6,7 +6,7 @@ const PATIENCE = 30_000;
 /** In milliseconds: the page says after this time that it takes long. */
 const LONG = 8000;
 /** The notice for each status. For any other status the first digit tells whose fault it is. */
-const noticeOf: Record<number, ScriptNoticeKind> = { 413: 'tooLong', 422: 'invalid', 429: 'limited' };
+const noticeOf: Record<number, ScriptNoticeKind> = { 408: 'offline', 413: 'tooLong', 422: 'invalid', 429: 'limited' };
 
 /**
  * Lets the contact form be sent without leaving the page. Without this script the form works too.
@@ -15,7 +15,7 @@ const noticeOf: Record<number, ScriptNoticeKind> = { 413: 'tooLong', 422: 'inval
 export function sendInPlace(form: HTMLFormElement): void {
 	const words = JSON.parse(form.dataset['words']!) as FormWords;
 	const button = form.querySelector<HTMLButtonElement>(':scope > button:last-of-type')!;
-	const progress = form.querySelector('#progress')!;
+	const progress = element('p', '', { id: 'progress', className: 'visually-hidden', role: 'status' });
 	const ready = button.textContent;
 	const failures = failuresOf(form, words);
 	let isSending = false;
@@ -24,12 +24,14 @@ export function sendInPlace(form: HTMLFormElement): void {
 
 	// Only the server's answer says what is wrong, and the page shows it the same way each time.
 	form.noValidate = true;
+	// Screen readers announce a text only if its region exists before it.
+	form.append(progress);
 
 	form.addEventListener('input', ({ target }) => {
 		key = newKey();
 		const input = target as HTMLInputElement;
 		const field = input.closest('.field');
-		if (field && input.validity.valid) unmark(field);
+		if (field && input.validity.valid) failures.unmark(field);
 	});
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
@@ -73,12 +75,14 @@ export function sendInPlace(form: HTMLFormElement): void {
 				body,
 				signal: timeout.signal,
 			});
+			const { status } = response;
 			const answer = await response.json().catch(() => ({}));
 			if (answer.ok === true) return;
-			// 200 without our answer comes from something in between, such as the sign-in page of a hotel's network.
-			if (response.ok) return { notice: 'offline' };
-			const notice = noticeOf[response.status] ?? (response.status < 500 ? 'refused' : 'unavailable');
-			return { notice, errors: answer.errors, wait: Number(response.headers.get('retry-after')) };
+			const errors = [answer.errors].flat().filter((error) => error?.pointer);
+			// Without what we answer it comes from something in between, such as the sign-in page of a hotel's network, or was cut off.
+			if (response.ok || (status === 422 && errors.length === 0)) return { notice: 'offline' };
+			const notice = noticeOf[status] ?? (status < 500 ? 'refused' : 'unavailable');
+			return { notice, errors, wait: Number(response.headers.get('retry-after')) };
 		} catch {
 			return { notice: 'offline' };
 		} finally {

@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false])
 			await page.goto(path);
 			await expect(page.locator('#message')).toHaveValue(template);
 			await expect(page.locator('#message')).toHaveAccessibleDescription(/patients/);
-			await fillIn(page, values);
+			await fillIn(page, values, { accessRequest: true });
 			await send(page);
 			await expect(page.getByRole('alert')).toBeFocused();
 			await expect(page).toHaveTitle(/^Error: Ask for API access/);

@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
+import { defaultLanguage } from '../../src/facts/language.ts';
 import { leadFields } from '../../src/lead/lead.ts';
 import { expect } from './test.ts';
+import { copyIn } from './words.ts';
 
 /** The fields that a visitor fills in, in order. */
 export const entered = leadFields.filter(({ kind }) => !['consent', 'hidden', 'honeypot'].includes(kind));
@@ -18,14 +20,22 @@ export const visitor = (): Values & Record<'name' | 'clinic' | 'email', string> 
 	message: 'We miss about ten calls a day.\nCan you take them?',
 });
 
-/** Fills in the form as a visitor does, with `values` in place of the visitor's, and agrees. */
-export async function fillIn(page: Page, values: Values = {}): Promise<void> {
-	for (const [name, value] of Object.entries<string>({ ...visitor(), ...values })) {
-		const field = page.locator(`#${name}`);
-		if (entered.find((one) => one.name === name)!.kind === 'select') await field.selectOption(value);
-		else await field.fill(value);
+/** Fills in a form by the exact names of its fields, as an agent does, with `values` in place of the visitor's, and agrees. */
+export async function fillIn(
+	page: Page,
+	values: Values = {},
+	{ language = defaultLanguage, accessRequest = false } = {},
+): Promise<void> {
+	const { fields, optional, ...copy } = copyIn(language);
+	const all = { ...visitor(), ...values };
+	const named = (name: string) => page.getByLabel(name, { exact: true });
+	for (const { name, label, required } of entered) {
+		const own = accessRequest ? copy.accessRequest.fields[name]?.label : undefined;
+		const words = own ?? fields[name]?.label ?? label;
+		const isRequired = required || (accessRequest && name === 'message');
+		await named(isRequired ? words : `${words} (${optional})`).fill(all[name]!);
 	}
-	await page.locator('#consent').check();
+	await named(fields['consent']!.label!).check();
 }
 
 /** Presses the button that sends the form, whatever the language calls it. */

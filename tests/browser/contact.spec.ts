@@ -70,9 +70,12 @@ test.describe('when the server does not take the lead', () => {
 
 	test('errors stand at the fields and in a summary that has the focus', async ({ page }) => {
 		await page.goto('/contact');
-		await expect(page.getByRole('alert')).toBeAttached();
+		// Chromium's tree would have it as invalid at once.
+		const consent = page.getByRole('checkbox');
+		for (const [name, value] of Object.entries({ required: 'true', invalid: 'false' }))
+			await expect(consent).toHaveAttribute(`aria-${name}`, value);
 		await fillIn(page, { name: '', clinic: '', email: 'not an address' });
-		await page.locator('#consent').uncheck();
+		await consent.uncheck();
 		await send(page);
 
 		const summary = page.getByRole('alert');
@@ -145,16 +148,6 @@ test.describe('when the server does not take the lead', () => {
 		await send(page);
 		await expect(page).toHaveURL('/contact/thanks');
 		await expectDelivered(values.clinic);
-	});
-
-	test('a sign-in page of the network is not taken for success', async ({ page }) => {
-		await page.route('**/api/contact', (route) =>
-			route.fulfill({ contentType: 'text/html', body: '<p>Welcome to the hotel</p>' }),
-		);
-		await page.goto('/contact');
-		await fillIn(page);
-		await send(page);
-		await expect(page.getByRole('alert')).toContainText('We could not be reached.');
 	});
 });
 

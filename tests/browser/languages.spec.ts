@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false])
 			const values = visitor();
 			const notice = page.getByRole('alert');
 			await page.goto(contact);
-			await fillIn(page, { ...values, name: ' ' });
+			await fillIn(page, { ...values, name: ' ' }, { language });
 			await submit(page);
 			await expect(notice).toBeFocused();
 			await expect(notice).toContainText(copy.notices.invalid.title);
@@ -45,6 +45,16 @@ for (const javaScriptEnabled of [true, false])
 			expect(await deliveredText(values.clinic)).toContain(`${nameOf.of(language)} (${language})`);
 		});
 	});
+
+test('in each language the form, its fields and its button have their exact names, and a message is sent', async ({ page }) => {
+	for (const each of languages) {
+		const { title, submit, thanks } = copyIn(each);
+		await page.goto(pathIn(each, paths.contact));
+		await fillIn(page, {}, { language: each });
+		await page.getByRole('form', { name: title, exact: true }).getByRole('button', { name: submit, exact: true }).click();
+		await expect(page.getByRole('heading', { name: thanks.title, exact: true })).toBeVisible();
+	}
+});
 
 const [own, other] = [languages[0]!, languages.at(-1)!];
 

@@ -26,6 +26,7 @@ test('a page of each layout is accessible, and as wide as the window', onPhone, 
 	for (const path of project.name === 'phone' ? ['/', '/docs/send-a-lead'] : layouts) {
 		await page.goto(path);
 		await expectAccessible(page);
+		expect(await page.locator('body').ariaSnapshot(), path).not.toMatch(/^ *- (alert|paragraph)$/m);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
 	}
 });

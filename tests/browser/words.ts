@@ -3,7 +3,9 @@ import { parse } from 'yaml';
 import type { Copy, SiteWords } from '../../src/facts/words.ts';
 import { defaultLanguage } from '../../src/facts/language.ts';
 
-const read = <Words>(language: string, file: string) => parse(readFileSync(`content/${language}/${file}.yaml`, 'utf8')) as Words;
+const { name } = parse(readFileSync('content/service.yaml', 'utf8')) as { name: string };
+const read = <Words>(language: string, file: string) =>
+	parse(readFileSync(`content/${language}/${file}.yaml`, 'utf8').replaceAll('{{name}}', name)) as Words;
 
 /** All languages, the default one first. */
 export const languages = [
@@ -11,7 +13,7 @@ export const languages = [
 	...readdirSync('content').filter((tag) => tag !== defaultLanguage && existsSync(`content/${tag}/site.yaml`)),
 ];
 
-/** Returns the words of a language, before facts are filled in. */
+/** Returns the words of a language, before facts other than our name are filled in. */
 export const copyIn = (language: string) => read<Copy>(language, 'contact');
 export const wordsIn = (language: string) => read<SiteWords>(language, 'site');
 
