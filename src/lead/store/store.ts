@@ -582,7 +582,7 @@ const sum = (counts: number[]) => counts.reduce((total, count) => total + count,
 /** The most leads that {@link LeadStore.alike} returns: to unseal more would hold up other requests. */
 export const ALIKE = 5;
 
-/** Leads that still need something done. With PostgreSQL each number is at most 10,000. */
+/** Leads that still need something done. Each number is at most 10,000. */
 export interface Backlog {
 	waiting: number;
 	parked: number;
