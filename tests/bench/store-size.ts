@@ -117,6 +117,8 @@ async function fill(file: string, leads: number, channel: string): Promise<void>
 			WHERE entry_id IN (SELECT id FROM lead_entries ORDER BY received_at LIMIT ${part(PARKED)});
 		UPDATE lead_deliveries SET state = 'sent', due_at = NULL, since = NULL, sent_at = ${Date.now()}, tries = 1, last_error = NULL
 			WHERE entry_id IN (SELECT id FROM lead_entries ORDER BY received_at LIMIT -1 OFFSET ${part(PARKED) + part(WAITING)});
+		UPDATE lead_entries SET state =
+			(SELECT CASE state WHEN 'sent' THEN 'delivered' ELSE state END FROM lead_deliveries WHERE entry_id = id);
 		PRAGMA wal_checkpoint(TRUNCATE);
 	`);
 }
