@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../durable-folder.ts';
+import { inDatabase } from './sqlite.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 
 /** In milliseconds: how long to wait for a lock. A running server holds one only for a moment. */
@@ -20,9 +20,11 @@ export function backUpSqlite(store: string, copy: string): void {
 		rmSync(part, { force: true });
 		// Only its owner may read it.
 		closeSync(openSync(part, 'wx', 0o600));
-		using database = new DatabaseSync(store, { timeout: PATIENCE });
-		// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
-		database.prepare('VACUUM INTO ?').run(part);
+		inDatabase(store, (database) => {
+			database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+			// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
+			database.prepare('VACUUM INTO ?').run(part);
+		});
 		renameSync(part, copy);
 		syncFolder(dirname(copy));
 	} catch (error) {

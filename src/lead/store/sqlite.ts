@@ -47,22 +47,36 @@ export async function openSqlite(path: string, mode: Tables, { lock = 5000, scru
 
 /** Makes the tables of a new file. Leaves any other file as it is. */
 function makeTables(file: string): void {
-	using database = new DatabaseSync(file);
-	if (schemaOf(database).size > 0) return;
-	database.exec(`${pragmas}; BEGIN IMMEDIATE`);
-	// Another process may have made them while this one waited.
-	if (schemaOf(database).size === 0) {
-		for (const statement of tables) database.exec(statement);
-		database.prepare('INSERT INTO lead_store (id, tables, secret) VALUES (1, ?, ?)').run(versionOf(tables), newSecret());
+	inDatabase(file, (database) => {
+		if (schemaOf(database).size > 0) return;
+		database.exec(`${pragmas}; BEGIN IMMEDIATE`);
+		// Another process may have made them while this one waited.
+		if (schemaOf(database).size === 0) {
+			for (const statement of tables) database.exec(statement);
+			database.prepare('INSERT INTO lead_store (id, tables, secret) VALUES (1, ?, ?)').run(versionOf(tables), newSecret());
+		}
+		database.exec('COMMIT');
+	});
+}
+
+/** Opens a database for as long as the work takes. Node.js 22.13 has no `using` for it. */
+export function inDatabase<Result>(file: string, work: (database: DatabaseSync) => Result): Result {
+	const database = new DatabaseSync(file);
+	try {
+		return work(database);
+	} finally {
+		database.close();
 	}
-	database.exec('COMMIT');
 }
 
 /** @throws {StoreError} the tables are not ours, or there are none. There may be others beside ours: Litestream adds some. */
 function requireTables(database: DatabaseSync, file: string): void {
 	const found = schemaOf(database);
 	if (found.size === 0) throw noTables(file);
-	expected ??= ownSchema();
+	expected ??= inDatabase(':memory:', (model) => {
+		for (const statement of tables) model.exec(statement);
+		return schemaOf(model);
+	});
 	const different = [...expected].find(([name, sql]) => found.get(name) !== sql)?.[0];
 	if (different === undefined) return;
 	throw new StoreError(
@@ -72,12 +86,6 @@ function requireTables(database: DatabaseSync, file: string): void {
 }
 
 let expected: Map<string, string> | undefined;
-
-function ownSchema(): Map<string, string> {
-	using model = new DatabaseSync(':memory:');
-	for (const statement of tables) model.exec(statement);
-	return schemaOf(model);
-}
 
 /** Returns tables and indexes by name, as SQLite keeps them. */
 function schemaOf(database: DatabaseSync): Map<string, string> {
@@ -228,9 +236,12 @@ async function attempt({ work, resolve, reject }: Task, connection: Connection):
 		connection.exec('RELEASE task');
 		return () => resolve(result);
 	} catch (error) {
-		// After a failure of the disk, SQLite has rolled back the whole transaction.
-		if (!connection.isInTransaction()) throw error;
-		connection.exec('ROLLBACK TO task; RELEASE task');
+		try {
+			connection.exec('ROLLBACK TO task; RELEASE task');
+		} catch {
+			// After a failure of the disk, SQLite has rolled back the whole transaction.
+			throw error;
+		}
 		return () => reject(storeFailure(error));
 	}
 }
@@ -278,10 +289,6 @@ export class Connection implements Disposable {
 
 	exec(sql: string): void {
 		this.#database.exec(sql);
-	}
-
-	isInTransaction(): boolean {
-		return this.#database.isTransaction;
 	}
 
 	/** Returns whether one of its files was removed, moved or replaced since it was opened. */
