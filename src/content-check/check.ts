@@ -15,7 +15,7 @@ import { linkMistakes } from './rules/links.ts';
 import { type ReadPage, readSite, type Site } from './read/read-site.ts';
 import { wordMistakes } from './rules/words.ts';
 
-/** What is wrong with the content, in words for the editor. */
+/** The mistakes in the content, in words for the editor. */
 export interface Findings extends Pick<Site, 'anchors' | 'untranslated'> {
 	mistakes: string[];
 }

@@ -93,7 +93,7 @@ export const optionalFacts: Record<string, OptionalFact> = {
 	'price.trial': ({ prices }, language) => ifGiven(prices.trialDays, (days) => unitsIn(language, days, 'day')),
 };
 
-/** What the attributes of `<When>` ask for: that API keys are issued or not, and that an optional fact is given or absent. */
+/** The attributes of `<When>`, which ask that API keys are issued or not, and that an optional fact is given or absent. */
 export interface Condition {
 	keys?: Service['keys'];
 	given?: string;

@@ -10,7 +10,7 @@ import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
 import type { Host } from './host.ts';
 
-/** What one request is answered with. */
+/** The parts that answer one request. */
 interface Lent {
 	/** Undefined if they are wrong: the log says why. */
 	settings: Settings | undefined;

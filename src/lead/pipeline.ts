@@ -40,7 +40,7 @@ export interface Pipeline {
 
 export interface PipelineOptions {
 	store: StoreSetting;
-	/** Of the store, if this process opened it within the hour: then its tables are not looked at again, and nothing is purged. */
+	/** The secret of the store, if this process opened it within the hour: then its tables are not looked at again, and nothing is purged. */
 	secret?: KeyObject | undefined;
 	channels: Channel[];
 	/** Confirms to visitors, where there is a store. Undefined: nobody gets a confirmation. */

@@ -57,7 +57,7 @@ export function* targetMistakes(anchor: Anchor, site: Site, isShown = true): Gen
 		const { imported, hidden } = target?.prose ?? {};
 		const places = target ? placesIn(target.prose) : new Map<string, Tag>();
 		const shown = [...places].flatMap(([place, tag]) => (isShown && hidden!.has(tag) ? [] : place));
-		// Of the components that pages import, these two make places.
+		// No other component that pages import makes places.
 		if (imported?.has('ProblemTable')) shown.push(...problemSlugs);
 		if (shown.includes(id)) return;
 		if (!places.has(id) && (imported?.has('Operations') ?? true)) site.anchors.push(anchor);

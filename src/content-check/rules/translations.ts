@@ -26,7 +26,7 @@ export function* translationMistakes(language: string, source: string, english: 
 
 /** A text that a translation must have. */
 interface Wanted extends Pick<Text, 'place' | 'text'> {
-	/** What to write, if it is missing. */
+	/** Tells the editor what to write, if it is missing. */
 	wanted: string;
 	/** The facts and placeholders that it must have. */
 	names: string[];

@@ -38,7 +38,7 @@ export const notObjectError = (language: string): FieldError => ({
 interface Context {
 	reader: Reader;
 	language: string;
-	/** What makes the value invalid, if one character alone does. */
+	/** The character that makes the value invalid, if one alone does. */
 	character?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export type Submission = { form: true; input: Record<string, string> } | { form:
 export interface Refusal {
 	form: boolean;
 	refused: ProblemName;
-	/** What a form holds whose encoding is unknown, as far as it can be read. */
+	/** The fields of a form whose encoding is unknown, as far as they can be read. */
 	input?: Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** What a column holds. Flags are 0 or 1, times are in milliseconds since the epoch. */
+/** A value of a column. Flags are 0 or 1, times are in milliseconds since the epoch. */
 export type Value = string | number | Uint8Array | null;
 
 /** Runs one statement, with `$1`, `$2` … for the values, and returns its rows. Both databases read the same SQL. */
@@ -21,6 +21,6 @@ export interface Database extends AsyncDisposable {
 	scrub(): Promise<boolean>;
 	/** Ends a selection of rows that the transaction goes on to change. */
 	readonly lock: string;
-	/** The same, for rows of which others should take different ones. */
+	/** Ends such a selection where others should meanwhile take other rows. */
 	readonly skipLocked: string;
 }

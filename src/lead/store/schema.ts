@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What the two databases write differently. */
+/** The words that the two databases write differently. */
 interface Dialect {
 	bytes: 'BLOB' | 'BYTEA';
 	/** The type of a number that the database counts up. */
@@ -125,5 +125,5 @@ export interface StoreWaits {
 	scrub?: number;
 }
 
-/** What to do about the tables: make them if there are none, only look at them, or neither, because this process did so before. */
+/** Says how to open the tables: make them if there are none, only look at them, or neither, because this process did so before. */
 export type Tables = 'or make' | 'as found' | 'as known';
