@@ -8,6 +8,8 @@ export type Run = <Row = Record<string, Value>>(sql: string, values?: Value[]) =
 export interface Database extends AsyncDisposable {
 	/** Reads what is committed. */
 	readonly read: Run;
+	/** Runs one statement at once, beside all other work, or rejects within about a second. Only where instances share the database. */
+	readonly atOnce?: Run;
 	/**
 	 * Does work in one transaction, and resolves after its commit: then it is on the disk. If it rejects, nothing of it is saved, and
 	 * nothing of the work beside it is lost. The work may wait for nothing but `run`.

@@ -76,11 +76,13 @@ class PostgresDatabase implements Database {
 	readonly lock = 'FOR UPDATE';
 	readonly skipLocked = 'FOR UPDATE SKIP LOCKED';
 	readonly #pool: pg.Pool;
+	readonly #quickPool: pg.Pool;
 	readonly #scrubWait: number;
 
 	constructor(connectionString: string, lock: number, scrubWait: number) {
 		this.#scrubWait = scrubWait;
 		this.#pool = poolFor(connectionString, {}, lock);
+		this.#quickPool = poolFor(connectionString, { max: 2, connectionTimeoutMillis: 1000, query_timeout: 1000 }, lock);
 	}
 
 	/**
@@ -104,13 +106,9 @@ class PostgresDatabase implements Database {
 		});
 	}
 
-	readonly read: Run = async <Row>(sql: string, values: Value[] = []) => {
-		try {
-			return (await this.#pool.query(sql, values)).rows as Row[];
-		} catch (error) {
-			throw storeFailure(error);
-		}
-	};
+	readonly read: Run = (sql, values) => queryIn(this.#pool, sql, values);
+
+	readonly atOnce: Run = (sql, values) => queryIn(this.#quickPool, sql, values);
 
 	async write<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
 		try {
@@ -138,7 +136,7 @@ class PostgresDatabase implements Database {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
-		await this.#pool.end();
+		await Promise.all([this.#pool.end(), this.#quickPool.end()]);
 	}
 
 	async #transaction<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
@@ -176,6 +174,14 @@ class PostgresDatabase implements Database {
 		} finally {
 			client.release(true);
 		}
+	}
+}
+
+async function queryIn<Row>(pool: pg.Pool, sql: string, values: Value[] = []): Promise<Row[]> {
+	try {
+		return (await pool.query(sql, values)).rows as Row[];
+	} catch (error) {
+		throw storeFailure(error);
 	}
 }
 

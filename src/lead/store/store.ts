@@ -16,6 +16,7 @@ import {
 	type StoredEntry,
 } from './entry.ts';
 import { deleteKeys, KeyStore } from './key-store.ts';
+import { deleteCounts, RequestCounts } from './request-counts.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 export type * from './entry.ts';
@@ -54,12 +55,15 @@ export class LeadStore implements AsyncDisposable {
 	readonly secret: KeyObject;
 	/** The API keys, which are stored beside the leads. */
 	readonly keys: KeyStore;
+	/** Counts requests where instances share the store. Undefined otherwise: the process counts for itself. */
+	readonly counts: RequestCounts | undefined;
 	readonly #database: Database;
 
 	constructor(database: Database, secret: KeyObject) {
 		this.#database = database;
 		this.secret = secret;
 		this.keys = new KeyStore(database, this.secret);
+		this.counts = database.atOnce && new RequestCounts(database.atOnce);
 	}
 
 	static async on(database: Database): Promise<LeadStore> {
@@ -215,7 +219,8 @@ export class LeadStore implements AsyncDisposable {
 
 	/**
 	 * Deletes, in one step of limited size: delivered and quarantined entries over their age (parked ones never), quarantined
-	 * entries above the cap, API keys that ended longer ago than that age, and every expired `Once` that outlived its entry.
+	 * entries above the cap, API keys that ended longer ago than that age, every expired `Once` that outlived its entry, and counts of
+	 * requests that are over.
 	 */
 	purge({ age, decisionTime, cap, batch }: PurgeLimits): Promise<Purged> {
 		return this.#database.write(async (run, now) => {
@@ -226,6 +231,7 @@ export class LeadStore implements AsyncDisposable {
 				deleteEntries(run, await run<Doomed>(`${doomed} ${where} LIMIT $1 OFFSET $2`, [batch, cap]), now);
 			const marks = await run(deleteMarks, [now, batch]);
 			const keys = await deleteKeys(run, 'ends_at <= $1', old);
+			const counts = this.counts ? await deleteCounts(run, now, MOST_COUNTED) : 0;
 			const aged = [
 				await deleteSome(`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation') AND received_at <= $2`, old),
 				await deleteSome(`state = 'waiting' AND kind = 'confirmation' AND received_at <= $2`, now - Math.max(age, DAY)),
@@ -236,7 +242,7 @@ export class LeadStore implements AsyncDisposable {
 				await deleteBeyond(`state = 'faulty' AND kind = 'lead' ORDER BY received_at DESC`),
 				await deleteBeyond('told_at IS NOT NULL ORDER BY told_at DESC, received_at DESC'),
 			];
-			const done = [marks.length, ...aged, ...excess].every((count) => count < batch);
+			const done = counts < MOST_COUNTED && [marks.length, ...aged, ...excess].every((count) => count < batch);
 			return { aged: sum(aged) + keys, excess: sum(excess), done };
 		});
 	}

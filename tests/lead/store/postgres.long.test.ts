@@ -9,7 +9,7 @@ import { startPostgresRelay } from '../../support/postgres-relay.ts';
 import { shared } from '../../support/shared.ts';
 import { describeContract } from './contract.ts';
 import { newApiKey } from '../../support/api-key.ts';
-import { idsIn, newEntry, newOnce, saved, timeTravel } from './entries.ts';
+import { HOUR, idsIn, MINUTE, newEntry, newOnce, saved, timeTravel } from './entries.ts';
 
 /** Returns the content of a file, which PostgreSQL may have just removed: then nothing is in it. */
 function bytesOf(file: string): Buffer {
@@ -76,6 +76,65 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 		);
 		await blocker.query('ROLLBACK');
 		expect(await idsIn(store)).toEqual([]);
+	});
+
+	describe('counting requests', () => {
+		const counted = { requests: 1, endsAt: expect.any(Number) };
+
+		test('instances count together, behind PgBouncer too, each client in its own window', async ({ skip }) => {
+			if (pgbouncerMissing) return skip(pgbouncerMissing);
+			await using pooler = await startPgbouncer(url);
+			await using one = await openAt(url);
+			await using other = await openAt(pooler.url);
+			expect(await one.counts!.read('client', HOUR)).toBeUndefined();
+			const counts = await Promise.all(
+				Array.from({ length: 8 }, (_, turn) => (turn % 2 ? one : other).counts!.add('client', HOUR)),
+			);
+			expect(counts.map(({ requests }) => requests).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+			expect(new Set(counts.map(({ endsAt }) => Math.round((endsAt - Date.now()) / MINUTE)))).toEqual(new Set([60]));
+			expect(await other.counts!.read('client', HOUR)).toMatchObject({ requests: 8 });
+			expect(await other.counts!.add('another', HOUR)).toEqual(counted);
+		});
+
+		test('a window ends, also if the clock of the database was ahead when it began', async () => {
+			await using store = await openAt(url);
+			const pass = (time: number) => ask(url, `UPDATE lead_rate_limits SET ends_at = ends_at - ${time}`);
+			for (const time of [HOUR, -2 * MINUTE]) {
+				await store.counts!.add('client', HOUR);
+				await pass(time);
+				expect(await store.counts!.read('client', HOUR)).toBeUndefined();
+				expect(await store.counts!.add('client', HOUR)).toEqual(counted);
+				expect(await store.counts!.add('client', HOUR)).toMatchObject({ requests: 2 });
+			}
+		});
+
+		test('a purge deletes the counts that are over, and leaves others', async () => {
+			await using store = await openAt(url);
+			await store.counts!.add('client', HOUR);
+			const year = 365 * 24 * HOUR;
+			await ask(url, `INSERT INTO lead_rate_limits VALUES ('gone', 1, 0), ('ahead', 1, ${Date.now() + year})`);
+			expect(await store.purge({ age: year, decisionTime: year, cap: 9, batch: 9 })).toMatchObject({ done: true });
+			expect(await ask(url, 'SELECT key FROM lead_rate_limits')).toEqual([{ key: 'client' }]);
+		});
+
+		test('waits for no other work of the store', async () => {
+			await using store = await openAt(url);
+			await using blocker = await connectedTo(url);
+			await blocker.query('BEGIN; LOCK TABLE lead_entries');
+			const insertions = Array.from({ length: 20 }, () => store.insert(newEntry({ email: null })));
+			await untilWaiting(url, '%INSERT INTO lead_entries%', 10);
+			expect(await store.counts!.add('client', HOUR)).toEqual(counted);
+			await blocker.query('ROLLBACK');
+			expect(new Set(await Promise.all(insertions))).toEqual(new Set(['inserted']));
+		});
+
+		test('a count that cannot be made soon is refused', async () => {
+			await using store = await openAt(url);
+			await using blocker = await connectedTo(url);
+			await blocker.query('BEGIN; LOCK TABLE lead_rate_limits');
+			await expect(store.counts!.add('client', HOUR)).rejects.toThrow(StoreError);
+			await blocker.query('ROLLBACK');
+		});
 	});
 
 	test('a database that would lose commits in a crash is refused', async () => {
@@ -230,11 +289,11 @@ async function empty(url: string): Promise<void> {
 	await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
 }
 
-/** Resolves when a statement like this waits for a lock. */
-async function untilWaiting(url: string, statement: string): Promise<void> {
+/** Resolves when so many statements like this wait for a lock. */
+async function untilWaiting(url: string, statement: string, count = 1): Promise<void> {
 	await using client = await connectedTo(url);
 	const waiting = `datname = current_database() AND query LIKE '${statement}' AND wait_event_type = 'Lock'`;
-	await expect.poll(async () => (await client.query(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).rowCount).toBe(1);
+	await expect.poll(async () => (await client.query(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).rowCount).toBe(count);
 }
 
 /** A user of the database who does not own its tables. */
