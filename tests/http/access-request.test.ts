@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { API_ACCESS, paths } from '../../src/facts/links.ts';
 import { copyIn, links, service } from '../../src/facts/load.ts';
-import { fetchRaw } from '../support/fetch-raw.ts';
 import { formOf, leadOf, type LeadValues, postBody } from '../support/post-lead.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
@@ -12,22 +11,17 @@ const { title, template, introduction } = copyIn('en').accessRequest;
 
 const server = shared(() => startServer({ LEAD_RATE_LIMIT: 'off' }));
 
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-	fetchRaw(server().url + path, { method, headers });
-const textAt = async (path: string, headers = {}) => String((await get(path, headers)).body);
+const textAt = async (path: string) => (await fetch(server().url + path)).text();
 
 /** Returns whether each part of the page for a request is there. */
 const isRequest = (html: string) =>
 	[`>${title}</h1>`, introduction, 'name="source" value="api-access"'].map((part) => html.includes(part));
 
 describe.skipIf(service.keys === 'none')('the page for a request for API access', () => {
-	test('is not the contact page, whatever its query', async () => {
-		for (const path of ['/contact', `/contact?for=${API_ACCESS}`])
-			expect(isRequest(await textAt(path))).toEqual([false, false, false]);
-	});
-
-	test('is linked from the contact page, and is the contact page to search engines', async () => {
-		expect(await textAt('/contact')).toContain(`href="${paths.accessRequest}"`);
+	test('is not the contact page, is linked from it, and is that page to search engines', async () => {
+		const contact = await textAt(`/contact?for=${API_ACCESS}`);
+		expect(isRequest(contact)).toEqual([false, false, false]);
+		expect(contact).toContain(`href="${paths.accessRequest}"`);
 		expect(await textAt(paths.accessRequest)).toContain(`<link rel="canonical" href="${links.contact}">`);
 		for (const path of [paths.sitemap, paths.llmsTxt]) expect(await textAt(path)).not.toContain(API_ACCESS);
 	});
@@ -35,33 +29,28 @@ describe.skipIf(service.keys === 'none')('the page for a request for API access'
 
 describe.skipIf(service.keys === 'none')('the form without JavaScript stays a request for API access', () => {
 	const request = leadOf({ source: API_ACCESS, message: 'Operator: "Ana" & <b>Co</b>\nProgram: none yet' });
-	const post = (url: string, values: LeadValues) =>
-		fetch(`${url}/api/contact`, {
-			method: 'POST',
-			body: formOf(values),
-			headers: { accept: 'text/html', referer: `${url}${paths.accessRequest}` },
-		});
+	const post = (values: LeadValues, referer: string) =>
+		fetch(`${server().url}/api/contact`, { method: 'POST', body: formOf(values), headers: { accept: 'text/html', referer } });
 	const kept = '>Operator: &quot;Ana&quot; &amp; &lt;b&gt;Co&lt;/b&gt;\nProgram: none yet</textarea>';
-
-	test('when nothing can be delivered', async () => {
-		const response = await post(server().url, request);
+	test.each([
+		['nothing can be delivered', 503, request, kept],
+		[
+			'it is too large to be read, with the lines to complete',
+			413,
+			{ ...request, message: 'x'.repeat(70_000) },
+			`>${template}</textarea>`,
+		],
+	])('when %s', async (_, status, values, message) => {
+		const response = await post(values, `${server().url}${paths.accessRequest}`);
 		const html = await response.text();
-		expect([response.status, ...isRequest(html)]).toEqual([503, true, true, true]);
-		expect(html.replaceAll('&#34;', '&quot;')).toContain(kept);
-	});
-
-	test('when it is too large to be read, with the lines to complete', async () => {
-		const response = await post(server().url, { ...request, message: 'x'.repeat(70_000) });
-		const html = await response.text();
-		expect([response.status, ...isRequest(html)]).toEqual([413, true, true, true]);
-		expect(html).toContain(`>${template}</textarea>`);
+		expect([response.status, ...isRequest(html)]).toEqual([status, true, true, true]);
+		expect(html.replaceAll('&#34;', '&quot;')).toContain(message);
 	});
 
 	test.each(['/contact', 'nonsense:', ''])(
 		'and one of another page that is too large does not become one: %j',
 		async (referer) => {
-			const body = new URLSearchParams({ message: 'x'.repeat(70_000) });
-			const response = await fetch(`${server().url}/api/contact`, { method: 'POST', body, headers: { referer } });
+			const response = await post({ message: 'x'.repeat(70_000) }, referer);
 			expect([response.status, ...isRequest(await response.text())]).toEqual([413, false, false, false]);
 		},
 	);
@@ -83,25 +72,18 @@ describe.skipIf(service.keys === 'none')('the request that auth.md shows', () =>
 	});
 
 	test.each([
-		[
-			'with a store, and how to issue the key',
-			'store',
-			(id: string) => `To issue a key: npm run keys -- issue --for ${shortId(id)}`,
-		],
-		['without a store, and that there are no keys', 'none', () => 'To issue a key: LEAD_STORE is none'],
+		['with a store, and how to issue the key', {}, (id: string) => `npm run keys -- issue --for ${shortId(id)}`],
+		['without a store, and that there are no keys', { LEAD_STORE: 'none' }, () => 'LEAD_STORE is none'],
 	])('is taken %s stands in the mail, whose subject says what it is', async (_, store, advice) => {
 		await using smtp = await startSmtpServer();
-		await using delivering = await startServer({
-			...smtp.settings,
-			...(store === 'none' ? { LEAD_STORE: 'none' } : {}),
-		});
+		await using delivering = await startServer({ ...smtp.settings, ...store });
 		const response = await postBody(delivering.url, await sample());
 		expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
 		await smtp.received(1);
 		const { subject, text, html, headers } = smtp.mails[0]!.parsed;
 		const id = headers.find(({ key }) => key === 'x-lead-id')!.value;
 		expect(subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol asks for API access`);
-		expect(text).toContain(advice(id));
+		expect(text).toContain(`To issue a key: ${advice(id)}`);
 		expect(html).toContain('To issue a key');
 		expect(text).toContain('Scopes: contact:write');
 	});

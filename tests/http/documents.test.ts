@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { paths, urlPath } from '../../src/facts/links.ts';
 import { documents } from '../../src/discovery/documents.ts';
 import { problemNames, problems, retryOf } from '../../src/http/problem.ts';
-import { links, origin, service } from '../../src/facts/load.ts';
+import { languages, links, origin, pathIn, service } from '../../src/facts/load.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -57,23 +57,17 @@ async function answerOf(url: string): Promise<number> {
 	return anchored ? 200 : 404;
 }
 
-test('the home page leads programs to what they look for', async () => {
-	const response = await fetchPublished(links.home);
-	const { refs } = linkHeader.parse(response.headers.get('link')!);
-	expect(refs.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['api-catalog', 'service-doc']));
-	for (const { uri, type } of refs) {
-		const target = await fetchPublished(new URL(uri, origin).href);
-		expect([uri, target.status]).toEqual([uri, 200]);
-		expect(target.headers.get('content-type')).toMatch(type!);
-	}
-});
-
 test.each([...pages.keys(), '/nothing'])(
-	'%s leads programs to the skill, the description of the API and the index',
+	'%s leads programs to the skill, the description of the API and the index, home pages to the catalog too',
 	async (path) => {
 		const { headers } = await fetchPublished(origin + path);
 		const { refs } = linkHeader.parse(headers.get('link')!);
-		expect(refs.filter(({ rel }) => /help|service-desc|describedby/.test(rel))).toEqual([
+		const ofHome = [
+			{ rel: 'api-catalog', uri: paths.apiCatalog, type: 'application/linkset+json' },
+			{ rel: 'service-doc', uri: paths.apiReference, type: 'text/html' },
+		];
+		expect(refs.filter(({ rel }) => /help|service-|describedby|api-catalog/.test(rel))).toEqual([
+			...(languages.some((tag) => path === pathIn(tag, '/')) ? ofHome : []),
 			{ rel: 'help', uri: paths.skill, type: 'text/markdown' },
 			{ rel: 'service-desc', uri: paths.openapi, type: 'application/json' },
 			{ rel: 'describedby', uri: paths.llmsTxt, type: 'text/plain' },
@@ -120,11 +114,7 @@ test('the page of errors has every problem, with its status, what to do, and whe
 });
 
 test('no document or page names an endpoint of OAuth, because none is there', async () => {
-	for (const path of [...Object.values(paths), '/docs/agents', '/docs/send-a-lead']) {
-		const text = await (await fetchPublished(origin + path)).text();
-		expect([path, /"(token|authorization|registration|userinfo)_endpoint"|\/oauth\/(token|authorize)/.exec(text)]).toEqual([
-			path,
-			null,
-		]);
-	}
+	const endpoint = /"(token|authorization|registration|userinfo)_endpoint"|\/oauth\/(token|authorize)/;
+	for (const path of [...Object.values(paths), '/docs/agents', '/docs/send-a-lead'])
+		expect([path, endpoint.exec(await (await fetchPublished(origin + path)).text())]).toEqual([path, null]);
 });

@@ -73,7 +73,6 @@ describe('to a lead, the server', () => {
 
 		test('that a form sent, keeps the language through 422, 429, 503 and 303', async () => {
 			const sent = { ...lead, lang: language, message: randomUUID() };
-			const elsewhere = { 'accept-language': other(language) };
 			await expectPage(await postForm(api(), { ...sent, name: '' }, elsewhere), 422, language, 'invalid');
 			await expectPage(await postForm(undelivering().url + paths.submitLead, sent, elsewhere), 503, language, 'unavailable');
 			await postBody(limiting().url, lead);
@@ -84,13 +83,14 @@ describe('to a lead, the server', () => {
 			expect([taken.status, taken.headers.get('location')]).toEqual([303, pathIn(language, paths.thanks)]);
 		});
 
-		test('that could not be read, keeps the language of the page it was sent from', async () => {
-			await expectPage(
-				await postForm(api(), tooLong, { ...ofPage, 'accept-language': other(language) }),
-				413,
-				language,
-				'unread',
-			);
+		const elsewhere = { 'accept-language': other(language) };
+		test.each<[string, Record<string, string>]>([
+			['keeps the language of the page it was sent from', { ...ofPage, ...elsewhere }],
+			['and names no page, is answered as the reader likes', ofReader],
+			['and was sent from an answer, is answered as the reader likes', { ...ofReader, referer: paths.submitLead }],
+		])('that could not be read, %s', async (_, { referer, ...headers }) => {
+			const from: Record<string, string> = referer === undefined ? {} : { referer: new URL(referer, api()).href };
+			await expectPage(await postForm(api(), tooLong, { ...headers, ...from }), 413, language, 'unread');
 		});
 
 		test.each([
@@ -100,22 +100,14 @@ describe('to a lead, the server', () => {
 			const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 			const form = { method: 'POST', body: Buffer.from(`${body}&lang=${language}`, 'latin1'), headers };
 			expect(await expectPage(await fetch(api(), form), 400, language, 'refused')).toContain(` value="${name}"`);
-			await expectProblem(
-				await fetch(api(), { ...form, headers: { ...headers, accept: 'application/json' } }),
-				400,
-				'malformed-request',
-			);
-		});
-
-		test('that could not be read and names no page, is answered as the reader likes', async () => {
-			await expectPage(await postForm(api(), tooLong, ofReader), 413, language, 'unread');
-			await expectPage(await postForm(api(), tooLong, { ...ofReader, referer: api() }), 413, language, 'unread');
+			const asked = await fetch(api(), { ...form, headers: { ...headers, accept: 'application/json' } });
+			await expectProblem(asked, 400, 'malformed-request');
 		});
 
 		test('that is sent again from an answer and could not be read, keeps the language of that', async () => {
 			const page = await (await postForm(api(), { ...lead, lang: language, name: '' })).text();
 			const action = /<form[^>]* action="([^"]+)"/.exec(page)![1]!;
-			const again = await postForm(delivering().url + action, tooLong, { referer: api(), 'accept-language': other(language) });
+			const again = await postForm(delivering().url + action, tooLong, { referer: api(), ...elsewhere });
 			await expectPage(again, 413, language, 'unread');
 		});
 	});

@@ -24,32 +24,11 @@ const hostile = {
 };
 const key = 'idempotency-key-5f0c4f0e';
 const address = '203.0.113.77';
-const secrets = [
-	...Object.values(told).flatMap((value) => [value, ...value.split(/\n/)]),
-	'Zenobia',
-	'Wurzelgr',
-	'wurzelgruen',
-	'5550123',
-	'hidden-token',
-	'Mallory',
-	'victim',
-	'evil.example',
-	'forged',
-	'honeypot.example',
-	'bearer-of-secrets',
-	key,
-	address,
-	'2001:db8:77',
-	'webhook-secret',
-	'T000',
-	'secret-part',
-	'smtp-user',
-	'smtp-password',
-	'sales@team.example',
-	'website@own.example',
-	'query-of-somebody',
-	'path-of-somebody',
-];
+const words =
+	'Zenobia Wurzelgr wurzelgruen 5550123 hidden-token Mallory victim evil.example forged honeypot.example bearer-of-secrets ' +
+	'2001:db8:77 webhook-secret T000 secret-part smtp-user smtp-password sales@team.example website@own.example ' +
+	'query-of-somebody path-of-somebody';
+const secrets = [...Object.values(told).flatMap((value) => [value, ...value.split(/\n/)]), ...words.split(' '), key, address];
 
 test('no line of the log holds what a visitor sent or what is secret', async () => {
 	await using refusing = await startWebhookReceiver({ status: 500, body: 'Zenobia Quxley was refused' });

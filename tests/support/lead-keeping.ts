@@ -29,7 +29,7 @@ export async function startLeadKeeping(settings: Record<string, string> = {}) {
 			return idOfNewest();
 		},
 		/** Takes what filled the honeypot. @returns its id */
-		async quarantine(submission: Record<string, string>) {
+		async quarantine(submission: Record<string, unknown>) {
 			await intake.quarantine(submission, {});
 			return idOfNewest();
 		},
