@@ -1,5 +1,5 @@
 import fc from './fast-check.ts';
-import { exampleLead, type Lead, leadFields, leadSchema } from '../../src/lead/lead.ts';
+import { exampleLead, leadFields, leadSchema } from '../../src/lead/lead.ts';
 import { type Message, messageOf } from '../../src/lead/message/message.ts';
 import { receivedLead } from './lead.ts';
 
@@ -63,9 +63,8 @@ const hostileFields = fc.record(
 	Object.fromEntries(textFields.map(({ name, kind, maxLength }) => [name, kind === 'email' ? address : longText(maxLength!)])),
 );
 
-/** Draws hostile leads with every field that the schema accepts. */
-export const hostileLead: fc.Arbitrary<Lead> = hostileFields
+/** Draws messages of hostile leads with every field that the schema accepts. */
+export const hostileMessage: fc.Arbitrary<Message> = hostileFields
 	.map((fields) => leadSchema.safeParse({ ...exampleLead(() => true), ...fields }).data)
-	.filter((lead) => lead !== undefined);
-
-export const hostileMessage: fc.Arbitrary<Message> = hostileLead.map((lead) => messageOf({ ...receivedLead(), lead }));
+	.filter((lead) => lead !== undefined)
+	.map((lead) => messageOf({ ...receivedLead(), lead }));
