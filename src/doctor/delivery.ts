@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { deliveryData } from '../command/leads/entries.ts';
-import { formatFor } from '../lead/channels/known-formats.ts';
+import { formatFor } from '../lead/channels/webhook.ts';
 import { greet } from '../lead/channels/smtp.ts';
 import { sourceHash } from '../lead/keyed-hash.ts';
 import { openExistingStore } from '../lead/store/index.ts';

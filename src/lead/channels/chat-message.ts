@@ -2,61 +2,62 @@ import { fillWords } from '../../facts/language.ts';
 import { wordsIn } from '../../facts/load.ts';
 import type { Message } from '../message/message.ts';
 import { cutPoints } from '../message/truncate.ts';
-import { textOf } from '../message/field-rows.ts';
+import { type Row, textOf } from '../message/field-rows.ts';
 
 /** Where a person finds a whole lead that chat shows in part. */
 export type FullText = 'mail' | 'store' | undefined;
 
 /**
- * Returns the body that a chat service gets for a message. If the service does not take all of it, cuts the longest value, then
- * the next one if that is not enough.
+ * Returns a message as it is written for chat. If the service does not take all of it, cuts the longest value, then the next one if
+ * that is not enough.
  *
- * @param body makes the body of a message
- * @param fits whether a body keeps the service's published limits
+ * @param fits whether what was written keeps the service's published limits
  */
-export function fitBody<Body>(
+export function fitted<Written>(
 	message: Message,
 	fullText: FullText,
-	body: (message: Message) => Body,
-	fits: (body: Body) => boolean,
-): Body {
-	const whole = body(message);
+	write: (message: Message) => Written,
+	fits: (written: Written) => boolean,
+): Written {
+	const whole = write(message);
 	if (fits(whole)) return whole;
 	const longest = message.rows.reduce((a, b) => (b.value.length > a.value.length ? b : a));
-	const { team } = wordsIn(message.language);
-	const ending = `… (${team.shortened}${whereOf(message, fullText, '; ')})`;
-	const shortened = (end: number) => withValue(message, longest.name, `${longest.value.slice(0, end)}${ending}`);
-	const cutTo = (end: number) => body(shortened(end));
-	if (longest.value.length > ending.length && !fits(cutTo(0))) return fitBody(shortened(0), fullText, body, fits);
+	const ending = `… (${wordsIn(message.language).team.shortened}${whereOf(message, fullText, '; ')})`;
+	const cutTo = (end: number) =>
+		withValues(message, (row) => (row.name === longest.name ? `${longest.value.slice(0, end)}${ending}` : row.value));
+	const nothing = cutTo(0);
+	if (longest.value.length > ending.length && !fits(write(nothing))) return fitted(nothing, fullText, write, fits);
 
 	const positions = cutPoints(longest.value);
 	let [kept, tooMuch] = [0, positions.length - 1];
 	while (tooMuch - kept > 1) {
 		const middle = (kept + tooMuch) >> 1;
-		if (fits(cutTo(positions[middle]!))) kept = middle;
+		if (fits(write(cutTo(positions[middle]!)))) kept = middle;
 		else tooMuch = middle;
 	}
-	return cutTo(positions[kept]!);
+	return write(cutTo(positions[kept]!));
 }
 
 /** Returns the message without the rows that are for mail only. */
-export function chatMessage(message: Message): Message {
+export function shownInChat(message: Message): Message {
 	const rows = message.rows.filter(({ inChat = true }) => inChat);
-	return rows.length < message.rows.length ? { ...message, rows, text: textOf(rows) } : message;
+	return { ...message, rows, text: textOf(rows) };
 }
 
 /** Returns the message without the visitor's free text, which may hold a patient's data (`LEAD_CHAT_MESSAGE=off`). */
 export function withoutFreeText(message: Message, fullText: FullText): Message {
-	const value = `${wordsIn(message.language).team.notShown}${whereOf(message, fullText, ': ')}`;
-	return message.rows.filter(({ freeText }) => freeText).reduce((hidden, { name }) => withValue(hidden, name, value), message);
+	const notShown = `${wordsIn(message.language).team.notShown}${whereOf(message, fullText, ': ')}`;
+	return withValues(message, ({ freeText, value }) => (freeText ? notShown : value));
 }
 
-/** Writes `&`, `<` and `>` as entities. */
-export const withEntities = (text: string): string =>
-	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Returns the message with its subject and all values escaped. */
+export const escaped = (message: Message, escape: (text: string) => string): Message => ({
+	...withValues(message, ({ value }) => escape(value)),
+	subject: escape(message.subject),
+});
 
-function withValue(message: Message, name: string, value: string): Message {
-	const rows = message.rows.map((row) => (row.name === name ? { ...row, value } : row));
+function withValues(message: Message, valueOf: (row: Row) => string): Message {
+	const rows = message.rows.map((row) => ({ ...row, value: valueOf(row) }));
 	return { ...message, rows, text: textOf(rows) };
 }
 

@@ -5,11 +5,11 @@ import type { StoreSetting } from '../store/index.ts';
 import type { Channel } from './channel.ts';
 import type { FullText } from './chat-message.ts';
 import { email, visitorMail } from './email.ts';
-import { formatFor, type FormatName, withoutCredentials } from './known-formats.ts';
+import { withoutCredentials } from './programs.ts';
 import { mailbox } from './mailbox.ts';
 import { rspamd, type SpamEngine } from './rspamd.ts';
 import type { MailRoute } from './routes.ts';
-import { webhook } from './webhook.ts';
+import { formatFor, type FormatName, webhook } from './webhook.ts';
 
 /** The settings that define the channels. */
 export interface ChannelSettings {

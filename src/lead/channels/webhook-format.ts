@@ -1,24 +1,56 @@
+import type * as z from 'zod';
 import type { Message } from '../message/message.ts';
 import type { SendResult } from './channel.ts';
-import type { FullText } from './chat-message.ts';
-import * as z from 'zod';
+import { escaped, fitted, type FullText, shownInChat, withoutFreeText } from './chat-message.ts';
+import type { WebhookAnswer, WebhookRequest } from './post.ts';
 
-/** How one service takes a lead by HTTP, and how it answers. */
-export interface WebhookFormat {
+/** How one service takes a message by HTTP, and how it answers: a row of the table of formats. */
+export interface WebhookFormat<Name extends string = string, Body extends object = object> {
 	/** The name for `LEAD_WEBHOOK_FORMAT` and for logs. */
-	name: string;
+	name: Name;
 	/** Whether a URL is surely the service's own, by its host, its path or both. A format without this is chosen by name only. */
 	recognises?(url: URL): boolean;
+	/** Returns the fault of a URL of this service, and the remedy, as a sentence without its subject, the variable's name. */
+	faultOf?(url: URL): string | undefined;
+	/** Returns where to post to, by default the URL of the settings. */
+	addressOf?(url: URL): URL;
+	/** Returns a text so that the service takes nothing in it for markup. The subject and all values come to `bodyOf` like this. */
+	escape?(text: string): string;
+	/**
+	 * Returns the body to post. `URLSearchParams` are sent as `application/x-www-form-urlencoded`, any other object as
+	 * `application/json`.
+	 *
+	 * @param url of the settings: services that want a key or a chat in the body have it in their URL
+	 */
+	bodyOf(message: Message, url: URL): Body;
+	/**
+	 * Returns each size that the service limits, in its own unit, and the limit. The longest value is cut until all fit.
+	 *
+	 * @param sent the body as it is sent, for limits in bytes
+	 */
+	sizes?(body: Body, sent: string): [size: number, limit: number][];
+	/** Returns further headers. */
+	headersOf?(message: Message, sent: string, target: WebhookTarget): Record<string, string>;
+	/** Reads the body of an answer. Without this, the status alone counts. */
+	read?(body: string): Reading;
+	/** What tells that the message was taken, for the log: `HTTP 200 without ok`. */
+	proof?: string;
 	/** Read by programs, not by people: gets the visitor's free text even if chat does not. */
 	forPrograms?: boolean;
 	/** A CRM, which makes a contact of all that it gets: it gets leads, and nothing else. */
 	leadsOnly?: boolean;
-	/** Returns the fault of a URL of this service, and the remedy, as a sentence without its subject, the variable's name. */
-	faultOf?(url: URL): string | undefined;
-	/** Returns the request to send, in any media type. */
-	request(message: Message, target: WebhookTarget): WebhookRequest;
-	/** Judges the answer. The body may say more than the status. */
-	judge(answer: WebhookAnswer): SendResult;
+}
+
+/** What the body of an answer says. */
+interface Reading {
+	/** Whether the service has taken the message. Where it does not say so, something else answered, such as a proxy. */
+	taken: boolean;
+	/** The service's own word for a fault. It is logged, so it comes from a fixed set: the rest may quote a visitor. */
+	fault?: string | number | undefined;
+	/** The status of a failure that hides behind a success. */
+	status?: number | undefined;
+	/** In seconds: how long to wait, if the body says it. */
+	retryAfter?: number | undefined;
 }
 
 export interface WebhookTarget {
@@ -32,51 +64,49 @@ export interface WebhookTarget {
 	freeText: boolean;
 }
 
-/** A POST. */
-export interface WebhookRequest {
-	url: URL;
-	/** With the media type of the body. */
-	headers: Record<string, string>;
-	body: string;
-}
+/** Returns a row of the table: it infers the body's type, so that `sizes` knows what `bodyOf` makes. */
+export const format = <const Name extends string, Body extends object>(row: WebhookFormat<Name, Body>): WebhookFormat<Name> =>
+	row;
 
-/** The answer to a {@link WebhookRequest}. */
-export interface WebhookAnswer {
-	status: number;
-	/** The beginning of the body, of any media type. */
-	body: string;
-	/** In seconds, from `Retry-After`. */
-	retryAfter: number | undefined;
-}
+/** Returns the request that takes a message to a webhook. */
+export function requestOf(row: WebhookFormat, message: Message, target: WebhookTarget): WebhookRequest {
+	const { url, fullText, freeText } = target;
+	const write = (part: Message) => {
+		const body = row.bodyOf(row.escape ? escaped(part, row.escape) : part, url);
+		return { body, sent: body instanceof URLSearchParams ? body.toString() : JSON.stringify(body) };
+	};
+	const fits = ({ body, sent }: ReturnType<typeof write>) =>
+		(row.sizes?.(body, sent) ?? []).every(([size, limit]) => size <= limit);
 
-/** Returns a POST of a value as JSON. */
-export const jsonPost = (url: URL, value: unknown): WebhookRequest => ({
-	url,
-	headers: { 'content-type': 'application/json' },
-	body: JSON.stringify(value),
-});
+	const inChat = shownInChat(message);
+	const shown = row.forPrograms || freeText ? inChat : withoutFreeText(inChat, fullText);
+	const { body, sent } = fitted(shown, fullText, write, fits);
+	const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json';
+	return {
+		url: row.addressOf?.(url) ?? url,
+		headers: { 'content-type': type, ...row.headersOf?.(message, sent, target) },
+		body: sent,
+	};
+}
 
 /** Statuses below 500 that may pass: timeout, too early, too many (RFC 9110, 8470, 6585). */
 const passing = new Set([408, 425, 429]);
 
-/** Judges by status: 2xx is success; 1xx, 5xx and a few others may pass; the rest is final. Redirects are not followed. */
-export function judgeStatus({ status, retryAfter }: WebhookAnswer): SendResult {
-	if (status >= 200 && status < 300) return { ok: true };
-	return { ok: false, permanent: status >= 300 && status < 500 && !passing.has(status), reason: `HTTP ${status}`, retryAfter };
-}
+const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** Judges by status, and adds the service's own word to a failure. Reasons are logged, so the word must come from a fixed set. */
-export function judgeWith(word: string | number | undefined, answer: WebhookAnswer): SendResult {
-	const result = judgeStatus(answer);
-	return result.ok || word === undefined ? result : { ...result, reason: `${result.reason} ${word}` };
+/** Judges an answer: 2xx with its proof is success; 1xx, 5xx and a few others may pass; the rest is final. */
+export function judge({ read, proof }: WebhookFormat, answer: WebhookAnswer): SendResult {
+	const said: Reading = read?.(answer.body) ?? { taken: true };
+	const status = (isSuccess(answer.status) && said.status) || answer.status;
+	if (isSuccess(status))
+		return said.taken ? { ok: true } : { ok: false, permanent: false, reason: `HTTP ${status} without ${proof}` };
+	return {
+		ok: false,
+		permanent: status >= 200 && status < 500 && !passing.has(status),
+		reason: ['HTTP', status, said.fault].filter((part) => part !== undefined).join(' '),
+		retryAfter: said.retryAfter ?? answer.retryAfter,
+	};
 }
-
-/** Fails a success status without the service's own proof: something else answered, such as a proxy, and that may pass. */
-export const unproven = (status: number, proof: string): SendResult => ({
-	ok: false,
-	permanent: false,
-	reason: `HTTP ${status} without ${proof}`,
-});
 
 /** Returns the body of an answer, if it is JSON of that shape. */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> | undefined {

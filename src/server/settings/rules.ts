@@ -6,7 +6,7 @@ import { defaultRateLimit } from '../../facts/facts.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
 import { isPrivateAddress } from '../../http/network.ts';
 import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
-import { formatNames } from '../../lead/channels/known-formats.ts';
+import { formatNames } from '../../lead/channels/webhook.ts';
 import { type MailRoute, routeFields } from '../../lead/channels/routes.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
 import { isLoopback, mustBe, valueFrom } from '../../values/value.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defaultLanguage } from '../../facts/load.ts';
-import { formatFor, type FormatName, urlFault, withoutCredentials } from '../../lead/channels/known-formats.ts';
+import { formatFor, type FormatName, urlFault } from '../../lead/channels/webhook.ts';
+import { withoutCredentials } from '../../lead/channels/programs.ts';
 import { rateLimitOrOff } from '../../values/rate-limit-policy.ts';
 import { duration, durationOrNone, LONGEST_KEPT } from '../../values/time.ts';
 import { listOf, textLike } from '../../values/value.ts';

@@ -4,27 +4,24 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Channel, sendWithin } from '../../../src/lead/channels/channel.ts';
 import { email } from '../../../src/lead/channels/email.ts';
-import { json } from '../../../src/lead/channels/json.ts';
+import { json } from '../../../src/lead/channels/programs.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
-import type { ChatService } from '../../support/chat-service.ts';
 import { leadWith, messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { targetAt } from '../../support/target.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
-import * as chat from './chat/index.ts';
 
 const never = new AbortController().signal;
 const message = messageWith();
-const webhooks: Webhook[] = [...Object.values(chat), { format: json, path: '/leads', success: {}, visible: (body) => body }];
 
 describe.each<Subject>([
 	{ name: 'email', start: startEmail },
 	{ name: 'mailbox', start: startMailbox },
-	...webhooks.map((service) => ({ name: service.format.name, start: () => startWebhook(service) })),
+	{ name: 'webhook', start: startWebhook },
 ])('The channel $name', ({ start }) => {
 	test('delivers every value of the lead, or its label', async () => {
 		await using subject = await start();
@@ -111,13 +108,11 @@ async function startMailbox(): Promise<Started> {
 	};
 }
 
-type Webhook = Pick<ChatService, 'format' | 'path' | 'success' | 'visible'>;
-
-async function startWebhook({ format, path, success, visible }: Webhook): Promise<Started> {
-	const receiver = await startWebhookReceiver(success);
+async function startWebhook(): Promise<Started> {
+	const receiver = await startWebhookReceiver();
 	return {
-		channel: webhook('hook', format, targetAt(new URL(path, receiver.url).href)),
-		delivered: async () => receiver.requests.map(({ body }) => visible(body)),
+		channel: webhook('hook', json, targetAt(receiver.url)),
+		delivered: async () => receiver.requests.map(({ body }) => body),
 		[Symbol.asyncDispose]: receiver[Symbol.asyncDispose],
 	};
 }

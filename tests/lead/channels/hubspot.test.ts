@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { origin } from '../../../src/facts/load.ts';
-import { formatFor } from '../../../src/lead/channels/known-formats.ts';
+import { formatFor } from '../../../src/lead/channels/webhook.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
 import type { Judgement } from '../../../src/lead/spam/judgement.ts';
 import { messageOf } from '../../../src/lead/message/message.ts';

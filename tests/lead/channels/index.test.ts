@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { service } from '../../../src/facts/load.ts';
 import { type ChannelSettings, channelsOf, visitorMailOf } from '../../../src/lead/channels/index.ts';
-import type { FormatName } from '../../../src/lead/channels/known-formats.ts';
+import type { FormatName } from '../../../src/lead/channels/webhook.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { json } from '../../../src/lead/channels/json.ts';
+import { json } from '../../../src/lead/channels/programs.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';
-import { messageWith } from '../../support/lead.ts';
+import { format } from '../../../src/lead/channels/webhook-format.ts';
+import { leadWith, messageWith } from '../../support/lead.ts';
 import { targetAt } from '../../support/target.ts';
 import { startWebhookReceiver, type WebhookReply } from '../../support/webhook-receiver.ts';
 
@@ -19,15 +20,43 @@ async function deliveryAfter(reply: WebhookReply) {
 }
 
 describe('A webhook', () => {
-	test('is a POST of JSON to the URL as configured', async () => {
+	test('is a POST to the URL as configured: a Standard Webhooks event, without the honeypot, and unsigned without a secret', async () => {
 		await using receiver = await startWebhookReceiver();
-		const { pathname } = new URL(receiver.url);
 		await send(`${receiver.url}?key=1`);
-		expect(receiver.requests).toMatchObject([{ method: 'POST', path: `${pathname}?key=1` }]);
-		expect(receiver.requests[0]?.headers).toMatchObject({
+		const { method, path, body, headers } = receiver.requests[0]!;
+		expect([method, path]).toEqual(['POST', `${new URL(receiver.url).pathname}?key=1`]);
+		const id = '5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d';
+		const received = { id, receivedAt: '2026-11-21T09:30:00.000Z', noticeVersion: '2026-11-01' };
+		const data = { ...received, ...leadWith() };
+		expect(JSON.parse(body)).toEqual({ type: 'lead.received', timestamp: received.receivedAt, data });
+		expect(headers).toMatchObject({
 			'content-type': 'application/json',
-			'content-length': expect.any(String),
+			'content-length': String(Buffer.byteLength(body)),
+			'webhook-id': id,
+			'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
 		});
+		expect(headers).not.toHaveProperty('webhook-signature');
+	});
+
+	test('of a service that wants a form is one', async () => {
+		await using receiver = await startWebhookReceiver();
+		const row = format({
+			name: 'form',
+			escape: (text) => text.replaceAll('*', '\\*'),
+			bodyOf: ({ subject, text }, { searchParams }) => new URLSearchParams({ key: searchParams.get('key')!, subject, text }),
+			sizes: (form) => [[form.get('text')!.length, 500]],
+		});
+		const message = messageWith({ name: '*Ana*', message: 'a & b = ü'.repeat(100) });
+		await webhook('form', row, targetAt(`${receiver.url}?key=1`)).send(message, new AbortController().signal);
+		const { headers, body } = receiver.requests[0]!;
+		const form = Object.fromEntries(new URLSearchParams(body));
+		expect(headers['content-type']).toBe('application/x-www-form-urlencoded');
+		expect(form).toEqual({
+			key: '1',
+			subject: expect.stringContaining(' lead: \\*Ana\\*,'),
+			text: expect.stringMatching(/ a & b = üa & .*… \(shortened;[^]*\nName: \\\*Ana\\\*\n/),
+		});
+		expect(form['text']!.length).toBeLessThanOrEqual(500);
 	});
 
 	test.each([200, 201, 202, 204])('has delivered with %i', async (status) => {
