@@ -21,7 +21,7 @@ const rooms = [
 ];
 
 /** The folders of `src/lead`, likewise. The files beside them are what all of them share, and `pipeline.ts`, which joins them. */
-const leadRooms = ['spam', 'store', 'message', 'channels', 'delivery', 'upkeep', 'intake'];
+const leadRooms = ['spam', 'store', 'message', 'channels', 'delivery', 'intake'];
 
 /**
  * Forbids each folder what stands after it in the list, and folders that do not stand there to import anything.

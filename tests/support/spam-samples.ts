@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecretKey } from 'node:crypto';
 import type { Lead } from '../../src/lead/lead.ts';
-import { judge } from '../../src/lead/spam/judgement.ts';
-import { signals } from '../../src/lead/spam/signals.ts';
+import { judge, signals } from '../../src/lead/spam/signals.ts';
 import { fingerprintOf, traitsToLearn, traitsToRecall } from '../../src/lead/spam/traits.ts';
 
 export const secret = createSecretKey(Buffer.alloc(32, 'key'));

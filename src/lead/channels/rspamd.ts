@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { messageOf, type ReceivedLead } from '../message/message.ts';
-import type { Context } from '../spam/signal.ts';
+import type { Context } from '../spam/judgement.ts';
 import { mailOf } from './mail.ts';
 import { post, type WebhookAnswer } from './post.ts';
 import { readAnswer } from './webhook-format.ts';

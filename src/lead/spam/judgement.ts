@@ -1,6 +1,6 @@
 import { wordsIn } from '../../facts/load.ts';
-import type { Context, Fields, SignalName } from './signal.ts';
-import { signals } from './signals.ts';
+import type { SiteWords } from '../../facts/words.ts';
+import type { FieldName } from '../lead.ts';
 
 /**
  * The verdict on a lead, and the names of the signals in it. `marked`: it is delivered with its reasons. `held`: it is quarantined.
@@ -11,20 +11,22 @@ export interface Judgement {
 	signals: string[];
 }
 
-/** Judges a lead by all signals. @param mayHold false: the lead is only marked */
-export function judge(lead: Fields, context: Context, mayHold: boolean): Judgement {
-	const found = Object.entries(signals)
-		.map(([name, look]) => ({ name, strength: look(lead, context) }))
-		.filter(({ strength }) => strength);
-	if (found.length === 0) return { verdict: 'clear', signals: [] };
-	const certain = found.some(({ strength }) => strength === 'certain');
-	const strong = found.filter(({ strength }) => strength === 'strong').length;
-	// The operator has said that a lead like this one is no spam.
-	const cleared = context.trained === 'clear';
-	const held = mayHold && !cleared && (certain || strong > 1);
-	return { verdict: held ? 'held' : 'marked', signals: found.map(({ name }) => name) };
+/** The text of a lead's fields. In quarantine any may be missing or wrong. */
+export type Fields = Partial<Record<FieldName, string>>;
+
+/** Facts about a lead that are not in it. A fact is absent if nothing is known. */
+export interface Context {
+	/** Earlier leads with the same message: the newest few. */
+	alike?: Fields[] | undefined;
+	/** The operator's last verdict on a lead with a trait of this one. */
+	trained?: 'spam' | 'clear' | undefined;
+	/** The action of the spam engine that the operator runs (`LEAD_SPAM_URL`) for a mail of the same text. */
+	engine?: 'reject' | 'add header' | 'no action' | undefined;
 }
 
+/** The name of a signal in headers, metrics and for programs. It does not change. Its reason is in `content/LANG/site.yaml`. */
+export type SignalName = keyof SiteWords['spamReasons'];
+
 /** Returns the reasons of a judgement in words. A stored one may have signals that no longer exist. */
-export const reasonsIn = (language: string, { signals: names }: Judgement): string[] =>
-	names.flatMap((name) => wordsIn(language).spamReasons[name as SignalName] ?? []);
+export const reasonsIn = (language: string, { signals }: Judgement): string[] =>
+	signals.flatMap((name) => wordsIn(language).spamReasons[name as SignalName] ?? []);

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { keyedHash } from '../keyed-hash.ts';
 import { mailGroupOf } from '../mail-provider.ts';
-import type { Fields } from './signal.ts';
+import type { Fields } from './judgement.ts';
 import { spellsHost } from './spelling.ts';
 import { isAtDomainOf, isShared, webAddressesIn } from './web-address.ts';
 
@@ -58,7 +58,7 @@ export const traitsToRecall = (secret: KeyObject, lead: Fields, ours: string[]):
 
 function isOwn(mark: string, lead: Fields): boolean {
 	const { email, name = '', clinic = '' } = lead;
-	return mark === senderOf(lead) || isAtDomainOf({ host: mark }, email) || spellsHost(mark, `${name} ${clinic}`);
+	return mark === senderOf(lead) || isAtDomainOf(mark, email) || spellsHost(mark, `${name} ${clinic}`);
 }
 
 const traitsWith = (secret: KeyObject, lead: Fields, ours: string[], usesOf: (mark: string) => string[]) => [

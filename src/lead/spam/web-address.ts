@@ -55,10 +55,10 @@ const shared = anyOf(
 export const isShared = (host: string): boolean => shared.test(host);
 
 /** Returns whether a link hides where it leads, or leads to a chat with strangers. */
-export const hidesTarget = ({ host }: WebAddress): boolean => hiding.includes(host);
+export const hidesTarget = (host: string): boolean => hiding.includes(host);
 
 /** Returns whether a link leads to the domain of an email address, above or below it. */
-export function isAtDomainOf({ host }: Pick<WebAddress, 'host'>, email = ''): boolean {
+export function isAtDomainOf(host: string, email = ''): boolean {
 	const domain = domainOf(email).toLowerCase();
 	return domain !== '' && (`.${host}`.endsWith(`.${domain}`) || `.${domain}`.endsWith(`.${host}`));
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { personHash, sourceHash } from '../keyed-hash.ts';
 import type { Judgement } from '../spam/judgement.ts';
-import type { Context } from '../spam/signal.ts';
+import type { Context } from '../spam/judgement.ts';
 import type { Database, Run, Value } from './database.ts';
 import {
 	type Claim,
@@ -309,6 +309,17 @@ export class LeadStore implements AsyncDisposable {
 		const some = `SELECT 1 FROM lead_entries WHERE state = 'held' LIMIT $1`;
 		const [row] = await this.#database.read<{ leads: number }>(`SELECT count(*) AS leads FROM (${some}) AS counted`, [limit]);
 		return row!.leads;
+	}
+
+	/** Counts the confirmations of leads that were received after a time, up to the limit: also those that were purged since. */
+	async countConfirmations(since: number, limit: number): Promise<number> {
+		const states = `state IN ('waiting', 'delivered', 'parked', 'gone')`;
+		const some = `SELECT 1 FROM lead_entries WHERE ${states} AND kind = 'confirmation' AND received_at > $1 LIMIT $2`;
+		const [row] = await this.#database.read<{ sent: number }>(`SELECT count(*) AS sent FROM (${some}) AS counted`, [
+			since,
+			limit,
+		]);
+		return row!.sent;
 	}
 
 	/** Makes a notice cover every possible lead in quarantine that no other notice covers. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
@@ -7,8 +8,9 @@ import { confirmationMessage, confirmationOf } from '../../../src/lead/message/c
 import type { Lead } from '../../../src/lead/lead.ts';
 import { receivedNow } from '../../../src/lead/message/message.ts';
 import { openPipeline, type PipelineOptions } from '../../../src/lead/pipeline.ts';
-import { openStore, type StoreSetting } from '../../../src/lead/store/index.ts';
+import { openStore, type StorePlace } from '../../../src/lead/store/index.ts';
 import { copyIn, languages, links, service } from '../../../src/facts/load.ts';
+import { newEntry } from '../store/entries.ts';
 import { startBackend } from '../../support/lead-backend.ts';
 import { leadWith } from '../../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
@@ -18,7 +20,7 @@ const sender = { name: 'Our team', address: 'website@website.test' };
 const { signal } = new AbortController();
 const language = languages[0]!;
 const words = copyIn(language).confirmation;
-const fileIn = (folder: string): StoreSetting => ({ kind: 'sqlite', path: `${folder}/leads.db` });
+const fileIn = (folder: string): StorePlace => ({ kind: 'sqlite', path: `${folder}/leads.db` });
 const log = pino({ level: 'silent' });
 
 const confirmationFor = (fields: Partial<Lead>) => confirmationOf(receivedNow(leadWith(fields)));
@@ -32,7 +34,7 @@ async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().
 }
 
 /** Starts a pipeline with one real channel, which takes every lead, and with confirmations by this server. */
-async function startPipeline(store: StoreSetting, smtpUrl: string, options: Partial<PipelineOptions> = {}) {
+async function startPipeline(store: StorePlace, smtpUrl: string, options: Partial<PipelineOptions> = {}) {
 	const { intake, stop } = await openPipeline({
 		store,
 		channels: [{ name: 'real', send: () => Promise.resolve({ ok: true }) }],
@@ -227,11 +229,34 @@ test('A lead that is held is confirmed when it was released, and not before', as
 test('All visitors together get a hundred confirmations an hour, and the log warns once', async () => {
 	await using server = await startSmtpServer();
 	await using backend = await startBackend({ ...server.settings, LEAD_EMAIL_CONFIRM: 'on', LEAD_EMAIL_TO: 'sales@website.test' });
+	await using store = await openStore(fileIn(backend.folder));
+	const saveEarlier = (number: number, receivedAt: number) =>
+		Promise.all(Array.from({ length: number }, () => store.insert(confirmationEntry(receivedAt))));
+	const [now, HOUR] = [Date.now(), 3600_000];
+	await saveEarlier(50, now - HOUR / 2);
+	// They count, although nothing but their mark is left.
+	await store.purge({ age: 1000, decisionTime: 0, cap: 0, batch: 99 });
+	await saveEarlier(48, now);
+	await saveEarlier(1, now - HOUR);
 	const confirmed = () => server.mails.filter(({ to }) => to[0]!.endsWith('@gmx.de')).length;
-	const warnings = () => backend.log.filter(({ level, seconds }) => level === 'warn' && seconds !== undefined).length;
-	const take = (turn: number) => backend.take({ email: `ana${turn}@gmx.de` });
-	for (let turn = 0; turn < 99; turn += 1) await take(turn);
-	expect([confirmed(), warnings()]).toEqual([99, 0]);
-	for (let turn = 99; turn < 102; turn += 1) await take(turn);
-	expect([confirmed(), warnings()]).toEqual([100, 1]);
+	const warnings = () => backend.log.filter(({ level, confirmations }) => level === 'warn' && confirmations).length;
+	for (const [turn, expected] of [
+		[1, [1, 0]],
+		[2, [2, 1]],
+		[3, [2, 1]],
+	] as const) {
+		await backend.take({ email: `ana${turn}@gmx.de` });
+		expect([confirmed(), warnings()]).toEqual(expected);
+	}
 });
+
+function confirmationEntry(receivedAt: number) {
+	const id = randomUUID();
+	return newEntry({
+		id,
+		kind: 'confirmation',
+		receivedAt,
+		channels: [],
+		once: { key: id, fingerprint: id, lifetime: 86_400_000 },
+	});
+}

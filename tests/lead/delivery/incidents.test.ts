@@ -1,45 +1,55 @@
+import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SendResult } from '../../../src/lead/channels/channel.ts';
-import { watchIncidents } from '../../../src/lead/delivery/incidents.ts';
+import { openOutbox } from '../../../src/lead/delivery/outbox.ts';
 import type { Message } from '../../../src/lead/message/message.ts';
-import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
-import { claimed } from '../store/entries.ts';
+import { saved } from '../store/entries.ts';
 import { startBackend } from '../../support/lead-backend.ts';
-import { leadWith } from '../../support/lead.ts';
+import { receivedLead } from '../../support/lead.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const log = pino({ level: 'silent' });
-
-test('when a channel keeps failing the other is told once, and again only after it worked in between', async () => {
+test('when a channel keeps failing the others are told once by all instances, then weekly, and anew after it worked in between', async () => {
 	await using folder = await temporaryFolder();
+	const path = `${folder.path}/leads.db`;
 	let result: SendResult = { ok: false, permanent: false, reason: 'HTTP 500' };
 	let [tries, delivered] = [0, 0];
 	const told: Message['event'][] = [];
-	const { intake, stop } = await openPipeline({
-		store: { kind: 'sqlite', path: `${folder.path}/leads.db` },
+	const options = {
 		channels: [
 			{ name: 'email', send: async () => (tries++, (delivered += Number(result.ok)), result) },
-			{ name: 'slack', send: async ({ event }) => (told.push(event), { ok: true }) },
+			{ name: 'slack', send: async ({ event }: Message) => (told.push(event), { ok: true as const }) },
 		],
 		schedule: Array.from({ length: 9999 }, () => 0.01),
 		retention: 9999,
 		language: 'en',
-		log,
-	});
+		scrubs: true,
+		log: pino({ level: 'silent' }),
+	};
+	await using store = await openStore({ kind: 'sqlite', path });
+	await using otherStore = await openStore({ kind: 'sqlite', path });
+	const outboxes = [await openOutbox({ ...options, store }), await openOutbox({ ...options, store: otherStore })];
+	const take = async () => {
+		await saved(store, { payload: JSON.stringify(receivedLead()), channels: ['email', 'slack'] });
+		for (const outbox of outboxes) outbox.saved();
+	};
 	const notices = () => told.filter(({ type }) => type === 'channel.failing');
-	for (const message of ['one', 'two']) await intake.take(leadWith({ message }), {});
+	for (const _ of ['one', 'two']) await take();
 	await expect.poll(() => tries).toBeGreaterThan(20);
 	expect(notices()).toMatchObject([{ data: { channel: 'email', parked: false, reason: 'HTTP 500' } }]);
+	using database = new DatabaseSync(path, { readOnly: true });
+	const { last } = database.prepare('SELECT max(once_ends_at) AS last FROM lead_entries').get() as { last: number };
+	expect((last - Date.now()) / 3600_000).toBeGreaterThan(7 * 24 - 1);
+	expect((last - Date.now()) / 3600_000).toBeLessThanOrEqual(7 * 24);
 
 	result = { ok: true };
 	await expect.poll(() => delivered).toBe(2);
 	result = { ok: false, permanent: true, reason: 'HTTP 410' };
-	await intake.take(leadWith({ message: 'three' }), {});
+	await take();
 	await expect.poll(notices).toMatchObject([{}, { data: { channel: 'email', parked: true, reason: 'HTTP 410' } }]);
-	await stop();
+	for (const outbox of outboxes) await outbox.stop();
 });
 
 test('when a webhook refuses for good mail is told at once, with nothing of the lead', async () => {
@@ -68,21 +78,4 @@ test('a channel that fails alone is in the log, and nobody can be told', async (
 	await backend.take();
 	expect(backend.log).toContainEqual(expect.objectContaining({ level: 'error', reason: 'HTTP 410', told: [] }));
 	expect(backend.receiver.requests).toHaveLength(1);
-});
-
-test('each trouble is told once, however many there were before, and ends with a delivery of any instance', async () => {
-	await using folder = await temporaryFolder();
-	const open = () => openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
-	await using store = await open();
-	await using otherStore = await open();
-	const insert = vi.spyOn(store, 'insert');
-	const [one, other] = [store, otherStore].map((each) => watchIncidents(each, log, ['email', 'slack']));
-	const failure = { tries: 3, parked: false, reason: 'SMTP 450' };
-	for (let trouble = 0; trouble < 3; trouble += 1) {
-		expect(await one!.failed('email', { ...failure, tries: 2 })).toBe(false);
-		expect([await one!.failed('email', failure), await other!.failed('email', failure)]).toEqual([true, false]);
-		await otherStore.mark(await claimed(otherStore), { state: 'sent', ends: other!.keyOf('email') });
-	}
-	// And again after a week.
-	expect(insert.mock.calls[0]![0].once!.lifetime).toBe(7 * 24 * 3600_000);
 });

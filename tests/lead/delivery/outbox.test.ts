@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../../src/lead/channels/channel.ts';
-import type { Incidents } from '../../../src/lead/delivery/incidents.ts';
-import { startOutbox } from '../../../src/lead/delivery/outbox.ts';
-import type { RetrySchedule } from '../../../src/lead/delivery/retry-schedule.ts';
+import { openOutbox, waitAfter } from '../../../src/lead/delivery/outbox.ts';
+import { deliveryTried } from '../../../src/lead/events.ts';
 import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { openLog } from '../../../src/server/log.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 import { leadWith, receivedLead } from '../../support/lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { postLead } from '../../support/post-lead.ts';
@@ -23,19 +23,19 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { claimAs, newEntry } from '../store/entries.ts';
 
+const silent = pino({ level: 'silent' });
+
 /** Opens a store, and an outbox that delivers over one channel and waits for others only shortly. */
-async function startDelivering(send: Channel['send'], schedule: RetrySchedule = [], given: Partial<Incidents> = {}) {
+async function startDelivering(send: Channel['send'], schedule: number[] = []) {
 	const folder = await temporaryFolder();
 	const path = `${folder.path}/leads.db`;
 	const store = await openStore({ kind: 'sqlite', path }, { lock: 100 });
-	const log = pino({ level: 'silent' });
 	/** The ids of the leads that were sent, one for each try. */
 	const sends: string[] = [];
 	const channel: Channel = { name: 'email', send: (message, ...rest) => (sends.push(message.id), send(message, ...rest)) };
-	const incidents: Incidents = { failed: () => Promise.resolve(false), keyOf: () => undefined, ...given };
-	const common = { store, channels: [channel], schedule, language: 'en', incidents, log, onDelivered() {} };
-	const start = () => startOutbox({ ...common, stopGrace: 100 });
-	const outbox = start();
+	const common = { store, channels: [channel], schedule, retention: 9, language: 'en', scrubs: true, log: silent };
+	const start = () => openOutbox({ ...common, stopGrace: 100 });
+	const outbox = await start();
 	return {
 		store,
 		sends,
@@ -45,7 +45,7 @@ async function startDelivering(send: Channel['send'], schedule: RetrySchedule = 
 		/** Saves leads, and waits until so many of them are being sent. */
 		async take(leads: number, sent = leads) {
 			await Promise.all(Array.from({ length: leads }, () => store.insert(leadEntry())));
-			outbox.nudge();
+			outbox.saved();
 			const before = sends.length;
 			await expect.poll(() => sends.length).toBe(before + sent);
 		},
@@ -64,6 +64,7 @@ function leadEntry() {
 }
 
 const sent: SendResult = { ok: true };
+const refused: SendResult = { ok: false, permanent: true, reason: 'HTTP 410' };
 const never = () => new Promise<never>(() => {});
 
 describe('When the process stops', () => {
@@ -78,7 +79,7 @@ describe('When the process stops', () => {
 		expect(sends).toHaveLength(8);
 		expect(await store.count()).toMatchObject({ waiting: 4, delivered: 8 });
 
-		const next = delivering.start();
+		const next = await delivering.start();
 		await next.tryDue();
 		await next.stop();
 		expect(await store.count()).toMatchObject({ waiting: 0, delivered: 12 });
@@ -103,7 +104,7 @@ describe('When the process stops', () => {
 		await expect(delivering.outbox.stop()).rejects.toThrow(StoreError);
 		holder.exec('COMMIT');
 		await store.endLeases();
-		const next = delivering.start();
+		const next = await delivering.start();
 		await next.tryDue();
 		await next.stop();
 		expect(sends).toEqual([sends[0], sends[0]]);
@@ -138,19 +139,48 @@ describe('A delivery', () => {
 	});
 
 	test('that is due again before its try has ended is tried again as soon as it has', async () => {
-		const reported = Promise.withResolvers<boolean>();
+		const reported = Promise.withResolvers<void>();
 		const failed: SendResult = { ok: false, permanent: false, reason: '500' };
-		await using delivering = await startDelivering(async () => failed, [0.001], { failed: () => reported.promise });
-		await delivering.take(1);
+		await using delivering = await startDelivering(async () => failed, [0.001, 0.001, 0.001]);
+		const { store, sends, outbox } = delivering;
+		const insert = store.insert.bind(store);
+		vi.spyOn(store, 'insert').mockImplementation(async (entry) => {
+			if (entry.kind === 'notice') await reported.promise;
+			return insert(entry);
+		});
+		await delivering.take(1, 3);
 		const leases = () => {
-			delivering.outbox.nudge();
+			outbox.saved();
 			using database = delivering.database();
 			return database.prepare('SELECT tries, lease_owner FROM lead_deliveries').all();
 		};
-		await expect.poll(leases).toEqual([{ tries: 1, lease_owner: expect.any(String) }]);
-		reported.resolve(false);
-		for (const _ of ['the try that ends', 'the next one']) await delivering.outbox.tryDue();
-		expect(delivering.sends).toHaveLength(2);
+		await expect.poll(leases).toEqual([{ tries: 3, lease_owner: expect.any(String) }]);
+		reported.resolve();
+		for (const _ of ['the try that ends', 'the next one']) await outbox.tryDue();
+		expect(sends).toHaveLength(4);
+	});
+
+	test('whose result the store cannot save at first is made once', async () => {
+		await using delivering = await startDelivering(() => Promise.resolve(sent));
+		const { store, sends, outbox } = delivering;
+		const mark = vi.spyOn(store, 'mark').mockRejectedValueOnce(new StoreError('down'));
+		await delivering.take(1);
+		await outbox.tryDue();
+		expect([sends.length, mark.mock.calls.length]).toEqual([1, 2]);
+		expect(await store.count()).toMatchObject({ delivered: 1 });
+	});
+
+	test('whose failure the store cannot save is nobody’s news', async () => {
+		const outcomes: string[] = [];
+		deliveryTried.subscribe(({ outcome }) => void outcomes.push(outcome));
+		await using delivering = await startDelivering(() => Promise.resolve(refused));
+		const { store, outbox } = delivering;
+		const [mark, insert] = [vi.spyOn(store, 'mark').mockRejectedValue(new StoreError('down')), vi.spyOn(store, 'insert')];
+		await delivering.take(1);
+		await expect.poll(() => mark.mock.calls.length).toBe(1);
+		await outbox.stop();
+		expect(outcomes).toEqual(['waiting']);
+		expect(insert.mock.calls.map(([{ kind }]) => kind)).toEqual(['lead']);
 	});
 
 	test('that a receiver asks to have later is due then', async () => {
@@ -167,7 +197,7 @@ describe('A delivery', () => {
 		const begun = Promise.withResolvers<void>();
 		const channel: Channel = { name: 'email', send: () => (begun.resolve(), results.shift()!) };
 		const store = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
-		const options = { store, channels: [channel], schedule: [], retention: 9, language: 'en', log: pino({ level: 'silent' }) };
+		const options = { store, channels: [channel], schedule: [], retention: 9, language: 'en', log: silent };
 		const open = () => openPipeline({ ...options, waits: { stop: 100 } });
 		const dead = await open();
 		expect(await dead.intake.take(leadWith(), {})).toBe('accepted');
@@ -201,6 +231,31 @@ describe('A delivery', () => {
 		await expect.poll(rows).toEqual([{ state: 'parked', tries: 3 }]);
 		await stop();
 		expect(log).not.toContain('Ana');
+	});
+});
+
+describe('The next try', () => {
+	const DAY = 24 * 3600;
+	const { schedule } = readSettings({});
+	/** In seconds. */
+	const secondsAfter = (tries: number, retryAfter?: number, waits = schedule) => waitAfter(waits, tries, retryAfter)! / 1000;
+
+	test.each(schedule.map((wait, index) => [index + 1, wait]))('after failure %i comes about %i s later', (tries, wait) => {
+		const waits = Array.from({ length: 200 }, () => secondsAfter(tries));
+		expect(Math.min(...waits)).toBeGreaterThanOrEqual(wait * 0.8);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(wait * 1.2);
+		expect(new Set(waits).size).toBeGreaterThan(1);
+	});
+
+	test('does not come after the last wait, which by default is over in about three days', () => {
+		expect(waitAfter(schedule, schedule.length + 1)).toBeUndefined();
+		expect(schedule.reduce((sum, wait) => sum + wait, 0) / DAY).toBeCloseTo(3.15, 1);
+	});
+
+	test('never comes sooner than the receiver asked, and within a day whatever it asks', () => {
+		expect(secondsAfter(1, 90)).toBe(90);
+		expect(secondsAfter(1, 0, [100])).toBeGreaterThanOrEqual(80);
+		for (const retryAfter of [1e9, Infinity]) expect(secondsAfter(1, retryAfter)).toBe(DAY);
 	});
 });
 

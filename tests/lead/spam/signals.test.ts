@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages, wordsIn } from '../../../src/facts/load.ts';
-import { type Judgement, judge, reasonsIn } from '../../../src/lead/spam/judgement.ts';
-import type { Context, Fields, Signal, SignalName } from '../../../src/lead/spam/signal.ts';
-import { signals } from '../../../src/lead/spam/signals.ts';
+import { type Context, type Fields, type Judgement, reasonsIn, type SignalName } from '../../../src/lead/spam/judgement.ts';
+import { judge, type Signal, signals } from '../../../src/lead/spam/signals.ts';
 
 /** What each signal finds in a lead. */
 const cases: Record<SignalName, [lead: Fields, result: ReturnType<Signal>, context?: Context][]> = {

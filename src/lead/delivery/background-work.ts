@@ -4,7 +4,7 @@ export interface BackgroundWork {
 	nudge(): void;
 	/** Resolves when no run goes on and none follows. */
 	idle(): Promise<void>;
-	/** Starts no more runs, and waits for the current one. */
+	/** Heeds no more nudges, and waits for the runs of those before. */
 	stop(): Promise<void>;
 }
 
@@ -25,7 +25,6 @@ export function backgroundWork(work: () => Promise<void>): BackgroundWork {
 		},
 		async stop() {
 			stopped = true;
-			wanted = false;
 			await running;
 		},
 	};
@@ -38,22 +37,4 @@ export function backgroundWork(work: () => Promise<void>): BackgroundWork {
 		// In the same turn as the last look at `wanted`: a nudge between the two would be lost.
 		running = undefined;
 	}
-}
-
-/** In milliseconds. */
-const HOUR = 3600_000;
-
-/** Runs every hour, and now unless it `waits`. @param work one run; must not reject */
-export function hourly(work: () => Promise<void>, waits = false): BackgroundWork {
-	const { nudge, idle, stop } = backgroundWork(work);
-	const timer = setInterval(nudge, HOUR).unref();
-	if (!waits) nudge();
-	return {
-		nudge,
-		idle,
-		stop() {
-			clearInterval(timer);
-			return stop();
-		},
-	};
 }

@@ -1,0 +1,105 @@
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openOutbox } from '../../../src/lead/delivery/outbox.ts';
+import { purgeEntries, tellOfQuarantine } from '../../../src/lead/delivery/upkeep.ts';
+import { openStore } from '../../../src/lead/store/index.ts';
+import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { claimAs, quarantined } from '../store/entries.ts';
+
+type Purge = LeadStore['purge'];
+const nothing: Purge = () => Promise.resolve({ aged: 0, excess: 0, done: true });
+const some =
+	(aged: number, done = true): Purge =>
+	() =>
+		Promise.resolve({ aged, excess: 0, done });
+const failure: Purge = () => Promise.reject(new StoreError('The lead store failed.'));
+const silent = pino({ level: 'silent' });
+
+async function openTestStore() {
+	const folder = await temporaryFolder();
+	const store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
+	return {
+		store,
+		async [Symbol.asyncDispose]() {
+			await store[Symbol.asyncDispose]();
+			await folder[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** Purges as often as there are results of a step that is the last of its run. @returns what the log says, and how often the files were scrubbed */
+function purger(purges: Purge[], { scrubs = true, scrubbed = [] as boolean[] } = {}) {
+	const scrub = vi.fn(() => Promise.resolve(scrubbed.shift() ?? true));
+	const purge: Purge = (limits) => (purges.shift() ?? nothing)(limits);
+	const lines: { msg: string }[] = [];
+	const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
+	const run = purgeEntries({ store: { scrub, purge } as Partial<LeadStore> as LeadStore, retention: 0, scrubs, log });
+	return { run, scrub, lines, log: () => lines.map(({ msg }) => msg.split(':', 1)[0]!) };
+}
+
+const deleted = 'Entries and API keys were deleted';
+
+const left = 'What was deleted is still in the files of the store';
+
+test('what could not be taken out of the files since the store failed is taken out at the next run, once', async () => {
+	const { run, scrub, log } = purger([nothing, some(100, false), failure]);
+	for (const scrubbed of [1, 1, 2, 2]) {
+		await run();
+		expect(scrub).toHaveBeenCalledTimes(scrubbed);
+	}
+	expect(log()).toEqual(['The store cannot purge. It is tried again within the hour.', deleted]);
+});
+
+test('what another program keeps in the files is taken out at a later run, and the log says so until then', async () => {
+	const { run, scrub, log } = purger([some(1)], { scrubbed: [false, false] });
+	for (const _ of ['in vain', 'in vain', 'done', 'nothing to do']) await run();
+	expect(log()).toEqual([left, deleted, left]);
+	expect(scrub).toHaveBeenCalledTimes(3);
+});
+
+test('files that are the database’s own are left to it', async () => {
+	const { run, scrub, log } = purger([some(1), failure, some(2)], { scrubs: false });
+	for (const _ of ['deletes', 'fails', 'deletes']) await run();
+	expect(log()).toEqual([deleted, expect.stringContaining('cannot purge'), deleted]);
+	expect(scrub).not.toHaveBeenCalled();
+});
+
+test('the log warns of what went because quarantine held too many', async () => {
+	const { run, lines } = purger([() => Promise.resolve({ aged: 0, excess: 2, done: true })]);
+	await run();
+	expect(lines).toMatchObject([{ level: 40, purged: 2 }]);
+});
+
+test.each([
+	[true, 1],
+	[false, 0],
+])('an outbox that is fresh (%s) purges %i times at once, and every hour until it is stopped', async (fresh, purges) => {
+	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+	onTestFinished(() => void vi.useRealTimers());
+	await using opened = await openTestStore();
+	const { store } = opened;
+	const purge = vi.spyOn(store, 'purge');
+	const team = { channels: [], schedule: [], retention: 9, language: 'en', scrubs: true };
+	const outbox = await openOutbox({ ...team, store, fresh, log: silent });
+	expect(purge).toHaveBeenCalledTimes(purges);
+	vi.advanceTimersByTime(3600_000);
+	await outbox.stop();
+	expect(purge).toHaveBeenCalledTimes(purges + 1);
+	expect(vi.getTimerCount()).toBe(0);
+});
+
+test('no notice is due before the store knows whom it covers', async () => {
+	await using opened = await openTestStore();
+	const { store } = opened;
+	await store.insert(quarantined('releasable'));
+	let dueBefore: unknown[] | undefined;
+	const announce = store.announce.bind(store);
+	vi.spyOn(store, 'announce').mockImplementation(async (notice) => {
+		dueBefore = await store.claim(claimAs());
+		await announce(notice);
+	});
+	await tellOfQuarantine({ store, channels: ['email'], log: silent, onSaved: () => {} })();
+	expect(dueBefore).toEqual([]);
+	expect(await store.claim(claimAs())).toMatchObject([{ kind: 'notice' }]);
+});
