@@ -7,18 +7,16 @@ import { countedAlone, deliveryTried, submissionProcessed } from '../lead/events
 import type { Backlog } from '../lead/store/store.ts';
 import { operationAt } from '../operations/answer.ts';
 import { operations } from '../operations/operations.ts';
-import { urlOf } from './announcement.ts';
 import type { Backend } from './backend.ts';
 
-const METRICS_PATH = '/metrics';
-
 /**
- * Serves all metrics, counted from now on, in the text format of Prometheus, at the configured address and nowhere else.
+ * Serves all metrics, counted from now on, in the text format of Prometheus, at the configured address and nowhere else. Returns
+ * that.
  *
  * @param server the one whose answers are counted
  * @throws {Error} Node's own, if it cannot listen
  */
-export async function serveMetrics({ settings, log, backlog, channels, visitorMail }: Backend, server: Server): Promise<void> {
+export async function serveMetrics({ settings, backlog, channels, visitorMail }: Backend, server: Server) {
 	const counted = [
 		countAnswers(server),
 		countLeads(),
@@ -26,7 +24,7 @@ export async function serveMetrics({ settings, log, backlog, channels, visitorMa
 		countTries([...channels, ...(visitorMail ? [visitorMail] : [])]),
 	];
 	const metricsServer = createServer(async ({ url }, response) => {
-		if (url !== METRICS_PATH) return void response.writeHead(404).end();
+		if (url !== '/metrics') return void response.writeHead(404).end();
 		try {
 			const all = [...counted, ...(backlog ? gaugesOf(await backlog()) : [])];
 			response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(all.join(''));
@@ -37,8 +35,7 @@ export async function serveMetrics({ settings, log, backlog, channels, visitorMa
 	});
 	metricsServer.listen(settings.metrics);
 	await once(metricsServer, 'listening');
-	const { host } = settings.metrics!;
-	log.info({ metrics: urlOf(host, metricsServer.address() as AddressInfo) + METRICS_PATH }, 'Metrics are served.');
+	return metricsServer.address() as AddressInfo;
 }
 
 type Metric = ReturnType<typeof metric>;
