@@ -6,7 +6,6 @@ const rooms = [
 	'http',
 	'lead',
 	'operations',
-	'keys',
 	'discovery',
 	'site',
 	'server',

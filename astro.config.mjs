@@ -43,7 +43,7 @@ export default defineConfig({
 	session: false,
 	// The toolbar is for developers of Astro components; editors do not need it.
 	devToolbar: { enabled: false },
-	// Astro's check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/read-submission.ts has ours.
+	// Astro's check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/read.ts has ours.
 	security: { checkOrigin: false },
 	build: {
 		format: 'file',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ProblemName, problemNames, problems } from '../http/problem.ts';
-import { allowOf } from '../operations/answer.ts';
+import { allowOf } from '../operations/operations.ts';
 import { operations, type Operation as Row, type RequestHeader } from '../operations/operations.ts';
 import { keyFormOf } from '../facts/key-form.ts';
 import { factsOf, fillFacts } from '../facts/facts.ts';
@@ -10,7 +10,7 @@ import type { JsonSchema, Operation, Parameter, Response } from './openapi-docum
 import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
-import { idempotencyKeyForm } from '../lead/intake/once.ts';
+import { idempotencyKeyForm } from '../lead/intake/read.ts';
 
 /**
  * `/openapi.json`: OpenAPI 3.1.0, from the schemas that the server enforces.

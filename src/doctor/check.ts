@@ -1,4 +1,4 @@
-import type { ManifestEntry } from '../server/manifest.ts';
+import type { ManifestEntry } from '../server/files/manifest.ts';
 import type { Settings } from '../server/settings/settings.ts';
 
 /** The settings that an examination reads. */

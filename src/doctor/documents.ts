@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isNotFoundPage, type Manifest } from '../server/manifest.ts';
+import { isNotFoundPage, type Manifest } from '../server/files/manifest.ts';
 import type { Ask, Build, BuiltFile, Check, DocumentAnswer, Examination } from './check.ts';
 import { fault, ok, reasonOf, warning } from './check.ts';
 

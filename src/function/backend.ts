@@ -1,7 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Intake } from '../lead/intake/intake.ts';
-import { noLimit } from '../lead/intake/rate-limit.ts';
 import { StoreError } from '../lead/store/store.ts';
 import type { OperationDeps } from '../operations/operations.ts';
 import { openBackendWith } from '../server/backend.ts';
@@ -15,7 +13,7 @@ interface Lent {
 	/** Undefined if they are wrong: the log says why. */
 	settings: Settings | undefined;
 	log: Logger | undefined;
-	/** Refuses every lead if there is no backend: the log says why. */
+	/** Undefined if the answer needs none, or none could be opened: the log says why. */
 	deps: OperationDeps;
 	/** Tries due deliveries, and releases the request's own resources. */
 	finish(): Promise<void>;
@@ -36,7 +34,7 @@ const HOUR = 3600_000;
  * @param opens whether the answer needs one. A health check opens nothing
  */
 export async function backendFor(host: Host, opens: boolean): Promise<Lent> {
-	const lent: Lent = { settings: undefined, log: undefined, deps: refusing, finish: () => Promise.resolve() };
+	const lent: Lent = { settings: undefined, log: undefined, deps: undefined, finish: () => Promise.resolve() };
 	try {
 		const settings = known ?? settingsOn(host);
 		log ??= openLog(settings.logLevel, host.print);
@@ -81,16 +79,6 @@ async function lendOwn(settings: Settings): Promise<Pick<Lent, 'deps' | 'finish'
 
 /** A function has no permanent disk, which the default store would need. */
 const defaultsOn = ({ database = 'none' }: Host) => ({ LEAD_STORE: database });
-
-const refusingIntake: Intake = { take: () => Promise.resolve('unavailable'), quarantine: () => Promise.resolve(false) };
-
-/** Replaces a missing backend: refuses every lead with a 503. */
-const refusing: OperationDeps = {
-	intake: refusingIntake,
-	testIntake: refusingIntake,
-	rateLimit: noLimit,
-	keyring: { find: () => Promise.resolve('unavailable') },
-};
 
 function requireNoDisk({ store, mailbox }: Settings): void {
 	const mistakes = [

@@ -1,4 +1,4 @@
-import { isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from '../server/manifest.ts';
+import { isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from '../server/files/manifest.ts';
 
 /** By lower-case name. */
 export type HeaderValues = Record<string, string>;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Manifest } from '../server/manifest.ts';
+import type { Manifest } from '../server/files/manifest.ts';
 import { fillFacts } from '../facts/facts.ts';
 import type { Service } from '../facts/schema.ts';
 import { cloudflareFolder } from './cloudflare/folder.ts';

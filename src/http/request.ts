@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import type { Answer } from './answer.ts';
+import { readBody } from './body.ts';
+import { methodNotAllowed, problem } from './problem.ts';
 
-/** A request as operations see it, on every host. */
+/** The request as operations see it. */
 export interface ClientRequest {
 	method: string;
 	/** The request target: an absolute URL, or a path. */
 	url: string;
 	/** By lower-case name. */
 	headers: { get(name: string): string | null; keys(): Iterable<string> };
-	/** Reads the body. Rejects with {@link BodyTooLarge} as soon as there are more than `limit` bytes. */
+	/** Reads the body, and counts bytes as they arrive. Rejects with `BodyTooLarge` as soon as there are more than `limit`. */
 	read(limit: number): Promise<Buffer>;
 	/** The client's IP address, found by `TRUST_PROXY`. Undefined if the host does not tell it. */
 	address: string | undefined;
@@ -16,8 +19,11 @@ export interface ClientRequest {
 	notes: Record<string, string | undefined>;
 }
 
-/** Converts a web `Request`. @param address that of the connection, if the host tells it */
-export function webRequest({ method, url, headers, body }: Request, address: string | undefined): ClientRequest {
+/** The parts of a web `Request` that are read. A `Request` itself cannot have every method of HTTP. */
+export type WebRequest = Pick<Request, 'method' | 'url' | 'headers' | 'body'>;
+
+/** Converts a web `Request` for operations. */
+export function clientRequest({ method, url, headers, body }: WebRequest, address: string | undefined): ClientRequest {
 	const read = async (limit: number) => {
 		const stream = body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
 		try {
@@ -30,7 +36,7 @@ export function webRequest({ method, url, headers, body }: Request, address: str
 }
 
 /** Returns whether a request only reads. */
-export const isRead = ({ method }: Pick<ClientRequest, 'method'>) => method === 'GET' || method === 'HEAD';
+export const isRead = ({ method }: { method?: string | undefined }) => method === 'GET' || method === 'HEAD';
 
 /** Returns the path of a request target in origin-form or absolute-form (RFC 9112 section 3.2), or undefined for any other. */
 export function pathOf(target: string): string | undefined {
@@ -41,35 +47,11 @@ export function pathOf(target: string): string | undefined {
 /** Matches a URL with http or https and a host (RFC 9110 section 4.2). Captures the part behind the host. */
 const absoluteForm = /^https?:\/\/[^/?]+(.*)$/i;
 
-/** A body is longer than its limit. The caller answers 413. */
-export class BodyTooLarge extends Error {}
-
-/** The client went away before the end of its body. Nobody reads an answer. */
-export class BodyCutOff extends Error {}
-
-/** In bytes: what a piece of a body counts as at least, because each takes time. No client sends thousands of smaller ones. */
-const SMALLEST_PIECE = 32;
-
-/**
- * Reads a body, and counts bytes as they arrive, no matter what `Content-Length` says. Uses the stream's events: `for await` adds
- * an eighth to the processor time of an invalid lead's answer.
- *
- * @throws {BodyTooLarge | BodyCutOff}
- */
-export function readBody(stream: Readable, limit: number): Promise<Buffer> {
-	return new Promise((resolve, reject) => {
-		const chunks: Buffer[] = [];
-		let length = 0;
-		stream.on('data', function collect(chunk: Buffer) {
-			length += chunk.length;
-			chunks.push(chunk);
-			if (Math.max(length, chunks.length * SMALLEST_PIECE) <= limit) return;
-			// The rest flows on unread: a client that is still sending reads no answer.
-			stream.off('data', collect);
-			reject(new BodyTooLarge());
-		});
-		stream.on('end', () => resolve(Buffer.concat(chunks)));
-		const fail = (cause?: Error) => reject(new BodyCutOff(undefined, { cause }));
-		stream.on('error', fail).on('close', () => stream.readableEnded || fail());
+/** Answers a target without a path. `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7). */
+export function refusedTarget({ method, url }: Pick<ClientRequest, 'method' | 'url'>): Answer {
+	if (method === 'OPTIONS' && url === '*') return methodNotAllowed('GET, HEAD');
+	return problem('malformed-request', {
+		detail:
+			'The host and the target of the request do not form an http URL. Request a path, such as /, on a host without a user name.',
 	});
 }

@@ -1,12 +1,14 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { expiryOf } from '../discovery/well-known.ts';
-import { keyringOf } from '../keys/keyring.ts';
-import { channelsOf, spamEngineOf, visitorMailOf } from '../lead/channels/index.ts';
-import { openRateLimit } from '../lead/intake/rate-limit.ts';
-import { openPipeline } from '../lead/pipeline.ts';
 import { paths } from '../facts/links.ts';
 import { builtOn, service } from '../facts/load.ts';
+import { channelsOf, spamEngineOf, visitorMailOf } from '../lead/channels/index.ts';
+import { judgeDirectly } from '../lead/delivery/judging.ts';
+import { openOutbox } from '../lead/delivery/outbox.ts';
+import { findKeysIn } from '../lead/intake/authentication.ts';
+import { limitTo } from '../lead/intake/rate.ts';
+import { openStore } from '../lead/store/index.ts';
 import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 
@@ -27,39 +29,59 @@ export const openBackend = ({ local }: { local: boolean }) => openBackendWith(wi
 /**
  * Opens a backend from settings that were already read.
  *
- * @param opened the secret of the store, if this process opened a backend within the hour: what is done once is not done again
+ * @param known the secret of the store, if this process opened a backend within the hour: what is done once is not done again
  * @throws {StoreError} the message gives reason and remedy
  */
-export async function openBackendWith(settings: Settings, log = openLog(settings.logLevel), opened?: KeyObject) {
-	if (!opened) warnOfSettings(settings, log);
+export async function openBackendWith(settings: Settings, log = openLog(settings.logLevel), known?: KeyObject) {
+	if (!known) warnOfSettings(settings, log);
+	const { language, timeZone, schedule, retention, rateLimit } = settings;
 	const channels = channelsOf(settings);
 	const visitorMail = visitorMailOf(settings);
-	const { intake, testIntake, keys, backlog, secret, tryDue, stop } = await openPipeline({
-		...settings,
-		secret: opened,
-		channels,
-		visitorMail,
-		spamPolicy:
-			settings.spam.mode === 'off' ? undefined : { mayHold: settings.spam.mode === 'hold', engine: spamEngineOf(settings, log) },
-		log,
-	});
-	const rateLimit = await openRateLimit({ policy: settings.rateLimit, store: settings.store, secret, log });
+	const spamPolicy =
+		settings.spam.mode === 'off' ? undefined : { mayHold: settings.spam.mode === 'hold', engine: spamEngineOf(settings, log) };
+	const store = settings.store.kind === 'none' ? undefined : await openStore(settings.store, undefined, known);
+	const isFile = settings.store.kind === 'sqlite';
+	// A file has one server, so its leases are of a server that died. In PostgreSQL they may be another instance's, and will end.
+	if (isFile) await store?.endLeases();
+	const outbox =
+		store &&
+		(await openOutbox({
+			store,
+			channels,
+			visitorMail,
+			schedule,
+			retention,
+			language,
+			timeZone,
+			spamPolicy,
+			scrubs: isFile,
+			fresh: known === undefined,
+			log,
+		}));
+	const secret = store?.secret ?? createSecretKey(randomBytes(32));
 	return {
 		settings,
+		log,
 		channels,
 		visitorMail,
-		backlog,
-		log,
+		store,
+		outbox,
 		secret,
-		intake,
-		testIntake,
-		rateLimit,
-		keyring: keyringOf(service.keys === 'issued' ? keys : undefined, secret, log),
-		tryDue,
-		stop: () => Promise.all([stop(), rateLimit.stop()]),
+		team: { language, timeZone },
+		judge: spamPolicy && ((received: Parameters<typeof judgeDirectly>[0]) => judgeDirectly(received, spamPolicy, log)),
+		limit: rateLimit && limitTo({ policy: rateLimit, shared: store?.counts, secret, log }),
+		findKey: findKeysIn(service.keys === 'issued' ? store?.keys : undefined, secret, log),
+		/** Tries due deliveries once: for a process that its host may freeze as soon as it has answered. */
+		async tryDue(): Promise<void> {
+			await outbox?.tryDue();
+		},
+		/** Finishes tries in flight, and closes the store. */
+		async stop(): Promise<void> {
+			await outbox?.stop();
+			await store?.[Symbol.asyncDispose]();
+		},
 	};
 }
-
 function warnOfSettings({ retention, store }: Settings, log: Logger): void {
 	if (retention > service.privacyNotice.retentionDays * 86_400)
 		log.warn(

@@ -1,4 +1,6 @@
 import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import type { Answer } from '../http/answer.ts';
+import { problem } from '../http/problem.ts';
 import { StoreError } from '../lead/store/store.ts';
 
 /** Opens the log: one line of JSON for each event. @param print takes the lines; by default they go to the standard output */
@@ -51,6 +53,12 @@ export function describeError(error: unknown): ErrorRecord {
 		stack: framesOf(error),
 		...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
 	};
+}
+
+/** Answers a request that an exception ended, which is our fault. The answer names the line in the log, and nothing else. */
+export function internalError(log: Logger | undefined, id: string, error: unknown): Answer {
+	log?.error({ request: id, err: error }, 'A request failed unexpectedly.');
+	return problem('internal-error', { instance: `urn:uuid:${id}` });
 }
 
 /** Logs the rejection of a promise that nothing handles. The process continues. */

@@ -2,21 +2,23 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathOf } from '../http/request.ts';
-import { publicTestKey } from '../keys/key.ts';
+import { publicTestKey } from '../lead/intake/authentication.ts';
 import { countedAlone, deliveryTried, submissionProcessed } from '../lead/events.ts';
 import type { Backlog } from '../lead/store/store.ts';
-import { operationAt } from '../operations/answer.ts';
+import { operationAt } from '../operations/operations.ts';
 import { operations } from '../operations/operations.ts';
+import { urlOf } from './announcement.ts';
 import type { Backend } from './backend.ts';
 
+const METRICS_PATH = '/metrics';
+
 /**
- * Serves all metrics, counted from now on, in the text format of Prometheus, at the configured address and nowhere else. Returns
- * that.
+ * Serves all metrics, counted from now on, in the text format of Prometheus, at the configured address and nowhere else.
  *
  * @param server the one whose answers are counted
  * @throws {Error} Node's own, if it cannot listen
  */
-export async function serveMetrics({ settings, backlog, channels, visitorMail }: Backend, server: Server) {
+export async function serveMetrics({ settings, log, store, channels, visitorMail }: Backend, server: Server): Promise<void> {
 	const counted = [
 		countAnswers(server),
 		countLeads(),
@@ -24,9 +26,9 @@ export async function serveMetrics({ settings, backlog, channels, visitorMail }:
 		countTries([...channels, ...(visitorMail ? [visitorMail] : [])]),
 	];
 	const metricsServer = createServer(async ({ url }, response) => {
-		if (url !== '/metrics') return void response.writeHead(404).end();
+		if (url !== METRICS_PATH) return void response.writeHead(404).end();
 		try {
-			const all = [...counted, ...(backlog ? gaugesOf(await backlog()) : [])];
+			const all = [...counted, ...(store ? gaugesOf(await store.backlog()) : [])];
 			response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(all.join(''));
 		} catch {
 			// Prometheus then takes the server for down: it takes no leads.
@@ -35,7 +37,8 @@ export async function serveMetrics({ settings, backlog, channels, visitorMail }:
 	});
 	metricsServer.listen(settings.metrics);
 	await once(metricsServer, 'listening');
-	return metricsServer.address() as AddressInfo;
+	const { host } = settings.metrics!;
+	log.info({ metrics: urlOf(host, metricsServer.address() as AddressInfo) + METRICS_PATH }, 'Metrics are served.');
 }
 
 type Metric = ReturnType<typeof metric>;

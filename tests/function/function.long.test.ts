@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { facts, service } from '../../src/facts/load.ts';
-import { newKey } from '../../src/keys/key.ts';
+import { newKey } from '../../src/lead/intake/authentication.ts';
 import { startFunction } from '../support/function.ts';
 import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
 import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';

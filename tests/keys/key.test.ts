@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKey, newKey, publicTestKey } from '../../src/keys/key.ts';
+import { isKey, newKey, publicTestKey } from '../../src/lead/intake/authentication.ts';
 import { keyFormOf } from '../../src/facts/key-form.ts';
 import { service } from '../../src/facts/load.ts';
 

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { keyHash, keyId, newKey } from '../../src/keys/key.ts';
+import { keyHash, keyId, newKey } from '../../src/lead/intake/authentication.ts';
 import type { NewApiKey } from '../../src/lead/store/key-store.ts';
 import type { LeadStore } from '../../src/lead/store/store.ts';
 

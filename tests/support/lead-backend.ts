@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import type { Sending } from '../../src/lead/intake/intake.ts';
+import { quarantine, type Sending, take } from '../../src/lead/intake/take.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { openBackendWith } from '../../src/server/backend.ts';
 import { openLog } from '../../src/server/log.ts';
@@ -56,7 +56,7 @@ export async function startBackend(
 		tryDue: () => backend.tryDue(),
 		/** @returns the result, which is `accepted` for a lead that was taken */
 		async send(fields: LeadValues = {}, sending: Sending = {}) {
-			const result = await backend.intake.take(leadSchema.parse(leadOf(fields)), sending);
+			const result = await take(leadSchema.parse(leadOf(fields)), sending, backend);
 			await backend.tryDue();
 			return result;
 		},
@@ -65,7 +65,7 @@ export async function startBackend(
 		},
 		/** Takes what filled the honeypot. */
 		async quarantine(submission: Record<string, unknown>) {
-			await backend.intake.quarantine(submission, {});
+			await quarantine(submission, {}, backend);
 			await backend.tryDue();
 		},
 		/** Returns the leads, the newest first, as the command lists them. */

@@ -1,6 +1,6 @@
-import pino from 'pino';
+import { pino } from 'pino';
 import { expect } from 'vitest';
-import { storingIntake } from '../../src/lead/intake/storing-intake.ts';
+import { quarantine, take, type TakeDeps } from '../../src/lead/intake/take.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { openStore } from '../../src/lead/store/index.ts';
 import type { DeliveryResult } from '../../src/lead/store/store.ts';
@@ -15,8 +15,15 @@ export async function startLeadKeeping(settings: Record<string, string> = {}) {
 	const env = { LEAD_STORE: `sqlite:${path}`, LEAD_WEBHOOK_URL: 'https://hooks.example/secret-part', ...settings };
 	const channels = env.LEAD_WEBHOOK_URL.split(' ').map((url) => `json:${new URL(url).host}`);
 	const store = await openStore({ kind: 'sqlite', path });
-	const log = pino({ level: 'silent' });
-	const intake = storingIntake({ store, channels, judges: false, log, onSaved: () => {}, onQuarantined: () => {} });
+	const deps: TakeDeps = {
+		channels: channels.map((name) => ({ name, send: () => Promise.resolve({ ok: true }) })),
+		store,
+		outbox: { saved: () => {}, quarantined: () => {}, tryDue: () => Promise.resolve(), stop: () => Promise.resolve() },
+		secret: store.secret,
+		team: {},
+		judge: undefined,
+		log: pino({ level: 'silent' }),
+	};
 	const idOfNewest = async () => (await store.list({ limit: 1 }))[0]!.id;
 	return {
 		env,
@@ -25,12 +32,12 @@ export async function startLeadKeeping(settings: Record<string, string> = {}) {
 		leads: (...args: string[]) => runLeads(args, env),
 		/** Takes a lead as the server does. @returns its id */
 		async take(fields: LeadValues = {}) {
-			expect(await intake.take(leadSchema.parse(leadOf(fields)), {})).toBe('accepted');
+			expect(await take(leadSchema.parse(leadOf(fields)), {}, deps)).toBe('accepted');
 			return idOfNewest();
 		},
 		/** Takes what filled the honeypot. @returns its id */
 		async quarantine(submission: Record<string, unknown>) {
-			await intake.quarantine(submission, {});
+			await quarantine(submission, {}, deps);
 			return idOfNewest();
 		},
 		/** Ends a try of all that is due for a channel, by default the first. @returns how many there were */

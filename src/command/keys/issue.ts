@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { keyDefaults } from '../../facts/facts.ts';
 import { links, origin, service } from '../../facts/load.ts';
 import { nearest } from '../../facts/mistake.ts';
-import { keyHash, keyId, newKey } from '../../keys/key.ts';
+import { keyHash, keyId, newKey } from '../../lead/intake/authentication.ts';
 import { leadSchema } from '../../lead/lead.ts';
 import type { ReceivedLead } from '../../lead/message/message.ts';
 import type { ApiKey, NewApiKey } from '../../lead/store/key-store.ts';

@@ -1,7 +1,7 @@
 import { dateTime, isoTime, shortTime, table, timeUntil } from '../printing.ts';
 import type { Confirmation } from '../../lead/message/confirmation.ts';
 import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
-import { faultsOf } from '../../lead/intake/quarantine.ts';
+import { faultsOf } from '../../lead/intake/honeypot.ts';
 import type { Lead } from '../../lead/lead.ts';
 import { reasonsIn } from '../../lead/spam/judgement.ts';
 import type { LeadStore, StoredDelivery, StoredEntry } from '../../lead/store/store.ts';

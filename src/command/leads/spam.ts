@@ -1,7 +1,7 @@
 import { ArgumentError, failure, type Report } from '../command.ts';
 import { shortTime, table } from '../printing.ts';
 import { ownHosts } from '../../facts/load.ts';
-import { faultsOf } from '../../lead/intake/quarantine.ts';
+import { faultsOf } from '../../lead/intake/honeypot.ts';
 import { type ReceivedLead, shortId } from '../../lead/message/message.ts';
 import { truncate } from '../../lead/message/truncate.ts';
 import { marksOf, traitsToLearn } from '../../lead/spam/traits.ts';

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
+import type { Manifest, ManifestEntry } from '../../server/files/manifest.ts';
 import type { HostFolder, HostOptions } from '../folder.ts';
 
 /** For Cloudflare Workers: the files as static assets, and the worker that gives them their headers and answers `/api/*`. */

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../server/manifest.ts';
+import type { Manifest } from '../../server/files/manifest.ts';
 import type { HostFolder } from '../folder.ts';
 
 /** For AWS Lambda: the folder to zip. The function answers everything, with the files packed beside it. */

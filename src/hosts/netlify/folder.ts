@@ -1,4 +1,4 @@
-import { type Manifest, notFoundPages } from '../../server/manifest.ts';
+import { type Manifest, notFoundPages } from '../../server/files/manifest.ts';
 import type { HostFolder } from '../folder.ts';
 import { type HeaderValues, headerRules, without, withoutVary } from '../header-rules.ts';
 

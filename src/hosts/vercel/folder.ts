@@ -1,4 +1,4 @@
-import { isNotFoundPage, isPage, type Manifest, notFoundPages } from '../../server/manifest.ts';
+import { isNotFoundPage, isPage, type Manifest, notFoundPages } from '../../server/files/manifest.ts';
 import { urlPath } from '../../facts/links.ts';
 import type { HostFolder } from '../folder.ts';
 import { headerRules, type HeaderRules, type HeaderValues, varyIfMarkdown, without, withoutVary } from '../header-rules.ts';

@@ -1,15 +1,45 @@
+import { type KeyObject, randomInt, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { BASE62, isWhole, keyFormOf, RANDOM, withChecksum } from '../../facts/key-form.ts';
+import { service } from '../../facts/load.ts';
 import type { Answer } from '../../http/answer.ts';
 import { problem } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import { keyFormOf } from '../../facts/key-form.ts';
-import { service } from '../../facts/load.ts';
-import { type Quota, quotaHeaders, type RateLimit } from './rate-limit.ts';
-import type { ApiKey } from '../store/key-store.ts';
+import { keyedHash } from '../keyed-hash.ts';
+import { type ApiKey, isActive, type KeyStore } from '../store/key-store.ts';
+import { type Quota, quotaHeaders, type RateLimit } from './rate.ts';
+
+const { prefix, pattern, publicTestKey } = keyFormOf(service.identifier);
+const keyForm = new RegExp(pattern);
+const wholePattern = new RegExp(`^${pattern}$`);
+
+export { publicTestKey };
+
+/** Returns a new API key: a prefix for the service, random characters, and their checksum. */
+export const newKey = (): string => withChecksum(prefix + Array.from({ length: RANDOM }, randomCharacter).join(''));
+
+/** Returns whether a text has the form of a key and a right checksum. If not, there is no need to look it up. */
+export const isKey = (text: string): boolean => wholePattern.test(text) && isWhole(text);
+
+/** Returns the hash that is stored of a key: it reveals nothing, and nobody can make it without the store's secret. */
+export const keyHash = (secret: KeyObject, key: string): string => keyedHash(secret, 'api key', key);
+
+/** Returns the name of a key for people and logs: 12 hexadecimal digits, the beginning of its hash. */
+export const keyId = (hash: string): string => Buffer.from(hash, 'base64url').toString('hex', 0, 6);
+
+const randomCharacter = () => BASE62[randomInt(BASE62.length)]!;
 
 export interface AuthenticationDeps {
-	keyring: Keyring;
-	/** Also counts keys that do not exist. A working key is never refused because of other clients at its address. */
-	rateLimit: Pick<RateLimit, 'count'>;
+	findKey: FindKey;
+	/** Also counts keys that do not exist. A working key is never refused because of other clients at its address. Undefined: no limit. */
+	limit: RateLimit | undefined;
+}
+
+/** The rights of a request, from its key. */
+export interface Credential extends Pick<ApiKey, 'scopes'>, Partial<Pick<ApiKey, 'id' | 'limit'>> {
+	/** The public test key belongs to everybody: it has no id and no limit of its own. */
+	test?: true;
 }
 
 /** The scope that the key must have. */
@@ -21,16 +51,16 @@ const SCOPE = 'contact:write';
  */
 export async function authenticate(
 	request: Pick<ClientRequest, 'headers' | 'url' | 'address'>,
-	{ keyring, rateLimit }: AuthenticationDeps,
+	{ findKey, limit }: AuthenticationDeps,
 ): Promise<Credential | Answer | undefined> {
 	if (hasMisplacedKey(request)) return refuseKey();
 	const [found, key = ''] = bearer.exec(request.headers.get('authorization') ?? '') ?? [];
 	if (found === undefined) return undefined;
-	const credential = await keyring.find(key);
+	const credential = await findKey(key);
 	if (credential === 'unavailable') return problem('unavailable');
 	if (credential === undefined) return refuseKey();
 	if (credential === 'unknown') {
-		const quota = await rateLimit.count({ address: request.address }, 'guess');
+		const quota = await limit?.({ address: request.address }, 'guess');
 		return quota?.exceeded ? tooManyRefused(quota) : refuseKey();
 	}
 	if (credential.scopes.includes(SCOPE)) return credential;
@@ -39,8 +69,6 @@ export async function authenticate(
 
 /** RFC 9110 section 11.1. */
 const bearer = /^bearer(?: +(.*))?$/i;
-
-const keyForm = new RegExp(keyFormOf(service.identifier).pattern);
 
 /**
  * Returns whether the address or a header holds a key anywhere but behind `Bearer`. No key is read there, but a request with the
@@ -78,17 +106,45 @@ const challenge = (error: string, scope?: string) => ({
 	'www-authenticate': `Bearer error="${error}"${scope === undefined ? '' : `, scope="${scope}"`}`,
 });
 
-/** The rights of a request, from its key. */
-export interface Credential extends Pick<ApiKey, 'scopes'>, Partial<Pick<ApiKey, 'id' | 'limit'>> {
-	/** The public test key belongs to everybody: it has no id and no limit of its own. */
-	test?: true;
+/**
+ * Returns what a key allows. Returns undefined if it is mistyped, expired or revoked; `unknown` if it has the form of a key but none
+ * exists, as when somebody guesses keys; `unavailable` if the store fails, which is logged.
+ */
+export type FindKey = (key: string) => Promise<Credential | 'unknown' | 'unavailable' | undefined>;
+
+/** In milliseconds: how long a key that was looked up is remembered. A revoked key may work for that long. */
+const MEMORY = 30_000;
+
+/**
+ * Returns the function that finds keys in a store.
+ *
+ * @param keys undefined: no keys are issued, and only the public test key works
+ * @param secret of the store
+ */
+export function findKeysIn(keys: KeyStore | undefined, secret: KeyObject, log: Logger): FindKey {
+	const known = new LRUCache<string, ApiKey>({ max: 1000, ttl: MEMORY });
+	return async (key) => {
+		if (key === publicTestKey) return { scopes: Object.keys(service.scopes), test: true };
+		if (keys === undefined || !isKey(key)) return undefined;
+		const hash = keyHash(secret, key);
+		try {
+			const found = known.get(hash) ?? (await lookUp(hash, keys));
+			if (found === undefined) return 'unknown';
+			// With the time that is left of its memory.
+			known.set(hash, found, { noUpdateTTL: true });
+			return isActive(found) ? found : undefined;
+		} catch (error) {
+			log.error({ err: error }, 'A lead was refused: the store cannot look up its API key.');
+			return 'unavailable';
+		}
+	};
 }
 
-/** Knows the keys that work. */
-export interface Keyring {
-	/**
-	 * Returns what the key allows. Returns undefined if it is mistyped, expired or revoked; `unknown` if it has the form of a key
-	 * but none exists, as when somebody guesses keys; `unavailable` if the store fails, which is logged.
-	 */
-	find(key: string): Promise<Credential | 'unknown' | 'unavailable' | undefined>;
+async function lookUp(hash: string, keys: KeyStore): Promise<ApiKey | undefined> {
+	const found = await keys.find(keyId(hash));
+	// In constant time, because an id is only the beginning of a hash.
+	if (found === undefined || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
+	const today = new Date().toISOString().slice(0, 10);
+	if (found.lastUsed !== today && isActive(found)) await keys.used(found.id, today);
+	return found;
 }

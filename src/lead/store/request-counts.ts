@@ -2,10 +2,10 @@ import { LONGEST_TIMER, secondsOf } from '../../values/time.ts';
 import type { Run } from './database.ts';
 import { CLOCK_ERROR } from './entry.ts';
 
-/** How many requests a client has sent, and when its window ends, in milliseconds since the epoch by the clock of this process. */
+/** How many requests a client has sent, and the rest of its window, in milliseconds. */
 export interface RequestCount {
 	requests: number;
-	endsAt: number;
+	rest: number;
 }
 
 const now = '(extract(epoch FROM now()) * 1000)::bigint';
@@ -25,7 +25,7 @@ export class RequestCounts {
 
 	/** Counts one request. The first one starts a window of so many milliseconds. */
 	async add(client: string, window: number): Promise<RequestCount> {
-		const [row] = await this.#run<CountRow>(
+		const [row] = await this.#run<RequestCount>(
 			`INSERT INTO lead_rate_limits AS counted (key, requests, ends_at) VALUES ($1, 1, ${now} + $2::bigint)
 			ON CONFLICT (key) DO UPDATE SET
 				requests = CASE WHEN ${running} THEN counted.requests + 1 ELSE 1 END,
@@ -33,26 +33,18 @@ export class RequestCounts {
 			RETURNING requests, ends_at - ${now} AS rest`,
 			[client, window],
 		);
-		return countFrom(row!);
+		return row!;
 	}
 
 	/** Returns a client's count without this request, or undefined if no window of this client runs. */
 	async read(client: string, window: number): Promise<RequestCount | undefined> {
-		const [row] = await this.#run<CountRow>(
+		const [row] = await this.#run<RequestCount>(
 			`SELECT requests, ends_at - ${now} AS rest FROM lead_rate_limits AS counted WHERE key = $1 AND ${running}`,
 			[client, window],
 		);
-		return row && countFrom(row);
+		return row;
 	}
 }
-
-interface CountRow {
-	requests: number;
-	/** In milliseconds. */
-	rest: number;
-}
-
-const countFrom = ({ requests, rest }: CountRow): RequestCount => ({ requests, endsAt: Date.now() + rest });
 
 /** In milliseconds: a count that ends later than any window can is of a clock that was ahead. */
 const LONGEST_WINDOW = secondsOf(LONGEST_TIMER) * 1000;

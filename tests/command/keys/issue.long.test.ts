@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { issue, parseOption, scopes } from '../../../src/command/keys/issue.ts';
-import { isKey } from '../../../src/keys/key.ts';
+import { isKey } from '../../../src/lead/intake/authentication.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import type { NewEntry } from '../../../src/lead/store/entry.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { visitorMail } from '../../../src/lead/channels/email.ts';
 import { mailboxOf } from '../../../src/lead/mail-provider.ts';
 import { confirmationMessage, confirmationOf } from '../../../src/lead/message/confirmation.ts';
 import type { Lead } from '../../../src/lead/lead.ts';
 import { receivedNow } from '../../../src/lead/message/message.ts';
-import { openPipeline, type PipelineOptions } from '../../../src/lead/pipeline.ts';
 import { openStore, type StorePlace } from '../../../src/lead/store/index.ts';
 import { copyIn, languages, links, service } from '../../../src/facts/load.ts';
 import { newEntry } from '../store/entries.ts';
 import { startBackend } from '../../support/lead-backend.ts';
 import { leadWith } from '../../support/lead.ts';
 import { type SmtpServerOptions, startSmtpServer } from '../../support/smtp-server.ts';
+import { openTaking, type TakingOptions } from '../../support/open-taking.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const sender = { name: 'Our team', address: 'website@website.test' };
@@ -21,7 +20,6 @@ const { signal } = new AbortController();
 const language = languages[0]!;
 const words = copyIn(language).confirmation;
 const fileIn = (folder: string): StorePlace => ({ kind: 'sqlite', path: `${folder}/leads.db` });
-const log = pino({ level: 'silent' });
 
 const confirmationFor = (fields: Partial<Lead>) => confirmationOf(receivedNow(leadWith(fields)));
 
@@ -33,20 +31,12 @@ async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().
 	return { delivery, mails: server.mails };
 }
 
-/** Starts a pipeline with one real channel, which takes every lead, and with confirmations by this server. */
-async function startPipeline(store: StorePlace, smtpUrl: string, options: Partial<PipelineOptions> = {}) {
-	const { intake, stop } = await openPipeline({
-		store,
-		channels: [{ name: 'real', send: () => Promise.resolve({ ok: true }) }],
-		visitorMail: visitorMail(smtpUrl, sender),
-		schedule: [1],
-		retention: 86_400,
-		language: 'en',
-		log,
-		...options,
-	});
+/** Takes leads with one real channel, which takes each, and with confirmations by this server. */
+async function startTaking(store: StorePlace, smtpUrl: string, options: Partial<TakingOptions> = {}) {
+	const channels = [{ name: 'real', send: () => Promise.resolve({ ok: true as const }) }];
+	const { take, quarantine, stop } = await openTaking({ store, channels, visitorMail: visitorMail(smtpUrl, sender), ...options });
 	let stopped: Promise<void> | undefined;
-	return { intake, [Symbol.asyncDispose]: () => (stopped ??= stop()) };
+	return { take, quarantine, [Symbol.asyncDispose]: () => (stopped ??= stop()) };
 }
 
 describe('The confirmation', () => {
@@ -121,26 +111,26 @@ describe('A confirmation', () => {
 	test('goes once to an address, however many leads name it, and to each other one', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer();
-		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
+		await using taking = await startTaking(fileIn(folder.path), server.url);
 		for (const email of ['ana@clinica.example', 'a.na+news@clinica.example', 'ANA@clinica.example', 'eve@clinica.example'])
-			await pipeline.intake.take(leadWith({ email, message: email }), {});
+			await taking.take(leadWith({ email, message: email }));
 		await server.received(2);
-		await pipeline[Symbol.asyncDispose]();
+		await taking[Symbol.asyncDispose]();
 		expect(server.mails.map(({ to }) => to[0]).toSorted()).toEqual(['ana@clinica.example', 'eve@clinica.example']);
 	});
 
 	test('goes to five mailboxes of a domain that may take all mail, and to every one of a provider', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer();
-		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
+		await using taking = await startTaking(fileIn(folder.path), server.url);
 		const names = Array.from({ length: 20 }, (_, turn) => `ana${turn}`);
-		const take = (email: string) => pipeline.intake.take(leadWith({ email, message: email }), {});
+		const take = (email: string) => taking.take(leadWith({ email, message: email }));
 		const verdicts = await Promise.all(names.flatMap((name) => [take(`ana@${name}.catchall.co.uk`), take(`${name}@gmx.de`)]));
 		for (const variant of ['ana1@googlemail.com', 'a.na1+x@gmail.com', 'ana2+x@gmx.de', 'ana0@catchall.co.uk'])
 			verdicts.push(await take(variant));
 		expect(new Set(verdicts)).toEqual(new Set(['accepted']));
 		await server.received(26);
-		await pipeline[Symbol.asyncDispose]();
+		await taking[Symbol.asyncDispose]();
 		const domains = Object.groupBy(server.mails, ({ to }) => to[0]!.replace(/^.*[@.](?=catchall|gmx)/, ''));
 		expect(domains['catchall.co.uk']).toHaveLength(5);
 		expect(domains['gmx.de']).toHaveLength(20);
@@ -150,9 +140,9 @@ describe('A confirmation', () => {
 	test('that no program should send is not sent, and the lead is taken', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer();
-		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
-		await expect(pipeline.intake.take(leadWith({ email: 'mailer-daemon@clinica.example' }), {})).resolves.toBe('accepted');
-		await pipeline[Symbol.asyncDispose]();
+		await using taking = await startTaking(fileIn(folder.path), server.url);
+		await expect(taking.take(leadWith({ email: 'mailer-daemon@clinica.example' }))).resolves.toBe('accepted');
+		await taking[Symbol.asyncDispose]();
 		expect(server.mails).toEqual([]);
 	});
 
@@ -160,10 +150,10 @@ describe('A confirmation', () => {
 		const held = Promise.withResolvers<void>();
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer({ judge: () => held.promise });
-		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
-		await pipeline.intake.take(leadWith(), {});
+		await using taking = await startTaking(fileIn(folder.path), server.url);
+		await taking.take(leadWith());
 		await expect.poll(() => server.offered.length).toBe(1);
-		const stopped = pipeline[Symbol.asyncDispose]();
+		const stopped = taking[Symbol.asyncDispose]();
 		held.resolve();
 		await stopped;
 		expect(server.mails).toHaveLength(1);
@@ -172,10 +162,10 @@ describe('A confirmation', () => {
 	test('that does not end fails no lead, and is cut off when the process stops', async () => {
 		await using folder = await temporaryFolder();
 		await using server = await startSmtpServer({ judge: () => new Promise(() => {}) });
-		await using pipeline = await startPipeline(fileIn(folder.path), server.url, { waits: { stop: 100 } });
-		expect(await pipeline.intake.take(leadWith(), {})).toBe('accepted');
+		await using taking = await startTaking(fileIn(folder.path), server.url, { stopGrace: 100 });
+		expect(await taking.take(leadWith())).toBe('accepted');
 		await expect.poll(() => server.offered.length).toBe(1);
-		await pipeline[Symbol.asyncDispose]();
+		await taking[Symbol.asyncDispose]();
 		await using store = await openStore({ kind: 'sqlite', path: `${folder.path}/leads.db` });
 		const deliveries = [{ channel: 'confirmation', state: 'waiting', tries: 0 }];
 		expect(await store.list({ state: 'waiting', limit: 9 })).toMatchObject([{ kind: 'confirmation', deliveries }]);
@@ -185,8 +175,8 @@ describe('A confirmation', () => {
 test('A mailbox that got a confirmation is left alone for a day', async () => {
 	await using folder = await temporaryFolder();
 	await using server = await startSmtpServer();
-	await using pipeline = await startPipeline(fileIn(folder.path), server.url);
-	await pipeline.intake.take(leadWith(), {});
+	await using taking = await startTaking(fileIn(folder.path), server.url);
+	await taking.take(leadWith());
 	await server.received(1);
 	using database = new DatabaseSync(`${folder.path}/leads.db`, { readOnly: true });
 	const { last } = database.prepare('SELECT max(once_ends_at) AS last FROM lead_entries').get() as { last: number };
@@ -198,8 +188,8 @@ test('A restart does not send a confirmation again', async () => {
 	await using folder = await temporaryFolder();
 	await using server = await startSmtpServer();
 	for (const message of ['one', 'two']) {
-		await using pipeline = await startPipeline(fileIn(folder.path), server.url);
-		await pipeline.intake.take(leadWith({ message }), {});
+		await using taking = await startTaking(fileIn(folder.path), server.url);
+		await taking.take(leadWith({ message }));
 		await server.received(1);
 	}
 	expect(server.mails).toHaveLength(1);
@@ -208,9 +198,9 @@ test('A restart does not send a confirmation again', async () => {
 test('A submission that filled the honeypot is not confirmed', async () => {
 	await using folder = await temporaryFolder();
 	await using server = await startSmtpServer();
-	await using pipeline = await startPipeline(fileIn(folder.path), server.url);
-	await pipeline.intake.quarantine({ ...leadWith(), website: 'x' }, {});
-	await pipeline[Symbol.asyncDispose]();
+	await using taking = await startTaking(fileIn(folder.path), server.url);
+	await taking.quarantine({ ...leadWith(), website: 'x' });
+	await taking[Symbol.asyncDispose]();
 	expect(server.mails).toEqual([]);
 });
 

@@ -7,7 +7,6 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../../src/lead/channels/channel.ts';
 import { openOutbox, waitAfter } from '../../../src/lead/delivery/outbox.ts';
 import { deliveryTried } from '../../../src/lead/events.ts';
-import { openPipeline } from '../../../src/lead/pipeline.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { openLog } from '../../../src/server/log.ts';
@@ -15,6 +14,7 @@ import { readSettings } from '../../../src/server/settings/settings.ts';
 import { leadWith, receivedLead } from '../../support/lead.ts';
 import { postgresMissing, startPostgres } from '../../support/postgres.ts';
 import { postLead } from '../../support/post-lead.ts';
+import { openTaking } from '../../support/open-taking.ts';
 import { TestProcess } from '../../support/process.ts';
 import { startServer } from '../../support/server.ts';
 import { startSmtpServer } from '../../support/smtp-server.ts';
@@ -197,10 +197,9 @@ describe('A delivery', () => {
 		const begun = Promise.withResolvers<void>();
 		const channel: Channel = { name: 'email', send: () => (begun.resolve(), results.shift()!) };
 		const store = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
-		const options = { store, channels: [channel], schedule: [], retention: 9, language: 'en', log: silent };
-		const open = () => openPipeline({ ...options, waits: { stop: 100 } });
+		const open = () => openTaking({ store, channels: [channel], schedule: [], stopGrace: 100 });
 		const dead = await open();
-		expect(await dead.intake.take(leadWith(), {})).toBe('accepted');
+		expect(await dead.take(leadWith())).toBe('accepted');
 		await begun.promise;
 		const next = await open();
 		await next.tryDue();
@@ -218,12 +217,10 @@ describe('A delivery', () => {
 		using database = new DatabaseSync(place.path, { timeout: 5000 });
 		database.exec(`UPDATE lead_entries SET payload = CAST('Ana Ruiz, sealed with no key of ours' AS BLOB)`);
 		let log = '';
-		const { stop } = await openPipeline({
+		const { stop } = await openTaking({
 			store: place,
 			channels: [{ name: 'email', send: () => Promise.resolve(sent) }],
 			schedule: [0.01, 0.01],
-			retention: 9,
-			language: 'en',
 			spamPolicy: { mayHold: true },
 			log: openLog('info', (line) => void (log += line)),
 		});

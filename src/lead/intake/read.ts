@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import type { ProblemName } from '../../http/problem.ts';
-import { BodyTooLarge, type ClientRequest } from '../../http/request.ts';
+import { BodyTooLarge } from '../../http/body.ts';
+import type { ClientRequest } from '../../http/request.ts';
 import { origin } from '../../facts/load.ts';
 
 /** A submission's members, unchecked. `form`: in the media type of forms, which programs may send too. */
@@ -11,12 +12,16 @@ export type Submission = { form: true; input: Record<string, string> } | { form:
 export interface Refusal {
 	form: boolean;
 	refused: ProblemName;
+	headers?: Record<string, string>;
 	/** The fields of a form whose encoding is unknown, as far as they can be read. */
 	input?: Record<string, string>;
 }
 
 /** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
 export const BODY_LIMIT = 65_536;
+
+/** Names what a POST may contain: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
+const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -26,12 +31,13 @@ export async function readSubmission(request: ClientRequest): Promise<Submission
 	const mediaType = mediaTypeOf(headers.get('content-type'));
 	const form = mediaType?.essence === FORM;
 	const refuse = (refused: ProblemName): Refusal => ({ form, refused });
+	const unsupported: Refusal = { form, refused: 'unsupported-media-type', headers: acceptedTypes };
 
 	if (Number(headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse('too-large');
-	if (!form && mediaType?.essence !== 'application/json') return refuse('unsupported-media-type');
+	if (!form && mediaType?.essence !== 'application/json') return unsupported;
 	// JSON has no charset parameter (RFC 8259 section 11), but a sender that states one says how to read the bytes.
-	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return refuse('unsupported-media-type');
-	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return refuse('unsupported-media-type');
+	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return unsupported;
+	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return unsupported;
 	if (form && !isOwnForm(headers)) return refuse('foreign-form');
 
 	try {
@@ -60,7 +66,7 @@ function formOf(body: Buffer): Submission | Refusal {
 	const isReadable = isUtf8(bytes);
 	const text = (isReadable ? utf8 : latin1).decode(bytes);
 	// JSON, as curl sends it unless it is told the media type. No field of a form has such a name.
-	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type' };
+	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type', headers: acceptedTypes };
 	const input = parseForm(text);
 	return isReadable ? { form: true, input } : { form: true, refused: 'malformed-request', input };
 }
@@ -101,3 +107,17 @@ const MAX_FIELDS = 1000;
 
 const parseForm = (text: string): Record<string, string> =>
 	Object.fromEntries(new URLSearchParams(text.split('&', MAX_FIELDS).join('&')));
+
+/**
+ * The published form of `Idempotency-Key`: 1 to 255 characters in quotes (draft-ietf-httpapi-idempotency-key-header-07, section
+ * 2: a String of RFC 9651, section 3.3.3) or, as many clients send it, visible ASCII without quotes.
+ */
+export const idempotencyKeyForm = /^(?:[!#-~]{1,255}|"(?:[ !#-[\]-~]|\\["\\]){1,255}")$/;
+
+/** Returns the request's `Idempotency-Key` without its quotes. Returns undefined if there is none, and null if it is malformed. */
+export function idempotencyKeyIn(headers: ClientRequest['headers']): string | null | undefined {
+	const value = headers.get('idempotency-key');
+	if (value === null) return undefined;
+	if (!idempotencyKeyForm.test(value)) return null;
+	return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
+}

@@ -11,7 +11,7 @@ const HONEYPOT_LENGTH = 200;
  * Returns the part of a honeypot hit that is kept: text, cleaned as in any lead, and the valid values of other fields. Text
  * within its limit is kept whole. Longer text is cut to one code point over it. Nothing else is checked, and any field may be missing.
  */
-export function quarantinedLead(submission: Record<string, unknown>): Partial<Lead> {
+export function keptOf(submission: Record<string, unknown>): Partial<Lead> {
 	const fields = leadFields.map((field) => [field.name, valueToKeep(field, submission[field.name])]);
 	return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== '')) as Partial<Lead>;
 }
@@ -37,3 +37,6 @@ export function faultsOf(lead: Partial<Lead>): string[] {
 	const checked = schemaWithoutHoneypot.safeParse(lead);
 	return checked.success ? [] : fieldErrors(checked.error, 'program', defaultLanguage).map(({ code }) => code);
 }
+
+/** `website` is the honeypot, which people leave empty. A value that is no string is an ordinary fault. */
+export const isHit = ({ website }: Record<string, unknown>): boolean => typeof website === 'string' && website !== '';

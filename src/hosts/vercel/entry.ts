@@ -1,0 +1,21 @@
+import { answerFrom } from '../../function/answer.ts';
+
+/** Vercel's data on the current request, found as in its own package `@vercel/functions`. */
+interface RequestContext {
+	waitUntil?(work: Promise<unknown>): void;
+}
+
+const requestContext = Symbol.for('@vercel/request-context');
+
+export default {
+	/** Answers `/api/*`, and other methods than GET and HEAD on pages. */
+	fetch(request: Request): Promise<Response> {
+		const store = (globalThis as { [requestContext]?: { get?(): RequestContext | undefined } })[requestContext];
+		const context = store?.get?.();
+		return answerFrom(request, {
+			// Vercel writes it over any value from the client.
+			caller: request.headers.get('x-real-ip'),
+			waitUntil: context?.waitUntil?.bind(context),
+		});
+	},
+};
