@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright/test';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { defaultLanguage } from '../../src/facts/language.ts';
 import { leadFields } from '../../src/lead/lead.ts';
+import { readMaildir } from '../support/maildir.ts';
 import { expect } from './test.ts';
 import { copyIn } from './words.ts';
 
@@ -60,11 +59,8 @@ export async function deliveredText(clinic: string): Promise<string> {
 }
 
 async function mailsAbout(clinic: string): Promise<Email[]> {
-	const folder = path.join(process.env['TEST_MAILBOX']!, 'new');
-	if (!existsSync(folder)) return [];
-	const files = readdirSync(folder).map((file) => readFileSync(path.join(folder, file)));
-	const mails = await Promise.all(files.map((file) => PostalMime.parse(file)));
-	return mails.filter(({ text }) => text?.includes(clinic));
+	const mails = await readMaildir(process.env['TEST_MAILBOX']!);
+	return mails.map(({ parsed }) => parsed).filter(({ text }) => text?.includes(clinic));
 }
 
 /** An address that the browser accepts and the server refuses: a form limits no length. */

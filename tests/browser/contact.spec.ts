@@ -89,13 +89,8 @@ test.describe('when the server does not take the lead', () => {
 		await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
 		await expect(page.locator('#email')).toHaveAccessibleDescription('Enter one email address, such as ana@clinic.example.');
 		await expect(page).toHaveTitle(/^Error: /);
-	});
-
-	test('a link of the summary leads into its field', async ({ page }) => {
-		await page.goto('/contact');
-		await send(page);
-		await page.getByRole('link', { name: 'Enter your email address.' }).click();
-		await expect(page.locator('#email')).toBeFocused();
+		await summary.getByRole('link', { name: 'Enter the name' }).click();
+		await expect(page.locator('#clinic')).toBeFocused();
 	});
 
 	test('sent again after the answer was lost, it is one lead', async ({ page }) => {
@@ -133,21 +128,6 @@ test.describe('when the server does not take the lead', () => {
 		await expect(notice).toBeFocused();
 		await expectKept(page, values);
 		await expect(page.locator('#consent')).toBeChecked();
-	});
-
-	test('nothing is lost without a connection, and it can be sent later', async ({ page, context }) => {
-		const values = visitor();
-		await page.goto('/contact');
-		await fillIn(page, values);
-		await context.setOffline(true);
-		await send(page);
-		await expect(page.getByRole('alert')).toContainText('We could not be reached.');
-		await expectKept(page, values);
-
-		await context.setOffline(false);
-		await send(page);
-		await expect(page).toHaveURL('/contact/thanks');
-		await expectDelivered(values.clinic);
 	});
 });
 

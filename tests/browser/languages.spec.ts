@@ -3,7 +3,6 @@ import { pathIn } from '../../src/facts/language.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
 import { deliveredText, expectKept, fillIn, submit, visitor } from './contact-page.ts';
-import { ports } from './servers.ts';
 import { expect, test } from './test.ts';
 import { copyIn, languages, wordsIn } from './words.ts';
 
@@ -89,10 +88,11 @@ test.describe('a reader who prefers another language', () => {
 	});
 });
 
-test('a reader of the language of a page is offered nothing else', async ({ browser }) => {
-	const context = await browser.newContext({ locale: language });
-	const page = await context.newPage();
-	await page.goto(`http://localhost:${ports.delivering}${contact}`);
-	await expect(page.locator('.offer a')).toHaveCount(0);
-	await context.close();
+test.describe('a reader of the language of a page', () => {
+	test.use({ locale: language });
+
+	test('is offered nothing else', async ({ page }) => {
+		await page.goto(contact);
+		await expect(page.locator('.offer a')).toHaveCount(0);
+	});
 });

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import { languagesOf } from '../../src/content-check/read/files.ts';
 import { pathIn } from '../../src/facts/language.ts';
-import { boxOf } from './box.ts';
 import { expect, test } from './test.ts';
 
 test.use({ expectedMessages: [/Failed to load resource.*404/] });
@@ -36,9 +35,9 @@ test.describe('on a phone', () => {
 	test('no column of a table of the reference lies outside the window', async ({ page }) => {
 		for (const path of ['/docs/api', '/docs/errors']) {
 			await page.goto(path);
-			const tables = page.locator(':is(.reference-problems, .reference-fields)');
-			await expect(tables.first()).toBeVisible();
-			expect(await outside(page, ':is(.reference-problems, .reference-fields) tbody *'), path).toEqual([]);
+			const tables = ':is(.reference-problems, .reference-fields)';
+			await expect(page.locator(tables).first()).toBeVisible();
+			expect(await outside(page, `${tables} tbody *`), path).toEqual([]);
 		}
 	});
 
@@ -88,8 +87,10 @@ test('on the narrowest phone the header is one line, and the start page stays wi
 	await page.setViewportSize(narrowest);
 	for (const language of languagesOf('.')) {
 		await open(page, pathIn(language, '/'));
-		const [brand, action] = await Promise.all([boxOf(page.locator('.brand')), boxOf(page.locator('.site-header .action'))]);
-		expect(Math.abs(brand.y + brand.height / 2 - (action.y + action.height / 2)), language).toBeLessThan(8);
+		const middles = await page
+			.locator('.brand, .site-header .action')
+			.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ y, height }) => y + height / 2));
+		expect(Math.abs(middles[0]! - middles[1]!), language).toBeLessThan(8);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBeLessThanOrEqual(narrowest.width);
 		expect(await outside(page, '.hero-words > *, .call, .call *, .cards > *, .questions *', 20), language).toEqual([]);
 	}

@@ -12,22 +12,10 @@ const deployments = {
 	limiting: (folder: string) => ({ LEAD_RATE_LIMIT: '1/1d', LEAD_MAILBOX: folder }),
 };
 
-type Deployment = keyof typeof deployments;
-
 /** The port of each, once it listens. All workers share the environment. */
-export const ports = {
-	get delivering() {
-		return portOf('delivering');
-	},
-	get undelivering() {
-		return portOf('undelivering');
-	},
-	get limiting() {
-		return portOf('limiting');
-	},
-};
-
-const portOf = (deployment: Deployment) => process.env[`TEST_PORT_${deployment}`];
+export const ports = new Proxy({} as Record<keyof typeof deployments, string>, {
+	get: (_, deployment) => process.env[`TEST_PORT_${String(deployment)}`],
+});
 
 /** Runs before the first test. @returns a function to run after the last */
 export default async function startServers(): Promise<() => Promise<void>> {
