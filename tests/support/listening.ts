@@ -1,8 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TestProcess } from './process.ts';
 
 /** An address where nobody listens: no service has this port, and no system gives it out. */
 export const NOBODY = '127.0.0.1:4';
@@ -26,9 +26,9 @@ export async function onFreePorts<Started>(start: (port: number, next: number) =
 }
 
 /** Resolves when a program takes connections on a port of this machine. Rejects with its log if it ends before. */
-export async function listening(program: ChildProcess, port: number, log: () => string): Promise<void> {
+export async function listening(program: TestProcess, port: number, log: () => string): Promise<void> {
 	while (!(await reached(port))) {
-		if (program.exitCode !== null) throw new Error(`The program ended with ${program.exitCode} before it listened:\n${log()}`);
+		if (program.hasEnded) throw new Error(`The program ended before it listened:\n${log()}`);
 		await wait(10);
 	}
 }

@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
 import { listening, onFreePorts } from './listening.ts';
+import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { tethered } from './tether.ts';
 
 /** The nginx of Debian. */
 const NGINX = '/usr/sbin/nginx';
@@ -39,16 +38,15 @@ export async function startNginx(file: string, certificate: Certificate, replace
 		writeFileSync(at('nginx.conf'), configuration(servers));
 		const args = ['-p', folder.path, '-c', at('nginx.conf')];
 		execFileSync(NGINX, [...args, '-t'], { stdio: 'pipe' });
-		const nginx = tethered(() => spawn(NGINX, args, { stdio: 'ignore', detached: true }));
+		const nginx = new TestProcess(args, { program: NGINX, detached: true });
 		await listening(nginx, port, () => readFileSync(at('error.log'), 'utf8'));
 		return { nginx, port };
 	});
 	return {
 		port,
 		async [Symbol.asyncDispose]() {
-			const exit = once(nginx, 'exit');
-			nginx.kill('SIGTERM');
-			await exit;
+			nginx.signal('SIGTERM');
+			await nginx.exit();
 			await folder[Symbol.asyncDispose]();
 		},
 	};

@@ -1,13 +1,10 @@
 import { chownSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import pg from 'pg';
 import { postgresMissing } from './postgres.ts';
-import { printed } from './printed.ts';
+import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { tethered } from './tether.ts';
-import { user } from './user.ts';
+import { unlessRoot } from './user.ts';
 
 const BINARY = '/usr/sbin/pgbouncer';
 
@@ -33,17 +30,14 @@ export async function startPgbouncer(url: string) {
 	`;
 	const file = join(folder.path, 'pgbouncer.ini');
 	writeFileSync(file, settings.replaceAll('\t', ''));
-	// It refuses to run as root.
-	const owner = process.getuid?.() === 0 ? user('postgres') : undefined;
-	if (owner) chownSync(folder.path, owner.uid, owner.gid);
-	const server = tethered(() => spawn(BINARY, [file], { ...owner, stdio: ['ignore', 'ignore', 'pipe'] }));
-	await printed(server.stderr, /process up/);
+	const user = unlessRoot('postgres');
+	if (user) chownSync(folder.path, user.uid, user.gid);
+	const server = new TestProcess([file], { program: BINARY, user });
+	await server.printed(/process up/);
 	return {
 		url: `postgres://${name}@localhost:6432/${database}?host=${encodeURIComponent(folder.path)}`,
 		async [Symbol.asyncDispose]() {
-			const exit = once(server, 'exit');
-			if (server.exitCode === null && server.signalCode === null && server.kill()) await exit;
-			await folder[Symbol.asyncDispose]();
+			for (const resource of [server, folder]) await resource[Symbol.asyncDispose]();
 		},
 	};
 }

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Certificate } from './certificate.ts';
 import { listening, onFreePorts } from './listening.ts';
 import { missing } from './mail-daemon.ts';
+import { TestProcess } from './process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { tethered } from './tether.ts';
 import { type User, user } from './user.ts';
 
 const DAEMONS = '/usr/lib/postfix/sbin';
@@ -86,20 +84,19 @@ postlog unix-dgram n - n - 1 postlogd
 `;
 	// Each of its processes waits two seconds if its settings look as if somebody were still writing them.
 	await utimes(at('main.cf'), 0, 0);
-	const { master, exited, port, tlsPort } = await onFreePorts(async (port, tlsPort) => {
+	const { master, port, tlsPort } = await onFreePorts(async (port, tlsPort) => {
 		await writeFile(at('master.cf'), services(port, tlsPort));
-		const master = tethered(() => spawn(`${DAEMONS}/master`, ['-c', folder.path], { stdio: 'ignore', detached: true }));
-		const exited = once(master, 'exit');
+		const master = new TestProcess(['-c', folder.path], { program: `${DAEMONS}/master`, detached: true });
 		await listening(master, port, () => (existsSync(at('log')) ? readFileSync(at('log'), 'utf8') : IN_USE));
-		return { master, exited, port, tlsPort };
+		return { master, port, tlsPort };
 	});
 	return {
 		url: `smtp://127.0.0.1:${port}`,
 		tlsUrl: `smtps://127.0.0.1:${tlsPort}`,
 		mailbox: at('mail', 'sales'),
 		async [Symbol.asyncDispose]() {
-			master.kill();
-			await exited;
+			master.signal('SIGTERM');
+			await master.exit();
 			await folder[Symbol.asyncDispose]();
 		},
 	};

@@ -2,11 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { tethered } from './tether.ts';
+import type { User } from './user.ts';
 
 interface ProcessOptions {
 	env?: Record<string, string>;
 	cwd?: string;
 	program?: string | undefined;
+	/** As whom it runs, by default as we do. */
+	user?: User | undefined;
+	/** Begins a group of its own: what it starts ends with it. */
+	detached?: boolean;
+	/** How it ends at the latest: KILL, unless that would leave something behind. */
+	end?: 'KILL' | 'QUIT';
 }
 
 /** A program under test, with all its output. It ends with this process at the latest. */
@@ -17,17 +24,19 @@ export class TestProcess implements AsyncDisposable {
 	output = '';
 	readonly env: Record<string, string>;
 	readonly #child: ChildProcess;
+	readonly #end: 'KILL' | 'QUIT';
 	readonly #exited: Promise<unknown>;
 	/** Resolves when it has ended, and all its output and that of the programs it started is read. */
 	readonly #closed: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
 	/** Runs `node`, or another program, with these arguments and, beside PATH and HOME, only this environment. */
-	constructor(args: string[], { env = {}, cwd = process.cwd(), program = process.execPath }: ProcessOptions = {}) {
+	constructor(args: string[], { env = {}, program = process.execPath, user, end = 'KILL', ...options }: ProcessOptions = {}) {
 		TestProcess.started.push(this);
 		this.env = env;
+		this.#end = end;
 		const { PATH = '', HOME = '' } = process.env;
-		const environment = { PATH, HOME, ...env };
-		this.#child = tethered(() => spawn(program, args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] }));
+		const all = { ...options, ...user, env: { PATH, HOME, ...env } };
+		this.#child = tethered(() => spawn(program, args, { ...all, stdio: ['ignore', 'pipe', 'pipe'] }), end);
 		this.#exited = once(this.#child, 'exit');
 		this.#closed = once(this.#child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
 		for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
@@ -56,21 +65,23 @@ export class TestProcess implements AsyncDisposable {
 
 	/** Resolves when there is an answer at a URL. Rejects with all output if the program ends before. */
 	async answers(url: string): Promise<void> {
-		let ended = false;
-		void this.#closed.then(() => (ended = true));
 		const answered = () =>
 			fetch(url).then(
 				() => true,
 				() => false,
 			);
 		while (!(await answered())) {
-			if (ended) throw new Error(`The program ended before it answered at ${url}:\n${this.output}`);
+			if (this.hasEnded) throw new Error(`The program ended before it answered at ${url}:\n${this.output}`);
 			await wait(20);
 		}
 	}
 
 	get pid(): number {
 		return this.#child.pid!;
+	}
+
+	get hasEnded(): boolean {
+		return this.#child.exitCode !== null || this.#child.signalCode !== null;
 	}
 
 	signal(signal: NodeJS.Signals): void {
@@ -92,7 +103,7 @@ export class TestProcess implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
-		this.signal('SIGKILL');
+		this.signal(`SIG${this.#end}`);
 		await this.#exited;
 	}
 }

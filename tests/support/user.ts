@@ -7,8 +7,9 @@ export interface User {
 
 /** Returns the numbers of a user of this machine. */
 export function user(name: string): User {
-	const [uid, gid] = execFileSync('sh', ['-c', 'id -u "$1"; id -g "$1"', 'sh', name], { encoding: 'utf8' })
-		.split('\n')
-		.map(Number);
+	const [uid, gid] = ['-u', '-g'].map((option) => Number(execFileSync('id', [option, name])));
 	return { uid: uid!, gid: gid! };
 }
+
+/** Returns a user for a program that refuses to run as root, or undefined if we are not root. */
+export const unlessRoot = (name: string): User | undefined => (process.getuid?.() === 0 ? user(name) : undefined);
