@@ -13,6 +13,7 @@ afterAll(async () => expect((await fetch(`${server().url}/api/status`)).status).
 const post = (headers: string, body = '') =>
 	`POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 const get = (headers: string, version = '1.1') => `GET /api/status HTTP/${version}\r\n${headers}\r\n\r\n`;
+const closing = 'Host: localhost\r\nConnection: close';
 /** The smuggled request, which must never be answered on its own. */
 const next = get('Host: localhost');
 
@@ -28,49 +29,22 @@ test.each([
 	const answer = await exchange(server().url, bytes);
 	expect(statusesOf(answer)).toEqual([status]);
 	const [head, body = ''] = answer.split('\r\n\r\n');
-	const headers = new Headers(
-		head!
-			.split('\r\n')
-			.slice(1)
-			.map((line) => line.split(': ') as [string, string]),
-	);
+	const lines = head!.split('\r\n').slice(1);
+	const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
 	const [method, path] = bytes.toLowerCase().split(' ');
 	expect(described({ status, headers, body }, path!, method!)).toEqual([]);
 });
 
-test('a request without a host is refused', async () => {
-	expect(statusesOf(await exchange(server().url, get('X-A: b')))).toEqual([400]);
-});
-
-test('an expectation that nobody knows is ignored (RFC 9110 section 10.1.1)', async () => {
-	const answer = await exchange(server().url, get('Host: localhost\r\nExpect: a-miracle\r\nConnection: close'));
-	expect(statusesOf(answer)).toEqual([200]);
-});
-
-test('TRACE does not send back what came', async () => {
-	const answer = await exchange(
-		server().url,
-		'TRACE /api/status HTTP/1.1\r\nHost: localhost\r\nX-A: echo\r\nConnection: close\r\n\r\n',
-	);
-	expect(statusesOf(answer)).toEqual([405]);
+test.each([
+	['a request without a host is refused', get('X-A: b'), [400]],
+	['an unknown expectation is ignored (RFC 9110 section 10.1.1)', get(`${closing}\r\nExpect: a-miracle`), [200]],
+	['TRACE sends nothing back', get(`${closing}\r\nX-A: echo`).replace('GET', 'TRACE'), [405]],
+	['an upgrade that is not offered is left out (section 7.8)', get(`${closing}, upgrade\r\nUpgrade: websocket`), [200]],
+	['HTTP/1.0 is answered without a host, and the connection closed', get('Accept: */*', '1.0'), [200]],
+	['what comes with a GET is no request of its own', get(`${closing}\r\nContent-Length: ${next.length}`) + next, [200]],
+	['requests without waiting are answered in order', next.repeat(3) + get(closing).replace('status', 'no'), [200, 200, 200, 404]],
+])('%s', async (_case, bytes, statuses) => {
+	const answer = await exchange(server().url, bytes);
+	expect(statusesOf(answer)).toEqual(statuses);
 	expect(answer).not.toContain('echo');
-});
-
-test('an upgrade that is not offered is left out, and the request answered (RFC 9110 section 7.8)', async () => {
-	const answer = await exchange(server().url, get('Host: localhost\r\nConnection: upgrade, close\r\nUpgrade: websocket'));
-	expect(statusesOf(answer)).toEqual([200]);
-});
-
-test('HTTP/1.0 is answered without a host, and the connection closed', async () => {
-	expect(statusesOf(await exchange(server().url, get('Accept: */*', '1.0')))).toEqual([200]);
-});
-
-test('what comes with a GET is no request of its own', async () => {
-	const headers = `Host: localhost\r\nConnection: close\r\nContent-Length: ${next.length}`;
-	expect(statusesOf(await exchange(server().url, get(headers) + next))).toEqual([200]);
-});
-
-test('requests that follow each other without waiting are answered in order', async () => {
-	const last = get('Host: localhost\r\nConnection: close').replace('/api/status', '/nowhere');
-	expect(statusesOf(await exchange(server().url, next.repeat(3) + last))).toEqual([200, 200, 200, 404]);
 });
