@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
-import { convert, convertV2 } from 'openapi-to-postmanv2';
+import { convertV2 } from 'openapi-to-postmanv2';
 // @ts-expect-error It has no types.
 import SwaggerClient from 'swagger-client';
 import { expect, test } from 'vitest';
@@ -81,21 +81,19 @@ test('a generated client compiles, sends a lead, and reads what is wrong with on
 /** Sends the lead that a tool has filled in by itself, with these members replaced. */
 type Send = (changes: object, token?: string) => Promise<{ status: number; headers: object }>;
 
-const postman =
-	(converter: typeof convert) =>
-	async (description: object): Promise<Send> => {
-		const converted = await promisify(converter)({ type: 'json', data: description }, {});
-		const collection = converted!.output![0]!.data as Item;
-		const { request } = leaves(collection).find(({ request }) => request?.method === 'POST')!;
-		const filled = Object.fromEntries(
-			request!.header.flatMap(({ disabled, key, value }) => (disabled ? [] : [[key.toLowerCase(), value]])),
-		);
-		return async (changes, token) => {
-			const body = { ...(JSON.parse(request!.body.raw) as object), ...changes };
-			const { status, headers } = await postBody(server().url, body, { ...filled, ...bearer(token) });
-			return { status, headers: Object.fromEntries(headers) };
-		};
+const postman = async (description: object): Promise<Send> => {
+	const converted = await promisify(convertV2)({ type: 'json', data: description }, {});
+	const collection = converted!.output![0]!.data as Item;
+	const { request } = leaves(collection).find(({ request }) => request?.method === 'POST')!;
+	const filled = Object.fromEntries(
+		request!.header.flatMap(({ disabled, key, value }) => (disabled ? [] : [[key.toLowerCase(), value]])),
+	);
+	return async (changes, token) => {
+		const body = { ...(JSON.parse(request!.body.raw) as object), ...changes };
+		const { status, headers } = await postBody(server().url, body, { ...filled, ...bearer(token) });
+		return { status, headers: Object.fromEntries(headers) };
 	};
+};
 const bearer = (token?: string): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });
 
 /** An item of a collection, or a folder. */
@@ -117,8 +115,7 @@ const swagger = async (description: object): Promise<Send> => {
 };
 
 test.each([
-	['Postman', postman(convertV2)],
-	['an older Postman', postman(convert)],
+	['Postman', postman],
 	['Swagger UI', swagger],
 ])('what %s fills in reaches the sales team, and with the test key another body may follow', async (_, load) => {
 	const send = await load((await (await fetch(server().url + paths.openapi)).json()) as object);

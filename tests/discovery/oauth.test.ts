@@ -18,6 +18,8 @@ test('the protected resource is the origin, to the letter', () => {
 });
 
 test('the metadata says that OAuth is planned, names no endpoint, and tells agents that keys are issued by hand', () => {
+	expect(jsonAt(paths.openidConfiguration)).toEqual(jsonAt(paths.authorizationServer));
+	expect(jsonAt(paths.jwks)).toEqual({ keys: [] });
 	expect(jsonAt(paths.authorizationServer)).toEqual({
 		issuer: origin,
 		jwks_uri: links.jwks,
@@ -38,17 +40,7 @@ test('the metadata says that OAuth is planned, names no endpoint, and tells agen
 	});
 });
 
-test('openid-configuration is the authorization server metadata', () => {
-	expect(jsonAt(paths.openidConfiguration)).toEqual(jsonAt(paths.authorizationServer));
-});
-
 test('where no keys are issued, agents are told of no way to ask for one', () => {
-	expect(jsonAt(paths.authorizationServer, keyless)['agent_auth']).toEqual({
-		skill: links.authMd,
-		identity_types_supported: ['anonymous'],
-	});
-});
-
-test('the key set is empty', () => {
-	expect(jsonAt(paths.jwks)).toEqual({ keys: [] });
+	const { agent_auth } = jsonAt(paths.authorizationServer, keyless);
+	expect(agent_auth).toEqual({ skill: links.authMd, identity_types_supported: ['anonymous'] });
 });

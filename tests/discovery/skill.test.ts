@@ -5,35 +5,20 @@ import { leadFields } from '../../src/lead/lead.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
 import { copyIn, languages, links, origin } from '../../src/facts/load.ts';
 import { startServer } from '../support/server.ts';
-import { shared } from '../support/shared.ts';
 import { links as published, origin as publishedOrigin, textAt } from './published.ts';
 
-const server = shared(() => startServer());
-
-const fetchPublished = (url: string) => fetch(url.replace(origin, server().url));
-
-interface Index {
-	$schema: string;
-	skills: { name: string; type: string; description: string; url: string; digest: string }[];
-}
-
 test('the index names the skill as it names itself, with the digest of what is served (Agent Skills Discovery 0.2.0)', async () => {
-	const index = (await (await fetchPublished(`${origin}/.well-known/agent-skills/index.json`)).json()) as Index;
-	const served = new Uint8Array(await (await fetchPublished(links.skill)).arrayBuffer());
+	await using server = await startServer();
+	const published = (url: string) => fetch(url.replace(origin, server.url));
+	const served = await (await published(links.skill)).bytes();
 	const [, top] = /^---\n([^]*?)\n---\n/.exec(new TextDecoder().decode(served))!;
-	expect(index).toEqual({
+	const { name, description } = parse(top!) as Record<'name' | 'description', string>;
+	const digest = `sha256:${createHash('sha256').update(served).digest('hex')}`;
+	expect(await (await published(`${origin}/.well-known/agent-skills/index.json`)).json()).toEqual({
 		$schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-		skills: [
-			{
-				...(parse(top!) as object),
-				type: 'skill-md',
-				url: links.skill,
-				digest: `sha256:${createHash('sha256').update(served).digest('hex')}`,
-			},
-		],
+		skills: [{ name, description, type: 'skill-md', url: links.skill, digest }],
 	});
 	// agentskills.io/specification: the name is that of the folder, and both have their limits.
-	const [{ name, description }] = index.skills as [Index['skills'][number]];
 	expect(links.skill).toContain(`/${name}/SKILL.md`);
 	expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 	expect(description.length).toBeLessThanOrEqual(1024);
@@ -53,16 +38,9 @@ test.each(languages)(
 	},
 );
 
-test('the example of the skill says that a program wrote it, and in which language the person agreed', () => {
+test('the example of the skill says that a program wrote it, and who cannot ask the person is led to the contact page before', () => {
 	const { source, lang, message } = JSON.parse(/^\{.*\}$/m.exec(text)![0]) as Record<string, string>;
-	expect([source, languages.includes(lang!), message]).toEqual([
-		'assistant',
-		true,
-		expect.stringMatching(/assistant for Ana Ruiz/),
-	]);
-});
-
-test('who cannot ask the person hands over the contact page before the request is described', () => {
-	const [before] = text.split(`POST ${paths.submitLead} HTTP/1.1`);
-	expect(before).toContain(`<${published.contact}>`);
+	expect([source, languages.includes(lang!)]).toEqual(['assistant', true]);
+	expect(message).toMatch(/assistant for Ana Ruiz/);
+	expect(text.split(`POST ${paths.submitLead} HTTP/1.1`)[0]).toContain(`<${published.contact}>`);
 });
