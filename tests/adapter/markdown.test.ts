@@ -9,14 +9,6 @@ const page = (main: string, path = '/docs/example', language = 'en') => `<!docty
 
 const markdown = (main: string, path?: string) => markdownOf(page(main, path))?.text;
 
-test('a page has the address and the canonical URL that it names', () => {
-	expect(markdownOf(page('<h1>Title</h1>'))).toMatchObject({
-		path: '/docs/example.md',
-		canonical: 'https://clinic-phone.test/docs/example',
-		text: '# Title\n',
-	});
-});
-
 test('the search gets the text of a page by the headings that a link can lead to', () => {
 	const text = '<p>One <em>two</em>,<br>three.</p><ul><li>Four</li><li>Five</li></ul>';
 	const table = '<table><tr><th>Six</th><td><code>se  ven</code></td></tr></table>';
@@ -25,7 +17,7 @@ test('the search gets the text of a page by the headings that a link can lead to
 	const found = markdownOf(
 		page(`<nav>Menu</nav><h1>A &amp; O</h1>${text}<h2 id="t">T</h2>${table}${headings}<footer>Foot</footer>`),
 	);
-	expect(found?.title).toBe('A & O');
+	expect(found).toMatchObject({ path: '/docs/example.md', canonical: 'https://clinic-phone.test/docs/example', title: 'A & O' });
 	expect(found?.parts).toEqual([
 		{ text: 'One two, three. Four Five' },
 		{ anchor: 't', heading: 'T', text: 'Six · se ven' },
@@ -33,12 +25,13 @@ test('the search gets the text of a page by the headings that a link can lead to
 	]);
 });
 
-test.each([
-	['no address for its Markdown', '<link rel="canonical" href="https://clinic-phone.test/"><main><h1>A</h1></main>'],
-	['no URL of its own', '<link rel="alternate" type="text/markdown" href="/a.md"><main><h1>A</h1></main>'],
-	['no main part', '<link rel="canonical" href="https://a.test/"><link rel="alternate" type="text/markdown" href="/a.md">'],
-])('a page with %s has no Markdown', (_, html) => {
-	expect(markdownOf(html)).toBeUndefined();
+test('a page without an address for its Markdown, a URL of its own or a main part has none', () => {
+	const [canonical, alternate] = [
+		'<link rel="canonical" href="https://a.test/">',
+		'<link rel="alternate" type="text/markdown" href="/a.md">',
+	];
+	for (const html of [`${canonical}<main><h1>A</h1>`, `${alternate}<main><h1>A</h1>`, canonical + alternate])
+		expect(markdownOf(html)).toBeUndefined();
 });
 
 test.each([
@@ -72,12 +65,9 @@ test.each([
 	expect(markdown(main)).toBe(expected);
 });
 
-test.each([
-	['navigation', '<nav><h2>On this page</h2><ul><li><a href="#a">A</a></li></ul></nav>'],
-	['scripts', '<script src="/a.js"></script><script>a()</script>'],
-	['templates', '<template><p>Sorry</p></template>'],
-	['drawings', '<svg><title>Logo</title></svg>'],
-])('%s are left out, and so is what surrounds the main part', (_, clutter) => {
+test('navigation, scripts, templates and drawings are left out, and so is what surrounds the main part', () => {
+	const clutter =
+		'<nav><h2>On this page</h2></nav><script>a()</script><template><p>Sorry</p></template><svg><title>Logo</title></svg>';
 	expect(markdown(`<h1>A</h1>${clutter}`)).toBe('# A\n');
 });
 

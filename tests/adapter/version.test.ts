@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { versionOf } from '../../src/adapter/version.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('the same sources have the same version, wherever they lie, and others have another', async () => {
+test('the same sources have the same version, wherever they lie, others have another, and a build that was given a name has that', async () => {
 	await using folder = await temporaryFolder();
 	for (const part of ['package.json', 'package-lock.json', 'astro.config.mjs', 'content', 'src'])
 		await cp(part, path.join(folder.path, part), { recursive: true });
@@ -14,8 +14,5 @@ test('the same sources have the same version, wherever they lie, and others have
 	expect(versionOf(folder.path)).toBe(version);
 	await writeFile(path.join(folder.path, 'content/auth.md'), 'something that is');
 	expect(versionOf(folder.path)).not.toBe(version);
-});
-
-test('a build that was given a name has that in its version', () => {
 	expect(versionOf('.', 'release-7')).toMatch(/^\d+\.\d+\.\d+\+release-7$/);
 });

@@ -8,17 +8,12 @@ const source = written.replaceAll(/^(address|editUrl|phones|profiles|recording):
 
 const parse = (yaml: string) => parseContentFile('content/service.yaml', yaml, serviceSchema);
 
-test('the facts are valid', () => {
-	expect(parse(written).name).toBeTruthy();
-});
-
 test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/payAsYouGo: \{ from: [\d.]+/, 'payAsYouGo: { from: cheap', 'prices.payAsYouGo.from: found "cheap", wanted a number above 0'],
 	[/^company:.*$/m, '', 'company: found nothing, wanted some words.'],
 	[/^name:/m, 'nmae: x\nname:', 'nmae: found a member that does not exist, wanted one that exists: did you mean name?'],
 	[/^ {2}version:/m, '\tversion:', 'is not valid YAML: put spaces in front of the words, in the place of tabs.'],
 	[/^keys: .*/m, 'keys: soon', 'keys: found "soon", wanted "none" or "issued"'],
-	[/^keys: .*/m, 'keys: isued', 'keys: found "isued", wanted one that exists: did you mean issued?'],
 	[/currency: .*/, 'currency: UDS', 'found "UDS", wanted an ISO 4217 currency code such as USD.'],
 	[/^keys:/m, "phones: { office: '030 123456' }\nkeys:", 'phones.office: found "030 123456", wanted a phone number with + and'],
 	[/^keys:/m, 'phones: { demo: +442079460018 }\nkeys:', 'phones.demo: found 442079460018, wanted a phone number in quotes, '],
@@ -34,10 +29,7 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	],
 	[/^keys:/m, 'recording: { file: /a.mp3 }\nkeys:', 'recording.transcript: found nothing, wanted some words.'],
 	[/^answerWorkingDays: .*/m, 'answerWorkingDays: 0', 'answerWorkingDays: found 0, wanted a whole number of days, 1 or more.'],
-	[/^emails:/m, 'emails: {', 'is not valid YAML'],
 	[/^  plans: .*/m, '  plans: { from: 99,50 }', 'prices.plans.from: found 99,50 with a comma, wanted 99.50.'],
-	[/^  plans: .*/m, '  plans: { from: 1.234 }', /prices\.plans\.from: found 1\.234, wanted \d decimals at most, and no dot/],
-	[/^  plans: .*/m, '  plans: { from: 1,299.50 }', 'prices.plans.from: found 1,299.50 with a comma, wanted 1299.50.'],
 	[/^  plans: .*/m, '  plans:\n    from: 1.299,50', 'prices.plans.from: found 1.299,50 with a comma, wanted 1299.50.'],
 	[/^  plans: .*/m, '  plans: { from: 1.000 }', /found 1\.000, wanted 1000, or 1 if the dot begins decimals\./],
 	[/^name: .*/m, 'name: *Front', /:5 is not valid YAML: put the value in quotes: it begins with \*\./],
@@ -49,7 +41,6 @@ test.each<[place: RegExp, text: string, told: string | RegExp]>([
 	[/^  status:read:.*/m, '  status:read:', 'scopes.status:read: found nothing, wanted some words.'],
 	[/^  sales: .*/m, '  sales: x', 'emails.sales: found "x", wanted an email address, such as sales@clinic.example.'],
 	[/^  retentionDays: .*/m, '  retentionDays: -1', 'privacyNotice.retentionDays: found -1, wanted a number from 0.'],
-	[/^  retentionDays: .*/m, '  retentionDays: 1.5', 'privacyNotice.retentionDays: found 1.5, wanted a whole number.'],
 	[/^name: .*/m, 'name: 24', 'name: found 24, wanted it in quotes, as it is written.'],
 	[/^emails:\n( .*\n)*/m, 'emails: x\n', 'emails: found "x", wanted names with their values, each on a line of its own'],
 	[

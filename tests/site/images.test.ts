@@ -14,14 +14,13 @@ const pages = globSync('**/*.html', { cwd: client }).map((file) => ({
 }));
 const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
 
-async function get(path: string) {
+/** Returns the media type, the format and the size of an image, which begins at a place in the file. */
+async function imageAt(path: string, startOf = (_: Buffer) => 0) {
 	const response = await fetch(server().url + path);
-	return { status: response.status, headers: response.headers, bytes: await response.bytes() };
-}
-
-async function sizeOf(image: Uint8Array): Promise<string> {
-	const { format, width, height } = await sharp(image).metadata();
-	return `${format} ${width}x${height}`;
+	const bytes = Buffer.from(await response.bytes());
+	const { format, width, height } = await sharp(bytes.subarray(startOf(bytes))).metadata();
+	expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+	return `${response.headers.get('content-type')}: ${format} ${width}x${height}`;
 }
 
 /** Returns the targets of a page's links with a `rel`. */
@@ -36,20 +35,17 @@ const toldBy = (html: string) =>
 		[...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"/g)].map((match) => match.slice(1)),
 	);
 
-test('a page has an icon for every browser: as a drawing, and as an ICO', async () => {
+test('a page has an icon for every browser and for the home screens of Apple, and other sites may show its shared image', async () => {
 	expect(linked('icon')).toEqual(['/favicon.ico', '/favicon.svg']);
-	const { headers, bytes } = await get('/favicon.ico');
-	expect(headers.get('content-type')).toBe('image/x-icon');
-	// One image, 32 pixels wide and high, as PNG at the end of the file.
-	expect([...bytes.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
-	const [length, offset] = [14, 18].map((at) => Buffer.from(bytes).readUInt32LE(at));
-	expect(length! + offset!).toBe(bytes.length);
-	expect(await sizeOf(bytes.subarray(offset!))).toBe('png 32x32');
-});
-
-test('a page has an icon for the home screens of Apple', async () => {
-	const { headers, bytes } = await get(linked('apple-touch-icon')[0]!);
-	expect([headers.get('content-type'), await sizeOf(bytes)]).toEqual(['image/png', 'png 180x180']);
+	// One PNG at the end of the file, after its length and its place.
+	const startOf = (bytes: Buffer) => {
+		expect([...bytes.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
+		expect(bytes.readUInt32LE(14) + bytes.readUInt32LE(18)).toBe(bytes.length);
+		return bytes.readUInt32LE(18);
+	};
+	expect(await imageAt('/favicon.ico', startOf)).toBe('image/x-icon: png 32x32');
+	expect(await imageAt(linked('apple-touch-icon')[0]!)).toBe('image/png: png 180x180');
+	expect(await imageAt('/shared.png')).toBe('image/png: png 1200x630');
 });
 
 test.each(found)('a link to $path is shown with its title, and with our image', ({ path, html }) => {
@@ -66,13 +62,6 @@ test.each(found)('a link to $path is shown with its title, and with our image', 
 		'og:image:alt': service.name,
 		'twitter:card': 'summary_large_image',
 	});
-});
-
-test('other sites may show the image of shared links', async () => {
-	const { status, headers, bytes } = await get('/shared.png');
-	expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
-	expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-	expect(await sizeOf(bytes)).toBe('png 1200x630');
 });
 
 test('a page that should not be found has no image', () => {

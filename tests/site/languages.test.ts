@@ -35,13 +35,10 @@ test('no page is there in some of the languages only', () => {
 describe.each(pages)('$address', ({ language, path, address }) => {
 	const html = htmlOf[address]!;
 
-	test('says its language and direction', () => {
+	test('says its language and direction, and has a menu of all languages by their own names, which leads to the same page, with its own marked', () => {
 		const [, lang, dir = 'ltr'] = /<html lang="(.*?)"(?: dir="(.*?)")?>/.exec(html)!;
 		expect([lang, dir]).toEqual([language, isRightToLeft(language) ? 'rtl' : 'ltr']);
 		expect(html).toMatch(/<meta property="og:locale" content="[a-z]+_[A-Z]{2}">/);
-	});
-
-	test('has a menu of all languages by their own names, which leads to the same page, with its own marked', () => {
 		const menu = /<nav id="languages".*?<\/nav>/s.exec(html)![0];
 		const links = [...menu.matchAll(/<a href="(.*?)" lang="(.*?)" hreflang="\2"( aria-current="true")?[^>]*>(.*?)<\/a>/gs)];
 		const target = path === '/404' ? '/' : path;
@@ -52,21 +49,18 @@ describe.each(pages)('$address', ({ language, path, address }) => {
 });
 
 describe.each(pages.filter(({ path }) => ['/', '/contact', '/privacy'].includes(path)))('$address', ({ address, path }) => {
-	test('names the same page in every language, each of which names it back', () => {
+	test('names the same page in every language, each of which names it back, and so does the sitemap', () => {
 		const alternates = alternatesOf(htmlOf[address]!);
 		expect(alternates).toEqual({
 			...Object.fromEntries(languages.map((tag) => [tag, origin + pathIn(tag, path)])),
 			'x-default': origin + path,
 		});
 		for (const other of Object.values(alternates)) expect(alternatesOf(htmlOf[other.slice(origin.length)]!)).toEqual(alternates);
-	});
-
-	test('names the same in the sitemap', () => {
 		const line = readFileSync(`${client}/sitemap.xml`, 'utf8')
 			.split('\n')
 			.find((text) => text.includes(`<loc>${origin}${address}</loc>`))!;
 		const listed = [...line.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map((match) => match.slice(1));
-		expect(Object.fromEntries(listed)).toEqual(alternatesOf(htmlOf[address]!));
+		expect(Object.fromEntries(listed)).toEqual(alternates);
 	});
 });
 

@@ -5,11 +5,11 @@ import { description, examplesOf, operations, schemaNamed } from '../../src/site
 import { fieldsOf } from '../../src/site/reference/fields.ts';
 
 const { operation } = operations[0]!;
+const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
 
 const wordsIn = (text: string) => text.replaceAll(/<[^>]*>|[`\s]/g, '');
 
 test('the page has every operation, in its outline too', () => {
-	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
 	const outline = /<ul>.*?<\/ul>/s.exec(html.slice(html.indexOf('class="outline')))![0];
 	const headings = [...outline.matchAll(/<a href="#.*?">(.*?)<\/a>/g)].map(([, words]) => words!);
 	expect(headings.slice(-operations.length)).toEqual(operations.map(({ operation: { summary } }) => summary));
@@ -17,18 +17,16 @@ test('the page has every operation, in its outline too', () => {
 });
 
 test('every answer of the description has a tab, under the class of its status', () => {
-	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
 	const answers = /aria-label="Answers of submitLead"([^]*?)<\/section>/.exec(html)![1]!;
 	const described = Object.entries(operation.responses).flatMap(([status, { content }]) => examplesOf(content).map(() => status));
 	const titles = [...answers.matchAll(/<(h4|summary)[^>]*>\s*(\d\w\w)/g)].map(([, , title]) => title!);
 	expect(titles.filter((title) => title.endsWith('xx'))).toEqual(['2xx', '4xx', '5xx']);
 	expect(titles.filter((title) => !title.endsWith('xx'))).toEqual(described);
-	const classOf = (index: number) => titles.slice(0, index).findLast((title) => title.endsWith('xx'));
-	for (const [index, title] of titles.entries()) if (!title.endsWith('xx')) expect(classOf(index)).toBe(`${title[0]}xx`);
+	for (const [index, title] of titles.entries())
+		if (!title.endsWith('xx')) expect(titles.slice(0, index).findLast((above) => above.endsWith('xx'))).toBe(`${title[0]}xx`);
 });
 
 test('the rules of a lead stand folded below its fields, in full', () => {
-	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
 	const [, below] = html.split('id="submitLead-website"');
 	const [, folded] = /<details class="reference-rules">([^]*?)<\/details>/.exec(below!)!;
 	const [, rules] = schemaNamed('Lead').description!.split('\n\n');
@@ -63,7 +61,6 @@ test('nested objects, items of arrays and what is in allOf are members too', () 
 });
 
 test('the page has every member of every schema, with its meaning', () => {
-	const html = readFileSync('var/test/dist/client/docs/api.html', 'utf8');
 	const rows = [...html.matchAll(/<tr id="\S*[-.](\w+)">([^]*?)<\/tr>/g)].map(
 		([, member, row]) => [member, wordsIn(row!)] as const,
 	);

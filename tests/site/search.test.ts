@@ -32,12 +32,9 @@ test.each(Object.entries(places))('“%s” leads first to %s', async (words, ur
 	expect(hits.map((hit) => hit.url)[0], JSON.stringify(hits.slice(0, 4), null, 1)).toBe(url);
 });
 
-test('where no place has all the words, those with one of them are found', async () => {
+test('where no place has all the words, those with one of them are found, and the excerpt of a row says what its cells say, apart', async () => {
 	expect((await find('zzyzx cors'))[0]?.url).toBe('/docs/send-a-lead#from-a-browser');
 	expect(await find('zzyzx')).toEqual([]);
-});
-
-test('the excerpt of a row says what its cells say, apart', async () => {
 	const [row] = await find('413');
 	expect(row).toMatchObject({ heading: 'too-large', title: 'Errors' });
 	expect(row!.excerpt.join('')).toMatch(/^413 · The request is too large\. /);
