@@ -15,7 +15,7 @@ const pages = globSync('**/*.html', { cwd: client }).map((file) => ({
 const found = pages.filter(({ path, html }) => html.includes(`rel="canonical" href="${origin}${path}"`));
 
 /** Returns the media type, the format and the size of an image, which begins at a place in the file. */
-async function imageAt(path: string, startOf = (_: Buffer) => 0) {
+async function imageAt(path: string, startOf: (bytes: Buffer) => number = () => 0) {
 	const response = await fetch(server().url + path);
 	const bytes = Buffer.from(await response.bytes());
 	const { format, width, height } = await sharp(bytes.subarray(startOf(bytes))).metadata();
