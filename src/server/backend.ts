@@ -4,10 +4,12 @@ import { expiryOf } from '../discovery/well-known.ts';
 import { paths } from '../facts/links.ts';
 import { builtOn, service } from '../facts/load.ts';
 import { channelsOf, spamEngineOf, visitorMailOf } from '../lead/channels/index.ts';
-import { judgeDirectly } from '../lead/delivery/judging.ts';
+import { judgeDirectly, type SpamPolicy } from '../lead/delivery/judging.ts';
 import { openOutbox } from '../lead/delivery/outbox.ts';
 import { findKeysIn } from '../lead/intake/authentication.ts';
 import { limitTo } from '../lead/intake/rate.ts';
+import type { SpamCheck } from '../lead/intake/take.ts';
+import { fingerprintOf } from '../lead/spam/traits.ts';
 import { openStore } from '../lead/store/index.ts';
 import { openLog } from './log.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
@@ -68,7 +70,7 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		outbox,
 		secret,
 		team: { language, timeZone },
-		judge: spamPolicy && ((received: Parameters<typeof judgeDirectly>[0]) => judgeDirectly(received, spamPolicy, log)),
+		spam: spamPolicy && spamCheckOf(spamPolicy, secret, log),
 		limit: rateLimit && limitTo({ policy: rateLimit, shared: store?.counts, secret, log }),
 		findKey: findKeysIn(service.keys === 'issued' ? store?.keys : undefined, secret, log),
 		/** Tries due deliveries once: for a process that its host may freeze as soon as it has answered. */
@@ -82,6 +84,11 @@ export async function openBackendWith(settings: Settings, log = openLog(settings
 		},
 	};
 }
+const spamCheckOf = (policy: SpamPolicy, secret: KeyObject, log: Logger): SpamCheck => ({
+	fingerprintOf: (lead) => fingerprintOf(secret, lead),
+	judge: (received) => judgeDirectly(received, policy, log),
+});
+
 function warnOfSettings({ retention, store }: Settings, log: Logger): void {
 	if (retention > service.privacyNotice.retentionDays * 86_400)
 		log.warn(

@@ -21,7 +21,7 @@ export async function startLeadKeeping(settings: Record<string, string> = {}) {
 		outbox: { saved: () => {}, quarantined: () => {}, tryDue: () => Promise.resolve(), stop: () => Promise.resolve() },
 		secret: store.secret,
 		team: {},
-		judge: undefined,
+		spam: undefined,
 		log: pino({ level: 'silent' }),
 	};
 	const idOfNewest = async () => (await store.list({ limit: 1 }))[0]!.id;

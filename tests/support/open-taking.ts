@@ -15,8 +15,7 @@ export async function openTaking({ store: place, ...options }: TakingOptions) {
 	if (place.kind === 'sqlite') await store.endLeases();
 	const defaults = { schedule: [1], retention: 86_400, language: 'en', scrubs: place.kind === 'sqlite' };
 	const outbox = await openOutbox({ ...defaults, ...options, store, log });
-	const judge = options.spamPolicy && (() => Promise.reject(new Error('There is a store.')));
-	const deps: TakeDeps = { channels: options.channels, store, outbox, secret: store.secret, team: {}, judge, log };
+	const deps: TakeDeps = { channels: options.channels, store, outbox, secret: store.secret, team: {}, spam: undefined, log };
 	return {
 		store,
 		take: (lead: Lead, sending: Sending = {}) => take(lead, sending, deps),

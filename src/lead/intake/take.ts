@@ -10,7 +10,6 @@ import { keyedHash } from '../keyed-hash.ts';
 import type { Lead } from '../lead.ts';
 import { type Circumstances, messageOf, type ReceivedLead, receivedNow } from '../message/message.ts';
 import type { Judgement } from '../spam/judgement.ts';
-import { fingerprintOf } from '../spam/traits.ts';
 import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
 import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
 
@@ -27,6 +26,14 @@ export interface Sending {
 /** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
 export type Result = 'accepted' | ProblemName;
 
+/** How leads are judged. */
+export interface SpamCheck {
+	/** Returns a keyed hash by which leads with the same message are found. Undefined: the message is too short. */
+	fingerprintOf(lead: Partial<Lead>): string | undefined;
+	/** Judges a lead that is delivered within its request. */
+	judge(received: ReceivedLead): Promise<Judgement>;
+}
+
 /** What taking a lead needs of the process. */
 export interface TakeDeps {
 	channels: Channel[];
@@ -37,8 +44,8 @@ export interface TakeDeps {
 	secret: KeyObject;
 	/** How the sales team reads messages. */
 	team: Pick<Circumstances, 'language' | 'timeZone'>;
-	/** Judges a lead that is delivered within its request. Undefined: nobody judges leads. */
-	judge: ((received: ReceivedLead) => Promise<Judgement>) | undefined;
+	/** Undefined: nobody judges leads. */
+	spam: SpamCheck | undefined;
 	log: Logger;
 }
 
@@ -95,14 +102,14 @@ async function canSave(store: LeadStore | undefined): Promise<boolean> {
 	}
 }
 
-const entryOf = (received: ReceivedLead, { secret, judge }: TakeDeps) => ({
+const entryOf = (received: ReceivedLead, { spam }: TakeDeps) => ({
 	id: received.id,
 	kind: 'lead' as const,
 	receivedAt: Date.parse(received.receivedAt),
 	email: received.lead.email ?? null,
 	source: received.lead.source ?? null,
 	apiKey: received.apiKey,
-	fingerprint: judge && fingerprintOf(secret, received.lead),
+	fingerprint: spam?.fingerprintOf(received.lead),
 	payload: JSON.stringify(received),
 });
 
@@ -157,10 +164,10 @@ async function deliverOnce(lead: Lead, sending: Sending, { key, fingerprint, lif
 }
 
 /** Delivers to all channels at the same time. @returns whether one of them has it */
-async function deliver(received: ReceivedLead, { channels, team, judge, log }: TakeDeps): Promise<boolean> {
+async function deliver(received: ReceivedLead, { channels, team, spam, log }: TakeDeps): Promise<boolean> {
 	const start = performance.now();
-	const spam = await judge?.(received);
-	const message = messageOf(received, { kept: false, ...team, spam });
+	const judgement = await spam?.judge(received);
+	const message = messageOf(received, { kept: false, ...team, spam: judgement });
 	const time = DELIVERY_TIMEOUT - (performance.now() - start);
 	const deliveries = channels.map(async (channel) => {
 		const sent = await sendWithin(time, channel, message);
