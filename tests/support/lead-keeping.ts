@@ -18,7 +18,7 @@ export async function startLeadKeeping(settings: Record<string, string> = {}) {
 	const deps: TakeDeps = {
 		channels: channels.map((name) => ({ name, send: () => Promise.resolve({ ok: true }) })),
 		store,
-		outbox: { saved: () => {}, quarantined: () => {}, tryDue: () => Promise.resolve(), stop: () => Promise.resolve() },
+		outbox: { saved: () => {}, quarantined: () => {} },
 		secret: store.secret,
 		team: {},
 		spam: undefined,

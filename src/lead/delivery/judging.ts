@@ -18,53 +18,29 @@ export interface SpamPolicy {
 /** In milliseconds: how long a message is remembered, to find it repeated. */
 const REPEAT_TIME = 3 * 24 * 3600_000;
 
-/** Judges a claimed lead that nobody has judged yet, and stores the judgement. Rejects if the store fails. */
-export type Judging = (claimed: ClaimedDelivery) => Promise<Judgement>;
-
-/** Returns a function that judges each stored lead once, for all its channels. @param onHeld called when a lead was held */
-export function judgeStored(policy: SpamPolicy, store: LeadStore, log: Logger, onHeld: () => void): Judging {
-	/** By the id of the entry: several channels may claim a lead at the same moment. */
-	const underWay = new Map<string, Promise<Judgement>>();
-	return ({ id, payload }) => {
-		const judging = underWay.get(id) ?? judgeOne(JSON.parse(payload) as ReceivedLead).finally(() => underWay.delete(id));
-		underWay.set(id, judging);
-		return judging;
-	};
-
-	async function judgeOne(received: ReceivedLead): Promise<Judgement> {
-		const judgement = await judgeReceived(received, policy, await knownOf(received, store));
-		// Another instance may have judged it meanwhile: the first judgement counts.
-		if (!(await store.judge(received.id, judgement))) return (await store.find(received.id))[0]?.spam ?? judgement;
-		report(received.id, judgement, log);
-		if (judgement.verdict === 'held') onHeld();
-		return judgement;
-	}
+/** Judges a claimed lead, and stores the judgement. Returns the one that counts: the first. Rejects if the store fails. */
+export async function judgeStored({ id, payload }: ClaimedDelivery, store: LeadStore, policy: SpamPolicy, log: Logger) {
+	const received = JSON.parse(payload) as ReceivedLead;
+	const fingerprint = fingerprintOf(store.secret, received.lead);
+	const [alike, trained] = await Promise.all([
+		fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME),
+		store.recall(traitsToRecall(store.secret, received.lead, ownHosts)),
+	]);
+	// One that cannot be read any more has no lead.
+	const leads = alike?.flatMap((entry) => (JSON.parse(entry.payload) as Partial<ReceivedLead>).lead ?? []);
+	const judgement = await judgeBy({ alike: leads, trained }, received, policy, log);
+	// Another instance may have judged it meanwhile.
+	return (await store.judge(id, judgement)) ? judgement : ((await store.find(id))[0]?.spam ?? judgement);
 }
 
 /** `LEAD_STORE=none`: judges a lead within its request. It is only ever marked. */
-export async function judgeDirectly(received: ReceivedLead, { engine }: SpamPolicy, log: Logger): Promise<Judgement> {
-	const judgement = await judgeReceived(received, { mayHold: false, engine });
-	report(received.id, judgement, log);
-	return judgement;
-}
+export const judgeDirectly = (received: ReceivedLead, { engine }: SpamPolicy, log: Logger): Promise<Judgement> =>
+	judgeBy({}, received, { mayHold: false, engine }, log);
 
 /** Judges a lead by what is known of it, and by the engine. With an API key it is only ever marked. */
-async function judgeReceived(received: ReceivedLead, { mayHold, engine }: SpamPolicy, known: Context = {}): Promise<Judgement> {
-	const { lead, apiKey } = received;
-	return judge(lead, { ...known, engine: await engine?.(received) }, mayHold && apiKey === undefined);
-}
-
-/** Returns what the store knows of leads like this one. */
-async function knownOf({ id, lead }: ReceivedLead, store: LeadStore): Promise<Context> {
-	const fingerprint = fingerprintOf(store.secret, lead);
-	const [alike, trained] = await Promise.all([
-		fingerprint === undefined ? undefined : store.alike(fingerprint, id, Date.now() - REPEAT_TIME),
-		store.recall(traitsToRecall(store.secret, lead, ownHosts)),
-	]);
-	// One that cannot be read any more has no lead.
-	return { alike: alike?.flatMap(({ payload }) => (JSON.parse(payload) as Partial<ReceivedLead>).lead ?? []), trained };
-}
-
-function report(lead: string, judgement: Judgement, log: Logger): void {
-	if (judgement.verdict !== 'clear') log.info({ lead, ...judgement }, 'A lead looks like spam.');
+async function judgeBy(known: Context, received: ReceivedLead, { mayHold, engine }: SpamPolicy, log: Logger): Promise<Judgement> {
+	const { id, lead, apiKey } = received;
+	const judgement = judge(lead, { ...known, engine: await engine?.(received) }, mayHold && apiKey === undefined);
+	if (judgement.verdict !== 'clear') log.info({ lead: id, ...judgement }, 'A lead looks like spam.');
+	return judgement;
 }

@@ -15,49 +15,34 @@ const BATCH = 25;
 /** In milliseconds: how long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
 const ANNOUNCE_TIME = 60_000;
 
-interface NoticeOptions {
-	store: LeadStore;
-	/** Names of the channels that deliver the notice. */
-	channels: string[];
-	log: Logger;
-	/** Called when a notice is due. */
-	onSaved: () => void;
+/** Saves a notice of the possible leads in quarantine to these channels, once a day. Never rejects. @returns whether it is due now */
+export async function tellOfQuarantine(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
+	try {
+		// Lets the answer to the submission go out first: it must take no longer than that to a lead.
+		await nextTurn();
+		const number = channels.length > 0 ? await store.countUntold(QUARANTINE_CAP) : 0;
+		if (number === 0) return false;
+		const notice: QuarantineNotice = { id: randomUUID(), receivedAt: new Date().toISOString(), number };
+		const once = { key: keyedHash(store.secret, 'incident', 'quarantine'), lifetime: NOTICE_PAUSE };
+		if ((await store.insert({ ...ownEntry(notice, channels, once), wait: ANNOUNCE_TIME })) !== 'inserted') return false;
+		await store.announce(notice.id);
+		// Ends the wait.
+		await store.retry({ id: notice.id }, channels);
+		log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
+		return true;
+	} catch (error) {
+		log.error({ err: error }, 'A notice of possible leads cannot be saved. Trying again within the hour.');
+		return false;
+	}
 }
 
-/** Returns a function that saves a notice of the possible leads in quarantine, once a day. It never rejects. */
-export function tellOfQuarantine({ store, channels, log, onSaved }: NoticeOptions): () => Promise<void> {
-	const once = { key: keyedHash(store.secret, 'incident', 'quarantine'), lifetime: NOTICE_PAUSE };
-	return async () => {
-		try {
-			// Lets the answer to the submission go out first: it must take no longer than that to a lead.
-			await nextTurn();
-			const number = channels.length > 0 ? await store.countUntold(QUARANTINE_CAP) : 0;
-			if (number === 0) return;
-			const notice: QuarantineNotice = { id: randomUUID(), receivedAt: new Date().toISOString(), number };
-			const entry = ownEntry(notice, channels, once);
-			if ((await store.insert({ ...entry, wait: ANNOUNCE_TIME })) !== 'inserted') return;
-			await store.announce(notice.id);
-			// Ends the wait: the notice is due now.
-			await store.retry({ id: notice.id }, channels);
-			log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
-			onSaved();
-		} catch (error) {
-			log.error({ err: error }, 'A notice of possible leads cannot be saved. Trying again within the hour.');
-		}
-	};
-}
-
-interface PurgeOptions {
-	store: LeadStore;
-	/** How long a delivered lead is kept, in seconds. */
-	retention: number;
-	/** Whether this process removes deleted rows from the files. Otherwise the database does. */
-	scrubs: boolean;
-	log: Logger;
-}
-
-/** Returns a function that deletes old entries, excess entries in quarantine and old API keys. It never rejects. */
-export function purgeEntries({ store, retention, scrubs, log }: PurgeOptions): () => Promise<void> {
+/**
+ * Returns a function that deletes old entries, excess entries in quarantine and old API keys. It never rejects.
+ *
+ * @param keep how long a delivered lead is kept, in seconds, and whether this process removes deleted rows from the files
+ */
+export function purging(store: LeadStore, keep: { retention: number; scrubs: boolean }, log: Logger): () => Promise<void> {
+	const { retention, scrubs } = keep;
 	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, cap: QUARANTINE_CAP, batch: BATCH };
 	// Rows that an earlier process deleted may still be in the files.
 	let unscrubbed = scrubs;
@@ -70,7 +55,7 @@ export function purgeEntries({ store, retention, scrubs, log }: PurgeOptions): (
 				excess += step.excess;
 				({ done } = step);
 			}
-			if (!scrubs || (aged + excess === 0 && !unscrubbed)) return;
+			if (!unscrubbed && (!scrubs || aged + excess === 0)) return;
 			unscrubbed = !(await store.scrub());
 			if (unscrubbed)
 				log.warn(

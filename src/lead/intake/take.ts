@@ -39,7 +39,7 @@ export interface TakeDeps {
 	channels: Channel[];
 	/** Undefined: a lead is delivered within its request (`LEAD_STORE=none`). So is `outbox`. */
 	store: LeadStore | undefined;
-	outbox: Outbox | undefined;
+	outbox: Pick<Outbox, 'saved' | 'quarantined'> | undefined;
 	/** For keyed hashes. The same in every instance that shares the store. */
 	secret: KeyObject;
 	/** How the sales team reads messages. */

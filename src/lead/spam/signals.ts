@@ -1,14 +1,12 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { domainOf } from '../email-address.ts';
-import { mailGroupOf } from '../mail-provider.ts';
 import type { Context, Fields, Judgement, SignalName } from './judgement.ts';
-import { latinWordsOf, spells, spellsHost, splitWords } from './spelling.ts';
-import { hidesTarget, isAtDomainOf, type WebAddress, webAddressesIn } from './web-address.ts';
+import { senderOf } from './traits.ts';
+import { fold, hidesTarget, isAtDomainOf, spellsHost, splitWords, type WebAddress, webAddressesIn } from './web-address.ts';
 
 /**
- * A rule that finds a reason to take a lead for spam. Returns what it proves: one `certain` signal or two `strong` ones hold a lead, any
- * other marks it. Returns `false` if it finds nothing, `undefined` if the lead lacks what it looks at. Takes microseconds, whatever the
- * lead holds.
+ * A rule that finds a reason to take a lead for spam. Returns how strong it is: one `certain` signal or two `strong` ones hold a lead,
+ * any other marks it. `false`: it finds nothing; `undefined`: the lead lacks what it looks at. Takes microseconds, whatever the lead holds.
  */
 export type Signal = (lead: Fields, context: Context) => 'weak' | 'strong' | 'certain' | false | undefined;
 
@@ -26,18 +24,17 @@ export const signals: Record<SignalName, Signal> = {
 	disposable,
 };
 
+const weights = { weak: 0, strong: 1, certain: 2 };
+
 /** Judges a lead by all signals. @param mayHold false: the lead is only marked */
 export function judge(lead: Fields, context: Context, mayHold: boolean): Judgement {
-	const found = Object.entries(signals)
-		.map(([name, look]) => ({ name, strength: look(lead, context) }))
-		.filter(({ strength }) => strength);
-	if (found.length === 0) return { verdict: 'clear', signals: [] };
-	const certain = found.some(({ strength }) => strength === 'certain');
-	const strong = found.filter(({ strength }) => strength === 'strong').length;
-	// The operator has said that a lead like this one is no spam.
-	const cleared = context.trained === 'clear';
-	const held = mayHold && !cleared && (certain || strong > 1);
-	return { verdict: held ? 'held' : 'marked', signals: found.map(({ name }) => name) };
+	const results = Object.entries(signals).map(([name, look]) => ({ name, strength: look(lead, context) }));
+	const found = results.filter(({ strength }) => strength);
+	const weight = found.reduce((sum, { strength }) => sum + weights[strength as keyof typeof weights], 0);
+	// Cleared: the operator has said that a lead like this one is no spam.
+	const held = mayHold && weight > 1 && context.trained !== 'clear';
+	const verdict = held ? 'held' : found.length > 0 ? 'marked' : 'clear';
+	return { verdict, signals: found.map(({ name }) => name) };
 }
 
 /**
@@ -76,20 +73,16 @@ function repeated(lead: Fields, { alike }: Context): ReturnType<Signal> {
 }
 
 /** Returns whether a sender's domain, if no provider's, holds a word of the clinic's or sender's name, or neither has a Latin word to compare. */
-function hasOwnDomain({ email = '', name = '', clinic = '' }: Fields): boolean {
-	if (!email.includes('@') || mailGroupOf(email).includes('@')) return false;
-	const domain = domainOf(email)
-		.toLowerCase()
-		.replace(/[^a-z]/g, '');
-	const words = latinWordsOf(`${clinic} ${name}`).filter((word) => word.length > 2);
-	return words.length === 0 || words.some((word) => domain.includes(word));
+function hasOwnDomain(lead: Fields): boolean {
+	const sender = senderOf(lead);
+	if (sender === undefined || sender.includes('@')) return false;
+	const words = latinWordsOf(`${lead.clinic ?? ''} ${lead.name ?? ''}`).filter((word) => word.length > 2);
+	return words.length === 0 || words.some((word) => sender.replace(/[^a-z]/g, '').includes(word));
 }
 
 /** Returns whether two leads have the same mail domain, mailbox or clinic. */
-function areOfOneFirm(one: Fields, other: Fields): boolean {
-	const [group, otherGroup] = [one, other].map(({ email }) => (email?.includes('@') ? mailGroupOf(email) : undefined));
-	return group === otherGroup || spellingOf(one.clinic) === spellingOf(other.clinic);
-}
+const areOfOneFirm = (one: Fields, other: Fields): boolean =>
+	senderOf(one) === senderOf(other) || spellingOf(one.clinic) === spellingOf(other.clinic);
 
 const spellingOf = (text = '') => splitWords(text.slice(0, 200)).join('');
 
@@ -98,20 +91,12 @@ const spellingOf = (text = '') => splitWords(text.slice(0, 200)).join('');
  * twice or more. A single such word may be a brand.
  */
 function randomLetters({ name, clinic, country, message }: Fields): ReturnType<Signal> {
-	const fields = [name, clinic, country, message].map(
-		(text = '') =>
-			text
-				.slice(0, 2000)
-				.replace(/https?:\/\/\S+/g, ' ')
-				.match(/[A-Za-z]{8,}/g) ?? [],
-	);
-	if (fields.flat().length === 0) return undefined;
-	const found = fields.map((words) => words.filter((letters) => countInnerCapitals(letters) > 1));
-	const sure = found.map((words) => words.find((letters) => countInnerCapitals(letters) > 2));
-	return (
-		sure.some((one, at) => one && found.some((words, other) => other !== at && words.some((letters) => letters !== one))) &&
-		'strong'
-	);
+	const texts = [name, clinic, country, message].map((text = '') => text.slice(0, 2000).replace(/https?:\/\/\S+/g, ' '));
+	const words = texts.map((text) => text.match(/[A-Za-z]{8,}/g) ?? []);
+	if (words.flat().length === 0) return undefined;
+	const odd = words.map((ofField) => ofField.filter((word) => countInnerCapitals(word) > 1)).filter(({ length }) => length > 0);
+	const different = [...new Set(odd.flat())];
+	return odd.length > 1 && different.length > 1 && different.some((word) => countInnerCapitals(word) > 2) && 'strong';
 }
 
 /** Counts capitals behind a small letter. Names of brands and people in the sets in `tests/lead/spam` have two at most. */
@@ -145,4 +130,18 @@ function disposable({ email = '', name = '', clinic = '' }: Fields): ReturnType<
 	const above = domain.split('.').slice(-2).join('.');
 	const isDisposable = (listed.has(domain) || listed.has(above)) && !lasting.has(above);
 	return isDisposable && !spells(email.split('@', 1)[0]!.slice(0, 64), `${name} ${clinic}`) && 'weak';
+}
+
+/** Returns the words of a name that an email address can spell: folded, those in Latin letters. */
+const latinWordsOf = (name: string): string[] => fold(name.slice(0, 400)).match(/[a-z]+/g) ?? [];
+
+/** Returns whether the local part of an email address holds a word of a person's or clinic's name, or begins with its initials. */
+function spells(local: string, name: string): boolean {
+	const letters = local.toLowerCase().replace(/[^a-z]/g, '');
+	const words = latinWordsOf(name);
+	const initials = words.map((word) => word[0]).join('');
+	return (
+		(initials.length > 2 && letters.startsWith(initials.slice(0, 3))) ||
+		words.some((word) => (word.length > 2 && letters.includes(word)) || (word.length > 1 && letters.startsWith(word)))
+	);
 }

@@ -2,8 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { keyedHash } from '../keyed-hash.ts';
 import { mailGroupOf } from '../mail-provider.ts';
 import type { Fields } from './judgement.ts';
-import { spellsHost } from './spelling.ts';
-import { isAtDomainOf, isShared, webAddressesIn } from './web-address.ts';
+import { isAtDomainOf, isShared, spellsHost, webAddressesIn } from './web-address.ts';
 
 /** In letters: shorter messages are not compared, because people write the same by chance. */
 const SHORTEST = 60;
@@ -30,7 +29,8 @@ export function fingerprintOf(secret: KeyObject, lead: Fields): string | undefin
 	return letters.length < SHORTEST ? undefined : keyedHash(secret, 'message', letters);
 }
 
-const senderOf = ({ email = '' }: Fields) => (email.includes('@') ? mailGroupOf(email) : undefined);
+/** Returns what the senders of one firm share: the mail domain or, at a mail provider, the mailbox. */
+export const senderOf = ({ email = '' }: Fields) => (email.includes('@') ? mailGroupOf(email) : undefined);
 
 /**
  * Returns what a lead is known by beside its message: the hosts of its links, and its sender's domain or, at a mail provider, mailbox.

@@ -62,3 +62,23 @@ export function isAtDomainOf(host: string, email = ''): boolean {
 	const domain = domainOf(email).toLowerCase();
 	return domain !== '' && (`.${host}`.endsWith(`.${domain}`) || `.${domain}`.endsWith(`.${host}`));
 }
+
+/** Returns whether a host, apart from its top-level domain, is spelt like the name of a person or clinic, or holds a word of it. */
+export function spellsHost(host: string, name: string): boolean {
+	const labels = splitWords(host.slice(0, host.lastIndexOf('.'))).join('');
+	const words = splitWords(name.toLowerCase().replaceAll(host, ' '));
+	return labels.length > 2 && (words.join('').includes(labels) || words.some((word) => word.length > 3 && labels.includes(word)));
+}
+
+/** Returns text for comparison: in lower case, without accents. Other scripts lose marks too, such as the hamza of أ. */
+export const fold = (text: string): string =>
+	text
+		.toLowerCase()
+		// Before it too: `normalize` takes quadratic time over many marks in a row.
+		.replace(/\p{M}+/gu, '')
+		.normalize('NFD')
+		.replace(/\p{M}+/gu, '')
+		.replaceAll('ß', 'ss');
+
+/** Returns the words of a text in any script, folded. */
+export const splitWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openOutbox } from '../../../src/lead/delivery/outbox.ts';
-import { purgeEntries, tellOfQuarantine } from '../../../src/lead/delivery/upkeep.ts';
+import { purging, tellOfQuarantine } from '../../../src/lead/delivery/upkeep.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import { type LeadStore, StoreError } from '../../../src/lead/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -34,7 +34,7 @@ function purger(purges: Purge[], { scrubs = true, scrubbed = [] as boolean[] } =
 	const purge: Purge = (limits) => (purges.shift() ?? nothing)(limits);
 	const lines: { msg: string }[] = [];
 	const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
-	const run = purgeEntries({ store: { scrub, purge } as Partial<LeadStore> as LeadStore, retention: 0, scrubs, log });
+	const run = purging({ scrub, purge } as Partial<LeadStore> as LeadStore, { retention: 0, scrubs }, log);
 	return { run, scrub, lines, log: () => lines.map(({ msg }) => msg.split(':', 1)[0]!) };
 }
 
@@ -74,20 +74,20 @@ test('the log warns of what went because quarantine held too many', async () => 
 test.each([
 	[true, 1],
 	[false, 0],
-])('an outbox that is fresh (%s) purges %i times at once, and every hour until it is stopped', async (fresh, purges) => {
-	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-	onTestFinished(() => void vi.useRealTimers());
-	await using opened = await openTestStore();
-	const { store } = opened;
-	const purge = vi.spyOn(store, 'purge');
-	const team = { channels: [], schedule: [], retention: 9, language: 'en', scrubs: true };
-	const outbox = await openOutbox({ ...team, store, fresh, log: silent });
-	expect(purge).toHaveBeenCalledTimes(purges);
-	vi.advanceTimersByTime(3600_000);
-	await outbox.stop();
-	expect(purge).toHaveBeenCalledTimes(purges + 1);
-	expect(vi.getTimerCount()).toBe(0);
-});
+])(
+	'an outbox that is fresh (%s) purges %i times at once, and again when something is put into quarantine',
+	async (fresh, purges) => {
+		await using opened = await openTestStore();
+		const { store } = opened;
+		const purge = vi.spyOn(store, 'purge');
+		const team = { channels: [], schedule: [], retention: 9, language: 'en', scrubs: true };
+		const outbox = await openOutbox({ ...team, store, fresh, log: silent });
+		expect(purge).toHaveBeenCalledTimes(purges);
+		outbox.quarantined();
+		await outbox.stop();
+		expect(purge).toHaveBeenCalledTimes(purges + 1);
+	},
+);
 
 test('no notice is due before the store knows whom it covers', async () => {
 	await using opened = await openTestStore();
@@ -99,7 +99,7 @@ test('no notice is due before the store knows whom it covers', async () => {
 		dueBefore = await store.claim(claimAs());
 		await announce(notice);
 	});
-	await tellOfQuarantine({ store, channels: ['email'], log: silent, onSaved: () => {} })();
+	expect(await tellOfQuarantine(store, ['email'], silent)).toBe(true);
 	expect(dueBefore).toEqual([]);
 	expect(await store.claim(claimAs())).toMatchObject([{ kind: 'notice' }]);
 });
