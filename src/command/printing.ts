@@ -6,16 +6,29 @@ import { roughTime } from '../values/time.ts';
  */
 export const printable = (text: string): string => text.replaceAll(/\r(?!\n)|[^\P{Cc}\n\r\t]/gu, '\uFFFD');
 
+/** The headings of a table, and what stands under each for a row. */
+export type Columns<Row> = Record<string, (row: Row) => string | number | null | undefined>;
+
 /**
- * Prints rows under headings. Each column is as wide as its widest cell, with two spaces between columns. The text `under` a row
- * runs across all columns.
+ * Prints a table. Each column is as wide as its widest cell, with two spaces between columns.
+ *
+ * @param under returns a text that runs across all columns under a row, if there is any
  */
-export function table(headings: string[], rows: (string[] | { under: string })[]): string {
-	const lines = [headings.map((heading) => heading.toUpperCase()), ...rows];
-	const cells = lines.filter((line) => Array.isArray(line));
-	const widths = headings.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
-	const lineOf = (line: string[]) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');
-	return lines.map((line) => (Array.isArray(line) ? lineOf(line).trimEnd() : `  ${line.under}`)).join('\n');
+export function table<Row>(
+	columns: Columns<Row>,
+	rows: Row[],
+	under: (row: Row) => string | undefined = () => undefined,
+): string {
+	const headings = Object.keys(columns).map((heading) => heading.toUpperCase());
+	const cells = rows.map((row) => Object.values(columns).map((cell) => String(cell(row) ?? '')));
+	const widths = headings.map((heading, column) => Math.max(heading.length, ...cells.map((line) => line[column]!.length)));
+	const lineOf = (line: string[]) =>
+		line
+			.map((cell, column) => cell.padEnd(widths[column]!))
+			.join('  ')
+			.trimEnd();
+	const below = rows.map(under).map((text) => (text ? `\n  ${text}` : ''));
+	return [lineOf(headings), ...cells.map((line, row) => lineOf(line) + below[row]!)].join('\n');
 }
 
 /** Prints labels beside values. Further lines of a value stand under its first, so that none can pose as a label. */
@@ -24,24 +37,27 @@ export function alignRows(rows: { label: string; value: string }[]): string {
 	return rows.map(({ label, value }) => label.padEnd(width) + value.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(width)}`)).join('\n');
 }
 
-/** `2026-11-21 09:30:00 UTC` */
-export const dateTime = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+/** `1 lead`, `2 leads` */
+export const counted = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
-/** ISO 8601, for programs; null stays null. */
-export const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+/** ISO 8601, for programs. */
+export const isoTime = (time: number) => new Date(time).toISOString();
+
+/** `2026-11-21 09:30:00 UTC` */
+export const dateTime = (time: number | string) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Prints a time in UTC, short enough for a list: `21 Nov 09:30`, or `21 Nov 2025` in another year. */
-export function shortTime(time: number, now: number): string {
+export function shortTime(time: number | string): string {
 	const date = new Date(time);
 	const day = `${String(date.getUTCDate()).padStart(2)} ${months[date.getUTCMonth()]}`;
-	const sameYear = date.getUTCFullYear() === new Date(now).getUTCFullYear();
+	const sameYear = date.getUTCFullYear() === new Date().getUTCFullYear();
 	return `${day} ${sameYear ? date.toISOString().slice(11, 16) : date.getUTCFullYear()}`;
 }
 
 /** Prints the time left until then: `now`, `in 30 seconds`, `in 5 minutes`. */
-export function timeUntil(time: number, now: number): string {
-	const seconds = Math.round((time - now) / 1000);
+export function timeUntil(time: string): string {
+	const seconds = Math.round((Date.parse(time) - Date.now()) / 1000);
 	return seconds <= 0 ? 'now' : `in ${roughTime(seconds)}`;
 }
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

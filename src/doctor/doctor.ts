@@ -1,38 +1,31 @@
 import { isIP } from 'node:net';
-import { ArgumentError, type Program, type Report, type Terminal } from '../command/command.ts';
-import { table } from '../command/printing.ts';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { type Call, Failure, type Program } from '../command/command.ts';
+import { type Columns, table } from '../command/printing.ts';
 import { paths } from '../facts/links.ts';
 import { origin as builtFor } from '../facts/load.ts';
-import { apiChecks } from './api.ts';
-import { askerOf, type Check, type DoctorSettings, type Examination, type Finding, type Outcome } from './check.ts';
-import { fault, ok, reasonOf, skipped } from './check.ts';
-import { leadCheck, mailCheck } from './delivery.ts';
-import { documentChecks, fetchDocuments, readBuild } from './documents.ts';
-import { storeChecks } from './store.ts';
+import { answerChecks, askerOf, fetchDocuments, readBuild } from './answers.ts';
+import { backendChecks, leadCheck } from './backend.ts';
+import { type Check, type Examination, fault, type Finding, ok, reasonOf, skipped, unreachable } from './check.ts';
 
 /** Checks that the deployment serves what the build made, and works. */
-export const doctor: Program<DoctorNeeds> = {
+export const doctor: Program = {
 	script: 'doctor',
 	purpose: 'Looks whether what is deployed is what was built, and works, and says what to do',
-	local: 'As in leads; what is looked at is the same with it.',
 	operands:
 		'ORIGIN is scheme and host, as in SITE_URL: https://www.example.com; or http://localhost:4321, on the machine of the server. ' +
 		'Nothing is sent to the sales team without --lead.',
-	needs: (settings) => ({ settings }),
-	describe: (program, run) =>
+	describe: (program, call) =>
 		void program
-			.argument('<ORIGIN>')
+			.argument('<ORIGIN>', '', originFrom)
 			.option('--lead', 'Send one lead that is marked as a test, and say what became of it.')
-			.action((operand, values) => run(examine, { operand, values })),
+			.action((origin, { lead = false }) => examine(call, origin, lead)),
 };
 
-interface DoctorNeeds {
-	settings: DoctorSettings;
-}
-
-interface Arguments {
-	operand: string;
-	values: { lead?: true };
+function originFrom(text: string): URL {
+	const url = URL.parse(text);
+	if (url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text)) return url;
+	throw new InvalidArgumentError('It must be scheme and host, without a path, for example https://www.example.com.');
 }
 
 /** Skips a check if the origin does not answer. */
@@ -45,51 +38,31 @@ const ofAnswers = ({ name, look }: Check): Check => ({
 const checks: Check[] = [
 	{ name: 'origin', look: isBuiltFor },
 	{ name: 'origin: answers', look: answers },
-	...[...documentChecks, ...apiChecks].map(ofAnswers),
-	mailCheck,
-	...storeChecks,
+	...answerChecks.map(ofAnswers),
+	...backendChecks,
 	ofAnswers(leadCheck),
 ];
 
-/** `doctor ORIGIN` */
-async function examine({ operand, values, settings, program }: Terminal & DoctorNeeds & Arguments): Promise<Report> {
-	const origin = originFrom(operand);
+async function examine(call: Call, origin: URL, lead: boolean): Promise<void> {
+	const settings = call.settings();
 	const build = readBuild();
 	const ask = askerOf(origin);
 	const silence = await ask(paths.getStatus).then(() => undefined, reasonOf);
-	const examination: Examination = {
-		origin,
-		build,
-		ask,
-		silence,
-		documents: silence === undefined ? await fetchDocuments(build, ask) : [],
-		settings,
-		leads: program.replace(/doctor(?=[^/]*$)/, 'leads'),
-		lead: values.lead === true,
-	};
+	const documents = silence === undefined ? await fetchDocuments(build, ask) : [];
+	const store = await call.openStore().catch(whyNoStore);
+	await using opened = new AsyncDisposableStack();
+	if (!('outcome' in store)) opened.use(store);
+	const leads = call.program.replace(/doctor(?=[^/]*$)/, 'leads');
+	const examination = { origin, build, ask, silence, documents, settings, store, leads, lead };
 	const findings: NamedFinding[] = [];
-	for (const { name, look } of checks) findings.push({ check: name, ...(await findingOf(look, examination)) });
-	return reportOf(origin, findings);
+	for (const { name: check, look } of checks) findings.push({ check, ...(await lookedAt(look, examination).catch(unreachable)) });
+	print(call, origin, findings);
 }
 
-/** A finding with the name of its check. */
-interface NamedFinding extends Finding {
-	check: string;
-}
+const lookedAt = async (look: Check['look'], examination: Examination) => await look(examination);
 
-async function findingOf(look: Check['look'], examination: Examination): Promise<Finding> {
-	try {
-		return await look(examination);
-	} catch (error) {
-		return fault(reasonOf(error), 'See to it that it can be reached from this machine, and look again.');
-	}
-}
-
-function originFrom(text: string): URL {
-	const url = URL.parse(text);
-	if (url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text)) return url;
-	throw new ArgumentError(`${text} is no origin: scheme and host, without a path, for example https://www.example.com.`);
-}
+const whyNoStore = (error: unknown) =>
+	error instanceof Failure ? skipped(error.message.split('\n', 1)[0]!) : unreachable(error);
 
 function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
 	if (origin === builtFor) return ok(builtFor);
@@ -103,20 +76,24 @@ function answers({ silence }: Examination): Finding {
 	return fault(silence, 'See to it that the server runs, and that this machine can reach it.');
 }
 
-const words: Record<Outcome, string> = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
+/** A finding with the name of its check. */
+interface NamedFinding extends Finding {
+	check: string;
+}
+
+const words = { ok: 'ok', warning: 'WARNING', fault: 'FAULT', skipped: '-' };
+
+const columns: Columns<NamedFinding> = {
+	'': ({ outcome }) => words[outcome],
+	Check: ({ check }) => check,
+	Found: ({ found }) => found,
+};
 
 /** The run succeeds if nothing is at fault. */
-function reportOf({ origin }: URL, findings: NamedFinding[]): Report {
-	const count = (wanted: Outcome) => findings.filter(({ outcome }) => outcome === wanted).length;
-	const counts = { ok: count('ok'), warning: count('warning'), fault: count('fault'), skipped: count('skipped') };
-	const rows = findings.flatMap(({ check, outcome, found, advice }) => [
-		[words[outcome], check, found],
-		...(advice === undefined ? [] : [{ under: `       ${advice}` }]),
-	]);
-	const summary = `${origin}: ${counts.ok} ok, ${counts.warning} to look at, ${counts.fault} at fault, ${counts.skipped} not looked at.`;
-	return {
-		done: counts.fault === 0,
-		data: { origin, counts, checks: findings },
-		text: `${table(['', 'Check', 'Found'], rows)}\n\n${summary}`,
-	};
+function print(call: Call, { origin }: URL, findings: NamedFinding[]): void {
+	const counts = { ok: 0, warning: 0, fault: 0, skipped: 0 };
+	for (const { outcome } of findings) counts[outcome] += 1;
+	const rows = table(columns, findings, ({ advice }) => advice && `       ${advice}`);
+	const sum = `${counts.ok} ok, ${counts.warning} to look at, ${counts.fault} at fault, ${counts.skipped} not looked at.`;
+	call.print({ origin, counts, checks: findings }, `${rows}\n\n${origin}: ${sum}`, counts.fault === 0);
 }

@@ -2,5 +2,5 @@ import { hideExpectedWarning, requireNode } from './node-version.ts';
 
 requireNode();
 hideExpectedWarning();
-const [{ operate }, { keys }] = await Promise.all([import('../command/operate.ts'), import('../command/keys/keys.ts')]);
+const [{ operate }, { keys }] = await Promise.all([import('../command/command.ts'), import('../command/keys.ts')]);
 await operate(keys);

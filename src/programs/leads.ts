@@ -2,5 +2,5 @@ import { hideExpectedWarning, requireNode } from './node-version.ts';
 
 requireNode();
 hideExpectedWarning();
-const [{ operate }, { leads }] = await Promise.all([import('../command/operate.ts'), import('../command/leads/leads.ts')]);
+const [{ operate }, { leads }] = await Promise.all([import('../command/command.ts'), import('../command/leads.ts')]);
 await operate(leads);

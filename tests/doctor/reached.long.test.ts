@@ -27,8 +27,8 @@ test('a build for another origin is a fault that names both', async () => {
 
 test.each([
 	[[], /missing required argument 'ORIGIN'/],
-	[['www.example.com'], /is no origin/],
-	[['https://www.example.com/docs'], /is no origin/],
+	[['www.example.com'], /It must be scheme and host/],
+	[['https://www.example.com/docs'], /It must be scheme and host/],
 	[['https://www.example.com', '--parked'], /unknown option/],
 ])('%j is a wrong call, and says what is right', async (args, message) => {
 	const { code, stdout, stderr } = await runCommand('doctor', args);

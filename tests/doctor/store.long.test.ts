@@ -33,10 +33,10 @@ test('a lead that waits is told of with its age, once that is more than an hour'
 });
 
 test('where there is no store here it says so, and makes none', async () => {
-	const found = 'skipped: LEAD_STORE is none';
+	const found = 'skipped: LEAD_STORE is none, so neither leads nor API keys are kept.';
 	expect(await examineStore({})).toEqual({ SQLite: found, waiting: found, parked: found });
 	const { parked } = await examineStore({ LEAD_STORE: 'sqlite:var/no-such-folder/leads.db' });
-	expect(parked).toMatch(/^skipped: no store at \/.*\/var\/no-such-folder\/leads\.db: run this where the server runs$/);
+	expect(parked).toMatch(/^skipped: There is no lead store at \/.*\/var\/no-such-folder\/leads\.db: /);
 });
 
 test.skipIf(postgresMissing)('PostgreSQL is looked at too', async () => {

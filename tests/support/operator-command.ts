@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { keys } from '../../src/command/keys/keys.ts';
-import { leads } from '../../src/command/leads/leads.ts';
-import { runCommand as runInProcess } from '../../src/command/operate.ts';
+import { keys } from '../../src/command/keys.ts';
+import { leads } from '../../src/command/leads.ts';
+import { runCommand as runInProcess } from '../../src/command/command.ts';
 
 interface CommandResult {
 	code: number;
@@ -38,12 +38,9 @@ export async function runCommand(
 		program: `node ${name}.mjs`,
 		stdout: (text: string) => void (printed.stdout += text),
 		stderr: (text: string) => void (printed.stderr += text),
-		confirm: undefined,
-		ask: async () => input.split('\n')[0]!.trim(),
+		ask: undefined,
 	};
-	// Each has needs of its own.
-	const run = <Needs>(program: Parameters<typeof runInProcess<Needs>>[0]) => runInProcess(program, args, terminal, env);
-	const code = await (name === 'keys' ? run(programs.keys) : run(programs.leads));
+	const code = await runInProcess(programs[name], args, terminal, env);
 	return { code, ...printed };
 }
 

@@ -6,7 +6,7 @@ import { messageOf, type Message, type ReceivedLead } from './message.ts';
 import { type Notice, noticeMessage } from './notice.ts';
 
 /** A notice: about a channel in trouble, or about the quarantine. */
-export type AnyNotice = Notice | QuarantineNotice;
+type AnyNotice = Notice | QuarantineNotice;
 
 /**
  * Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again.

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { StoreContext } from '../../../src/command/leads/context.ts';
-import { erase } from '../../../src/command/leads/erase.ts';
+import type { Call } from '../../../src/command/command.ts';
+import { erase } from '../../../src/command/leads.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import type { Run } from '../../../src/lead/store/database.ts';
 import { openSqlite } from '../../../src/lead/store/sqlite.ts';
@@ -198,17 +198,20 @@ describe('of what was deleted', () => {
 	});
 
 	test('what another program still reads is said to be left, also to who erases it a second time', async () => {
-		await using store = await openAt(path(), { scrub: 0 });
-		await saved(store, { email: 'eva@clinic.example' });
-		const command = { leads: store, operand: 'eva@clinic.example', values: { yes: true } } as StoreContext;
-		const eraseAgain = () => erase({ ...command, program: 'leads' });
+		const email = 'eva@clinic.example';
+		await using store = await openAt(path());
+		await saved(store, { email });
+		const printed: unknown[] = [];
+		const print = (...result: unknown[]) => void printed.push(result);
+		const call = { openStore: () => openAt(path(), { scrub: 0 }), print } as unknown as Call;
 		{
 			using reader = new DatabaseSync(path());
 			reader.exec('BEGIN; SELECT * FROM lead_entries');
-			expect(await eraseAgain()).toMatchObject({ done: false, data: { erased: 1, erasedKeys: 0, scrubbed: false } });
-			expect(await eraseAgain()).toMatchObject({ done: false, text: expect.stringContaining('another program is reading') });
+			await erase(call, email, true);
+			expect(printed).toEqual([[{ erased: 1, erasedKeys: 0, scrubbed: false }, expect.any(String), false]]);
+			await expect(erase(call, email, true)).rejects.toThrow('another program is reading');
 		}
-		expect(await eraseAgain()).toMatchObject({ done: false, text: expect.stringContaining('Nothing is kept of') });
+		await expect(erase(call, email, true)).rejects.toThrow('Nothing is kept of');
 	});
 
 	test('nothing can be read however entries come and go', async () => {

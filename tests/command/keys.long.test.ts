@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
-import { service } from '../../../src/facts/load.ts';
-import { startKeyKeeping, testWhereIssued as test } from '../../support/key-keeping.ts';
-import { runCommand } from '../../support/operator-command.ts';
+import { service } from '../../src/facts/load.ts';
+import { startKeyKeeping, testWhereIssued as test } from '../support/key-keeping.ts';
+import { runCommand } from '../support/operator-command.ts';
 
 test('list shows each key with what it may and how it stands, newest first, and whose it is', async () => {
 	await using keeping = await startKeyKeeping();
@@ -41,7 +41,7 @@ test('revoke asks first, and where nobody can be asked it wants --yes', async ()
 	await using keeping = await startKeyKeeping();
 	const { id } = await keeping.issue();
 	expect(await keeping.keys('revoke', id)).toMatchObject({ code: 2, stderr: expect.stringContaining(`revoke ${id} --yes`) });
-	expect(atTerminal(['revoke', id], 'n\n', keeping.env)).toMatch(/End key .* for good\? \[y\/N\].*No key was revoked\./s);
+	expect(atTerminal(['revoke', id], 'n\n', keeping.env)).toMatch(/End key .* for good\? \[y\/N\].*Nothing was done\./s);
 	expect(await keeping.shown(id)).toMatchObject({ works: true });
 	const { code, stdout } = await keeping.keys('revoke', id, '--yes');
 	expect([code, stdout]).toEqual([0, expect.stringContaining('Within a minute every instance refuses it.')]);
@@ -83,10 +83,10 @@ test('where an id is wanted a key is not taken, and not printed', async () => {
 });
 
 test.each([[['issue', '--name', 'Ana Ruiz', '--email', 'ana@clinicasol.example']], [['list']], [['revoke', 'abc', '--yes']]])(
-	'with LEAD_STORE=none %j says that there are no keys',
+	'with LEAD_STORE=none %j says that none are kept',
 	async (args) => {
 		const { code, stderr } = await runCommand('keys', args, { env: { LEAD_STORE: 'none' } });
-		expect([code, stderr]).toEqual([1, expect.stringMatching(/^LEAD_STORE is none, so there are no API keys.*\.\n$/)]);
+		expect([code, stderr]).toEqual([1, expect.stringMatching(/^LEAD_STORE is none, so neither leads nor API keys are kept\.$/m)]);
 	},
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csv } from '../../../src/command/leads/export.ts';
+import { csv } from '../../src/command/export.ts';
 
 test.each([
 	['=HYPERLINK("https://evil.example")', `"'=HYPERLINK(""https://evil.example"")"`],

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { leadFields } from '../../../src/lead/lead.ts';
-import { service } from '../../../src/facts/load.ts';
-import { startLeadKeeping } from '../../support/lead-keeping.ts';
-import { runLeads } from '../../support/leads-command.ts';
-import { runCommand } from '../../support/operator-command.ts';
-import { formOf, lead, postBody, postLead } from '../../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../../support/postgres.ts';
-import { shared } from '../../support/shared.ts';
-import { startSmtpServer } from '../../support/smtp-server.ts';
-import { startStoring } from '../../support/storing-server.ts';
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { leadFields } from '../../src/lead/lead.ts';
+import { service } from '../../src/facts/load.ts';
+import { startLeadKeeping } from '../support/lead-keeping.ts';
+import { runLeads } from '../support/leads-command.ts';
+import { runCommand } from '../support/operator-command.ts';
+import { formOf, lead, postBody, postLead } from '../support/post-lead.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { startStoring } from '../support/storing-server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 interface Listed {
 	entries: { id: string; kind: string; state: string; deliveries: object[] }[];
@@ -159,7 +159,7 @@ test('erase at a terminal says how much it is of, and deletes it for a yes only'
 	const eraseSaying = (input: string) => runCommand('leads', ['erase', lead.email], { env, input });
 	expect(await eraseSaying('\n')).toMatchObject({
 		code: 1,
-		stderr: expect.stringMatching(/^Delete 2 entries of ana@clinicasol\.example for good\? \[y\/N\] [^]*Nothing was deleted/),
+		stderr: expect.stringMatching(/^Delete 2 entries of ana@clinicasol\.example for good\? \[y\/N\] [^]*Nothing was done/),
 	});
 	expect(await eraseSaying('Yes\n')).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted 2 entries of ana@') });
 	expect((await keeping.leads('list')).stdout).toContain('0 leads');
@@ -189,13 +189,13 @@ test.each([
 	[['list', 'more'], `too many arguments for 'list'`],
 	[['list', '--csv'], `unknown option '--csv'`],
 	[['list', '--state', 'lost'], 'waiting, delivered, parked, quarantined'],
-	[['list', '--limit', '0'], '--limit is a number, for example --limit 50'],
-	[['list', '--limit', '1e9'], '--limit is a number'],
-	[['list', '--limit', 'x5'], '--limit is a number'],
-	[['list', '--limit', '9999999'], '--limit is a number'],
+	[['list', '--limit', '0'], 'must be a number, for example --limit 50'],
+	[['list', '--limit', '1e9'], 'must be a number'],
+	[['list', '--limit', 'x5'], 'must be a number'],
+	[['list', '--limit', '9999999'], 'must be a number'],
 	[['retry'], 'retry --parked'],
 	[['retry', 'a', '--parked'], 'retry --parked'],
-	[['erase', 'ana'], 'not an email address'],
+	[['erase', 'ana'], 'must be an email address'],
 ])('called as %j it exits with 2 and says what is right', async (args, said) => {
 	const { code, stdout, stderr } = await empty().leads(...args);
 	expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);

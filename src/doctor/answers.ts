@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { paths } from '../facts/links.ts';
+import { service, version } from '../facts/load.ts';
+import { statusSchema } from '../operations/status.ts';
 import { isNotFoundPage, type Manifest } from '../server/files/manifest.ts';
-import type { Ask, Build, BuiltFile, Check, DocumentAnswer, Examination } from './check.ts';
+import type { Ask, Build, BuiltFile, Check, DocumentAnswer, Examination, Finding } from './check.ts';
 import { fault, ok, reasonOf, warning } from './check.ts';
 
 /**
@@ -18,6 +22,20 @@ export function readBuild(server = new URL('..', import.meta.url)): Build {
 	return { documents: files.filter(({ path }) => !isNotFoundPage(path)), notFound: files.find(({ path }) => path === '/404')! };
 }
 
+/** In milliseconds: the time limit of one answer, and of all. */
+const PATIENCE = 15_000;
+const LONGEST = 300_000;
+
+/** Returns a function that asks this origin, until the time for all is over. */
+export function askerOf(origin: URL): Ask {
+	const deadline = AbortSignal.timeout(LONGEST);
+	return async (path, request) => {
+		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
+		const answer = await fetch(new URL(path, origin), { redirect: 'manual', signal, ...request });
+		return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+	};
+}
+
 /** The number of concurrent requests. */
 const AT_ONCE = 6;
 
@@ -32,8 +50,11 @@ export async function fetchDocuments({ documents }: Build, ask: Ask): Promise<Do
 	return answers;
 }
 
+/** A list names so many faults and counts the rest. */
+const NAMED = 3;
+
 /** Makes a check of every document. `faultOf` says what is wrong with an answer, or returns undefined. */
-const checkEach =
+const ofEach =
 	(good: string, faultOf: (document: DocumentAnswer) => string | undefined, advice: string) =>
 	({ documents }: Examination) => {
 		const faults = documents.flatMap((document) => {
@@ -44,9 +65,6 @@ const checkEach =
 		const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : '';
 		return fault(faults.slice(0, NAMED).join(', ') + more, advice);
 	};
-
-/** A list names so many faults and counts the rest. */
-const NAMED = 3;
 
 function bytesFault({ file, answer }: DocumentAnswer): string | undefined {
 	if (typeof answer === 'string') return answer;
@@ -74,11 +92,59 @@ async function unknownAddress({ build: { notFound }, ask }: Examination) {
 	return body.equals(notFound.content) ? ok('404 with our page') : warning('404 with another page than ours', advice);
 }
 
-/** Checks that every document of the build is there, with its bytes and headers, and nothing where there is none. */
-export const documentChecks: Check[] = [
+/** Advice where an answer of the API is not ours. */
+const PASS = 'Let host and proxy pass requests below /api/ on as they are, and answers back as they are.';
+
+const exactly = z.strictObject(statusSchema.shape);
+
+async function status({ ask }: Examination): Promise<Finding> {
+	const { status: code, body } = await ask(paths.getStatus);
+	if (code !== 200) return fault(`answered ${code}`, PASS);
+	const said = body.toString();
+	const { data } = z.preprocess(jsonIn, exactly).safeParse(said);
+	if (data === undefined) return fault(`not exactly ${Object.keys(exactly.shape).join(', ')}: ${said.slice(0, 200)}`, PASS);
+	if (data.version === version && data.service === service.identifier) return ok(version);
+	return fault(
+		`${data.service} ${data.version} runs, and ${service.identifier} ${version} was built`,
+		'Deploy server or function of this build too, and start it again.',
+	);
+}
+
+function jsonIn(text: unknown): unknown {
+	try {
+		return JSON.parse(String(text));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Checks that the leads’ address refuses a request that is no lead, with this status and media type. */
+const refused =
+	(wanted: number, type: string, question: (origin: URL) => RequestInit) =>
+	async ({ ask, origin }: Examination): Promise<Finding> => {
+		const answer = await ask(paths.submitLead, { method: 'POST', ...question(origin) });
+		if (answer.status === 429)
+			return warning('429: this address has sent too much', 'Wait as long as LEAD_RATE_LIMIT says, and look again.');
+		const found = `${answer.status} as ${answer.headers.get('content-type')}`;
+		return found.startsWith(`${wanted} as ${type}`) ? ok(found) : fault(`${found}, not ${wanted} as ${type}`, PASS);
+	};
+
+const problem = 'application/problem+json';
+const json = () => ({ headers: { 'content-type': 'application/json' }, body: '{}' });
+/** Never becomes a lead, wherever it arrives. */
+const form = (sender: string) => ({
+	headers: { 'content-type': 'application/x-www-form-urlencoded', origin: sender },
+	body: 'name=',
+});
+
+/**
+ * Checks of the origin's answers: every document of the build is there, with its bytes and headers, and nothing where there is none;
+ * and the API answers. None of them sends a lead.
+ */
+export const answerChecks: Check[] = [
 	{
 		name: 'documents: bytes',
-		look: checkEach(
+		look: ofEach(
 			'the same as built',
 			bytesFault,
 			'Deploy all of the build that this program lies in, and let no cache keep what was there before.',
@@ -86,11 +152,15 @@ export const documentChecks: Check[] = [
 	},
 	{
 		name: 'documents: headers',
-		look: checkEach(
+		look: ofEach(
 			'with those declared',
 			headersFault,
 			'Let the host send what the build declares: src/hosts/README.md says in which file that is for yours.',
 		),
 	},
 	{ name: 'documents: unknown address', look: unknownAddress },
+	{ name: 'API: status', look: status },
+	{ name: 'API: empty lead', look: refused(422, problem, json) },
+	{ name: 'API: own form', look: refused(422, 'text/html', ({ origin }) => form(origin)) },
+	{ name: 'API: foreign form', look: refused(403, problem, () => form('https://elsewhere.example')) },
 ];

@@ -3,14 +3,14 @@ import { readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startLeadKeeping } from '../../support/lead-keeping.ts';
-import { LeadSenders } from '../../support/lead-senders.ts';
-import { runLeads } from '../../support/leads-command.ts';
-import { postLead } from '../../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../../support/postgres.ts';
-import { startServer } from '../../support/server.ts';
-import { mountSmallDisk } from '../../support/small-disk.ts';
-import { startStoring } from '../../support/storing-server.ts';
+import { startLeadKeeping } from '../support/lead-keeping.ts';
+import { LeadSenders } from '../support/lead-senders.ts';
+import { runLeads } from '../support/leads-command.ts';
+import { postLead } from '../support/post-lead.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { startServer } from '../support/server.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+import { startStoring } from '../support/storing-server.ts';
 
 const unlimited = { LEAD_RATE_LIMIT: 'off' };
 
