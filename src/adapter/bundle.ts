@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
-import type { Programs } from '../hosts/folder.ts';
-import { hosts } from '../hosts/hosts.ts';
+import { hosts, type Programs } from '../hosts/hosts.ts';
 
 /** The sources of the programs in `dist/server` beside the server itself, by name. */
 const sources = {

@@ -8,8 +8,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
 import { markdownPath, urlPath } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
-import type { Encoding, Manifest } from '../server/files/manifest.ts';
-import { securityHeaders } from '../server/http/security-headers.ts';
+import type { Encoding, Manifest } from '../server/manifest.ts';
+import { securityHeaders } from '../server/security-headers.ts';
 
 interface PackOptions {
 	/** The project's `public/`: its files keep their own names, `google123.html` at `/google123.html`. */

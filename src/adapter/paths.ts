@@ -1,4 +1,4 @@
-import type { Manifest } from '../server/files/manifest.ts';
+import type { Manifest } from '../server/manifest.ts';
 import { paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
 import type { Service } from '../facts/schema.ts';

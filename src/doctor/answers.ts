@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 import { statusSchema } from '../operations/status.ts';
-import { isNotFoundPage, type Manifest } from '../server/files/manifest.ts';
+import { isNotFoundPage, type Manifest } from '../server/manifest.ts';
 import type { Ask, Build, BuiltFile, Check, DocumentAnswer, Examination, Finding } from './check.ts';
 import { fault, ok, reasonOf, warning } from './check.ts';
 

@@ -1,5 +1,5 @@
 import type { LeadStore } from '../lead/store/store.ts';
-import type { ManifestEntry } from '../server/files/manifest.ts';
+import type { ManifestEntry } from '../server/manifest.ts';
 import type { Settings } from '../server/settings/settings.ts';
 
 /** One check. An exception in it is a fault. */

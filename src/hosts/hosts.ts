@@ -1,41 +1,82 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Manifest } from '../server/files/manifest.ts';
 import { fillFacts } from '../facts/facts.ts';
 import type { Service } from '../facts/schema.ts';
+import type { Manifest } from '../server/manifest.ts';
 import { cloudflareFolder } from './cloudflare/folder.ts';
-import { type HostFolder, type HostOptions, type Programs, writeFolder } from './folder.ts';
 import { lambdaFolder } from './lambda/folder.ts';
 import { netlifyFolder } from './netlify/folder.ts';
 import { vercelFolder } from './vercel/folder.ts';
 
+/** The contents of a host's folder. Paths are relative to it. */
+interface HostFolder {
+	/** Text files, by path. */
+	texts: Record<string, string>;
+	/** The folder of the public files. Without one the program sends them: it finds them packed beside itself. */
+	files?: string;
+	/** The program with everything that it loads, and its folder. */
+	program: { name: string; folder: string };
+	/** Names the part of the site that the host would refuse or leave out, and the remedy. */
+	warning?: string | undefined;
+}
+
 /** The hosts for which the build writes a folder. Each has a folder here, whose `program.ts` becomes `NAME.mjs`. */
-export const hosts: Record<string, (manifest: Manifest, options: HostOptions) => HostFolder> = {
+export const hosts: Record<string, (manifest: Manifest, options: WriteOptions) => HostFolder> = {
 	cloudflare: cloudflareFolder,
 	lambda: lambdaFolder,
 	netlify: netlifyFolder,
 	vercel: vercelFolder,
 };
 
-interface WriteOptions extends HostOptions {
+interface WriteOptions {
 	/** The folder of the build. */
 	dist: URL;
 	programs: Programs;
+	/** The product's name for programs. */
+	identifier: string;
+	/** The id of a Hyperdrive configuration for Cloudflare, if there is one. */
+	hyperdrive: string | undefined;
 }
 
-/** Writes a complete folder for each host. Returns the warnings of hosts. */
-export async function writeHostFolders(manifest: Manifest, { dist, programs, ...options }: WriteOptions): Promise<string[]> {
-	const root = fileURLToPath(dist);
-	const files = Object.values(manifest).map(({ file }) => file);
-	const parts = { client: path.join(root, 'client'), server: path.join(root, 'server'), files, programs };
+/** The built programs. */
+export interface Programs {
+	/** Returns a program and everything that it loads, now or later, by path below `dist/server`. */
+	filesOf(program: string): string[];
+	/** Returns whether a file needs SQLite, which hosts of functions lack. */
+	needsSqlite(file: string): boolean;
+}
+
+/** Writes a complete folder for each host, which may be copied elsewhere. Returns the warnings of hosts. */
+export async function writeHostFolders(manifest: Manifest, options: WriteOptions): Promise<string[]> {
+	const [dist, { programs }] = [fileURLToPath(options.dist), options];
 	const warnings: string[] = [];
 	for (const [host, folderFor] of Object.entries(hosts)) {
-		const folder = folderFor(manifest, options);
-		await writeFolder(path.join(root, 'hosts', host), folder, parts);
-		if (folder.warning) warnings.push(folder.warning);
+		const { texts, files, program, warning } = folderFor(manifest, options);
+		if (warning) warnings.push(warning);
+		const folder = path.join(dist, 'hosts', host);
+		await rm(folder, { recursive: true, force: true });
+		const fromServer = (file: string) => place(path.join(dist, 'server', file), path.join(folder, program.folder, file));
+		for (const file of files === undefined ? ['files.json', 'files.bin'] : []) await fromServer(file);
+		for (const { file } of files === undefined ? [] : Object.values(manifest))
+			await place(path.join(dist, 'client', file), path.join(folder, files!, file));
+		const loaded = programs.filesOf(program.name);
+		for (const file of loaded.filter((file) => !programs.needsSqlite(file))) await fromServer(file);
+		// Settings refuse a SQLite store there, so no function loads these files. Bundlers of hosts still follow the imports.
+		const stubs = loaded.filter(programs.needsSqlite).map((file) => [path.join(program.folder, file), 'export {};\n'] as const);
+		for (const [file, text] of [...Object.entries(texts), ...stubs]) {
+			await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+			// Never over a file of that name, which may be a link to the build's own.
+			await writeFile(path.join(folder, file), text, { flag: 'wx' });
+		}
 	}
 	return warnings;
+}
+
+/** Links the file under a second name, which takes no room, or copies it if the disk has no hard links. */
+async function place(from: string, to: string): Promise<void> {
+	await mkdir(path.dirname(to), { recursive: true });
+	await link(from, to).catch(() => copyFile(from, to));
 }
 
 /** Writes `dist/machines`: files for a machine of your own (systemd, nginx, compose, Prometheus), with this product's names and host in them. */
@@ -47,13 +88,11 @@ export async function writeMachineFiles({ name, identifier }: Service, origin: s
 		'compose.yaml': 'container/compose.yaml',
 		'one-machine.conf': 'nginx/one-machine.conf',
 	};
+	const facts = { name, identifier, origin, host: new URL(origin).host };
 	const folder = new URL('machines/', dist);
 	await mkdir(folder, { recursive: true });
 	for (const [file, template] of Object.entries(files)) {
 		const text = await readFile(new URL(template, import.meta.url), 'utf8');
-		await writeFile(
-			new URL(file, folder),
-			fillFacts(text, { name, identifier, origin, host: new URL(origin).host }, `src/hosts/${template}`),
-		);
+		await writeFile(new URL(file, folder), fillFacts(text, facts, `src/hosts/${template}`));
 	}
 }

@@ -1,4 +1,4 @@
-/** An HTTP answer as plain data: our server writes it to the connection, and {@link toResponse} turns it into a `Response`. */
+/** An answer as plain data. */
 export interface Answer {
 	status: number;
 	/** By lower-case name. */
@@ -22,13 +22,11 @@ const apiHeaders = {
 };
 
 /** Returns an answer of the API. */
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
-	return {
-		status,
-		headers: { ...apiHeaders, ...headers },
-		body: JSON.stringify(value),
-	};
-}
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+	status,
+	headers: { ...apiHeaders, ...headers },
+	body: JSON.stringify(value),
+});
 
 export const toResponse = ({ body, ...init }: Answer | FileAnswer) =>
 	new Response(body.length > 0 ? (body as BodyInit) : null, init);

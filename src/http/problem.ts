@@ -100,23 +100,20 @@ export type ProblemName = keyof typeof problems;
 export const problemNames = ({ keys }: Pick<Service, 'keys'>): ProblemName[] =>
 	(Object.keys(problems) as ProblemName[]).filter((name) => keys === 'issued' || name !== 'insufficient-scope');
 
-/** Whether and when to send the same request again, by status. After any other status the request must change first. */
-const retries: Record<number, string> = {
-	408: 'Yes, at growing intervals',
-	429: 'Yes, after the number of seconds in Retry-After',
-	500: 'Yes, later, at growing intervals',
-	503: 'Yes, later, at growing intervals',
-};
-
-export const retryOf = (name: ProblemName): string => retries[problems[name].status] ?? 'Only after you change it';
+/** Returns whether and when to send the same request again. */
+export function retryOf(name: ProblemName): string {
+	const { status } = problems[name];
+	if (status === 429) return 'Yes, after the number of seconds in Retry-After';
+	if (status === 408) return 'Yes, at growing intervals';
+	return status < 500 ? 'Only after you change it' : 'Yes, later, at growing intervals';
+}
 
 /** Returns the URI of a problem: the address of its page. */
 export const problemType = (name: ProblemName, { errors }: Pick<Links, 'errors'> = links) => `${errors}/${name}`;
 
 interface ProblemOptions {
-	/** Replaces the general title, to say it in another language (RFC 9457 section 3.1.3). */
+	/** Replace the general words, to say them in another language (RFC 9457 section 3.1.3) or of this very fault. */
 	title?: string;
-	/** Replaces the general detail. */
 	detail?: string;
 	errors?: ProblemError[];
 	/** A URI for this very occurrence. */
@@ -125,14 +122,16 @@ interface ProblemOptions {
 }
 
 /** Returns an error answer: `application/problem+json` (RFC 9457). */
-export function problem(name: ProblemName, { title, detail, errors, instance, headers }: ProblemOptions = {}): Answer {
-	const { status, ...general } = problems[name];
+export function problem(name: ProblemName, { headers, instance, errors, ...words }: ProblemOptions = {}): Answer {
+	const { status, title, detail } = { ...problems[name], ...words };
+	const type = problemType(name);
 	return json(
 		status,
-		{ type: problemType(name), title: title ?? general.title, status, detail: detail ?? general.detail, instance, errors },
+		{ type, title, status, detail, instance, errors },
 		{ 'content-type': 'application/problem+json', ...headers },
 	);
 }
 
 /** Returns a 405 with the `Allow` that RFC 9110 section 15.5.6 requires. */
-export const methodNotAllowed = (allow: string, detail?: string) => problem('method-not-allowed', { detail, headers: { allow } });
+export const methodNotAllowed = (allow: string, detail: string = problems['method-not-allowed'].detail) =>
+	problem('method-not-allowed', { detail, headers: { allow } });

@@ -2,4 +2,4 @@ import { hideExpectedWarning, requireNode } from './node-version.ts';
 
 requireNode();
 hideExpectedWarning();
-await import('../server/entry.ts');
+await import('../server/node.ts');

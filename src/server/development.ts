@@ -1,14 +1,15 @@
 import type { APIContext } from 'astro';
-import { clientRequest } from '../http/request.ts';
-import { answerTo } from '../operations/operations.ts';
+import { webRequest } from '../http/request.ts';
 import { type Backend, openBackend } from './backend.ts';
+import { answerApi } from './handler.ts';
 
 let backend: Promise<Backend> | undefined;
 
-/** Answers for an operation in `astro dev`, where our production server does not run. */
+/** Answers for an operation in `astro dev`, where Astro itself stands in front and renders the page. */
 export async function developmentAnswer({ request, url, clientAddress }: Pick<APIContext, 'request' | 'url' | 'clientAddress'>) {
 	backend ??= openBackend({ local: true });
 	// A mistake in the settings may be mended while the server runs.
 	backend.catch(() => (backend = undefined));
-	return answerTo(url.pathname, clientRequest(request, clientAddress), await backend);
+	const opened = await backend;
+	return answerApi(url.pathname, webRequest(request, clientAddress), { ...opened, deps: opened });
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lambdaFolder } from '../../src/hosts/lambda/folder.ts';
 import { netlifyFolder } from '../../src/hosts/netlify/folder.ts';
 import { vercelFolder } from '../../src/hosts/vercel/folder.ts';
-import type { Manifest } from '../../src/server/files/manifest.ts';
+import type { Manifest } from '../../src/server/manifest.ts';
 
 const dist = 'var/test/dist';
 const hosts = `${dist}/hosts`;

@@ -9,7 +9,7 @@ import { checkDocuments } from '../../src/discovery/documents.ts';
 import { paths } from '../../src/facts/links.ts';
 import { origin, service } from '../../src/facts/load.ts';
 import { collectMistakes } from '../../src/facts/mistake.ts';
-import type { Manifest } from '../../src/server/files/manifest.ts';
+import type { Manifest } from '../../src/server/manifest.ts';
 import { issued } from '../discovery/published.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

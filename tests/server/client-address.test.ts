@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from '../../src/server/http/client-address.ts';
+import { clientAddress } from '../../src/server/handler.ts';
 
 test.each([
 	['one proxy: what it appended', '10.0.0.1', '203.0.113.9', 1, '203.0.113.9'],
@@ -20,7 +20,7 @@ test.each([
 	'%s',
 	(_, socket, forwardedFor, hops, expected, missing = 0) => {
 		const calls: unknown[] = [];
-		expect(clientAddress(socket, forwardedFor, hops, () => calls.push(1))).toBe(expected);
+		expect(clientAddress(socket, forwardedFor ?? null, hops, () => calls.push(1))).toBe(expected);
 		expect(calls).toHaveLength(missing);
 	},
 );

@@ -1,8 +1,7 @@
-import type { Manifest, ManifestEntry } from '../../server/files/manifest.ts';
-import type { HostFolder, HostOptions } from '../folder.ts';
+import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
 
 /** For Cloudflare Workers: the files as static assets, and the worker that gives them their headers and answers `/api/*`. */
-export const cloudflareFolder = (manifest: Manifest, options: HostOptions): HostFolder => ({
+export const cloudflareFolder = (manifest: Manifest, options: Options) => ({
 	files: 'assets',
 	program: { name: 'cloudflare.mjs', folder: 'worker' },
 	texts: {
@@ -27,7 +26,12 @@ const uncompressed = (manifest: Manifest): Manifest =>
 		}),
 	);
 
-const configurationOf = ({ identifier, hyperdrive }: HostOptions) => ({
+interface Options {
+	identifier: string;
+	hyperdrive: string | undefined;
+}
+
+const configurationOf = ({ identifier, hyperdrive }: Options) => ({
 	name: identifier,
 	main: 'worker/index.mjs',
 	// Pins the runtime's behaviour to this date, whatever changes later.
@@ -38,13 +42,7 @@ const configurationOf = ({ identifier, hyperdrive }: HostOptions) => ({
 	minify: true,
 	// Keeps settings made on the dashboard.
 	keep_vars: true,
-	assets: {
-		directory: 'assets',
-		binding: 'ASSETS',
-		run_worker_first: true,
-		html_handling: 'none',
-		not_found_handling: 'none',
-	},
+	assets: { directory: 'assets', binding: 'ASSETS', run_worker_first: true, html_handling: 'none', not_found_handling: 'none' },
 	observability: { enabled: true },
 	...(hyperdrive !== undefined && { hyperdrive: [{ binding: 'HYPERDRIVE', id: hyperdrive }] }),
 });

@@ -1,1 +1,35 @@
-export { workerFor } from './entry.ts';
+import { fetchFrom } from '../../function/function.ts';
+import { type Files, filesOf, variantsOf } from '../../server/files.ts';
+import type { Manifest } from '../../server/manifest.ts';
+
+/** The bindings of the worker (`wrangler.jsonc`). Settings are in `process.env` as well. */
+interface Env {
+	ASSETS: { fetch(address: string): Promise<Response> };
+	HYPERDRIVE?: { connectionString: string };
+}
+
+interface Context {
+	waitUntil(work: Promise<unknown>): void;
+}
+
+/** Returns the worker, which answers everything. */
+export function workerFor(manifest: Manifest) {
+	let files: Files | undefined;
+	return {
+		fetch(request: Request, env: Env, context: Context): Promise<Response> {
+			files ??= filesOf(manifest, async (entry) => {
+				const asset = await env.ASSETS.fetch(`https://assets.local/${entry.file}`);
+				return variantsOf(entry, Buffer.from(await asset.arrayBuffer()));
+			});
+			return fetchFrom(request, {
+				// Cloudflare writes it over any value from the client.
+				caller: request.headers.get('cf-connecting-ip'),
+				waitUntil: (work) => context.waitUntil(work),
+				database: env.HYPERDRIVE?.connectionString,
+				tiesConnections: true,
+				print: (line) => console.log(line.trimEnd()),
+				files,
+			});
+		},
+	};
+}

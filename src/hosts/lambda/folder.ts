@@ -1,11 +1,11 @@
-import type { Manifest } from '../../server/files/manifest.ts';
-import type { HostFolder } from '../folder.ts';
+import type { Manifest } from '../../server/manifest.ts';
+
+/** The largest body that fits into an answer of 6 MB, in base64 and with headers. */
+const MOST_BYTES = 4_400_000;
 
 /** For AWS Lambda: the folder to zip. The function answers everything, with the files packed beside it. */
-export function lambdaFolder(manifest: Manifest): HostFolder {
-	const large = Object.keys(manifest).find(
-		(path) => manifest[path]!.bodies.identity![1] - manifest[path]!.bodies.identity![0] > MOST_BYTES,
-	);
+export function lambdaFolder(manifest: Manifest) {
+	const large = Object.entries(manifest).find(([, { bodies }]) => bodies.identity![1] - bodies.identity![0] > MOST_BYTES)?.[0];
 	return {
 		program: { name: 'lambda.mjs', folder: 'function' },
 		texts: {},
@@ -13,6 +13,3 @@ export function lambdaFolder(manifest: Manifest): HostFolder {
 			large && `AWS Lambda answers with 6 MB, in base64, and cannot send ${large} whole. Make it smaller, or use another host.`,
 	};
 }
-
-/** The largest body that fits into an answer of 6 MB, in base64 and with headers. */
-const MOST_BYTES = 4_400_000;

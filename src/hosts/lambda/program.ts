@@ -1,4 +1,71 @@
+import { Readable } from 'node:stream';
+import type { ClientRequest } from '../../http/request.ts';
 import { requireNode } from '../../programs/node-version.ts';
 
 requireNode();
-export const { handler } = await import('./entry.ts');
+const [{ answerFrom }, { loadFiles }, { readBody }] = await Promise.all([
+	import('../../function/function.ts'),
+	import('../../server/files.ts'),
+	import('../../http/request.ts'),
+]);
+
+const files = loadFiles(new URL('.', import.meta.url));
+
+/** AWS Lambda calls it with events of function URLs and of both kinds of API Gateway. */
+export async function handler(event: LambdaEvent) {
+	const request = requestOf(event);
+	const { status, headers, body } = await answerFrom(request, { hasOwnAddress: true, files });
+	// Answers of operations are text. A file may be compressed.
+	const isBase64Encoded = typeof body !== 'string';
+	const sent = isBase64Encoded ? body.toString('base64') : body;
+	return { statusCode: status, headers, body: request.method === 'HEAD' ? '' : sent, isBase64Encoded };
+}
+
+/** The members of an event that we read: function URLs and HTTP APIs send version 2.0, REST APIs version 1.0. */
+interface LambdaEvent {
+	/** Version 2.0 joins headers of the same name by commas, and takes out `Cookie`. */
+	headers: Record<string, string | undefined> | null;
+	cookies?: string[];
+	multiValueHeaders?: Record<string, string[] | undefined> | null;
+	body?: string | null;
+	isBase64Encoded?: boolean;
+	/** In version 2.0. */
+	rawPath?: string;
+	rawQueryString?: string;
+	/** In version 1.0. */
+	path?: string;
+	httpMethod?: string;
+	multiValueQueryStringParameters?: Record<string, string[]> | null;
+	requestContext: {
+		stage?: string;
+		/** In version 2.0. */
+		http?: { method: string; sourceIp?: string };
+		/** In version 1.0. */
+		identity?: { sourceIp?: string };
+	};
+}
+
+/** Returns the request that an event describes. AWS writes the address of the client's connection, so no client can forge it. */
+function requestOf(event: LambdaEvent): ClientRequest {
+	const { stage = '', http, identity } = event.requestContext;
+	const path = event.rawPath ?? event.path ?? '/';
+	const parameters = Object.entries(event.multiValueQueryStringParameters ?? {});
+	const query =
+		event.rawQueryString ??
+		String(new URLSearchParams(parameters.flatMap(([name, values]) => values.map((value) => [name, value]))));
+	const headers = new Map(
+		Object.entries({ cookie: event.cookies, ...event.headers, ...event.multiValueHeaders }).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]],
+		),
+	);
+	const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+	return {
+		method: http?.method ?? event.httpMethod ?? 'GET',
+		// The stage of an API stands before the path if the API has no domain of its own.
+		url: (path.startsWith(`/${stage}/api/`) ? path.slice(stage.length + 1) : path) + (query && `?${query}`),
+		headers: { get: (name) => headers.get(name) ?? null, keys: () => headers.keys() },
+		read: (limit) => readBody(Readable.from(body), limit),
+		address: (http ?? identity)?.sourceIp,
+		notes: {},
+	};
+}

@@ -1,5 +1,14 @@
 import { requireNode } from '../../programs/node-version.ts';
 
 requireNode();
-const { default: answer } = await import('./entry.ts');
-export default answer;
+const { fetchFrom } = await import('../../function/function.ts');
+
+/** The argument that Netlify passes beside a request. */
+interface Context {
+	ip?: string;
+	waitUntil?(work: Promise<unknown>): void;
+}
+
+/** Answers `/api/*`. */
+export default (request: Request, context?: Context): Promise<Response> =>
+	fetchFrom(request, { caller: context?.ip, waitUntil: context?.waitUntil?.bind(context) });

@@ -1,5 +1,21 @@
 import { requireNode } from '../../programs/node-version.ts';
 
 requireNode();
-const { default: entry } = await import('./entry.ts');
-export default entry;
+const { fetchFrom } = await import('../../function/function.ts');
+
+/** Vercel's data on the current request, found as in its own package `@vercel/functions`. */
+interface RequestContext {
+	waitUntil?(work: Promise<unknown>): void;
+}
+
+const requestContext = Symbol.for('@vercel/request-context');
+
+export default {
+	/** Answers `/api/*`, and other methods than GET and HEAD on pages. */
+	fetch(request: Request): Promise<Response> {
+		const store = (globalThis as { [requestContext]?: { get?(): RequestContext | undefined } })[requestContext];
+		const context = store?.get?.();
+		// Vercel writes the header over any value from the client.
+		return fetchFrom(request, { caller: request.headers.get('x-real-ip'), waitUntil: context?.waitUntil?.bind(context) });
+	},
+};

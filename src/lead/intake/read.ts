@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import type { ProblemName } from '../../http/problem.ts';
-import { BodyTooLarge } from '../../http/body.ts';
-import type { ClientRequest } from '../../http/request.ts';
+import { BodyTooLarge, type ClientRequest } from '../../http/request.ts';
 import { origin } from '../../facts/load.ts';
 
 /** A submission's members, unchecked. `form`: in the media type of forms, which programs may send too. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Manifest } from '../../../src/server/files/manifest.ts';
+import type { Manifest } from '../../../src/server/manifest.ts';
 import { paths } from '../../../src/facts/links.ts';
 import { fetchRaw, type RawAnswer } from '../../support/fetch-raw.ts';
 import { expectedOf, insteadOf, type Point } from './expected.ts';

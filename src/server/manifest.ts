@@ -19,20 +19,14 @@ export type Manifest = Record<string, ManifestEntry>;
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The page for missing addresses below a path. */
-export interface NotFoundPage extends ManifestEntry {
-	/** Ends with a slash. */
-	below: string;
-}
-
 /** Returns whether an entry is a page: published without its `.html`, unlike a file of `public/`. */
 export const isPage = (path: string, { file }: ManifestEntry) => file.endsWith('.html') && path !== `/${file}`;
 
 /** Returns whether a path is a page without an address of its own. */
 export const isNotFoundPage = (path: string) => path.endsWith('/404');
 
-/** Returns the pages for missing addresses. If two fit an address, the first one counts. */
-export const notFoundPages = (manifest: Manifest): NotFoundPage[] =>
+/** Returns the pages for missing addresses `below` a path that ends with a slash. If two fit an address, the first one counts. */
+export const notFoundPages = (manifest: Manifest): (ManifestEntry & { below: string })[] =>
 	Object.entries(manifest)
 		.filter(([path]) => isNotFoundPage(path))
 		.map(([path, entry]) => Object.assign({ below: path.slice(0, -'404'.length) }, entry))

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
+import { paths } from '../facts/links.ts';
+import { links } from '../facts/load.ts';
+import type { Answer, FileAnswer } from '../http/answer.ts';
+import { methodNotAllowed } from '../http/problem.ts';
+import { type ClientRequest, isRead } from '../http/request.ts';
+import { encodings, isNotFoundPage, type Manifest, type ManifestEntry, notFoundPages } from './manifest.ts';
+
+/** Answers a request for a path outside `/api/`. */
+export type Files = (request: ClientRequest, path: string) => Answer | FileAnswer | Promise<Answer | FileAnswer>;
+
+/** One form of a file. */
+type Variant = Omit<FileAnswer, 'status'>;
+
+/** A file by content coding, best first. `identity` is always there. */
+type Variants = Map<string, Variant>;
+
+/** Loads the prebuilt files into memory, from the folder with `files.json` and `files.bin`. */
+export function loadFiles(folder: URL): Files {
+	const manifest = JSON.parse(readFileSync(new URL('files.json', folder), 'utf8')) as Manifest;
+	const bytes = readFileSync(new URL('files.bin', folder));
+	const ready = new Map<ManifestEntry, Variants>();
+	return filesOf(manifest, (entry) => {
+		// Preparing all of them at once takes a tenth of the start.
+		if (!ready.has(entry)) ready.set(entry, variantsOf(entry, bytes));
+		return ready.get(entry)!;
+	});
+}
+
+/** Answers with the files of a manifest. */
+export function filesOf(manifest: Manifest, load: (entry: ManifestEntry) => Variants | Promise<Variants>): Files {
+	const entries = new Map(Object.entries(manifest).filter(([path]) => !isNotFoundPage(path)));
+	const notFound = notFoundPages(manifest);
+	const inMarkdown = new Map([...entries.values()].map((entry) => [entry, markdownOf(entry, manifest)]));
+
+	return (request, path) => {
+		const entry = entries.get(path);
+		if (!entry) {
+			const isSlashed = path.endsWith('/') && entries.has(path.slice(0, -1));
+			return isSlashed
+				? withoutSlash(path, request)
+				: send(
+						request,
+						notFound.find(({ below }) => path.startsWith(below))!,
+						404,
+					);
+		}
+		request.notes['route'] = path;
+		if (!isRead(request)) return methodNotAllowed('GET, HEAD', methodAdvice[path]);
+		const markdown = inMarkdown.get(entry);
+		return send(request, markdown && prefersMarkdown(request) ? markdown : entry, 200);
+	};
+
+	function send(
+		request: ClientRequest,
+		entry: ManifestEntry,
+		status: number,
+	): Answer | FileAnswer | Promise<Answer | FileAnswer> {
+		const variants = load(entry);
+		return variants instanceof Promise
+			? variants.then((loaded) => fileAnswer(request, loaded, status))
+			: fileAnswer(request, variants, status);
+	}
+}
+
+/** Returns a file in each of its encodings. @param bytes those from which the entry counts */
+export const variantsOf = ({ headers, etag, bodies }: ManifestEntry, bytes: Buffer): Variants =>
+	new Map(
+		Object.entries(bodies).map(([encoding, [from, to]]) => {
+			// Another representation needs another strong validator (RFC 9110 section 8.8.3).
+			const own: Record<string, string> =
+				encoding === 'identity' ? { etag } : { 'content-encoding': encoding, etag: etag.replace(/"$/, `-${encoding}"`) };
+			return [encoding, { body: bytes.subarray(from, to), headers: { ...headers, ...own, 'content-length': String(to - from) } }];
+		}),
+	);
+
+/** Returns the Markdown of a page, for the page's own address, with the one that has only this (RFC 9110 section 8.7). */
+function markdownOf({ markdown, headers }: ManifestEntry, manifest: Manifest): ManifestEntry | undefined {
+	if (markdown === undefined) return undefined;
+	const entry = manifest[markdown]!;
+	return { ...entry, headers: { ...entry.headers, vary: headers['vary']!, 'content-location': markdown } };
+}
+
+/**
+ * RFC 9110 section 12.5.1. If a client likes both equally, it gets the one that it names first, and HTML unless it names Markdown
+ * or refuses HTML: `text/*;q=1, text/html;q=0.9` does not ask for Markdown. Parameters other than `q` do not matter.
+ */
+function prefersMarkdown({ headers }: ClientRequest): boolean {
+	const accept = headers.get('accept') ?? '';
+	const isNamed = /markdown/i.test(accept);
+	if (!isNamed && !refusal.test(accept)) return false;
+	const ranges = accept.replace(parameter, '');
+	const types = new Negotiator({ headers: { accept: ranges } }).mediaTypes(['text/html', 'text/markdown']);
+	return types[0] === 'text/markdown' && (isNamed || types.length === 1);
+}
+
+/** Matches a weight of 0. */
+const refusal = /q=0(?!\.\d*[1-9])/i;
+/** Matches a parameter of a media range other than its weight. */
+const parameter = /;\s*(?!q=)[\w!#$&^.+-]+=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
+
+/** Advice to a client that sends another method than GET to a page. */
+const methodAdvice: Record<string, string> = {
+	[paths.contact]: `This is a form for people. Programs send leads to ${links.submitLead}; ${links.authMd} says how they get access.`,
+};
+
+/** Redirects to the path without the slash. It has a file, so the location never leads to another host, as `//host` would. */
+const withoutSlash = (path: string, { url }: ClientRequest): Answer => ({
+	status: 308,
+	headers: { location: path.slice(0, -1) + (/\?.*/.exec(url)?.[0] ?? '') },
+	body: '',
+});
+
+/** Answers GET and HEAD with a file in the encoding that the client prefers, or with 304 if the client has it. */
+function fileAnswer(request: ClientRequest, variants: Variants, status: number): Answer | FileAnswer {
+	const variant = variants.get(encodingFor(request, variants))!;
+	if (status !== 200) return { status, ...variant };
+	const { headers } = variant;
+	const [wanted, known] = [request.headers.get('if-match'), request.headers.get('if-none-match')];
+	// Our files have no modification date, so conditions on one are ignored (RFC 9110 sections 13.1.3, 13.1.4 and 13.2.2).
+	if (wanted !== null && !hasValidator(wanted, headers['etag']!)) return preconditionFailed;
+	// Compared weakly (RFC 9110 section 13.1.2).
+	if (known !== null && hasValidator(known.replace(/(^|,)\s*W\//g, '$1'), headers['etag']!)) {
+		const { 'content-length': _, ...rest } = headers;
+		return { status: 304, headers: rest, body: nothing };
+	}
+	// A compressed file is small, so it is always sent whole.
+	return (variants.size === 1 && partOf(request, variant)) || { status, ...variant };
+}
+
+const preconditionFailed: Answer = { status: 412, headers: { 'cache-control': 'no-store' }, body: '' };
+const nothing = Buffer.alloc(0);
+
+/** Returns whether a list of validators, or `*`, has this one (RFC 9110 section 13.1). */
+const hasValidator = (list: string, etag: string) => list === '*' || list.split(',').some((one) => one.trim() === etag);
+
+/** Returns the first of our encodings that the client accepts (RFC 9110 section 12.5.3), or else the plain file's. */
+function encodingFor({ headers }: ClientRequest, variants: Variants): string {
+	const header = headers.get('accept-encoding') ?? '';
+	const accepted = acceptedEncodings.memo(header.length > LONGEST_HEADER ? '' : header);
+	return accepted.find((encoding) => variants.has(encoding)) ?? 'identity';
+}
+
+/** In characters: browsers send 30. Comparing thousands of codings takes longer than sending the file without any. */
+const LONGEST_HEADER = 500;
+
+/** By the value of the header, in our order. Browsers send few, and choosing adds a twelfth to a page's processor time. */
+const acceptedEncodings = new LRUCache<string, string[]>({
+	max: 100,
+	memoMethod: (header) => {
+		const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...encodings]);
+		return encodings.filter((encoding) => accepted.includes(encoding));
+	},
+});
+
+/**
+ * Returns the requested part of a file (RFC 9110 section 14), with its status, or undefined for all of it. Safari plays no sound
+ * that it cannot get in parts. Several ranges, and units other than bytes, are not supported.
+ */
+function partOf(request: ClientRequest, { headers, body }: Variant): FileAnswer | undefined {
+	const range = rangeOf(request, headers['etag']!, body.length);
+	if (range === undefined) return undefined;
+	const [from, to] = range;
+	const isThere = from < to;
+	const part = isThere ? body.subarray(from, to) : nothing;
+	const place = {
+		'content-range': `bytes ${isThere ? `${from}-${to - 1}` : '*'}/${body.length}`,
+		'content-length': String(part.length),
+	};
+	return { status: isThere ? 206 : 416, headers: { ...headers, ...place }, body: part };
+}
+
+/** Returns the first byte of the range, and the byte after its last. */
+function rangeOf({ method, headers }: ClientRequest, etag: string, length: number): [from: number, to: number] | undefined {
+	const [asked, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range') ?? '') ?? [];
+	if (asked === undefined || first + last === '' || method !== 'GET') return undefined;
+	if ((headers.get('if-range') ?? etag) !== etag) return undefined;
+	if (first === '') return [Math.max(0, length - Number(last)), length];
+	if (last !== '' && Number(last) < Number(first)) return undefined;
+	return [Number(first), last === '' ? length : Math.min(Number(last) + 1, length)];
+}

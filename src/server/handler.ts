@@ -1,0 +1,159 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import { links, origin } from '../facts/load.ts';
+import { type Answer, type FileAnswer, json } from '../http/answer.ts';
+import { methodNotAllowed, problem } from '../http/problem.ts';
+import { BodyCutOff, type ClientRequest, isRead, pathOf } from '../http/request.ts';
+import type { PageAnswer } from '../lead/intake/submit.ts';
+import { answerTo, operationAt, type OperationDeps } from '../operations/operations.ts';
+import type { Files } from './files.ts';
+import { warnOnce } from './log.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Settings } from './settings/settings.ts';
+
+/** What answers on a host: operations, settings, files. */
+export interface Site {
+	deps: OperationDeps;
+	/** Undefined if they are wrong. */
+	settings: Pick<Settings, 'trustProxy' | 'rateLimit'> | undefined;
+	log: Logger | undefined;
+	/** Undefined if the host itself sends files. */
+	files?: Files;
+	/** What a request to the API must carry in `X-Function-Secret`. */
+	functionSecret?: string | undefined;
+}
+
+/** Answers every request, on every host: with a file or by an operation. @param send gets the answer, and leaves out the body for HEAD */
+export function handle<Sent>(
+	request: ClientRequest,
+	site: Site,
+	send: (answer: Answer | FileAnswer) => Sent,
+): Sent | Promise<Sent> {
+	const fail = (error: unknown) => send(internalError(request, site.log, error));
+	try {
+		const answer = answerAt(pathOf(request.url), request, site);
+		// Does not wait for a finished answer: that saves a twentieth of the health check's processor time.
+		if (!(answer instanceof Promise)) return send(complete(answer));
+		return answer.then(async (made) => send(complete('page' in made ? await render(made) : made))).catch(fail);
+	} catch (error) {
+		return fail(error);
+	}
+}
+
+function answerAt(path: string | undefined, request: ClientRequest, site: Site) {
+	if (path === undefined) return refusedTarget(request);
+	if (path.startsWith('/api/')) return hasSecret(request, site.functionSecret) ? answerApi(path, request, site) : notThroughProxy;
+	if (site.files) return site.files(request, path);
+	// Hosts that cannot refuse a method send it here.
+	return isRead(request) ? problem('not-found') : methodNotAllowed('GET, HEAD');
+}
+
+/** Answers a request below `/api/`, except that a page still has to be rendered. */
+export function answerApi(path: string, request: ClientRequest, site: Site): Answer | Promise<Answer | PageAnswer> {
+	const { settings, log } = site;
+	// Other paths are not logged, because visitors may write anything into them.
+	if (operationAt(path)) request.notes['route'] = path;
+	request.address = clientAddress(request.address, request.headers.get('x-forwarded-for'), settings?.trustProxy ?? 0, () => {
+		if (log && settings?.rateLimit) warnOnce(log, NO_FORWARDED_ADDRESS);
+	});
+	return answerTo(path, request, site.deps);
+}
+
+/** Answers a target without a path. `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7). */
+function refusedTarget({ method, url }: ClientRequest): Answer {
+	if (method === 'OPTIONS' && url === '*') return methodNotAllowed('GET, HEAD');
+	return problem('malformed-request', {
+		detail:
+			'The host and the target of the request do not form an http URL. Request a path, such as /, on a host without a user name.',
+	});
+}
+
+/**
+ * Returns the client's address behind `hops` proxies of ours, each of which appends its caller's address to `X-Forwarded-For`.
+ * The client wrote the addresses further left, so they prove nothing. If a proxy wrote no address, but for example `unknown` or
+ * `_hidden` (RFC 7239 section 6), returns the caller's, or the word `unknown`: all such clients count as one.
+ *
+ * @param caller the address of the connection, if the host tells it
+ * @param onMissing called if a proxy wrote no address
+ */
+export function clientAddress(caller: string | undefined, forwardedFor: string | null, hops: number, onMissing: () => void) {
+	if (hops === 0 || !forwardedFor) return caller;
+	const path = forwardedFor.split(',');
+	// Some proxies write the port too, as in `203.0.113.9:4711` and `[2001:db8::1]:4711`.
+	const address = (path.at(-hops) ?? path[0]!).trim().replace(/^(\d+(?:\.\d+){3}):\d+$|^\[([\da-f:.]+)\](?::\d+)?$/i, '$1$2');
+	if (isIP(address) > 0) return address;
+	onMissing();
+	return caller ?? 'unknown';
+}
+
+/** Explains why a limit counts many clients as one. */
+const NO_FORWARDED_ADDRESS =
+	'X-Forwarded-For has no address where TRUST_PROXY looks for one: clients share the limit of their proxy.';
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares hashes, in constant time: they have the same length even if the secrets do not. */
+function hasSecret({ headers }: ClientRequest, secret: string | undefined): boolean {
+	if (secret === undefined) return true;
+	return timingSafeEqual(hashOf(headers.get('x-function-secret') ?? ''), hashOf(secret));
+}
+
+const notThroughProxy = json(
+	403,
+	{
+		type: 'about:blank',
+		title: 'Forbidden',
+		status: 403,
+		detail: `This address is not for clients. Send the request to ${origin}.`,
+	},
+	{ 'content-type': 'application/problem+json' },
+);
+
+const [pageHeaders, otherHeaders] = [securityHeaders(origin, 'text/html'), securityHeaders(origin, '')];
+
+/** Adds the security headers of this deployment, and the length, which a 204 does not have (RFC 9110 section 8.6). */
+export function complete(answer: Answer | FileAnswer): Answer | FileAnswer {
+	const { status, headers, body } = answer;
+	if (typeof body !== 'string') return answer;
+	const secured = { ...(headers['content-type']?.startsWith('text/html') ? pageHeaders : otherHeaders), ...headers };
+	if (status !== 204) secured['content-length'] = String(Buffer.byteLength(body));
+	return { status, headers: secured, body };
+}
+
+/** Renders the contact page in answer to a form. */
+async function render(answer: PageAnswer): Promise<Answer> {
+	app ??= openAstro();
+	// Without the body, which has already been read: the page depends on `answer` alone.
+	const response = await (await app).render(new Request(links.submitLead), { locals: { answer } });
+	return { status: answer.status, headers: answer.headers, body: await response.text() };
+}
+
+let app: ReturnType<typeof openAstro> | undefined;
+
+/** Loads Astro, with the first page, because most deployments rarely need it. */
+async function openAstro() {
+	const { createApp } = await import('astro/app/entrypoint');
+	// Without streaming, so that an exception is known before any part of the page is sent.
+	const app = createApp({ streaming: false });
+	// Astro would print an exception, which may quote a lead, and answer with its own page. Thrown, it is logged without its words.
+	app.logger.setDestination({ write: () => {} });
+	app.renderError = (_request, { error }) => Promise.reject(error ?? new Error('Astro has no page for this.'));
+	return app;
+}
+
+/** Answers a request that an exception ended, which is our fault. The answer names the line in the log, and nothing else. */
+function internalError(request: ClientRequest, log: Logger | undefined, error: unknown): Answer | FileAnswer {
+	if (error instanceof BodyCutOff) return problem('malformed-request');
+	log?.error({ request: idOf(request), err: error }, 'A request failed unexpectedly.');
+	return complete(problem('internal-error', { instance: `urn:uuid:${idOf(request)}` }));
+}
+
+/** Logs one line when an answer is complete. @param start when the request came, by `performance.now()` */
+export function logAnswer(log: Logger, request: ClientRequest, start: number, status: number | 'aborted'): void {
+	const duration = Math.round(performance.now() - start);
+	log.info({ request: idOf(request), method: request.method, ...request.notes, status, duration }, 'Answered.');
+}
+
+/** The name of a request in the log. */
+const idOf = ({ notes }: ClientRequest) => (notes['request'] ??= crypto.randomUUID());

@@ -1,0 +1,139 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { parseArgs } from 'node:util';
+import { waits } from '../facts/facts.ts';
+import { paths } from '../facts/links.ts';
+import { service, version } from '../facts/load.ts';
+import { makeMaildir } from '../lead/channels/mailbox.ts';
+import { exampleLead } from '../lead/lead.ts';
+import { StoreError } from '../lead/store/store.ts';
+import { type Backend, openBackend } from './backend.ts';
+import { loadFiles } from './files.ts';
+import { listenerFor, refuseUnreadable } from './listener.ts';
+import { logExceptions } from './log.ts';
+import { SettingsError } from './settings/environment.ts';
+
+// An import would read every exported name, and one of them loads a whole client of WebSocket.
+const { createServer } = process.getBuiltinModule('node:http');
+
+/** How long a client may take, in milliseconds, and how many connections there may be. The proxy in front has limits of its own. */
+const limits = {
+	headersTimeout: 10_000,
+	requestTimeout: waits.request * 1000,
+	/** Until the next request: longer than nginx keeps a connection. */
+	keepAliveTimeout: 65_000,
+	/** In silence. */
+	timeout: 60_000,
+	maxConnections: 10_000,
+};
+
+/** In milliseconds: how long a request may continue after the signal. Delivering a lead within it takes up to ten seconds. */
+const PATIENCE = 11_000;
+/** In milliseconds: how long the whole shutdown may take, with the deliveries in flight. */
+const GRACE = 20_000;
+
+const { values: options } = parseArgs({ options: { local: { type: 'boolean', default: false } } });
+
+try {
+	const backend = await openBackend(options);
+	const { host, port, metrics } = backend.settings;
+	logExceptions(backend.log);
+	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
+	const listener = listenerFor({ ...backend, deps: backend, files: loadFiles(new URL('..', import.meta.url)) });
+	// Node.js looks for late requests so often, in milliseconds: by default twice a minute.
+	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, listener), limits);
+	server.on('clientError', refuseUnreadable);
+	// RFC 9110 section 10.1.1: an expectation that nobody knows may be ignored. Node.js would answer 417.
+	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+	if (metrics) await startMetrics(backend, server);
+	server.listen(inheritedSocket() ?? { port, host }, () => announce(backend, urlOf(host, server.address() as AddressInfo)));
+	server.on('error', ({ message }) =>
+		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),
+	);
+	shutDownOnSignal(server, backend);
+} catch (error) {
+	if (error instanceof SettingsError) fail(`The server cannot start with these settings:\n${error.message}`);
+	if (error instanceof StoreError) fail(`The server cannot start. ${error.message}`);
+	throw error;
+}
+
+async function startMetrics(backend: Backend, server: Server): Promise<void> {
+	const { serveMetrics } = await import('./metrics.ts');
+	const address = await serveMetrics(backend, server).catch(({ message }: Error) =>
+		fail(`Metrics cannot be served: ${message}. Set METRICS_ADDRESS to an address of this machine that is free.`),
+	);
+	backend.log.info({ metrics: `${urlOf(backend.settings.metrics!.host, address)}/metrics` }, 'Metrics are served.');
+}
+
+/**
+ * Returns the socket on which systemd listens for us, by the protocol of sd_listen_fds(3): it stays open during our restart, so
+ * that no client is refused. Returns undefined if we have to listen ourselves.
+ */
+function inheritedSocket({ LISTEN_PID, LISTEN_FDS } = process.env): { fd: number } | undefined {
+	return LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? { fd: 3 } : undefined;
+}
+
+/** Returns a URL to open on this machine, with an IPv6 address in brackets (RFC 3986 section 3.2.2), never "all addresses". */
+function urlOf(host: string, { address, port }: AddressInfo): string {
+	if (address === '::' || address === '0.0.0.0') return `http://localhost:${port}`;
+	return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+/** Says where the server is and where leads go: to a person who tries it out, or as a log line. */
+function announce({ settings, channels, log }: Backend, url: string): void {
+	const names = channels.map(({ name }) => name);
+	const { mailbox, store } = settings;
+	// Never the URL of a database, which may hold a password.
+	const kept = store.kind === 'sqlite' ? store.path : store.kind === 'postgres' ? 'PostgreSQL' : 'none';
+	if (!options.local) {
+		const facts = { version, url, channels: names, store: kept, mailbox };
+		if (names.length > 0) log.info(facts, 'Ready.');
+		else log.warn(facts, 'Ready, but no delivery is configured: leads are answered 503.');
+		return;
+	}
+	console.log(`
+${service.name} is at ${url}
+
+Leads go to: ${names.join(', ')}${mailbox ? `\nMessages are in ${makeMaildir(mailbox).fresh}` : ''}
+${kept === 'none' ? 'They are delivered within the request: LEAD_STORE is none.' : `Until they have arrived they are kept in ${kept}.`}
+
+Send one from ${url}${paths.contact}, or with
+
+  curl ${url}${paths.submitLead} -H 'content-type: application/json' \\
+    -d '${JSON.stringify(exampleLead(({ required }) => required))}'
+
+Stop with Ctrl+C.
+`);
+}
+
+/**
+ * On SIGTERM or SIGINT: takes no more connections, lets requests and then deliveries in flight end, and exits with 0. A second
+ * signal changes nothing: under npm one comes twice, once from the terminal or supervisor and once from npm.
+ */
+function shutDownOnSignal(server: Server, { log, stop }: Backend): void {
+	let stopping = false;
+	const shutDown = (signal: string) => {
+		if (stopping) return;
+		stopping = true;
+		log.info({ signal }, 'Stopping: what is in flight is finished first.');
+		server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+		server.close(async () => {
+			await stop().catch((error: unknown) => {
+				log.error({ err: error }, 'The store did not close well.');
+				process.exit(1);
+			});
+			process.exit(0);
+		});
+		// A connection becomes idle when its last answer is sent.
+		setInterval(() => server.closeIdleConnections(), 50).unref();
+		// A client that never sends the rest of its request must not keep the process from its orderly end.
+		setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
+		setTimeout(() => process.exit(1), GRACE).unref();
+	};
+	process.on('SIGTERM', shutDown).on('SIGINT', shutDown);
+}
+
+function fail(message: string): never {
+	console.error(message);
+	process.exit(1);
+}
