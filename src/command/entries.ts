@@ -1,12 +1,12 @@
 import { defaultLanguage } from '../facts/load.ts';
-import { channelsOf } from '../lead/channels/index.ts';
-import { CONFIRMATION } from '../lead/channels/email.ts';
+import { channelsOf } from '../lead/channels/channels.ts';
+import { CONFIRMATION } from '../lead/channels/smtp.ts';
 import { faultsOf } from '../lead/intake/honeypot.ts';
 import { sourceHash } from '../lead/keyed-hash.ts';
 import type { Lead } from '../lead/lead.ts';
 import type { Confirmation } from '../lead/message/confirmation.ts';
 import { entryMessage, ownerName } from '../lead/message/entry-message.ts';
-import { fieldRows, inPlaces } from '../lead/message/field-rows.ts';
+import { fieldRows, inPlaces } from '../lead/message/rows.ts';
 import { type ReceivedLead, senderRows, shortId } from '../lead/message/message.ts';
 import { reasonsIn } from '../lead/spam/judgement.ts';
 import type { EntryState, LeadStore, StoredDelivery, StoredEntry } from '../lead/store/store.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as z from 'zod';
 import { type Channel, sendWithin, TRY_TIMEOUT } from '../lead/channels/channel.ts';
-import { channelsOf } from '../lead/channels/index.ts';
+import { channelsOf } from '../lead/channels/channels.ts';
 import { type Message, messageOf, receivedNow } from '../lead/message/message.ts';
 import type { Kept } from '../lead/store/store.ts';
 import { testLead } from '../lead/test-lead.ts';

@@ -1,8 +1,8 @@
 import { ownHosts } from '../facts/load.ts';
-import { channelsOf } from '../lead/channels/index.ts';
+import { channelsOf } from '../lead/channels/channels.ts';
 import { faultsOf } from '../lead/intake/honeypot.ts';
 import { shortId } from '../lead/message/message.ts';
-import { truncate } from '../lead/message/truncate.ts';
+import { truncate } from '../lead/message/rows.ts';
 import { marksOf, traitsToLearn } from '../lead/spam/traits.ts';
 import type { LeadStore, StoredEntry } from '../lead/store/store.ts';
 import { type Call, Failure } from './command.ts';

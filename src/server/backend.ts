@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { expiryOf } from '../discovery/well-known.ts';
 import { paths } from '../facts/links.ts';
 import { builtOn, service } from '../facts/load.ts';
-import { channelsOf, spamEngineOf, visitorMailOf } from '../lead/channels/index.ts';
+import { channelsOf, spamEngineOf, visitorMailOf } from '../lead/channels/channels.ts';
 import { judgeDirectly, type SpamPolicy } from '../lead/delivery/judging.ts';
 import { openOutbox } from '../lead/delivery/outbox.ts';
 import { findKeysIn } from '../lead/intake/authentication.ts';

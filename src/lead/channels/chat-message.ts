@@ -1,8 +1,7 @@
 import { fillWords } from '../../facts/language.ts';
 import { wordsIn } from '../../facts/load.ts';
 import type { Message } from '../message/message.ts';
-import { cutPoints } from '../message/truncate.ts';
-import { type Row, textOf } from '../message/field-rows.ts';
+import { cutPoints, type Row, textOf } from '../message/rows.ts';
 
 /** Where a person finds a whole lead that chat shows in part. */
 export type FullText = 'mail' | 'store' | undefined;

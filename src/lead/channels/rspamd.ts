@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { messageOf, type ReceivedLead } from '../message/message.ts';
 import type { Context } from '../spam/judgement.ts';
 import { mailOf } from './mail.ts';
-import { post, type WebhookAnswer } from './post.ts';
-import { readAnswer } from './webhook-format.ts';
+import { post } from './webhook.ts';
+import { readAnswer, type WebhookAnswer } from './webhook-format.ts';
 
 /** Asks a program that judges mail, and that the operator runs, about a lead as if the visitor had sent it as a mail. Never throws; undefined if there is no answer in time. */
 export type SpamEngine = (received: ReceivedLead) => Promise<Context['engine']>;

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import type { Message } from '../message/message.ts';
 import type { SendResult } from './channel.ts';
 import { escaped, fitted, type FullText, shownInChat, withoutFreeText } from './chat-message.ts';
-import type { WebhookAnswer, WebhookRequest } from './post.ts';
 
 /** How one service takes a message by HTTP, and how it answers: a row of the table of formats. */
 export interface WebhookFormat<Name extends string = string, Body extends object = object> {
@@ -62,6 +61,23 @@ export interface WebhookTarget {
 	fullText: FullText;
 	/** Whether chat shows the visitor's free text. */
 	freeText: boolean;
+}
+
+/** A POST. */
+export interface WebhookRequest {
+	url: URL;
+	/** With the media type of the body. */
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** The answer to a {@link WebhookRequest}. */
+export interface WebhookAnswer {
+	status: number;
+	/** The beginning of the body, of any media type. */
+	body: string;
+	/** In seconds, from `Retry-After`. */
+	retryAfter: number | undefined;
 }
 
 /** Returns a row of the table: it infers the body's type, so that `sizes` knows what `bodyOf` makes. */

@@ -1,9 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import type { Message } from '../message/message.ts';
 import { type Channel, failureOf, type SendResult } from './channel.ts';
 import { chatServices } from './chat.ts';
-import { post } from './post.ts';
 import { hubspot, json } from './programs.ts';
-import { judge, requestOf, type WebhookFormat, type WebhookTarget } from './webhook-format.ts';
+import {
+	judge,
+	requestOf,
+	type WebhookAnswer,
+	type WebhookFormat,
+	type WebhookRequest,
+	type WebhookTarget,
+} from './webhook-format.ts';
 
 const formats = [...chatServices, hubspot, json];
 
@@ -38,4 +45,66 @@ export function webhook(name: string, format: WebhookFormat, target: WebhookTarg
 			return failureOf(error, signal);
 		}
 	}
+}
+
+/** In bytes. Services answer with a word, a line of JSON, or the message they made of it. */
+const ANSWER_LIMIT = 131_072;
+
+/** How many interim answers (RFC 9110 section 15.2) a receiver may send before its answer. Node.js has no limit, and each costs time. */
+const INTERIM_LIMIT = 10;
+
+/**
+ * Posts, and reads the beginning of the answer. Follows no redirect. Uses Node's own client, twice as fast as its `fetch`.
+ *
+ * @throws {Error} there was no answer: with the system's code, or the signal's reason
+ */
+export function post({ url, headers, body }: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer> {
+	// An import would read every exported name, and one of them loads a whole client of WebSocket.
+	const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
+	const length = { 'content-length': Buffer.byteLength(body) };
+	const posting = request(url, {
+		method: 'POST',
+		headers: { accept: '*/*', 'user-agent': 'node', ...length, ...headers },
+		signal,
+	});
+	let interim = 0;
+	let readBefore = 0;
+	return new Promise((resolve, reject) => {
+		posting.on('response', (response) => resolve(read(response)));
+		// We asked for no other protocol (RFC 9110 section 15.2.2). Without a listener neither answer nor error would follow.
+		posting.on('upgrade', ({ statusCode }, socket) => {
+			socket.destroy();
+			resolve({ status: statusCode!, retryAfter: undefined, body: '' });
+		});
+		posting.on('information', () => {
+			if (++interim > INTERIM_LIMIT) posting.destroy(Object.assign(new Error(), { code: 'HTTP 1xx without end' }));
+		});
+		posting.on('socket', ({ bytesRead }) => (readBefore = bytesRead));
+		posting.on('error', (error) => {
+			// The receiver closed a connection kept for the next lead, without an answer: that says nothing about the receiver.
+			const unheard = posting.reusedSocket && posting.socket!.bytesRead === readBefore;
+			if (unheard && !signal.aborted) resolve(post({ url, headers, body }, signal));
+			else reject(error);
+		});
+		posting.end(body);
+	});
+}
+
+async function read(response: IncomingMessage): Promise<WebhookAnswer> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of response as AsyncIterable<Buffer>) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= ANSWER_LIMIT) break;
+	}
+	const body = Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT);
+	return { status: response.statusCode!, retryAfter: secondsOf(response.headers['retry-after']), body };
+}
+
+/** Reads `Retry-After`: seconds or a date (RFC 9110 section 10.2.3). Some services write fractions of seconds. */
+function secondsOf(retryAfter = ''): number | undefined {
+	if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter));
+	const wait = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+	return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }

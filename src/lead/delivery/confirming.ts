@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { CONFIRMATION } from '../channels/email.ts';
+import { CONFIRMATION } from '../channels/smtp.ts';
 import { confirmationClaims, confirmationOf } from '../message/confirmation.ts';
 import type { ReceivedLead } from '../message/message.ts';
 import { ownEntry } from '../message/notice.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Channel, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
-import { CONFIRMATION } from '../channels/email.ts';
+import { CONFIRMATION } from '../channels/smtp.ts';
 import { deliveryTried } from '../events.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import { entryMessage } from '../message/entry-message.ts';

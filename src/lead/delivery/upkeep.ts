@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { keyedHash } from '../keyed-hash.ts';
-import { ownEntry } from '../message/notice.ts';
-import { NOTICE_PAUSE, type QuarantineNotice } from '../message/quarantine-notice.ts';
+
+import { NOTICE_PAUSE, ownEntry, type QuarantineNotice } from '../message/notice.ts';
 import type { LeadStore } from '../store/store.ts';
 
 /** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. */

@@ -1,12 +1,11 @@
 import type { KeyStore } from '../store/key-store.ts';
 import type { LeadStore, NewEntry } from '../store/store.ts';
-import { type QuarantineNotice, quarantineMessage, SHOWN } from './quarantine-notice.ts';
 import { type Confirmation, confirmationMessage } from './confirmation.ts';
 import { messageOf, type Message, type ReceivedLead } from './message.ts';
-import { type Notice, noticeMessage } from './notice.ts';
+import { type Notice, noticeMessage, type QuarantineNotice } from './notice.ts';
 
-/** A notice: about a channel in trouble, or about the quarantine. */
-type AnyNotice = Notice | QuarantineNotice;
+/** The most possible leads that a notice shows. The list has the others. */
+const SHOWN = 20;
 
 /**
  * Returns the message of a stored entry. The payload was checked before it was saved, so it is not checked again.
@@ -25,11 +24,10 @@ export async function entryMessage(
 		const received = content as ReceivedLead;
 		return messageOf(received, { language, timeZone, spam, owner: await ownerName(received, store.keys) });
 	}
-	const notice = content as AnyNotice;
-	if ('channel' in notice) return noticeMessage(notice, timeZone);
-	const entries = await store.announcedBy(notice.id, SHOWN);
+	const notice = content as Notice | QuarantineNotice;
+	const entries = 'channel' in notice ? [] : await store.announcedBy(notice.id, SHOWN);
 	const held = entries.map((entry) => Object.assign(JSON.parse(entry.payload) as ReceivedLead, { spam: entry.spam }));
-	return quarantineMessage(notice, held, language);
+	return noticeMessage(notice, { held, language, timeZone });
 }
 
 /** Returns the name of the owner of the lead's API key, or undefined if there was no key or it is gone. */

@@ -1,19 +1,15 @@
 import { uuidv7 } from 'uuidv7';
 import { fillWords } from '../../facts/language.ts';
+import { API_ACCESS } from '../../facts/links.ts';
 import { defaultLanguage, languageFor, service, wordsIn } from '../../facts/load.ts';
 import type { Lead } from '../lead.ts';
-import { fieldRows, inPlaces, type Row, textOf } from './field-rows.ts';
-import { truncate } from './truncate.ts';
-import { consentField, consentWording, nameOf } from '../words.ts';
-import { API_ACCESS } from '../../facts/links.ts';
 import { type Judgement, reasonsIn } from '../spam/judgement.ts';
+import { consentField, consentWording, nameOf } from '../words.ts';
+import { fieldRows, inPlaces, type Row, textOf, truncate } from './rows.ts';
 
 /** A lead as it was received: for the sales team, and as evidence of consent. */
 export interface ReceivedLead {
-	/**
-	 * UUID of version 7 (RFC 9562): leads of the same time lie together in the store, which halves what a lead writes to disk.
-	 * `Message-ID` and webhook id are made from it, and so stay the same over retries.
-	 */
+	/** UUID of version 7: leads of the same time lie together in the store. `Message-ID` and webhook id are made from it. */
 	id: string;
 	/** ISO 8601, UTC. */
 	receivedAt: string;
@@ -43,9 +39,8 @@ export interface Message {
 	receivedAt: string;
 	/** One of the published languages: that of the subject and the labels. */
 	language: string;
-	/** One line. For a lead: who sends it from where, and whether it asks for API access. */
+	/** One line. */
 	subject: string;
-	/** For a lead: every field with a value, consent and time, and how to issue a key if it asks for API access. */
 	rows: Row[];
 	/** The rows as plain text. */
 	text: string;
@@ -53,18 +48,13 @@ export interface Message {
 	replyTo?: { name: string; address: string } | undefined;
 	/** The recipient, unless it is the sales team. */
 	to?: string;
-	/** The lead itself. */
+	/** The lead itself, the words that its visitor agreed to, and its judgement. */
 	lead?: Lead;
-	/** {@link ReceivedLead.consentWording} */
 	consentWording?: string;
-	/** The judgement of a lead, if it was judged. */
 	spam?: Judgement | undefined;
 	/** The message for programs. */
 	event: { type: 'lead.received' | 'leads.quarantined' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
 }
-
-/** In UTF-16 code units. */
-const SUBJECT_LENGTH = 120;
 
 /** Facts about a lead that are not in it, for its message. */
 export interface Circumstances {
@@ -85,20 +75,28 @@ export function messageOf(
 	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const { team } = wordsIn(language);
-	const agreed = fillWords(team.agreed, { version: noticeVersion });
+	const asksForAccess = lead.source === API_ACCESS;
+	const reasons = spam && spam.verdict !== 'clear' ? reasonsIn(language, spam).join(' ') : undefined;
 	const rows = inPlaces([
 		...fieldRows(lead, language),
-		...spamRows(spam, language),
-		...(asksForAccess(lead) ? issueRows(id, kept) : []),
+		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
+		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...senderRows(apiKey, owner, language),
-		{ name: 'consent', label: nameOf(consentField, language), value: agreed, place: 'last' },
+		{
+			name: 'consent',
+			label: nameOf(consentField, language),
+			value: fillWords(team.agreed, { version: noticeVersion }),
+			place: 'last',
+		},
 		{ name: 'received', label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
 	]).flat();
+	// Mail programs can sort by it.
+	const mark = spam?.verdict === 'marked' ? '[spam?] ' : '';
 	return {
 		id,
 		receivedAt,
 		language,
-		subject: `${spam?.verdict === 'marked' ? SPAM_MARK : ''}${subjectOf(lead, asksForAccess(lead) ? team.accessRequest : team.lead)}`,
+		subject: mark + subjectOf(lead, asksForAccess ? team.accessRequest : team.lead),
 		rows,
 		text: textOf(rows),
 		replyTo: { name: lead.name, address: lead.email },
@@ -127,37 +125,24 @@ export function localTime(time: string, timeZone = 'UTC'): string {
 	return timeZone === 'UTC' ? utc : `${new Date(time).toLocaleString('sv', { timeZone }).slice(0, 16)} ${timeZone} (${utc})`;
 }
 
-/** Stands before the subject of a marked lead: mail programs can sort by it. */
-const SPAM_MARK = '[spam?] ';
+/** In UTF-16 code units. */
+const SUBJECT_LENGTH = 120;
 
-/** Returns the row that says why a lead was marked, or held. */
-function spamRows(spam: Judgement | undefined, language: string): Row[] {
-	if (!spam || spam.verdict === 'clear') return [];
-	return [{ name: 'spam', label: wordsIn(language).team.spam, value: reasonsIn(language, spam).join(' ') }];
-}
-
+/** Says who sends the lead, from where. */
 function subjectOf({ name, clinic, country }: Lead, words: string): string {
 	const who = [name, clinic, country].filter(Boolean).join(', ');
-	const rest = fillWords(words, { who: '' });
-	return fillWords(words, { who: truncate(who, SUBJECT_LENGTH - rest.length) });
+	const { length } = fillWords(words, { who: '' });
+	return fillWords(words, { who: truncate(who, SUBJECT_LENGTH - length) });
 }
 
-/** Returns whether a lead is a request for API access. */
-const asksForAccess = ({ source }: Lead): boolean => source === API_ACCESS;
-
-/**
- * Returns how to issue the requested key, or nothing if no keys are issued.
- *
- * @param kept whether the request is in a store, where the command finds who asks
- */
-function issueRows(id: string, kept: boolean): Row[] {
-	if (service.keys === 'none') return [];
-	const value = kept ? `npm run keys -- issue --for ${shortId(id)}` : WITHOUT_STORE;
-	return [{ name: 'advice', label: 'To issue a key', value }];
-}
-
-const WITHOUT_STORE =
-	'LEAD_STORE is none, and keys are kept in a store. Where there is one: npm run keys -- issue --name NAME --email EMAIL';
+/** Says how to issue the requested key. The command finds who asks in the store. */
+const issueRow = (id: string, kept: boolean): Row => ({
+	name: 'advice',
+	label: 'To issue a key',
+	value: kept
+		? `npm run keys -- issue --for ${shortId(id)}`
+		: 'LEAD_STORE is none, and keys are kept in a store. Where there is one: npm run keys -- issue --name NAME --email EMAIL',
+});
 
 /** Returns enough of an id to tell entries apart: its end, because ids of the same minute begin alike (RFC 9562 section 5.7). */
 export const shortId = (id: string) => id.slice(-8);

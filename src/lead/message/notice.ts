@@ -1,7 +1,8 @@
 import { defaultLanguage, service } from '../../facts/load.ts';
-import { localTime, type Message } from './message.ts';
+import { type Judgement, reasonsIn } from '../spam/judgement.ts';
 import type { NewEntry, Once } from '../store/store.ts';
-import { textOf } from './field-rows.ts';
+import { localTime, type Message, type ReceivedLead, shortId } from './message.ts';
+import { type Row, textOf } from './rows.ts';
 
 /** Tells the sales team that a channel is in trouble. It holds nothing of a lead. */
 export interface Notice {
@@ -17,29 +18,90 @@ export interface Notice {
 	parked: boolean;
 }
 
-/** Returns the notice as the other channels deliver it. @param timeZone of the sales team */
-export function noticeMessage(notice: Notice, timeZone?: string): Message {
-	const { id, receivedAt, channel, reason, parked } = notice;
-	const rows = [
-		{ name: 'channel', label: 'Channel', value: channel },
-		{ name: 'reason', label: 'Reason', value: reason },
-		{
-			name: 'advice',
-			label: 'What to do',
-			value: parked
-				? 'Leads wait for this channel and are not tried again by themselves. Mend its settings, then run: npm run leads -- retry --parked'
-				: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.',
-		},
-		{ name: 'received', label: 'Since', value: localTime(receivedAt, timeZone) },
-	];
+/**
+ * Tells the sales team of possible leads: there may be clinics among them, since password managers fill the honeypot too. Their names
+ * are read from the store when the notice is sent, so that nothing of a person is kept twice.
+ */
+export interface QuarantineNotice {
+	/** UUID. */
+	id: string;
+	/** ISO 8601, UTC. */
+	receivedAt: string;
+	/** The number of possible leads since the last notice, 5,000 at most. */
+	number: number;
+}
+
+/** In milliseconds: possible leads that come after a notice are in the next one, this much later. */
+export const NOTICE_PAUSE = 24 * 3600_000;
+
+/** A lead in quarantine, and why it is there. */
+type HeldLead = ReceivedLead & { spam?: Judgement | undefined };
+
+/** What a notice tells beside its own content: the leads still in quarantine, and the sales team's language and time zone. */
+interface Circumstances {
+	held?: HeldLead[];
+	language?: string;
+	timeZone?: string | undefined;
+}
+
+/** Returns a notice as the channels deliver it. Its words are English. */
+export function noticeMessage(notice: Notice | QuarantineNotice, circumstances: Circumstances = {}): Message {
+	const { id, receivedAt } = notice;
+	const about = 'channel' in notice ? aboutChannel(notice, circumstances) : aboutQuarantine(notice, circumstances);
+	const { type, subject, rows } = about;
 	return {
 		id,
 		receivedAt,
 		language: defaultLanguage,
-		subject: `${service.name}: leads do not reach ${channel}`,
+		subject: `${service.name}: ${subject}`,
 		rows,
 		text: textOf(rows),
-		event: { type: 'channel.failing', data: { ...notice } },
+		event: { type, data: { ...notice } },
+	};
+}
+
+type About = { type: Message['event']['type']; subject: string; rows: Row[] };
+
+function aboutChannel({ receivedAt, channel, reason, parked }: Notice, { timeZone }: Circumstances): About {
+	const advice = parked
+		? 'Leads wait for this channel and are not tried again by themselves. Mend its settings, then run: npm run leads -- retry --parked'
+		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
+	return {
+		type: 'channel.failing',
+		subject: `leads do not reach ${channel}`,
+		rows: [
+			{ name: 'channel', label: 'Channel', value: channel },
+			{ name: 'reason', label: 'Reason', value: reason },
+			{ name: 'advice', label: 'What to do', value: advice },
+			{ name: 'received', label: 'Since', value: localTime(receivedAt, timeZone) },
+		],
+	};
+}
+
+const ADVICE =
+	'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
+
+/** Mail names the possible leads with their reasons, chat has only their number. */
+function aboutQuarantine({ number }: QuarantineNotice, { held = [], language = defaultLanguage }: Circumstances): About {
+	const leads = held.map(({ id, lead, spam }, index): Row => {
+		const { name, clinic, email } = lead;
+		const value = [name, clinic, email, ...(spam ? reasonsIn(language, spam) : []), `npm run leads -- release ${shortId(id)}`];
+		return {
+			name: `lead-${index + 1}`,
+			label: `Possible lead ${index + 1}`,
+			value: value.filter(Boolean).join('\n'),
+			inChat: false,
+		};
+	});
+	return {
+		type: 'leads.quarantined',
+		subject: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
+		rows: [
+			{ name: 'number', label: 'Number', value: String(number) },
+			{ name: 'reason', label: 'Reason', value: 'They look like spam, and may be none. Each has its own reasons.' },
+			{ name: 'advice', label: 'What to do', value: ADVICE },
+			...leads,
+		],
 	};
 }
 
@@ -48,20 +110,17 @@ export function noticeMessage(notice: Notice, timeZone?: string): Message {
  *
  * @param once the store saves nothing else under this key during its lifetime, which is in milliseconds
  */
-export function ownEntry(
+export const ownEntry = (
 	content: Pick<Notice, 'id' | 'receivedAt'>,
 	channels: string[],
 	{ key, lifetime }: Pick<Once, 'key' | 'lifetime'>,
-): NewEntry {
-	const { id, receivedAt } = content;
-	return {
-		id,
-		kind: 'notice',
-		receivedAt: Date.parse(receivedAt),
-		email: null,
-		source: null,
-		payload: JSON.stringify(content),
-		channels,
-		once: { key, fingerprint: key, lifetime },
-	};
-}
+): NewEntry => ({
+	id: content.id,
+	kind: 'notice',
+	receivedAt: Date.parse(content.receivedAt),
+	email: null,
+	source: null,
+	payload: JSON.stringify(content),
+	channels,
+	once: { key, fingerprint: key, lifetime },
+});

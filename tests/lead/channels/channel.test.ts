@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Channel, sendWithin } from '../../../src/lead/channels/channel.ts';
-import { email } from '../../../src/lead/channels/email.ts';
+import { email } from '../../../src/lead/channels/smtp.ts';
 import { json } from '../../../src/lead/channels/programs.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
 import { webhook } from '../../../src/lead/channels/webhook.ts';

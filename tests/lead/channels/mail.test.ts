@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { email, visitorMail } from '../../../src/lead/channels/email.ts';
+import { email, visitorMail } from '../../../src/lead/channels/smtp.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { nameOf } from '../../../src/lead/words.ts';
 import type { Message } from '../../../src/lead/message/message.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { service } from '../../../src/facts/load.ts';
-import { email } from '../../../src/lead/channels/email.ts';
+import { email } from '../../../src/lead/channels/smtp.ts';
 import { mailbox } from '../../../src/lead/channels/mailbox.ts';
 import { messageWith } from '../../support/lead.ts';
 import { readMaildir } from '../../support/maildir.ts';

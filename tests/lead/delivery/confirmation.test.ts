@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { visitorMail } from '../../../src/lead/channels/email.ts';
+import { visitorMail } from '../../../src/lead/channels/smtp.ts';
 import { mailboxOf } from '../../../src/lead/mail-provider.ts';
 import { confirmationMessage, confirmationOf } from '../../../src/lead/message/confirmation.ts';
 import type { Lead } from '../../../src/lead/lead.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../src/lead/message/message.ts';
 import { noticeMessage } from '../../../src/lead/message/notice.ts';
+import { cutPoints, truncate } from '../../../src/lead/message/rows.ts';
 import { leadFields } from '../../../src/lead/lead.ts';
 import { service } from '../../../src/facts/load.ts';
 import { messageWith, receivedLead } from '../../support/lead.ts';
@@ -46,7 +47,7 @@ test.each([
 	const { rows } = messageOf(receivedLead(), { timeZone });
 	expect(rows.at(-1)?.value).toBe(shown);
 	const notice = { id: '1', receivedAt: '2026-11-21T09:30:00.000Z', channel: 'email', reason: '', parked: false };
-	expect(noticeMessage(notice, timeZone).text).toContain(`Since: ${shown}`);
+	expect(noticeMessage(notice, { timeZone }).text).toContain(`Since: ${shown}`);
 });
 
 test.each([
@@ -83,4 +84,23 @@ test.each([
 	[{ name: 'n'.repeat(120), clinic: 'Sol' }, `${service.name} lead: ${'n'.repeat(112 - service.name.length)}…`],
 ])('A message has a subject of one line: %j', (fields, subject) => {
 	expect(messageWith(fields).subject).toBe(subject);
+});
+
+test.each([
+	['', 3, ''],
+	['abc', 3, 'abc'],
+	['abcd', 3, 'ab…'],
+	['🦷🦷', 4, '🦷🦷'],
+	['🦷🦷🦷', 5, '🦷🦷…'],
+	['🦷🦷🦷', 4, '🦷…'],
+	['👩‍⚕️👩‍⚕️👩‍⚕️', 11, '👩‍⚕️👩‍⚕️…'],
+	['ae\u0301i', 3, 'a…'],
+])('Of %j at most %i code units are %j', (text, max, cut) => {
+	expect(truncate(text, max)).toBe(cut);
+});
+
+test('A character without end is cut between code points', () => {
+	const zalgo = `a${'\u0301'.repeat(200)}`;
+	expect(truncate(zalgo, 100)).toBe(`${zalgo.slice(0, 99)}…`);
+	expect(cutPoints('ab🦷')).toEqual([0, 1, 2, 4]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { email } from '../../../../src/lead/channels/email.ts';
+import { email } from '../../../../src/lead/channels/smtp.ts';
 import { foreignCertificate, localCertificate, trust } from '../../../support/certificate.ts';
 import { messageWith } from '../../../support/lead.ts';
 import { arrivedIn, readMaildir } from '../../../support/maildir.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { service } from '../../../src/facts/load.ts';
-import { type ChannelSettings, channelsOf, visitorMailOf } from '../../../src/lead/channels/index.ts';
+import { type ChannelSettings, channelsOf, visitorMailOf } from '../../../src/lead/channels/channels.ts';
 import type { FormatName } from '../../../src/lead/channels/webhook.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { messageWith } from '../../support/lead.ts';
