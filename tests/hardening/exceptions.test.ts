@@ -47,27 +47,22 @@ test('a warning, a rejection and an exception that belong to no request are a lo
 });
 
 const brokenPage = ['--import', './tests/support/broken-page.ts'];
-const programs: [string, () => Promise<TestServer>][] = [
+test.each<[string, () => Promise<TestServer>]>([
 	['server', () => startServer({}, [], brokenPage)],
 	['function', () => startFunction({ NODE_OPTIONS: brokenPage.join(' ') })],
-];
-
-test.each(programs)(
-	'a page that cannot be made leaves log lines of the %s and nothing else, without a word',
-	async (_, start) => {
-		await using server = await start();
-		const form = { method: 'POST', body: new URLSearchParams({ email: 'ana@clinicasol.example' }) };
-		expect((await fetch(`${server.url}/api/contact`, form)).status).toBe(422);
-		server.process.signal('SIGUSR2');
-		const response = await fault(server.url, form);
-		expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
-		const errors = () => server.process.log.filter(({ level }) => level === 'error');
-		await expect.poll(errors).toHaveLength(2);
-		expect((await fetch(`${server.url}/api/contact`, form)).status).toBe(422);
-		expect(server.process.output.match(/^(?!\{"level"|at http).+$/gm)).toBeNull();
-		expect(server.process.output).not.toMatch(secrets);
-		expect(errors().map(({ err }) => err)).toEqual(errors().map(() => expect.objectContaining({ type: 'TypeError' })));
-		// One of them belongs to a request.
-		expect(errors().filter(({ request }) => request !== undefined)).toHaveLength(1);
-	},
-);
+])('a page that cannot be made leaves log lines of the %s and nothing else, without a word', async (_, start) => {
+	await using server = await start();
+	const form = { method: 'POST', body: new URLSearchParams({ email: 'ana@clinicasol.example' }) };
+	expect((await fetch(`${server.url}/api/contact`, form)).status).toBe(422);
+	server.process.signal('SIGUSR2');
+	const response = await fault(server.url, form);
+	expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
+	const errors = () => server.process.log.filter(({ level }) => level === 'error');
+	await expect.poll(errors).toHaveLength(2);
+	expect((await fetch(`${server.url}/api/contact`, form)).status).toBe(422);
+	expect(server.process.output.match(/^(?!\{"level"|at http).+$/gm)).toBeNull();
+	expect(server.process.output).not.toMatch(secrets);
+	expect(errors().map(({ err }) => err)).toEqual(errors().map(() => expect.objectContaining({ type: 'TypeError' })));
+	// One of them belongs to a request.
+	expect(errors().filter(({ request }) => request !== undefined)).toHaveLength(1);
+});

@@ -10,38 +10,18 @@ const ask = (url: string, method: string, target: string) =>
 	exchange(url, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 const get = (target: string) => ask(server().url, 'GET', target);
 
-test.each([
-	'/../../etc/passwd',
-	'/..%2f..%2fetc%2fpasswd',
-	'/..\\..\\package.json',
-	'/%252e%252e/package.json',
-	'/.env',
-	'/files.json',
-	'/contact%00.html',
-	'/%',
-	'/CONTACT',
-	'/docs//api',
-	'/docs/%61pi',
-	'/./contact',
-	'//contact',
-	'/contact.html',
-	'/contact.html.br',
-	'/404',
-	'/__proto__',
-	'/api/%63ontact',
-	'/api/status/',
-	'/_image?href=/contact',
-	`${'/a'.repeat(4000)}/`,
-])('nothing is found at %s', async (target) => {
-	expect(statusesOf(await get(target))).toEqual([404]);
-});
+const nowhere =
+	'/../../etc/passwd /..%2f..%2fetc%2fpasswd /..\\..\\package.json /%252e%252e/package.json /.env /files.json /contact%00.html /% ' +
+	'/CONTACT /docs//api /docs/%61pi /./contact //contact /contact.html /contact.html.br /404 /__proto__ /vercel.json /_headers ' +
+	'/netlify.toml /api/%63ontact /api/status/ /_image?href=/contact';
 
-test.each(['contact', 'javascript:alert(1)', '/a\0b', '/a b', '/café'])(
-	'a target that is no path is refused: %j',
-	async (target) => {
-		expect(statusesOf(await get(target))).toEqual([400]);
-	},
-);
+test.each([
+	...[...nowhere.split(' '), `${'/a'.repeat(4000)}/`].map((target) => [target, 404] as const),
+	// No paths at all.
+	...['contact', 'javascript:alert(1)', '/a\0b', '/a b', '/café'].map((target) => [target, 400] as const),
+])('%j is answered %i', async (target, status) => {
+	expect(statusesOf(await get(target))).toEqual([status]);
+});
 
 describe.each([
 	['the server', server],

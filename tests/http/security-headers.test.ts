@@ -9,16 +9,11 @@ import { startFunction } from '../support/function.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 
-const form = (fields: LeadValues, headers = {}): RequestInit => ({
-	method: 'POST',
-	body: formOf(fields),
-	headers,
-});
-const json = (body: string, headers = {}): RequestInit => ({
-	method: 'POST',
-	body,
-	headers: { 'content-type': 'application/json', ...headers },
-});
+const form = (fields: LeadValues, headers = {}): RequestInit => ({ method: 'POST', body: formOf(fields), headers });
+const json = (body: string, headers = {}): RequestInit => {
+	return { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+};
+const unreadable = { 'content-type': 'application/x-www-form-urlencoded' };
 const lead = JSON.stringify(leadOf({ message: randomUUID() }));
 
 /** All kinds of answers, in an order that ends with the rate limit. */
@@ -49,7 +44,7 @@ const answers: [what: string, status: number, path: string, init?: RequestInit][
 		'a form that cannot be read, as a page',
 		400,
 		'/api/contact',
-		{ method: 'POST', body: new Uint8Array([0xff]), headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+		{ method: 'POST', body: new Uint8Array([0xff]), headers: unreadable },
 	],
 	['a honeypot hit', 200, '/api/contact', json('{"website":"x"}')],
 	['a form that was taken', 303, '/api/contact', form({ website: 'x' })],

@@ -39,10 +39,7 @@ function change([name, member]: [string, JsonSchema]) {
 
 const textLike = (example: string) =>
 	fc.constantFrom(
-		`${example} `,
-		` ${example}\n`,
-		`\u200B${example}`,
-		example.toUpperCase(),
+		...[`${example} `, ` ${example}\n`, `\u200B${example}`, example.toUpperCase()],
 		'yes',
 		' ',
 		'\u00AD\u3164',
@@ -58,23 +55,12 @@ const otherMember = fc.tuple(
 );
 
 /** Characters that cleaning removes, composes, decomposes or moves, among others. */
+const odd = [...' \n\t\r\0\u00A0\u200B\u200D\uFE0F\uFEFF\u3164\u034F\u180B\u2028\uFFF9\u{E0041}\u{1D173}\uD800', '\r\n'];
+const letters = [...'aé\u0301\u0323\u0344\u0958\u0F73\uFB2C\u1100\u1161\u212B\u037E<,;\u{1D15E}\u{16D68}👩\u{1F1E6}', 'e\u0301'];
 const unit = fc.oneof(
 	fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-	fc.constantFrom(
-		...' \n\t\r\0\u00A0\u200B\u200D\uFE0F\uFEFF\u3164\u034F\u180B\u2028\uFFF9',
-		'\r\n',
-		'\u{E0041}',
-		'\u{1D173}',
-		'\uD800',
-	),
-	fc.constantFrom(
-		...'aé\u0301\u0323\u0344\u0958\u0F73\uFB2C\u1100\u1161\u212B\u037E<,;',
-		'e\u0301',
-		'\u{1D15E}',
-		'\u{16D68}',
-		'👩',
-		'\u{1F1E6}',
-	),
+	fc.constantFrom(...odd),
+	fc.constantFrom(...letters),
 );
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
@@ -92,41 +78,25 @@ const textNear = (max: number) =>
 		.tuple(fc.constantFrom('a', 'é', 'e\u0301', '👩'), unit, fc.constantFrom(max - 1, max, max + 1, 2 * max, 4 * max + 1))
 		.map(([one, other, length]) => cut(one + other.repeat(length), length));
 
-const goodLabel = fc.constantFrom(
-	'b',
-	'B2',
-	'b--c',
-	'xn--clnica-4va',
-	'clínica',
-	'CLÍNICA',
-	'例子',
-	'gооgle',
-	'straße',
-	'é'.repeat(57),
-);
-const badLabel = fc.oneof(
-	fc.constantFrom('b-', '-b', 'b_c', '1', '', ' ', 'a'.repeat(63), 'a'.repeat(64), 'xn--zzz', 'xn--', 'é/é', 'é:80'),
-	fc.constantFrom('-é', 'é-', 'İ', '０', 'a\u200Dé', 'é'.repeat(63)),
-);
-const label = fc.oneof({ weight: 4, arbitrary: goodLabel }, badLabel);
+const goodLabels = ['b', 'B2', 'b--c', 'xn--clnica-4va', 'clínica', 'CLÍNICA', '例子', 'gооgle', 'straße', 'é'.repeat(57)];
+const shortLabels = ['b-', '-b', 'b_c', '1', '', ' ', 'xn--zzz', 'xn--', 'é/é', 'é:80', '-é', 'é-', 'İ', '０', 'a\u200Dé'];
+const badLabels = [...shortLabels, 'a'.repeat(63), 'a'.repeat(64), 'é'.repeat(63)];
+const label = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...goodLabels) }, fc.constantFrom(...badLabels));
 const topDomain = fc.oneof(
 	fc.constantFrom('com', 'c1', 'xn--p1ai', '世界', 'рф'),
 	fc.constantFrom('c', 'é', '1c', '123', 'c-', '-c', 'com.', ''),
 );
 const localPart = fc.oneof(
 	fc.constantFrom('.a', 'a.', 'a..b', '"a"', 'a b', 'a@b', 'añá', '用户', 'a\u0301', '', 'Ana <a', 'a,b'),
-	fc.constantFrom('a', "o'n+x", '=?x?=', 'a.b-c'),
-	fc
-		.tuple(fc.constantFrom(1, 31, 64, 65), fc.constantFrom(0, 1, 32, 33))
-		.map(([one, two]) => 'a'.repeat(one) + (two ? `.${'b'.repeat(two)}` : '')),
+	fc.constantFrom('a', "o'n+x", '=?x?=', 'a.b-c', ...[31, 64, 65].map((length) => `${'a'.repeat(length)}.${'b'.repeat(33)}`)),
 );
 const address = fc
 	.tuple(
+		fc.constantFrom('', '', '', 'mailto:', 'Ana <', '<'),
 		localPart,
+		fc.constantFrom('@', '＠'),
 		fc.array(label, { maxLength: 3 }),
 		topDomain,
 		fc.constantFrom('', '', ' ', '\n', '\u200B', '>', '.', '。'),
-		fc.constantFrom('', '', '', 'mailto:', 'Ana <', '<'),
-		fc.constantFrom('@', '＠'),
 	)
-	.map(([local, labels, top, after, before, at]) => `${before}${local}${at}${[...labels, top].join('.')}${after}`);
+	.map(([before, local, at, labels, top, after]) => `${before}${local}${at}${[...labels, top].join('.')}${after}`);

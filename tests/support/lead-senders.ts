@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { leadOf, type LeadValues } from './post-lead.ts';
+import { type LeadValues, postLead } from './post-lead.ts';
 
 /**
  * Programs that send leads over HTTP at the same time: each lead differs, has a key, and is sent until it is answered 200.
@@ -50,11 +50,7 @@ export class LeadSenders {
 
 /** Returns the status, or 0 without an answer. */
 const post = (url: string, message: string, fields: LeadValues) =>
-	fetch(`${url}/api/contact`, {
-		method: 'POST',
-		body: JSON.stringify(leadOf({ message, ...fields })),
-		headers: { 'content-type': 'application/json', 'idempotency-key': message.replace(' ', '-') },
-	}).then(
+	postLead(url, { message, ...fields }, { 'idempotency-key': message.replace(' ', '-') }).then(
 		async (response) => (await response.bytes(), response.status),
 		() => 0,
 	);

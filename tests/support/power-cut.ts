@@ -60,15 +60,13 @@ function eventsOf(text: string): Untold<Event>[] {
 			.split(' = ')[0]!
 			.match(/\d+/g) ?? [];
 	const [name, other] = strings.map(String);
-	switch (call) {
-		case 'openat':
+	switch (call?.replace(/(at2?|v)$/, '')) {
+		case 'open': {
 			if (!rest.includes('O_CREAT')) return [];
-			return [
-				{ call: 'create', path: name!, size: 0 },
-				...(rest.includes('O_TRUNC') ? [{ call: 'truncate', path: name!, size: 0 } as const] : []),
-			];
+			const truncated = rest.includes('O_TRUNC') ? [{ call: 'truncate', path: name!, size: 0 } as const] : [];
+			return [{ call: 'create', path: name!, size: 0 }, ...truncated];
+		}
 		case 'write':
-		case 'writev':
 		case 'sendmsg':
 			if (!target.startsWith('/')) return [{ call: 'said', to: target, bytes: Buffer.concat(strings) }];
 			return [{ call: 'write', path: target, bytes: Buffer.concat(strings), offset: undefined }];
@@ -78,20 +76,13 @@ function eventsOf(text: string): Untold<Event>[] {
 			return [{ call: 'truncate', path: target, size: Number(numbers[0]) }];
 		case 'fsync':
 		case 'fdatasync':
-			return [
-				{ call: 'syncing', path: target },
-				{ call: 'synced', path: target },
-			];
+			return (['syncing', 'synced'] as const).map((step) => ({ call: step, path: target }));
 		case 'rename':
-		case 'renameat':
-		case 'renameat2':
 			return [{ call: 'rename', path: name!, to: other! }];
 		case 'unlink':
-		case 'unlinkat':
 		case 'rmdir':
 			return [{ call: 'remove', path: name! }];
 		case 'mkdir':
-		case 'mkdirat':
 			return [{ call: 'folder', path: name! }];
 		default:
 			return [];
@@ -172,34 +163,17 @@ export class Disk {
 		const found = this.#find(event.path);
 		if (!found) return;
 		const { folder, name, entry } = found;
-		switch (event.call) {
-			case 'create':
-				if (!entry) folder.name([[name, new File()]]);
-				break;
-			case 'folder':
-				folder.name([[name, new Folder()]]);
-				break;
-			case 'remove':
-				folder.name([[name, undefined]]);
-				break;
-			case 'rename':
-				this.#rename(folder, name, event.to);
-				break;
-			case 'truncate':
-				if (entry instanceof File) entry.write({ size: event.size });
-				break;
-			case 'write':
-				if (entry instanceof File) entry.write({ offset: event.offset ?? entry.size, bytes: event.bytes });
-				break;
-			case 'syncing':
-				if (entry) this.#syncing.set(event.thread, [entry, entry.unsynced.length]);
-				break;
-			case 'synced': {
-				const [synced, count] = this.#syncing.get(event.thread) ?? [];
-				synced?.sync(count!);
-				break;
-			}
-		}
+		const file = entry instanceof File ? entry : undefined;
+		if (event.call === 'create' && !entry) folder.name([[name, new File()]]);
+		if (event.call === 'folder') folder.name([[name, new Folder()]]);
+		if (event.call === 'remove') folder.name([[name, undefined]]);
+		if (event.call === 'rename') this.#rename(folder, name, event.to);
+		if (event.call === 'truncate') file?.write({ size: event.size });
+		if (event.call === 'write') file?.write({ offset: event.offset ?? file.size, bytes: event.bytes });
+		if (event.call === 'syncing' && entry) this.#syncing.set(event.thread, [entry, entry.unsynced.length]);
+		if (event.call !== 'synced') return;
+		const [synced, count] = this.#syncing.get(event.thread) ?? [];
+		synced?.sync(count!);
 	}
 
 	#rename(from: Folder, name: string, path: string): void {
@@ -226,9 +200,7 @@ export class Disk {
 	}
 
 	/** Writes into an empty folder what a power cut at this moment leaves. */
-	cutInto(target: string, luck: Luck): void {
-		leave(this.#root, target, luck);
-	}
+	cutInto = (target: string, luck: Luck): void => leave(this.#root, target, luck);
 }
 
 function leave(entry: File | Folder, target: string, luck: Luck): void {

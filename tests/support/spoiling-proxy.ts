@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -29,18 +29,15 @@ export type Spoil = (
 
 /** Starts a real proxy in front of the server at `target`, on a free port, that passes everything on, changed by `spoil`. */
 export async function startProxy({ target, spoil }: { target: string; spoil: Spoil }) {
-	const answer = async (incoming: IncomingMessage) => {
-		const { method = '', url = '', headers } = incoming;
-		const passing = { method, path: url, headers, body: await buffer(incoming) };
-		return spoil(passing, () => askTarget(target, passing));
-	};
 	// On a busy machine a client may pause for longer than Node.js keeps a connection.
 	const server = createServer({ keepAliveTimeout: 0 });
 	server.on('request', async (incoming, response) => {
-		const passing = await answer(incoming);
-		const close = () => incoming.socket.destroy();
-		if (!passing) return void close();
-		const { status, headers, body, cut } = passing;
+		const { method = '', url = '', socket } = incoming;
+		const passing = { method, path: url, headers: incoming.headers, body: await buffer(incoming) };
+		const answer = await spoil(passing, () => askTarget(target, passing));
+		const close = () => socket.destroy();
+		if (!answer) return void close();
+		const { status, headers, body, cut } = answer;
 		response.writeHead(status, headers);
 		if (cut) response.write(body.subarray(0, body.length / 2), close);
 		else response.end(body);
