@@ -17,7 +17,7 @@ export async function startSalesTeam(smtpOptions: SmtpServerOptions = {}) {
 		...smtpOptions,
 		judge: async (mail, before) => {
 			const verdict = await smtpOptions.judge?.(mail, before);
-			if (verdict === undefined || verdict === 250 || verdict === 'hang-up')
+			if (verdict === undefined || verdict === 250)
 				note(mails, /^Message: (.*)$/m.exec(mail.parsed.text ?? '')?.[1], idOf(mail.parsed.messageId!));
 			return verdict;
 		},

@@ -20,13 +20,11 @@ export interface SmtpServerOptions {
 	secure?: boolean;
 	/** `silent` never greets; `late` greets after six seconds, as Postfix's postscreen; `closed` greets with 554; `drop` hangs up after DATA. */
 	fault?: 'silent' | 'late' | 'closed' | 'drop';
-	/** Judges each mail, after DATA: its reply code (250 by default), or `hang-up` after it is taken. */
+	/** Judges each mail, after DATA: its reply code, by default 250. */
 	judge?: (mail: ReceivedMail, mailsBefore: number) => Verdict | Promise<Verdict>;
-	/** The port, by default a free one. */
-	port?: number;
 }
 
-type Verdict = number | 'hang-up' | undefined | void;
+type Verdict = number | undefined | void;
 
 export interface ReceivedMail {
 	/** The sender of the envelope. */
@@ -50,14 +48,10 @@ export async function startSmtpServer({
 	secure = false,
 	fault,
 	judge,
-	port: wantedPort = 0,
 }: SmtpServerOptions = {}) {
 	const mails: ReceivedMail[] = [];
 	const arrivals = new EventEmitter();
 	const offered: ReceivedMail[] = [];
-	const hangUp = () => {
-		for (const { _socket } of server.connections as Set<{ _socket: { destroy(): void } }>) _socket.destroy();
-	};
 	const server = new SMTPServer({
 		...certificate,
 		secure,
@@ -85,7 +79,10 @@ export async function startSmtpServer({
 			// The sender was killed halfway.
 			if (chunks === undefined) return;
 			const raw = Buffer.concat(chunks);
-			if (fault === 'drop') return hangUp();
+			if (fault === 'drop') {
+				for (const { _socket } of server.connections as Set<{ _socket: { destroy(): void } }>) _socket.destroy();
+				return;
+			}
 			if (answer) return done(reply(answer, 'Not this one'));
 			const { mailFrom, rcptTo } = session.envelope;
 			const mail = {
@@ -99,13 +96,12 @@ export async function startSmtpServer({
 			if (typeof verdict === 'number' && verdict !== 250) return done(reply(verdict, 'Not this one'));
 			mails.push(mail);
 			arrivals.emit('mail');
-			if (verdict === 'hang-up') return hangUp();
 			done();
 		},
 	});
 	// Some tests expect a client to refuse the certificate, or to hang up.
 	server.on('error', () => {});
-	await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.server.address() as AddressInfo;
 	const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`;
 	return {

@@ -25,10 +25,9 @@ export interface ReceivedRequest {
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** Starts a real HTTP receiver, by default on a free port: `url` to post to, `requests` that arrived. `reply` sets answers. */
+/** Starts a real HTTP receiver, on a free port: `url` to post to, `requests` that arrived. `reply` sets answers. */
 export async function startWebhookReceiver(
 	reply: WebhookReply | ((request: ReceivedRequest, before: number) => WebhookReply) = {},
-	wantedPort = 0,
 ) {
 	const requests: ReceivedRequest[] = [];
 	const arrivals = new EventEmitter();
@@ -46,7 +45,7 @@ export async function startWebhookReceiver(
 		// The client may hang up first, as some tests require.
 		await pipeline(Readable.from(typeof body === 'string' ? [body] : body), response).catch(() => {});
 	});
-	server.listen(wantedPort, '127.0.0.1');
+	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 
