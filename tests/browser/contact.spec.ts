@@ -134,18 +134,29 @@ test.describe('when the server does not take the lead', () => {
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false, expectedMessages: [failedRequest] });
 
-	test('errors stand at the fields and in a summary, with what was typed', async ({ page }) => {
-		const values = { ...visitor(), email: longAddress, message: '"Quotes" & <b>tags</b>\n  and lines' };
+	test('errors stand at the fields and in a summary, with all that was typed or pasted', async ({ page }) => {
+		const long = {
+			phone: '0'.repeat(60),
+			email: longAddress,
+			message: `"Quotes" & <b>tags</b>\n  and lines ${'m'.repeat(6000)}`,
+		};
+		const values = { ...visitor(), ...long };
 		await page.goto('/contact');
 		await fillIn(page, values);
 		await send(page);
 
 		await expect(page).toHaveTitle(/^Error: /);
 		const summary = page.getByRole('alert');
-		await expect(summary.getByRole('link')).toHaveText(['Use at most 254 characters for “Email”.']);
-		await expect(summary.getByRole('link')).toHaveAttribute('href', '#email');
+		await expect(summary.getByRole('listitem')).toHaveText([
+			'Use at most 254 characters for “Email”.',
+			'Use at most 40 characters for “Phone”.',
+			'Use at most 5,000 characters for “How can we help?”.',
+		]);
+		await expect(summary.getByRole('link').first()).toHaveAttribute('href', '#email');
 		await expect(summary).toBeFocused();
 		await expect(page.locator('#email')).toHaveAttribute('aria-invalid', 'true');
+		// It has to be corrected first.
+		await expect(page.getByRole('button', { name: 'Send again' })).toBeHidden();
 		await expectKept(page, values);
 		await expect(page.locator('#consent')).toBeChecked();
 	});
@@ -167,12 +178,5 @@ test.describe('without JavaScript', () => {
 		expect([...wrong, ...right].filter((address) => !addressPattern.test(address))).toEqual(wrong);
 		await page.locator('#email').fill('ana@clínica.example');
 		expect(await page.locator('#email').evaluate((field: HTMLInputElement) => field.checkValidity())).toBe(true);
-	});
-
-	test('the browser asks for what is required', async ({ page }) => {
-		await page.goto('/contact');
-		await send(page);
-		await expect(page).toHaveURL('/contact');
-		await expect(page.locator('#name')).toBeFocused();
 	});
 });

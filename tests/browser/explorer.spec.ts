@@ -1,4 +1,5 @@
 import type { Page, Response } from 'playwright/test';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
 import { paths } from '../../src/facts/links.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './test.ts';
@@ -8,7 +9,8 @@ test.use({ expectedMessages: [/^@scalar\/api-reference@|status of 503/], permiss
 test('the page takes less than 20 KB until its reader asks for more, and the button says how many megabytes that is', async ({
 	page,
 }) => {
-	const loaded = responsesOf(page);
+	const loaded: Response[] = [];
+	page.on('response', (response) => loaded.push(response));
 	await page.goto(paths.apiExplorer);
 	const button = page.getByRole('button', { name: /^Load / });
 	await expect(button).toBeVisible();
@@ -44,9 +46,7 @@ test('it has the colours of the pages, and axe finds nothing in it', async ({ pa
 });
 
 test('a link to an operation opens it: with its fields in order, and without a key', async ({ page, request }) => {
-	const { components } = (await (await request.get(paths.openapi)).json()) as {
-		components: { schemas: { Lead: { properties: object } } };
-	};
+	const { components } = (await (await request.get(paths.openapi)).json()) as OpenApi;
 	await page.goto(`${paths.apiExplorer}#tag/leads/POST${paths.submitLead}`);
 	await expectLoaded(page);
 	await expect(page.getByText('No key needed', { exact: true }).first()).toBeVisible();
@@ -54,7 +54,7 @@ test('a link to an operation opens it: with its fields in order, and without a k
 	const fields = page.locator('button', { hasText: 'Copy link to' });
 	await expect(fields).not.toHaveCount(0);
 	const names = (await fields.allTextContents()).map((name) => name.replace('Copy link to ', ''));
-	const order = Object.keys(components.schemas.Lead.properties);
+	const order = Object.keys(components.schemas['Lead']!.properties!);
 	expect(names.filter((name) => order.includes(name))).toEqual(order);
 });
 
@@ -66,10 +66,8 @@ test('what can be copied has the test key, and so have leads that are sent from 
 	await sample.getByRole('button', { name: /copy/i }).first().click();
 	await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/Authorization: Bearer \w+_test_\w{36}'/);
 
-	await page
-		.getByRole('button', { name: /^Test Request.*contact/i })
-		.first()
-		.click();
+	const open = page.getByRole('button', { name: /^Test Request.*contact/i });
+	await open.first().click();
 	const body = page.getByRole('dialog').locator('.cm-content', { hasText: '"consent"' });
 	for (const name of ['Ana', 'Eve']) {
 		await body.press('ControlOrMeta+A');
@@ -98,13 +96,6 @@ test.describe('without JavaScript', () => {
 async function expectLoaded(page: Page): Promise<void> {
 	await expect(page.getByRole('heading', { name: / API$/ })).toBeVisible();
 	await expect(page.locator('.explorer-ready')).toBeVisible();
-}
-
-/** Collects responses from now on. */
-function responsesOf(page: Page): Response[] {
-	const responses: Response[] = [];
-	page.on('response', (response) => responses.push(response));
-	return responses;
 }
 
 /** Sums the bodies as sent over the wire. */

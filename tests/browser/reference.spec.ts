@@ -81,9 +81,7 @@ test.describe('without JavaScript', () => {
 		await tab(page, 'TypeScript').focus();
 		await page.keyboard.press('Enter');
 		await expect(samples(page).locator('.language-typescript').first()).toBeVisible();
-	});
-
-	test('the address of an answer opens it', async ({ page }) => {
+		// The address of an answer opens it.
 		await page.goto(`${paths.apiReference}#submitLead-invalid-lead`);
 		await expect(panel(page, 'submitLead-invalid-lead')).toBeVisible();
 		await expect(panel(page, 'submitLead-invalid-lead')).toBeInViewport();
