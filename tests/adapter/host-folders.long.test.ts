@@ -7,7 +7,6 @@ import type { Manifest } from '../../src/server/manifest.ts';
 
 const dist = 'var/test/dist';
 const hosts = `${dist}/hosts`;
-const vercelOutput = `${hosts}/vercel/.vercel/output`;
 const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) as Manifest;
 
 const functions = ['cloudflare', 'lambda', 'netlify', 'vercel'];
@@ -38,12 +37,6 @@ test('the build warns of a file that is too large for an answer of Lambda', () =
 	const sized = (length: number): Manifest => ({ '/talk.mp3': { ...manifest['/404']!, bodies: { identity: [5, 5 + length] } } });
 	expect(lambdaFolder(sized(4_400_000)).warning).toBeUndefined();
 	expect(lambdaFolder(sized(4_400_001)).warning).toContain('/talk.mp3');
-});
-
-test('Vercel sends nobody elsewhere, and shows the page for what is not there at no address', () => {
-	const { routes } = JSON.parse(readFileSync(`${vercelOutput}/config.json`, 'utf8')) as { routes: RouteMembers[] };
-	const statusOf = (target: string) => routes.find(({ src, status }) => status && new RegExp(src ?? '^x').test(target))!.status;
-	expect(['/docs/', '//docs/', '/404', '/index'].map(statusOf)).toEqual([308, 404, 404, 404]);
 });
 
 test('below a path that has a page of its own for what is not there, that page is shown', () => {

@@ -7,7 +7,6 @@ test.use({ expectedMessages: [/Failed to load resource.*404/] });
 
 const phone = { width: 360, height: 740 };
 const narrowest = { width: 320, height: 640 };
-const desktop = { width: 1440, height: 900 };
 
 /** Opens a page, and sets it in the font that the Chromium of the tests brings: lines are as long on every machine. */
 async function open(page: Page, path: string): Promise<void> {
@@ -53,18 +52,6 @@ test.describe('on a phone', () => {
 			await other.click();
 			await expect(page).toHaveURL('/docs/send-a-lead');
 		});
-	});
-});
-
-test.describe('on a desktop', () => {
-	test.use({ viewport: desktop });
-
-	test('navigation and outline of the documentation are open', async ({ page }) => {
-		await page.goto('/docs/agents');
-		await expect(page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Overview' })).toBeVisible();
-		await expect(
-			page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'The documents' }),
-		).toBeVisible();
 	});
 });
 

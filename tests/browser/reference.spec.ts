@@ -35,16 +35,6 @@ test('what scrolls is a stop of the keyboard', async ({ page }) => {
 	}
 });
 
-test('an answer has the headers of its own problem, with the values that the server sends', async ({ page, request }) => {
-	await page.goto(paths.apiReference);
-	const refused = await request.post(paths.submitLead, { headers: { authorization: 'Bearer unknown' }, data: {} });
-	const challenge = refused.headers()['www-authenticate']!;
-	const said = (problem: string) => panel(page, `submitLead-${problem}`).locator('pre.language-http');
-	expect(challenge).toContain(/WWW-Authenticate: (.*)/.exec((await said('invalid-credential').textContent())!)![1]);
-	await expect(said('insufficient-scope')).toContainText('error="insufficient_scope", scope="contact:write"');
-	await expect(said('foreign-form')).not.toContainText('WWW-Authenticate');
-});
-
 test('no line of a sample is under its button', async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 900 });
 	for (const path of [paths.apiReference, paths.docs]) {

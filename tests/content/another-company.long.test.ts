@@ -127,46 +127,42 @@ test('nothing that is built has our facts, our colours or our drawing', async ()
 	}
 });
 
-test.each([
-	['index.html', said.name],
-	['index.html', '<circle fill="var(--warm)"'],
-	['privacy.html', 'Glocken &lt;Werk&gt; &amp; &quot;Ton&quot; GmbH'],
-	['docs/code.html', '// Glocken &lt;Werk&gt; &amp; &quot;Ton&quot; GmbH'],
-	['docs/code.md', `// ${said.company}`],
-	['contact.html', '>hallo@glockenwerk.example</a> or <a'],
-	['favicon.svg', '<circle fill="var(--warm)"'],
-	['favicon.svg', /--warm: (.*);/.exec(otherPalette)![1]!],
-	['.well-known/security.txt', said.emails.security],
-	['../machines/nachtglocke-web.service', 'StateDirectory=nachtglocke-web'],
-	['llms.txt', 'JPY 61 per minute'],
-	['openapi.json', 'JPY 14,500 per month'],
-])('%s has %s', async (file, text) => {
-	expect(await copy.built(file)).toContain(text);
-});
-
-test.each(['favicon.svg', 'index.html', 'auth.md', '.well-known/agent-skills/send-a-lead/SKILL.md'])(
-	'%s has no byte order mark that an editor saved, and nothing from before the drawing of the logo',
-	async (file) => expect(await copy.built(file)).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/),
+const escapedName = 'Glocken &lt;Werk&gt; &amp; &quot;Ton&quot; GmbH';
+test.each(
+	Object.entries({
+		'index.html': [said.name, '<circle fill="var(--warm)"'],
+		'privacy.html': [escapedName],
+		'docs/code.html': [`// ${escapedName}`],
+		'docs/code.md': [`// ${said.company}`],
+		'contact.html': ['>hallo@glockenwerk.example</a> or <a'],
+		'favicon.svg': ['<circle fill="var(--warm)"', /--warm: (.*);/.exec(otherPalette)![1]!],
+		'.well-known/security.txt': [said.emails.security],
+		'../machines/nachtglocke-web.service': ['StateDirectory=nachtglocke-web'],
+		'llms.txt': ['JPY 61 per minute'],
+		'openapi.json': ['JPY 14,500 per month'],
+		'auth.md': [],
+		'.well-known/agent-skills/send-a-lead/SKILL.md': [],
+	}),
+)(
+	'%s has the facts, no byte order mark that an editor saved, and nothing from before the drawing of the logo',
+	async (file, texts) => {
+		const built = await copy.built(file);
+		for (const text of texts) expect(built).toContain(text);
+		expect(built).not.toMatch(/\uFEFF|<\?xml|<!DOCTYPE svg|Drawn by hand/);
+	},
 );
 
 describe('what a company says of itself', () => {
-	test.each(['index.html', 'docs.html', 'de/contact.html'])('stands under %s', async (file) => {
-		const [footer] = /<footer[^]*<\/footer>/.exec(await copy.built(file))!;
-		for (const text of [
-			said.legalName,
-			said.address,
-			said.register,
-			'<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>',
-			'<a href="https://network.example/glockenwerk">Example Network</a>',
-		])
-			expect(footer).toContain(text);
-	});
-
-	test('has numbers to call: on the start page the receptionist’s, beside the form the office’s', async () => {
+	test('stands under every page, and has numbers to call: the receptionist’s, and beside the form the office’s', async () => {
+		const office = '<a href="tel:+493023125000" dir="ltr">+49\u00a030\u00a023125\u00a0000</a>';
+		const profile = '<a href="https://network.example/glockenwerk">Example Network</a>';
+		for (const file of ['index.html', 'docs.html', 'de/contact.html']) {
+			const [footer] = /<footer[^]*<\/footer>/.exec(await copy.built(file))!;
+			for (const text of [said.legalName, said.address, said.register, office, profile]) expect(footer).toContain(text);
+		}
 		const mainOf = async (file: string) => /<main[^]*<\/main>/.exec(await copy.built(file))![0];
 		expect(await mainOf('index.html')).toContain('<a href="tel:+493023125001" dir="ltr">');
-		const contact = await mainOf('contact.html');
-		for (const text of ['href="tel:+493023125000"', said.address]) expect(contact).toContain(text);
+		for (const text of ['href="tel:+493023125000"', said.address]) expect(await mainOf('contact.html')).toContain(text);
 	});
 
 	test.each([
@@ -195,15 +191,6 @@ describe('what a company says of itself', () => {
 		expect(text!.split('\n\n').at(-1)).toBe(`${said.legalName}\n${said.address}\n${said.register}\n`);
 	});
 
-	test('has a call to listen to, which can be read as well', async () => {
-		const html = await copy.built('index.html');
-		expect(html).toContain('<audio controls preload="none" src="/sounds/call.mp3"');
-		expect(html).toContain(
-			'<p dir="auto">Receptionist: Good afternoon.</p><p dir="auto">Caller: &lt;Hello&gt; &amp; good afternoon.</p>',
-		);
-		expect(await copy.built('index.md')).toContain('Receptionist: Good afternoon.');
-	});
-
 	test('has no recording that is not there', async () => {
 		// The build is made: nothing reads these facts again.
 		await copy.setFacts({ recording: { ...said.recording, file: '/call.mp3' } });
@@ -212,7 +199,12 @@ describe('what a company says of itself', () => {
 		]);
 	});
 
-	test('plays the call by a button, and stops it when it closes', async () => {
+	test('has a call to read, which a button plays, and which stops when it closes', async () => {
+		const html = await copy.built('index.html');
+		expect(html).toContain('<audio controls preload="none" src="/sounds/call.mp3"');
+		const lines = ['Receptionist: Good afternoon.', 'Caller: &lt;Hello&gt; &amp; good afternoon.'];
+		expect(html).toContain(lines.map((line) => `<p dir="auto">${line}</p>`).join(''));
+		expect(await copy.built('index.md')).toContain(lines[0]);
 		await using server = await startBuilt(dist);
 		await using browser = await chromium.launch({ executablePath: await chromiumPath(), chromiumSandbox: false });
 		const page = await browser.newPage();
@@ -238,11 +230,8 @@ describe('what an editor adds', () => {
 		const index = JSON.parse(await copy.built('docs/search.json')) as { path: string }[];
 		const below = index.map(({ path }) => path).filter((path) => path.startsWith(`${paths.errors}/`));
 		expect(below).toEqual(['/docs/errors/retrying']);
-		expect(index.find(({ path }) => path === '/docs/hours')).toEqual({
-			path: '/docs/hours',
-			title: 'Opening hours',
-			parts: [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: 'From JPY 14,500 per month.' }],
-		});
+		const parts = [{ text: 'A page.' }, { anchor: 'weekdays', heading: 'Weekdays', text: 'From JPY 14,500 per month.' }];
+		expect(index).toContainEqual({ path: '/docs/hours', title: 'Opening hours', parts });
 	});
 
 	test('a folder is a group, named and placed by its index', async () => {
@@ -267,10 +256,8 @@ describe('what an editor adds', () => {
 	test('components show what their documentation says, in HTML and in Markdown', async () => {
 		const html = await copy.built('docs/recipes.html');
 		expect(html).toMatch(/<figure class="figure"[^]*?<img [^]*?<figcaption><p>The note that a team gets[^]*?per month\.<\/p>/);
-		expect([...html.matchAll(/<details class="tab" name="ways-to-reach-us"([^>]*)>/g)].map(([, rest]) => rest)).toEqual([
-			' open',
-			'',
-		]);
+		const tabs = [...html.matchAll(/<details class="tab" name="ways-to-reach-us"([^>]*)>/g)];
+		expect(tabs.map(([, rest]) => rest)).toEqual([' open', '']);
 		const markdown = await copy.built('docs/recipes.md');
 		for (const text of [
 			'\n> **Never send patients’ data.** Write to [',
@@ -296,26 +283,20 @@ describe('what an editor adds', () => {
 		for (const file of ['contact.html', 'de/contact.html']) expect(await copy.built(file)).toContain('href="/nl/contact"');
 	});
 
-	test.each([
-		'index.html',
-		'contact.html',
-		'contact/thanks.html',
-		'nl/contact.html',
-		'docs/recipes.html',
-		'docs/code.html',
-		'docs/guides/first-steps.html',
-	])('%s is valid HTML', async (file) => expect(await htmlMistakes(await copy.built(file))).toBe(''));
+	test('every page is valid HTML', async () => {
+		const files = ['index', 'contact', 'contact/thanks', 'nl/contact', 'docs/recipes', 'docs/code', 'docs/guides/first-steps'];
+		for (const file of files) expect([file, await htmlMistakes(await copy.built(`${file}.html`))]).toEqual([file, '']);
+	});
 });
 
 describe('where no API keys are issued', () => {
-	test('nothing that is published speaks of any', async () => {
+	test('nothing that is published speaks of any, or leads to what is not shown', async () => {
+		expect(deadLinks(`${dist}/client`)).toEqual([]);
 		for (const { name, text } of await published(/(?<!\.(br|gz|bin|m?js))$/)) {
 			const words = text.replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
 			expect([name, ofIssuedKeys.exec(words)?.[0]]).toEqual([name, undefined]);
 		}
 	});
-
-	test('no page, outline or link leads to what is not shown', () => expect(deadLinks(`${dist}/client`)).toEqual([]));
 
 	test('no page asks for one, a form that asks comes back as the contact page, and no mail says how to issue one', async () => {
 		await using smtp = await startSmtpServer();

@@ -25,10 +25,6 @@ const pages = new Map(
 const fetchPublished = (url: string, init?: RequestInit) =>
 	fetch(url.replace(origin, server().url), { redirect: 'manual', ...init });
 
-/** Returns every absolute URL of ours in a text. */
-const ownUrls = (text: string) =>
-	[...text.matchAll(/https:\/\/www\.website\.test[^\s"'<>)\]`]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
-
 describe.each(documents.map((document) => [document.path, document] as const))('%s', (path, { mediaType }) => {
 	test('goes out with its media type, to any origin, and only for reading', async () => {
 		const response = await fetchPublished(origin + path);
@@ -42,7 +38,8 @@ describe.each(documents.map((document) => [document.path, document] as const))('
 
 	test('names only URLs that answer', async () => {
 		const text = await (await fetchPublished(origin + path)).text();
-		const urls = new Set(ownUrls(text));
+		const found = [...text.matchAll(/https:\/\/www\.website\.test[^\s"'<>)\]`]*/g)];
+		const urls = new Set(found.map(([url]) => url.replace(/[.,;:]+$/, '')));
 		for (const url of urls) expect([url, await answerOf(url)]).toEqual([url, url === links.submitLead ? 405 : 200]);
 	});
 });

@@ -135,10 +135,8 @@ describe.concurrent.each([
 				const moment = momentOf(random, senders, team, drawn.length === 0);
 				unanswered.push(senders.send(LEADS, SENDERS));
 				await server;
-				const ends = drawn.map(([name, begin]) => {
-					note(name);
-					return begin();
-				});
+				for (const [name] of drawn) note(name);
+				const ends = drawn.map(([, begin]) => begin());
 				await moment;
 				const endFaults = async () => {
 					for (const end of ends.splice(0)) await end();

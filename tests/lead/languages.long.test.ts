@@ -38,9 +38,17 @@ describe('A visitor’s language', () => {
 		}
 		const lines = (await storing().leads('export')).stdout.trim().split('\n');
 		const kept = lines.map((line) => JSON.parse(line) as Record<string, string>);
+		const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+		const evidence = { noticeVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string, receivedAt: time };
 		for (const lang of languages) {
 			const consentWording = copyIn(lang).fields['consent']!.label;
-			expect(kept.find(({ email }) => email === addressIn(lang))).toMatchObject({ lang, consentWording });
+			expect(kept.find(({ email }) => email === addressIn(lang))).toMatchObject({
+				lang,
+				source: pathIn(lang, paths.contact),
+				consentWording,
+				consent: 'on',
+				...evidence,
+			});
 		}
 	});
 

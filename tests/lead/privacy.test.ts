@@ -2,9 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { copyIn, languageFor } from '../../src/facts/load.ts';
 import { startBackend } from '../support/lead-backend.ts';
-import { startLeadKeeping } from '../support/lead-keeping.ts';
 import { hit, lead, postBody } from '../support/post-lead.ts';
 import { startStoring } from '../support/storing-server.ts';
 
@@ -29,19 +27,6 @@ test('no address of a client is stored or logged, of a lead or of a hit', async 
 	const { stdout } = await storing.leads('export');
 	expect(stdout).toContain('ana@clinicasol.example');
 	expect(stdout + (await bytesIn(storing.folder)) + storing.server.process.output).not.toContain('203.0.113');
-});
-
-test('consent is kept as evidence: wording, version of the notice, time, language, page', async () => {
-	await using keeping = await startLeadKeeping();
-	await keeping.take({ lang: 'es', source: '/es/contact' });
-	expect(JSON.parse((await keeping.leads('export')).stdout)).toMatchObject({
-		noticeVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-		consentWording: copyIn(languageFor('es')).fields['consent']!.label,
-		receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-		consent: 'on',
-		lang: 'es',
-		source: '/es/contact',
-	});
 });
 
 test('with LEAD_RETENTION=0 a lead is gone from the disk once it is delivered, and still known when it comes again', async () => {

@@ -37,14 +37,10 @@ function change([name, member]: [string, JsonSchema]) {
 	return fc.tuple(fc.constant(name), typeof example === 'string' ? fc.oneof(value, textLike(example), textIn(member)) : value);
 }
 
-const textLike = (example: string) =>
-	fc.constantFrom(
-		...[`${example} `, ` ${example}\n`, `\u200B${example}`, example.toUpperCase()],
-		'yes',
-		' ',
-		'\u00AD\u3164',
-		'\u{E0041}',
-	);
+const textLike = (example: string) => {
+	const spaced = [`${example} `, ` ${example}\n`, `\u200B${example}`, example.toUpperCase()];
+	return fc.constantFrom(...spaced, 'yes', ' ', '\u00AD\u3164', '\u{E0041}');
+};
 
 const textIn = ({ format, maxLength = 20 }: JsonSchema) =>
 	fc.oneof(textNear(maxLength), format === 'email' ? address : fc.string({ unit: 'binary', maxLength: 9 }));

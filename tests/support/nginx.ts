@@ -54,13 +54,12 @@ export async function startNginx(file: string, certificate: Certificate, replace
 
 /** Returns a built file for nginx with each text replaced. Each text must be in it. */
 function nginxFile(file: string, replacements: Record<string, string>): string {
-	return Object.entries(replacements).reduce(
-		(text, [from, to]) => {
-			if (!text.includes(from)) throw new Error(`${file} has no "${from}" to be replaced.`);
-			return text.replaceAll(from, to);
-		},
-		readFileSync(file, 'utf8'),
-	);
+	let text = readFileSync(file, 'utf8');
+	for (const [from, to] of Object.entries(replacements)) {
+		if (!text.includes(from)) throw new Error(`${file} has no "${from}" to be replaced.`);
+		text = text.replaceAll(from, to);
+	}
+	return text;
 }
 
 const configuration = (servers: string) => `

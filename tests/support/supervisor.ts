@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { onFreePorts } from './listening.ts';
-import { tethered } from './tether.ts';
+import { TestProcess } from './process.ts';
 
 const ACTIVATE = '/usr/bin/systemd-socket-activate';
 
@@ -29,25 +26,25 @@ export async function startSupervised(env: Record<string, string>) {
 	const passed = Object.entries({ PATH: process.env['PATH']!, ...env }).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
 	const { supervisor, url } = await onFreePorts(async (port) => {
 		const args = ['-l', `127.0.0.1:${port}`, ...passed, process.execPath, '--eval', SUPERVISOR];
-		// Its own process group, so that the server ends with it.
-		const supervisor = tethered(() => spawn(ACTIVATE, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true }));
-		const [line] = (await once(createInterface(supervisor.stderr), 'line')) as [string];
-		if (!line.startsWith('Listening')) throw new Error(line);
+		const supervisor = new TestProcess(args, { program: ACTIVATE, detached: true });
+		await supervisor.printed(/^Listening/m);
 		return { supervisor, url: `http://127.0.0.1:${port}` };
 	});
-	const lines = createInterface(supervisor.stdout);
+	let restarts = 0;
 	return {
 		url,
 		/** Ends the server as systemd would, and starts it again. Resolves when the first one has ended in good order. */
 		async restart(): Promise<void> {
-			supervisor.kill('SIGHUP');
-			const [line] = (await once(lines, 'line')) as [string];
-			if (line !== 'restarted after 0') throw new Error(`The server did not end well: ${line}.`);
+			supervisor.signal('SIGHUP');
+			restarts += 1;
+			await supervisor.printed(new RegExp(`(restarted after \\d[^]*){${restarts}}`));
+			if (/restarted after (?!0)\d/.test(supervisor.output))
+				throw new Error(`The server did not end well:\n${supervisor.output}`);
 		},
 		async [Symbol.asyncDispose](): Promise<void> {
-			const exit = once(supervisor, 'exit');
-			process.kill(-supervisor.pid!, 'SIGKILL');
-			await exit;
+			// The server ends with it.
+			process.kill(-supervisor.pid, 'SIGKILL');
+			await supervisor[Symbol.asyncDispose]();
 		},
 	};
 }
