@@ -9,7 +9,14 @@ import { entryMessage, ownerName } from '../lead/message/entry-message.ts';
 import { fieldRows, inPlaces } from '../lead/message/rows.ts';
 import { type ReceivedLead, senderRows, shortId } from '../lead/message/message.ts';
 import { reasonsIn } from '../lead/spam/judgement.ts';
-import type { EntryState, LeadStore, StoredDelivery, StoredEntry } from '../lead/store/store.ts';
+import {
+	type Counts,
+	type EntryState,
+	type LeadStore,
+	MOST_COUNTED,
+	type StoredDelivery,
+	type StoredEntry,
+} from '../lead/store/store.ts';
 import { type Call, Failure } from './command.ts';
 import { alignRows, type Columns, counted, dateTime, isoTime, shortTime, table, timeUntil } from './printing.ts';
 
@@ -114,7 +121,8 @@ export async function list(call: Call, { state, limit, long, ...options }: ListO
 		advice(counts, call.program),
 		await warnOfStranded(store, call),
 	];
-	call.print({ entries, next, counts }, parts.filter(Boolean).join('\n\n'));
+	const countsOfStates = Object.fromEntries(states.map((state) => [state, counts[state]]));
+	call.print({ entries, next, counts: countsOfStates }, parts.filter(Boolean).join('\n\n'));
 }
 
 /** Returns the lines of an entry in the list: one for each delivery, and one if there is none. */
@@ -140,12 +148,11 @@ function textUnder({ name, clinic, email, faults, spam, apiKey }: Row, withReaso
 	return [name, clinic, email, verdict, ...reasons, apiKey && `sent with key ${apiKey}`].filter(Boolean).join(' · ');
 }
 
-type Counts = Record<EntryState, number>;
-
 /** Counts leads only: notices and confirmations need no operator. */
 function summary(counts: Counts): string {
-	const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-	return `${counted(total, 'lead')}: ${states.map((state) => `${counts[state]} ${state}`).join(', ')}.`;
+	const total = states.reduce((sum, state) => sum + counts[state], 0);
+	const most = states.some((state) => counts[state] === MOST_COUNTED) ? `, of each state ${MOST_COUNTED} at most` : '';
+	return `${counted(total, 'lead')}: ${states.map((state) => `${counts[state]} ${state}`).join(', ')}${most}.`;
 }
 
 /** Names the next steps for the operator. */

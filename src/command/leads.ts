@@ -140,7 +140,7 @@ async function backup(call: Call, name: string): Promise<void> {
 			'LEAD_STORE is a PostgreSQL database, which has tools of its own for this. Copy it with\n' +
 				'pg_dump --format=custom --file=FILE and the URL in LEAD_STORE, and bring it back with pg_restore.',
 		);
-	const { backUpSqlite } = await import('../lead/store/sqlite-backup.ts');
+	const { backUpSqlite } = await import('../lead/store/sqlite.ts');
 	const file = resolve(name);
 	backUpSqlite(resolve(store.path), file);
 	const bytes = statSync(file).size;

@@ -40,7 +40,7 @@ const inStore = (look: (store: LeadStore, examination: Examination) => Promise<F
 const LONG = 3_600_000;
 
 const waiting = inStore(async (store, { leads }) => {
-	const { waiting: count, oldestWaiting } = await store.backlog();
+	const { waiting: count, oldestWaiting } = await store.count();
 	if (oldestWaiting === null) return ok('nothing waits');
 	const age = Date.now() - oldestWaiting;
 	const found = `${count} waiting, the oldest for ${roughTime(Math.max(1, Math.round(age / 1000)))}`;
@@ -48,7 +48,7 @@ const waiting = inStore(async (store, { leads }) => {
 });
 
 const parked = inStore(async (store, { leads }) => {
-	const { parked: count } = await store.backlog();
+	const { parked: count } = await store.count();
 	if (count === 0) return ok('none');
 	return fault(`${count} given up`, `See why: ${leads} list --state parked. Once that is mended: ${leads} retry --parked`);
 });

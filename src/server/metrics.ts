@@ -61,9 +61,9 @@ function watchAnswers(server: Server, listener: (event: { operation: string; sta
 
 async function gauges({ store }: Backend): Promise<Metric[]> {
 	if (!store) return [];
-	const { oldestWaiting, ...counts } = await store.backlog();
+	const { oldestWaiting, ...counts } = await store.count();
 	const kept = metric('gauge', 'leads_kept', 'Leads in the store that are not delivered, by state.');
-	for (const [state, leads] of Object.entries(counts)) kept.add({ state }, leads);
+	for (const state of ['waiting', 'parked', 'quarantined'] as const) kept.add({ state }, counts[state]);
 	const age = metric('gauge', 'leads_oldest_waiting_age_seconds', 'How long the oldest lead that waits has waited.');
 	age.add({}, oldestWaiting === null ? 0 : Math.max(0, Date.now() - oldestWaiting) / 1000);
 	return [kept, age];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { scopes } from '../../src/command/issue.ts';
 import { isKey } from '../../src/lead/intake/authentication.ts';
-import type { NewEntry } from '../../src/lead/store/entry.ts';
+import type { NewEntry } from '../../src/lead/store/store.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { keyFormOf } from '../../src/facts/key-form.ts';
 import { links, origin, service } from '../../src/facts/load.ts';

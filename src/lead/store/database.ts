@@ -1,3 +1,6 @@
+import type { KeyObject } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** A value of a column. Flags are 0 or 1, times are in milliseconds since the epoch. */
 export type Value = string | number | Uint8Array | null;
 
@@ -6,6 +9,13 @@ export type Run = <Row = Record<string, Value>>(sql: string, values?: Value[]) =
 
 /** One database: a file of SQLite, or PostgreSQL. Every function rejects with a `StoreError`. */
 export interface Database extends AsyncDisposable {
+	/**
+	 * Checks the tables, and makes them if there are none.
+	 *
+	 * @param makes false: rejects if there are none
+	 * @returns the store's secret
+	 */
+	open(makes: boolean): Promise<KeyObject>;
 	/** Reads what is committed. */
 	readonly read: Run;
 	/** Runs one statement at once, beside all other work, or rejects within about a second. Only where instances share the database. */
@@ -25,4 +35,49 @@ export interface Database extends AsyncDisposable {
 	readonly lock: string;
 	/** Ends such a selection where others should meanwhile take other rows. */
 	readonly skipLocked: string;
+}
+
+/**
+ * In milliseconds. What began at a time further ahead did so before the clock jumped back, so it is over, or due. After a smaller
+ * jump it lasts a little longer.
+ */
+export const CLOCK_ERROR = 60_000;
+
+/** In milliseconds: how long a store waits for other programs that use its database. */
+export interface StoreWaits {
+	/** For a lock. By default 5 seconds in SQLite, and 8 in PostgreSQL: less than a statement may take. */
+	lock?: number;
+	/** For those who still read what was deleted. By default 5 seconds. */
+	scrub?: number;
+}
+
+/** The store cannot do its work now: disk full, server gone. The cause is the driver's error. The message names no lead. */
+export class StoreError extends Error {
+	override name = 'StoreError';
+}
+
+/** Wraps a driver's error. */
+export const storeFailure = (cause: unknown): StoreError =>
+	cause instanceof StoreError
+		? cause
+		: new StoreError(`The lead store failed: ${reasonOf(cause)}. It recovers by itself once the cause is gone.`, { cause });
+
+/** @param place the file or database */
+export const cannotOpen = (place: string, reason: string, remedy: string, cause?: unknown) =>
+	new StoreError(`The lead store ${place} cannot be opened: ${reason}. ${remedy}`, { cause });
+
+/** Returns an error's message, or its code: some of Node's network errors have no message. */
+export function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+/** Tries again, with pauses, until it works or the time is over, in milliseconds. @returns whether it worked */
+export async function keepTrying(patience: number, pause: number, attempt: () => Promise<boolean>): Promise<boolean> {
+	const deadline = performance.now() + patience;
+	for (;;) {
+		if (await attempt()) return true;
+		if (performance.now() >= deadline) return false;
+		await wait(pause);
+	}
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { StoreWaits, Tables } from './schema.ts';
+import type { StoreWaits } from './database.ts';
 import { LeadStore } from './store.ts';
 
 /** A file on this machine, or a database that several instances share. */
@@ -15,20 +15,24 @@ export type StoreSetting = StorePlace | { kind: 'none' };
  * @param secret of the store, if this process has opened it before: then its tables are not looked at again
  * @throws {StoreError} the store cannot be opened; the message gives reason and remedy, and never holds a password
  */
-export const openStore = (place: StorePlace, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> =>
-	open(place, secret ? 'as known' : 'or make', waits, secret);
+export const openStore = (place: StorePlace, waits?: StoreWaits, secret?: KeyObject) => open(place, true, waits, secret);
 
 /**
  * Opens the store for a command, which leaves its tables as they are.
  *
  * @throws {StoreError} it cannot be opened, or there is none
  */
-export const openExistingStore = (place: StorePlace): Promise<LeadStore> => open(place, 'as found');
+export const openExistingStore = (place: StorePlace) => open(place, false);
 
-async function open(place: StorePlace, tables: Tables, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> {
+async function open(place: StorePlace, makes: boolean, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> {
 	const database =
 		place.kind === 'sqlite'
-			? await (await import('./sqlite.ts')).openSqlite(place.path, tables, waits)
-			: await (await import('./postgres.ts')).openPostgres(place.url, tables, waits);
-	return secret ? new LeadStore(database, secret) : LeadStore.on(database);
+			? new (await import('./sqlite.ts')).SqliteDatabase(place.path, waits)
+			: new (await import('./postgres.ts')).PostgresDatabase(place.url, waits);
+	try {
+		return new LeadStore(database, secret ?? (await database.open(makes)));
+	} catch (error) {
+		await database[Symbol.asyncDispose]();
+		throw error;
+	}
 }

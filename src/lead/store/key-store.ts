@@ -76,8 +76,8 @@ export class KeyStore {
 
 	/** Refuses the key from now on. */
 	async revoke(id: string, now: number): Promise<void> {
-		const end = 'CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END';
-		await this.#database.write((run) => run(`UPDATE api_keys SET revoked = 1, ends_at = ${end} WHERE id = $1`, [id, now]));
+		const revoke = 'UPDATE api_keys SET revoked = 1, ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END WHERE id = $1';
+		await this.#database.write((run) => run(revoke, [id, now]));
 	}
 
 	/** Stores that the key was used on this day. */
@@ -87,7 +87,7 @@ export class KeyStore {
 
 	async #select(which: string, values?: Value[]): Promise<ProvenApiKey[]> {
 		const rows = await this.#database.read<KeyRow>(
-			`SELECT id, hash, content AS text, key, made_at, ends_at, revoked, last_used, leads
+			`SELECT id, hash, content AS text, key, made_at AS "madeAt", ends_at AS "endsAt", revoked, last_used AS "lastUsed", leads
 			FROM api_keys JOIN lead_keys ON slot = key_slot ${which}`,
 			values,
 		);
@@ -102,32 +102,17 @@ export async function deleteKeys(run: Run, condition: string, value: Value): Pro
 	return deleted.length;
 }
 
-interface KeyRow extends Sealed {
-	id: string;
-	hash: string;
-	made_at: number;
-	ends_at: number;
+interface KeyRow extends Sealed, Pick<ProvenApiKey, 'id' | 'hash' | 'leads' | 'lastUsed' | 'madeAt' | 'endsAt'> {
 	revoked: number;
-	last_used: string | null;
-	leads: number;
 }
 
 /** The sealed part of a key, as JSON: no query needs it. */
 type Content = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'broken'>;
 
-function keyFrom({ id, hash, leads, revoked, made_at, ends_at, last_used, ...sealed }: KeyRow): ProvenApiKey {
-	const content = readContent(unseal(sealed));
-	return { id, hash, ...content, revoked: revoked === 1, leads, madeAt: made_at, endsAt: ends_at, lastUsed: last_used };
-}
-
 /** A broken row must not keep other rows from being read, nor a lead sent with its key from being delivered. */
-function readContent(text: string): Content {
-	try {
-		const content = JSON.parse(text) as Content | object;
-		return 'owner' in content ? content : unreadable;
-	} catch {
-		return unreadable;
-	}
+function keyFrom({ key, text, revoked, ...row }: KeyRow): ProvenApiKey {
+	const content = JSON.parse(unseal({ key, text })) as Content | object;
+	return { ...row, revoked: revoked === 1, ...('owner' in content ? content : unreadable) };
 }
 
 const unreadable: Content = {

@@ -1,6 +1,5 @@
 import { LONGEST_TIMER, secondsOf } from '../../values/time.ts';
-import type { Run } from './database.ts';
-import { CLOCK_ERROR } from './entry.ts';
+import { CLOCK_ERROR, type Run } from './database.ts';
 
 /** How many requests a client has sent, and the rest of its window, in milliseconds. */
 export interface RequestCount {
@@ -49,13 +48,12 @@ export class RequestCounts {
 /** In milliseconds: a count that ends later than any window can is of a clock that was ahead. */
 const LONGEST_WINDOW = secondsOf(LONGEST_TIMER) * 1000;
 
-/** Deletes some counts that are over. One that starts anew meanwhile is locked, and so stays. @returns how many */
-export async function deleteCounts(run: Run, time: number, batch: number): Promise<number> {
-	const over = 'SELECT key FROM lead_rate_limits WHERE ends_at <= $1 OR ends_at > $2 LIMIT $3 FOR UPDATE SKIP LOCKED';
-	const deleted = await run(`DELETE FROM lead_rate_limits WHERE key IN (${over}) RETURNING key`, [
-		time,
-		time + LONGEST_WINDOW,
-		batch,
-	]);
-	return deleted.length;
+/** The most counts that one step of a purge deletes. */
+const BATCH = 10_000;
+
+/** Deletes counts that are over. One that starts anew meanwhile is locked, and so stays. @returns whether some may be left */
+export async function deleteCounts(run: Run, time: number): Promise<boolean> {
+	const over = `SELECT key FROM lead_rate_limits WHERE ends_at <= $1 OR ends_at > $2 LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+	const deleteSome = `DELETE FROM lead_rate_limits WHERE key IN (${over}) RETURNING key`;
+	return (await run(deleteSome, [time, time + LONGEST_WINDOW])).length === BATCH;
 }

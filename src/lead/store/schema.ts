@@ -1,20 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-
-/** The words that the two databases write differently. */
-interface Dialect {
-	bytes: 'BLOB' | 'BYTEA';
-	/** The type of a number that the database counts up. */
-	counter: string;
-}
+import { cannotOpen, StoreError } from './database.ts';
 
 /**
  * Returns the statements that make the tables. Personal data is sealed (`seal.ts`) and found by keyed hashes. The keys that unseal it
  * lie in rows of one size that are never moved or deleted, only overwritten: SQLite leaves traces of rows that it moves.
+ *
+ * @param bytes the type of bytes in this database
+ * @param counter the type of a number that it counts up
  */
-export const tablesIn = ({ bytes, counter }: Dialect): string[] =>
+export const tablesIn = (bytes: 'BLOB' | 'BYTEA', counter: string): string[] =>
 	`
 	CREATE TABLE lead_store (
-		id INT PRIMARY KEY,
 		-- a hash of these statements
 		tables TEXT NOT NULL,
 		secret ${bytes} NOT NULL
@@ -105,25 +101,21 @@ export const tablesIn = ({ bytes, counter }: Dialect): string[] =>
 	CREATE INDEX api_keys_ending ON api_keys (ends_at);
 `.split(';\n');
 
-/** Returns a statement without what changes no table: comments, white space and quotes. */
-export const bare = (statement: string) => statement.replaceAll(/--.*|["\s]/g, '');
-
-/** Tells these tables from those of any other version. */
+/** Tells these tables from those of any other version. Comments, white space and quotes change no table. */
 export const versionOf = (tables: string[]) =>
 	createHash('sha256')
-		.update(bare(tables.join(';')))
+		.update(tables.join(';').replaceAll(/--.*|["\s]/g, ''))
 		.digest('base64url');
 
 /** For keyed hashes: made once, kept in the store, the same in every instance. */
 export const newSecret = () => randomBytes(32);
 
-/** In milliseconds: how long a store waits for other programs that use its database. */
-export interface StoreWaits {
-	/** For a lock. By default 5 seconds in SQLite, and 8 in PostgreSQL: less than a statement may take. */
-	lock?: number;
-	/** For those who still read what was deleted. By default 5 seconds. */
-	scrub?: number;
-}
+/** @param place the file or database */
+export const noTables = (place: string) =>
+	new StoreError(
+		`The lead store ${place} has no tables yet: the server makes them when it starts. Start it first, with the same LEAD_STORE.`,
+	);
 
-/** Says how to open the tables: make them if there are none, only look at them, or neither, because this process did so before. */
-export type Tables = 'or make' | 'as found' | 'as known';
+/** @param place the file or database */
+export const notOurs = (place: string, remedy: string) =>
+	cannotOpen(place, 'another version of this program has made its tables, or another program', remedy);

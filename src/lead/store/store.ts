@@ -1,32 +1,19 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { personHash, sourceHash } from '../keyed-hash.ts';
-import type { Judgement } from '../spam/judgement.ts';
-import type { Context } from '../spam/judgement.ts';
-import type { Database, Run, Value } from './database.ts';
-import {
-	type Claim,
-	type ClaimedDelivery,
-	CLOCK_ERROR,
-	type DeliveryResult,
-	type EntryState,
-	type Insertion,
-	type Lease,
-	type NewEntry,
-	type StoredDelivery,
-	type StoredEntry,
-} from './entry.ts';
+import type { Context, Judgement } from '../spam/judgement.ts';
+import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
 import { deleteKeys, KeyStore } from './key-store.ts';
 import { deleteCounts, RequestCounts } from './request-counts.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
-export type * from './entry.ts';
-export type { StoreWaits } from './schema.ts';
-export { StoreError } from './store-error.ts';
+export { StoreError, type StoreWaits } from './database.ts';
 
 /** How many entries one transaction changes where there may be thousands, so that other work gets a turn. */
 const BATCH = 200;
-/** The most leads of a state that {@link LeadStore.backlog} counts: that takes milliseconds, however many there are. */
-const MOST_COUNTED = 10_000;
+/** The most leads of a state that {@link LeadStore.count} counts: that takes milliseconds, however many there are. */
+export const MOST_COUNTED = 10_000;
+/** The most leads that {@link LeadStore.alike} returns: to unseal more would hold up other requests. */
+export const ALIKE = 5;
 /** In milliseconds. A confirmation is sent within an hour or never: one that still waits is for a channel that is turned off. */
 const DAY = 86_400_000;
 /** Later than any time. */
@@ -62,34 +49,29 @@ export class LeadStore implements AsyncDisposable {
 	constructor(database: Database, secret: KeyObject) {
 		this.#database = database;
 		this.secret = secret;
-		this.keys = new KeyStore(database, this.secret);
+		this.keys = new KeyStore(database, secret);
 		this.counts = database.atOnce && new RequestCounts(database.atOnce);
-	}
-
-	static async on(database: Database): Promise<LeadStore> {
-		const [row] = await database.read<{ secret: Uint8Array }>('SELECT secret FROM lead_store');
-		return new LeadStore(database, createSecretKey(row!.secret));
 	}
 
 	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
 	insert(entry: NewEntry): Promise<Insertion> {
-		const { id, kind, receivedAt, email, once, channels, quarantine, fingerprint = null, spam, apiKey, wait } = entry;
+		const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, apiKey, wait } = entry;
 		const person = email === null ? null : personHash(this.secret, email);
-		const source = entry.source === null ? null : sourceHash(this.secret, entry.source);
+		const place = source === null ? null : sourceHash(this.secret, source);
 		const { key, text } = seal(entry.payload);
 		const taken = channels.length > 0 ? 'waiting' : 'delivered';
 		const state = quarantine === undefined ? taken : quarantine === 'releasable' ? 'held' : 'faulty';
-		const row = [id, kind, receivedAt, state, person, source, fingerprint, text, spam ? JSON.stringify(spam) : null];
+		const row = [id, kind, receivedAt, state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
 		return this.#database.write(async (run, now) => {
 			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
 			const slot = await keepKey(run, key, this.#database);
 			const mark = once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null];
 			if ((await run(insertEntry, [...row, slot, ...mark])).length === 0) {
 				await destroyKey(run, slot);
-				const [other] = await run<{ content: string }>(contentOfMark, [once!.key]);
-				return other?.content === once!.fingerprint ? 'duplicate' : 'conflict';
+				const [other] = await run('SELECT once_content AS content FROM lead_entries WHERE once = $1', [once!.key]);
+				return other?.['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
 			}
-			for (const channel of channels) await enqueue(run, id, channel, now, wait);
+			for (const channel of channels) await run(enqueue, [id, channel, now, now + (wait ?? 0)]);
 			if (apiKey !== undefined) await run('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [apiKey]);
 			return 'inserted';
 		});
@@ -111,7 +93,7 @@ export class LeadStore implements AsyncDisposable {
 			const claimed: ClaimedDelivery[] = [];
 			for (const { id } of [...due, ...early]) {
 				const [delivery] = await run<{ tries: number }>(lend, [id, channel, owner, now, now + lease]);
-				const [row] = await run<EntryRow>(`${selectEntry} WHERE id = $1`, [id]);
+				const [row] = await run<EntryRow>(selectEntry, [id]);
 				const { kind, payload, spam } = entryFrom(row!);
 				claimed.push({ id, channel, kind, payload, spam, tries: delivery!.tries });
 			}
@@ -146,13 +128,12 @@ export class LeadStore implements AsyncDisposable {
 	 * @returns false if somebody has judged it before, or it is gone
 	 */
 	judge(id: string, judgement: Judgement): Promise<boolean> {
+		const held = judgement.verdict === 'held';
+		const state = held ? `, state = 'held'` : '';
+		const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
 		return this.#database.write(async (run) => {
-			const first = `id = $1 AND spam IS NULL AND state <> 'gone'`;
-			const judged = await run(`UPDATE lead_entries SET spam = $2 WHERE ${first} RETURNING id`, [id, JSON.stringify(judgement)]);
-			if (judged.length > 0 && judgement.verdict === 'held') {
-				await run(`UPDATE lead_entries SET state = 'held' WHERE id = $1`, [id]);
-				await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
-			}
+			const judged = await run(first, [id, JSON.stringify(judgement)]);
+			if (judged.length > 0 && held) await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
 			return judged.length > 0;
 		});
 	}
@@ -178,20 +159,16 @@ export class LeadStore implements AsyncDisposable {
 
 	/** Returns the operator's last verdict on a lead with one of these traits; undefined if there is none. */
 	async recall(traits: string[]): Promise<Context['trained']> {
-		const places = traits.map((_, index) => `$${index + 1}`).join(', ');
 		const [row] = await this.#database.read<{ verdict: Context['trained'] }>(
-			`SELECT verdict FROM lead_traits WHERE trait IN (${places}) ORDER BY learnt_at DESC LIMIT 1`,
+			`SELECT verdict FROM lead_traits WHERE trait IN (${placesFrom(1, traits)}) ORDER BY learnt_at DESC LIMIT 1`,
 			traits,
 		);
 		return row?.verdict;
 	}
 
 	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
-	async endLeases(owner?: string): Promise<void> {
-		const end = 'UPDATE lead_deliveries SET lease_owner = NULL, since = $1, due_at = $1 WHERE lease_owner';
-		await this.#database.write((run, now) =>
-			owner === undefined ? run(`${end} IS NOT NULL`, [now]) : run(`${end} = $2`, [now, owner]),
-		);
+	async endLeases(owner: string | null = null): Promise<void> {
+		await this.#database.write((run, now) => run(endLeases, [now, owner]));
 	}
 
 	/** Returns the time until a delivery of the channel is due or its lease ends; undefined if none waits. */
@@ -214,35 +191,41 @@ export class LeadStore implements AsyncDisposable {
 
 	/** Rejects unless the store can save: writes a row as it is. */
 	async requireWritable(): Promise<void> {
-		await this.#database.write((run) => run('UPDATE lead_store SET id = id'));
+		await this.#database.write((run) => run('UPDATE lead_store SET tables = tables'));
 	}
 
 	/**
 	 * Deletes, in one step of limited size: delivered and quarantined entries over their age (parked ones never), quarantined
 	 * entries above the cap, API keys that ended longer ago than that age, every expired `Once` that outlived its entry, and counts of
 	 * requests that are over.
+	 *
+	 * @param limits `age`: the greatest of a delivered or quarantined entry. `decisionTime`: how long the sales team has, after a
+	 * notice, to look at a possible lead. `cap`: the most entries in quarantine that the sales team was told of, and the most that
+	 * cannot be leads; the newest stay. `batch`: the most rows of each kind that this step deletes
 	 */
-	purge({ age, decisionTime, cap, batch }: PurgeLimits): Promise<Purged> {
+	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>): Promise<Purged> {
 		return this.#database.write(async (run, now) => {
 			const old = now - age;
-			const deleteSome = async (where: string, ...values: number[]) =>
-				deleteEntries(run, await run<Doomed>(`${doomed} ${where} LIMIT $1`, [batch, ...values]), now);
-			const deleteBeyond = async (where: string) =>
-				deleteEntries(run, await run<Doomed>(`${doomed} ${where} LIMIT $1 OFFSET $2`, [batch, cap]), now);
-			const marks = await run(deleteMarks, [now, batch]);
-			const keys = await deleteKeys(run, 'ends_at <= $1', old);
-			const counts = this.counts ? await deleteCounts(run, now, MOST_COUNTED) : 0;
+			const deleteSome = async (which: string, ...values: number[]) =>
+				deleteEntries(run, await run<Doomed>(`${doomed} ${which}`, [batch, ...values]), now);
+			const faulty = `state = 'faulty' AND kind = 'lead'`;
 			const aged = [
-				await deleteSome(`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation') AND received_at <= $2`, old),
-				await deleteSome(`state = 'waiting' AND kind = 'confirmation' AND received_at <= $2`, now - Math.max(age, DAY)),
-				await deleteSome(`state = 'faulty' AND kind = 'lead' AND received_at <= $2`, old),
-				await deleteSome('received_at <= $2 AND told_at <= $3', old, now - decisionTime),
+				await deleteSome(
+					`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation') AND received_at <= $2 LIMIT $1`,
+					old,
+				),
+				await deleteSome(`state = 'waiting' AND kind = 'confirmation' AND received_at <= $2 LIMIT $1`, now - Math.max(age, DAY)),
+				await deleteSome(`${faulty} AND received_at <= $2 LIMIT $1`, old),
+				await deleteSome('received_at <= $2 AND told_at <= $3 LIMIT $1', old, now - decisionTime),
 			];
 			const excess = [
-				await deleteBeyond(`state = 'faulty' AND kind = 'lead' ORDER BY received_at DESC`),
-				await deleteBeyond('told_at IS NOT NULL ORDER BY told_at DESC, received_at DESC'),
+				await deleteSome(`${faulty} ORDER BY received_at DESC LIMIT $1 OFFSET $2`, cap),
+				await deleteSome('told_at IS NOT NULL ORDER BY told_at DESC, received_at DESC LIMIT $1 OFFSET $2', cap),
 			];
-			const done = counts < MOST_COUNTED && [marks.length, ...aged, ...excess].every((count) => count < batch);
+			const marks = await run(deleteMarks, [now, batch]);
+			const keys = await deleteKeys(run, 'ends_at <= $1', old);
+			const areCountsLeft = this.counts && (await deleteCounts(run, now));
+			const done = !areCountsLeft && [marks.length, ...aged, ...excess].every((count) => count < batch);
 			return { aged: sum(aged) + keys, excess: sum(excess), done };
 		});
 	}
@@ -256,27 +239,11 @@ export class LeadStore implements AsyncDisposable {
 		return this.#database.scrub();
 	}
 
-	/** Counts the leads in each state. */
-	async count(): Promise<Record<EntryState, number>> {
-		const rows = await this.#database.read<{ state: string; leads: number }>(
-			`SELECT state, count(*) AS leads FROM lead_entries WHERE kind = 'lead' AND state <> 'gone' GROUP BY state`,
-		);
-		const counts = { waiting: 0, delivered: 0, parked: 0, quarantined: 0 };
-		for (const { state, leads } of rows) counts[shown(state)] += leads;
-		return counts;
-	}
-
-	/** Returns the leads that need attention, for monitoring. Called often, so it costs no more when there are many leads. */
-	async backlog(): Promise<Backlog> {
-		const count = async (state: EntryState) => {
-			const some = `SELECT received_at FROM lead_entries WHERE ${inState[state]} AND kind = 'lead' ORDER BY received_at LIMIT ${MOST_COUNTED}`;
-			const [row] = await this.#database.read<{ leads: number; oldest: number | null }>(
-				`SELECT count(*) AS leads, min(received_at) AS oldest FROM (${some}) AS counted`,
-			);
-			return row!;
-		};
-		const [waiting, parked, quarantined] = [await count('waiting'), await count('parked'), await count('quarantined')];
-		return { waiting: waiting.leads, parked: parked.leads, quarantined: quarantined.leads, oldestWaiting: waiting.oldest };
+	/** Counts the leads in each state. Monitoring does so often, and it costs no more when there are many. */
+	async count(): Promise<Counts> {
+		const rows = await this.#database.read<{ state: EntryState; leads: number; oldest: number }>(countLeads);
+		const counts = Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) as Record<EntryState, number>;
+		return { ...counts, oldestWaiting: rows.find(({ state }) => state === 'waiting')!.oldest };
 	}
 
 	/** Returns a page of entries for the operator, newest first. Leaves out notices that had no channel. */
@@ -294,19 +261,16 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	/** Returns at most two entries whose id begins like this or, with at least eight characters, ends like this. */
-	async find(idPart: string): Promise<StoredEntry[]> {
-		const places = ['id = $2', 'substr(id, 1, length($2)) = $2'];
-		if (idPart.length >= 8) places.push('substr(id, length(id) - length($2) + 1) = $2');
-		for (const place of places) {
-			const found = await this.#entries(place, [2, idPart]);
-			if (found.length > 0) return found;
-		}
-		return [];
+	async find(part: string): Promise<StoredEntry[]> {
+		const found = await this.#entries('id = $2', [2, part]);
+		if (found.length > 0) return found;
+		const end = 'length($2) >= 8 AND substr(id, length(id) - length($2) + 1) = $2';
+		return this.#entries(`(substr(id, 1, length($2)) = $2 OR ${end})`, [2, part]);
 	}
 
 	/** Counts the possible leads in quarantine that no notice covers, up to the limit. */
 	async countUntold(limit: number): Promise<number> {
-		const some = `SELECT 1 FROM lead_entries WHERE state = 'held' LIMIT $1`;
+		const some = `SELECT id FROM lead_entries WHERE state = 'held' LIMIT $1`;
 		const [row] = await this.#database.read<{ leads: number }>(`SELECT count(*) AS leads FROM (${some}) AS counted`, [limit]);
 		return row!.leads;
 	}
@@ -360,48 +324,38 @@ export class LeadStore implements AsyncDisposable {
 		return due;
 	}
 
-	async #stuck(channels: string[]): Promise<{ id: string }[]> {
-		const selection = `SELECT id FROM lead_deliveries AS delivery JOIN lead_entries ON id = entry_id WHERE delivery.state =`;
-		const parked = await this.#database.read<{ id: string }>(`${selection} 'parked'`);
-		const gone = (await this.pendingChannels()).filter((channel) => !channels.includes(channel));
-		const waiting = gone.map((channel) =>
-			this.#database.read<{ id: string }>(`${selection} 'waiting' AND channel = $1 AND kind <> 'confirmation'`, [channel]),
+	#stuck(channels: string[]): Promise<{ id: string }[]> {
+		return this.#database.read(
+			`SELECT entry_id AS id FROM lead_deliveries WHERE state = 'parked' UNION
+			SELECT entry_id FROM lead_deliveries AS delivery JOIN lead_entries ON id = entry_id
+			WHERE delivery.state = 'waiting' AND kind <> 'confirmation' AND channel NOT IN (${placesFrom(1, channels)})`,
+			channels,
 		);
-		const ids = [parked, ...(await Promise.all(waiting))].flat().map(({ id }) => id);
-		return [...new Set(ids)].map((id) => ({ id }));
 	}
 
 	async #retryOne(run: Run, id: string, channels: string[], now: number): Promise<number> {
 		await this.#lock(run, id);
-		const [entry] = await run<{ kind: string }>(
-			`SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked')`,
-			[id],
-		);
+		const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked')`;
+		const [entry] = await run<{ kind: NewEntry['kind'] }>(unfinished, [id]);
 		if (!entry) return 0;
-		const { kind } = entry;
-		const known = await run<DeliveryRow>(`SELECT * FROM lead_deliveries WHERE entry_id = $1 ${this.#database.lock}`, [id]);
-		const missing = kind === 'lead' ? channels.filter((each) => known.every(({ channel }) => channel !== each)) : [];
-		for (const channel of missing) await enqueue(run, id, channel, now);
-		let due = missing.length;
-		for (const { channel, state, lease_owner } of known) {
-			const isConfigured = kind === 'confirmation' || channels.includes(channel);
-			if (state === 'sent' || (state === 'ended' && !(kind === 'lead' && isConfigured))) continue;
-			if (!isConfigured) await run(endDelivery, [id, channel]);
-			else if (lease_owner === null) {
-				await run(retryDelivery, [id, channel, now]);
-				due += 1;
-			}
-		}
+		// A confirmation has a channel that is not among those of leads.
+		const isConfirmation = entry.kind === 'confirmation';
+		const own = isConfirmation ? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel) : channels;
+		if (entry.kind === 'lead')
+			for (const channel of channels) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
+		await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
+		const which = entry.kind === 'lead' ? '' : `AND state <> 'ended'`;
+		const due = await run(`${renew} ${which} AND channel IN (${placesFrom(3, own)}) RETURNING channel`, [id, now, ...own]);
 		await run(settle, [id]);
-		return due;
+		return due.length;
 	}
 
 	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
 	release(id: string, channels: string[]): Promise<boolean> {
+		const leave = `${leaveNotice}, state = 'waiting' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
 		return this.#database.write(async (run, now) => {
-			const quarantined = `id = $1 AND ${inState.quarantined}`;
-			const released = await run(`${leaveNotice}, state = 'waiting' WHERE ${quarantined} RETURNING id`, [id]);
-			for (const channel of released.length > 0 ? channels : []) await enqueue(run, id, channel, now);
+			const released = await run(leave, [id]);
+			for (const channel of released.length > 0 ? channels : []) await run(enqueue, [id, channel, now, now]);
 			return released.length > 0;
 		});
 	}
@@ -445,14 +399,18 @@ export class LeadStore implements AsyncDisposable {
 	/** @param values the limit, and those of the condition */
 	async #entries(where: string, values: Value[]): Promise<StoredEntry[]> {
 		const page = `SELECT * FROM lead_entries WHERE state <> 'gone' AND ${where} ORDER BY received_at DESC, id DESC LIMIT $1`;
-		const rows = await this.#database.read<EntryRow & (DeliveryRow | { channel: null })>(
-			`SELECT ${columns}, channel, delivery.state, tries, due_at, sent_at, last_error
+		const rows = await this.#database.read<EntryRow & (StoredDelivery | { channel: null })>(
+			`SELECT ${columns}, channel, delivery.state, tries, due_at AS "dueAt", sent_at AS "sentAt", last_error AS "lastError"
 			FROM (${page}) AS entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries AS delivery ON entry_id = entry.id
 			ORDER BY received_at DESC, entry.id DESC, channel`,
 			values,
 		);
 		return [...Map.groupBy(rows, ({ id }) => id).values()].map((ofEntry) => {
-			const deliveries = ofEntry.flatMap((row) => (row.channel === null ? [] : [deliveryFrom(row)]));
+			const deliveries = ofEntry.flatMap((row) => {
+				if (row.channel === null) return [];
+				const { channel, state, tries, dueAt, sentAt, lastError } = row;
+				return [{ channel, state, tries, dueAt, sentAt, lastError }];
+			});
 			return entryFrom(ofEntry[0]!, deliveries);
 		});
 	}
@@ -476,7 +434,6 @@ const insertEntry = `
 	INSERT INTO lead_entries
 		(id, kind, received_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (once) DO NOTHING RETURNING id`;
-const contentOfMark = 'SELECT once_content AS content FROM lead_entries WHERE once = $1';
 /** Ends a mark whose time is over. One that ends later than a new one would was made before the clock jumped back. */
 const endMark = `
 	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
@@ -492,8 +449,12 @@ const tellSome = `
 	UPDATE lead_entries SET told_at = $2
 	WHERE id IN (SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $3) RETURNING id`;
 
+const enqueue = 'INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)';
 const lend = `
 	UPDATE lead_deliveries SET lease_owner = $3, since = $4, due_at = $5 WHERE entry_id = $1 AND channel = $2 RETURNING tries`;
+const endLeases = `
+	UPDATE lead_deliveries SET lease_owner = NULL, since = $1, due_at = $1
+	WHERE lease_owner IS NOT NULL AND lease_owner = coalesce($2, lease_owner)`;
 const markSent = `
 	UPDATE lead_deliveries SET state = 'sent', tries = tries + 1, sent_at = $3, since = NULL, due_at = NULL, lease_owner = NULL,
 		last_error = coalesce($4, last_error)
@@ -501,14 +462,12 @@ const markSent = `
 const markFailed = `
 	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
 	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
-const endDelivery = `
-	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL WHERE entry_id = $1 AND channel = $2`;
-const retryDelivery = `
-	UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = $3, due_at = $3 WHERE entry_id = $1 AND channel = $2`;
-
-/** Makes an entry due over a channel, after a wait. */
-const enqueue = (run: Run, id: string, channel: string, now: number, wait = 0) =>
-	run('INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)', [id, channel, now, now + wait]);
+const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
+const end = `
+	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL WHERE entry_id = $1 AND state <> 'sent'`;
+const renew = `
+	UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = $2, due_at = $2
+	WHERE entry_id = $1 AND state <> 'sent' AND lease_owner IS NULL`;
 
 /**
  * Sets the state of an entry from those of its deliveries. Without a condition on their states: for that PostgreSQL may read every
@@ -520,6 +479,17 @@ const settle = `
 			WHEN 2 THEN 'parked' WHEN 1 THEN 'waiting' ELSE 'delivered' END
 		FROM lead_deliveries WHERE entry_id = $1
 	) WHERE id = $1`;
+
+const countLeads = Object.entries(inState)
+	.map(
+		([state, condition]) => `SELECT '${state}' AS state, count(*) AS leads, min(received_at) AS oldest FROM (
+			SELECT received_at FROM lead_entries WHERE ${condition} AND kind = 'lead' ORDER BY received_at LIMIT ${MOST_COUNTED}
+		) AS counted`,
+	)
+	.join(' UNION ALL ');
+
+/** Returns the places of values in a statement: `$2, $3`. */
+const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ');
 
 interface Doomed {
 	id: string;
@@ -553,67 +523,127 @@ async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise
 	return entries.length;
 }
 
-const columns = 'id, kind, received_at, entry.state AS entry_state, spam, payload AS text, key';
-const selectEntry = `SELECT ${columns} FROM lead_entries AS entry JOIN lead_keys ON slot = key_slot`;
+const columns = 'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, payload AS text, key';
+const selectEntry = `SELECT ${columns} FROM lead_entries AS entry JOIN lead_keys ON slot = key_slot WHERE id = $1`;
 
-interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind'> {
-	received_at: number;
-	entry_state: string;
+interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind' | 'receivedAt'> {
+	entryState: string;
 	spam: string | null;
 }
 
-interface DeliveryRow extends Pick<StoredDelivery, 'channel' | 'state' | 'tries'> {
-	due_at: number | null;
-	sent_at: number | null;
-	last_error: string | null;
-	lease_owner: string | null;
-}
-
-const entryFrom = (
-	{ id, kind, received_at, entry_state, spam, key, text }: EntryRow,
-	deliveries: StoredDelivery[] = [],
-): StoredEntry => ({
+const entryFrom = ({ id, kind, receivedAt, entryState, spam, key, text }: EntryRow, deliveries: StoredDelivery[] = []) => ({
 	id,
 	kind,
-	receivedAt: received_at,
+	receivedAt,
 	payload: unseal({ key, text }),
-	state: shown(entry_state),
+	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
 	spam: spam === null ? undefined : (JSON.parse(spam) as Judgement),
 	deliveries,
 });
 
-const deliveryFrom = ({ channel, state, tries, due_at, sent_at, last_error }: DeliveryRow): StoredDelivery => ({
-	channel,
-	state,
-	tries,
-	dueAt: due_at,
-	sentAt: sent_at,
-	lastError: last_error,
-});
-
-/** Returns the state that others see. */
-const shown = (state: string) => (state in inState ? (state as EntryState) : 'quarantined');
-
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** The most leads that {@link LeadStore.alike} returns: to unseal more would hold up other requests. */
-export const ALIKE = 5;
-
-/** Leads that still need something done. Each number is at most 10,000. */
-export interface Backlog {
-	waiting: number;
-	parked: number;
-	quarantined: number;
-	/** When the oldest waiting lead was received, or null if none waits. */
-	oldestWaiting: number | null;
+/** An entry to save. */
+export interface NewEntry {
+	/** UUID. */
+	id: string;
+	/** `lead`: from a visitor. `notice`: from the service, to the sales team. `confirmation`: from the service, to a visitor. */
+	kind: 'lead' | 'notice' | 'confirmation';
+	receivedAt: number;
+	/** The person's address, for erasure. Null for a notice. */
+	email: string | null;
+	/** Where the lead comes from, to list all leads from there. Null if unknown. */
+	source: string | null;
+	/** Id of the API key that it was sent with. The key counts its leads. */
+	apiKey?: string | undefined;
+	/** JSON. */
+	payload: string;
+	/** Set for an entry in quarantine, which has no channels. `releasable`: it could be delivered as it is after its release. */
+	quarantine?: 'releasable' | 'faulty';
+	/** Keyed hash of its message, to find leads with the same one. */
+	fingerprint?: string | undefined;
+	/** Undefined: nobody has judged it yet. */
+	spam?: Judgement | undefined;
+	/** Names of the channels that must get it. */
+	channels: string[];
+	/** How long its deliveries wait for their first try: 0 by default. */
+	wait?: number;
+	/** The mark that keeps it from being saved twice. */
+	once: Once | undefined;
 }
 
-/** How much is kept of a person. */
-export interface Kept {
-	entries: number;
-	/** API keys. */
-	keys: number;
+/** A mark that keeps the same thing from being done twice. Both texts are keyed hashes, which reveal nothing of a lead. */
+export interface Once {
+	/** Names the mark. */
+	key: string;
+	/** Identifies the content: another entry with the same key and another fingerprint is a conflict. */
+	fingerprint: string;
+	/** How long the mark is kept. */
+	lifetime: number;
 }
+
+/** The result of saving an entry. `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
+export type Insertion = 'inserted' | 'duplicate' | 'conflict';
+
+/** The state of a whole entry: `delivered` when every channel has it, `parked` when a delivery is parked, else `waiting`. */
+export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
+
+/** An entry as the operator sees it. */
+export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload' | 'spam'> {
+	state: EntryState;
+	deliveries: StoredDelivery[];
+}
+
+/** A delivery as the operator sees it. */
+export interface StoredDelivery {
+	channel: string;
+	/** `ended`: its channel was not configured when the operator retried the entry. */
+	state: 'waiting' | 'sent' | 'parked' | 'ended';
+	tries: number;
+	/** When the next try is due, or null if there is none. */
+	dueAt: number | null;
+	/** When it was sent, or null if it was not. */
+	sentAt: number | null;
+	/** The reason of the last failed try, even if a later one worked, or the note of the one that worked. Null without either. */
+	lastError: string | null;
+}
+
+/** A delivery that a process has claimed. */
+export interface Lease {
+	/** Id of the entry. */
+	id: string;
+	channel: string;
+	/** Names the process. */
+	owner: string;
+}
+
+/** The deliveries to claim: so many at most, and for how long no other process may claim them. */
+export interface Claim extends Omit<Lease, 'id'> {
+	limit: number;
+	lease: number;
+}
+
+/** A claimed delivery. */
+export interface ClaimedDelivery extends Pick<NewEntry, 'id' | 'kind' | 'payload' | 'spam'> {
+	channel: string;
+	/** The number of earlier tries. */
+	tries: number;
+}
+
+/** The result of one try. */
+export type DeliveryResult =
+	/** The note is for the operator. `ends`: the key of a `Once` that is forgotten with it. */
+	| { state: 'sent'; note?: string | undefined; ends?: string | undefined }
+	/** Due again after `wait`. */
+	| { state: 'waiting'; wait: number; reason: string }
+	/** Not due until the operator retries it. */
+	| { state: 'parked'; reason: string };
+
+/** How many leads are in each state, {@link MOST_COUNTED} at most, and when the oldest waiting one was received: null if none waits. */
+export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
+
+/** How many entries and API keys are kept of a person. */
+export type Kept = Record<'entries' | 'keys', number>;
 
 /** Selects the entries to list. */
 export interface Page {
@@ -625,18 +655,6 @@ export interface Page {
 	/** Only entries older than this one. */
 	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
 	limit: number;
-}
-
-/** Limits of a purge: how much it leaves, and how much one step deletes. Ages are in milliseconds. */
-export interface PurgeLimits {
-	/** The greatest age of a delivered or quarantined entry. */
-	age: number;
-	/** How long the sales team has, after a notice, to look at a possible lead in quarantine. */
-	decisionTime: number;
-	/** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. The newest stay. */
-	cap: number;
-	/** The most rows of each kind that one step deletes. */
-	batch: number;
 }
 
 /** How much one step of a purge deleted. */

@@ -272,7 +272,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 				channels.map((channel, turn) => (turn % 2 ? store : other).mark({ id, channel, owner: 'one' }, { state: 'sent' })),
 			);
 			expect(await store.find(id)).toMatchObject([{ state: 'delivered' }]);
-			expect(await store.count()).toEqual({ waiting: 0, delivered: 1, parked: 0, quarantined: 0 });
+			expect(await store.count()).toMatchObject({ waiting: 0, delivered: 1 });
 		});
 
 		test('a result for an erased entry changes nothing', async () => {
@@ -451,7 +451,7 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 			expect(first.map(({ id }) => id)).toEqual(Object.values(ids).slice(0, 3));
 			expect(await store.list({ before: first[2], limit: 3 })).toMatchObject([{ id: ids.waiting }]);
 			expect(await store.list({ before: first[2], state: 'parked', limit: 3 })).toEqual([]);
-			expect(await store.count()).toEqual({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
+			expect(await store.count()).toMatchObject({ waiting: 1, delivered: 1, parked: 1, quarantined: 1 });
 		});
 
 		test('lists each once, page by page, of those that came at the same time', async () => {
@@ -463,14 +463,14 @@ export function describeContract(newDatabase: () => Promise<TestDatabase>): void
 		});
 
 		test('says what is left to do: leads, and since when the oldest waits', async () => {
-			const none = { waiting: 0, parked: 0, quarantined: 0, oldestWaiting: null };
-			expect(await store.backlog()).toEqual(none);
+			const none = { waiting: 0, delivered: 0, parked: 0, quarantined: 0, oldestWaiting: null };
+			expect(await store.count()).toEqual(none);
 			await saved(store, { receivedAt: 1000, kind: 'notice' });
 			await saved(store, { receivedAt: 1000, channels: [] });
 			await saved(store, { receivedAt: 1000, channels: [], quarantine: 'faulty' });
-			expect(await store.backlog()).toEqual({ ...none, quarantined: 1 });
+			expect(await store.count()).toEqual({ ...none, delivered: 1, quarantined: 1 });
 			for (const receivedAt of [3000, 2000, 4000]) await saved(store, { receivedAt });
-			expect(await other.backlog()).toEqual({ ...none, waiting: 3, quarantined: 1, oldestWaiting: 2000 });
+			expect(await other.count()).toEqual({ ...none, waiting: 3, delivered: 1, quarantined: 1, oldestWaiting: 2000 });
 		});
 
 		test('lists what comes from one place', async () => {
