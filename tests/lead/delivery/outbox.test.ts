@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../../src/lead/channels/channel.ts';
 import { openOutbox, waitAfter } from '../../../src/lead/delivery/outbox.ts';
 import { deliveryTried } from '../../../src/lead/events.ts';
-import { openStore } from '../../../src/lead/store/index.ts';
+import { openStore, type StorePlace } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { openLog } from '../../../src/server/log.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
@@ -286,28 +286,22 @@ test('While another process has the store locked, only leads wait', async () => 
 });
 
 describe('A store that cannot be opened says why and what to do', () => {
-	test.each<[string, (folder: string) => Parameters<typeof openStore>[0], RegExp]>([
-		['a folder', (path) => ({ kind: 'sqlite', path }), /EISDIR.*LEAD_STORE/],
-		[
-			'below a file',
-			() => ({ kind: 'sqlite', path: '/dev/null/leads.db' }),
-			/store \/dev\/null\/leads\.db cannot be opened: .*LEAD_STORE/,
-		],
+	test.each<[string, (folder: string) => StorePlace, RegExp]>([
 		['no database', (folder) => ({ kind: 'sqlite', path: `${folder}/file` }), /not a database.*LEAD_STORE/],
 		[
 			'nobody there',
 			() => ({ kind: 'postgres', url: 'postgres://me:hunter2@127.0.0.1:9/leads' }),
 			/database leads on 127\.0\.0\.1\) cannot be opened: connect ECONNREFUSED.*LEAD_STORE/,
 		],
-	])('%s', async (_, settingIn, reason) => {
+	])('%s', async (_, placeIn, reason) => {
 		await using folder = await temporaryFolder();
 		await writeFile(join(folder.path, 'file'), 'x'.repeat(5000));
-		const { message } = (await openStore(settingIn(folder.path)).catch((error: unknown) => error)) as Error;
+		const { message } = (await openStore(placeIn(folder.path)).catch((error: unknown) => error)) as Error;
 		expect(message).toMatch(reason);
 		expect(message).not.toContain('hunter2');
 	});
 
-	test('and stops the start', async () => {
+	test('a folder, which stops the start', async () => {
 		await using folder = await temporaryFolder();
 		const env = { PORT: '0', LEAD_STORE: `sqlite:${folder.path}` };
 		await using server = new TestProcess(['var/test/dist/server/entry.mjs'], { env });
