@@ -2,7 +2,7 @@ import { defaultLanguage } from '../facts/load.ts';
 import { channelsOf } from '../lead/channels/channels.ts';
 import { CONFIRMATION } from '../lead/channels/smtp.ts';
 import { faultsOf } from '../lead/intake/honeypot.ts';
-import { sourceHash } from '../lead/keyed-hash.ts';
+import { sourceHash } from '../lead/email-address.ts';
 import type { Lead } from '../lead/lead.ts';
 import type { Confirmation } from '../lead/message/confirmation.ts';
 import { entryMessage, ownerName } from '../lead/message/entry-message.ts';

@@ -6,9 +6,8 @@ import { type Channel, sendWithin, TRY_TIMEOUT } from '../lead/channels/channel.
 import { channelsOf } from '../lead/channels/channels.ts';
 import { type Message, messageOf, receivedNow } from '../lead/message/message.ts';
 import type { Kept } from '../lead/store/store.ts';
-import { testLead } from '../lead/test-lead.ts';
-import { duration, LONGEST_KEPT, secondsOf } from '../values/time.ts';
-import { isAmount, mustBe } from '../values/value.ts';
+import { testLead } from '../lead/words.ts';
+import { duration, isAmount, LONGEST_KEPT, mustBe, secondsOf } from '../values/values.ts';
 import { type Call, Failure, type Program, valueBy } from './command.ts';
 import { findEntry, list, show, SOON, states } from './entries.ts';
 import { dimensions, exportLeads, stats } from './export.ts';

@@ -1,4 +1,4 @@
-import { roughTime } from '../values/time.ts';
+import { roughTime } from '../values/values.ts';
 
 /**
  * Replaces control characters, escape sequences among them, which a terminal would obey. Leads lose them when they come in; this

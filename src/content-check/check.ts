@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseContentFile } from '../facts/content-file.ts';
-import { filterByKeys } from '../facts/key-marks.ts';
+import { filterByKeys } from '../facts/fill.ts';
 import { paths } from '../facts/links.ts';
 import { collectMistakes, type Mistake, mistakeText } from '../facts/mistake.ts';
 import { frontMatter, SKILL, skillSchema } from '../facts/page.ts';

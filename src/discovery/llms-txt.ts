@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { languageName } from '../facts/language-tag.ts';
+import { defaultLanguage, languageName } from '../facts/language.ts';
 import { type Operation, operations } from '../operations/operations.ts';
 import { factsOf } from '../facts/facts.ts';
-import { defaultLanguage } from '../facts/language.ts';
 import { markdownPath, paths } from '../facts/links.ts';
 import type { Page, Source } from './source.ts';
 

@@ -1,9 +1,9 @@
 import { operations } from '../operations/operations.ts';
-import { factsOf, fillFacts } from '../facts/facts.ts';
+import { factsOf } from '../facts/facts.ts';
+import { fillFacts, filterByKeys } from '../facts/fill.ts';
 import { linksFrom, paths } from '../facts/links.ts';
 import { fillWords } from '../facts/language.ts';
 import { defaultLanguage, languages } from '../facts/load.ts';
-import { filterByKeys } from '../facts/key-marks.ts';
 import { leadFields } from '../lead/lead.ts';
 import { consentWording, nextSteps } from '../lead/words.ts';
 import type { Source } from './source.ts';

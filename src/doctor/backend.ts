@@ -4,10 +4,10 @@ import { deliveryRow } from '../command/entries.ts';
 import { paths } from '../facts/links.ts';
 import { formatFor } from '../lead/channels/webhook.ts';
 import { greet } from '../lead/channels/smtp.ts';
-import { sourceHash } from '../lead/keyed-hash.ts';
+import { sourceHash } from '../lead/email-address.ts';
 import type { LeadStore } from '../lead/store/store.ts';
-import { testLead } from '../lead/test-lead.ts';
-import { roughTime } from '../values/time.ts';
+import { testLead } from '../lead/words.ts';
+import { roughTime } from '../values/values.ts';
 import { type Check, type Examination, fault, type Finding, ok, skipped, warning } from './check.ts';
 
 /** Looks at the mail server, up to the login. Sends no mail. */

@@ -4,7 +4,8 @@ import type { Plugin } from 'vite';
 import type * as z from 'zod';
 import { parseContentFile, readYaml } from './content-file.ts';
 import { copySchema, siteWordsSchema } from './words.ts';
-import { factsOf, fillFacts } from './facts.ts';
+import { factsOf } from './facts.ts';
+import { fillFacts } from './fill.ts';
 import { defaultLanguage, languageOf } from './language.ts';
 import { linksFrom } from './links.ts';
 import { serviceSchema } from './schema.ts';
@@ -38,11 +39,14 @@ export function contentFiles(origin: string): Plugin {
 		},
 	};
 
-	/** Returns the facts in the words of a language. */
+	/** Returns the facts in the words of a language, of which tagline and description may name the others. */
 	function factsFrom(file: string): Record<string, string> {
 		const service = parseContentFile(SERVICE, textOf(SERVICE), serviceSchema);
 		const language = languageOf(file);
-		return factsOf(service, linksFrom(origin, language), wordsFrom(file, siteWordsSchema), language);
+		const words = wordsFrom(file, siteWordsSchema);
+		const facts = factsOf(service, linksFrom(origin, language), words, language);
+		const filled = (text: string) => fillFacts(text, facts, file);
+		return { ...facts, tagline: filled(words.tagline), description: filled(words.description) };
 	}
 
 	/** Until a text is translated, the preview shows the English one. */

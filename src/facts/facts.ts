@@ -1,7 +1,6 @@
 import { keyFormOf } from './key-form.ts';
 import { defaultLanguage, isRightToLeft, localeOf } from './language.ts';
 import { type Links, pathsIn } from './links.ts';
-import { ContentError, mistakeText, suggestionFor } from './mistake.ts';
 import type { Service } from './schema.ts';
 import type { SiteWords } from './words.ts';
 
@@ -23,7 +22,7 @@ export function factsOf(
 	const { payAsYouGo, plans } = service.prices;
 	const amount = (value: number) => amountIn(language, value, service.prices.currency);
 	const { pattern, publicTestKey } = keyFormOf(service.identifier);
-	const facts: Record<string, string> = {
+	return {
 		name: service.name,
 		company: service.company,
 		origin: new URL(links.home).origin,
@@ -49,6 +48,8 @@ export function factsOf(
 		'key.life': unitsIn(language, keyDefaults.years, 'year'),
 		'key.pattern': pattern,
 		'key.test': publicTestKey,
+		tagline: words.tagline,
+		description: words.description,
 		'consent.rule': words.consentRule,
 		scopes: Object.keys(service.scopes).join(', '),
 		'list.scopes': Object.entries(service.scopes)
@@ -65,9 +66,6 @@ export function factsOf(
 			...withPrefix('path', pathsIn(language)),
 		]),
 	};
-	// Tagline and description may name the other facts.
-	const filled = (text: string) => fillFacts(text, facts, `content/${language}/site.yaml`);
-	return { ...facts, tagline: filled(words.tagline), description: filled(words.description) };
 }
 
 /** How an optional fact reads in a language. Undefined: it is not given. */
@@ -124,30 +122,6 @@ const unitsIn = (language: string, count: number, unit: 'day' | 'month' | 'year'
 
 const withPrefix = (prefix: string, values: Record<string, string>) =>
 	Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value] as const);
-
-/**
- * Returns the text of one fact, or an empty text for an absent optional one: MDX also renders what `<When>` hides.
- *
- * @param file the file that names it, for the message
- * @throws {ContentError} no fact has this name
- */
-export function fact(facts: Record<string, string>, name: string, file: string): string {
-	const value = facts[name];
-	if (value !== undefined || name in optionalFacts) return value ?? '';
-	throw new ContentError([mistakeText(file, { found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) })]);
-}
-
-/**
- * Replaces each `{{name}}` by its fact.
- *
- * @throws {ContentError} as {@link fact}
- */
-export function fillFacts(text: string, facts: Record<string, string>, file: string): string {
-	return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => fact(facts, name, file));
-}
-
-/** A fact in a block of code. The double braces of its own language have spaces in them. */
-export const factInCode = /\{\{([^{}\s]+)\}\}/g;
 
 /** The number of leads that each client may send in so many minutes, unless the operator sets another. */
 export const defaultRateLimit = { leads: 20, minutes: 10 };

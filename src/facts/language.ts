@@ -1,3 +1,4 @@
+import { lookup } from 'bcp-47-match';
 import type { Counted } from './words.ts';
 
 /** The language of the pages at the root, and of the API's answers unless a client asks for another. */
@@ -30,4 +31,37 @@ export const fillParts = <Part>(words: string, partFor: (name: string) => Part |
 /** Decides by script (ISO 15924). `Intl.Locale` knows directions too, but not on every Node that may serve the form. */
 export function isRightToLeft(language: string): boolean {
 	return ['Arab', 'Hebr', 'Thaa'].includes(new Intl.Locale(language).maximize().script ?? '');
+}
+
+/** In characters: a longer range cannot match more of our languages (RFC 5646, section 4.4.1). */
+const LONGEST_RANGE = 35;
+
+/**
+ * Finds the first requested language that we have, by lookup (RFC 4647, section 3.4): `de-AT` finds `de`, and so does `DE`.
+ * It ignores a request that is not a text.
+ */
+export function lookupAmong(tags: string[]): (asked: unknown[]) => string | undefined {
+	// If a range begins with several tags, the library takes the first.
+	const longestFirst = tags.toSorted((one, other) => other.length - one.length);
+	return (asked) => {
+		const ranges = asked.filter((range) => typeof range === 'string').map((range) => range.trim());
+		return lookup(
+			longestFirst,
+			ranges.filter(({ length }) => length <= LONGEST_RANGE),
+		);
+	};
+}
+
+/** Returns a language's English name, such as `German`, or none if there is no such language. */
+export const languageName = (tag: string): string | undefined =>
+	new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag);
+
+/** Returns the canonical form of a tag (RFC 5646, section 2.1.1), or none if no language has it. */
+export function tagOf(name: string): string | undefined {
+	try {
+		const [tag] = Intl.getCanonicalLocales(name.replaceAll('_', '-'));
+		return languageName(tag!) && tag;
+	} catch {
+		return undefined;
+	}
 }

@@ -1,8 +1,7 @@
 import service from '../../content/service.yaml';
 import type { Copy, SiteWords } from './words.ts';
 import { factsOf } from './facts.ts';
-import { defaultLanguage, languageOf, pathIn } from './language.ts';
-import { lookupAmong } from './language-lookup.ts';
+import { defaultLanguage, languageOf, lookupAmong, pathIn } from './language.ts';
 import { linksFrom } from './links.ts';
 
 export { defaultLanguage, pathIn, service };

@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fillFacts } from '../facts/facts.ts';
+import { fillFacts } from '../facts/fill.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Manifest } from '../server/manifest.ts';
 import { cloudflareFolder } from './cloudflare/folder.ts';

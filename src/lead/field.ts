@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { addressPattern, cleanAddress, strayCharacterIn } from './email-address.ts';
-import { fits, isFarOver } from './length.ts';
-import { cleanLine, cleanText, visible } from './text.ts';
+import { cleanLine, cleanText, fits, isFarOver, visible } from './text.ts';
 
 /** How people meet a field. */
 export type FieldKind = 'text' | 'email' | 'tel' | 'textarea' | 'select' | 'consent' | 'hidden' | 'honeypot';

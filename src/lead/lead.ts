@@ -1,7 +1,8 @@
+import { channel } from 'node:diagnostics_channel';
 import * as z from 'zod';
 import type { Fault, Field } from './field.ts';
 import * as field from './field.ts';
-import { FAR_OVER } from './length.ts';
+import { FAR_OVER } from './text.ts';
 
 /** Names that exports, messages or the page use beside the fields. */
 type Taken =
@@ -135,3 +136,21 @@ export const errorCodes: ErrorCode[] = leadFields.flatMap(({ name, required, fau
 /** Returns the examples of the wanted fields. */
 export const exampleLead = (wanted: (field: LeadField) => boolean) =>
 	Object.fromEntries(leadFields.filter(wanted).map(({ name, example }) => [name, example]));
+
+/** An event on a lead's way, for metrics. Publishing costs nothing while nobody listens. */
+function defineEvent<Event extends object>(name: string) {
+	const diagnostics = channel(name);
+	return {
+		publish: (event: Event) => diagnostics.publish(event),
+		subscribe: (listener: (event: Event) => void) => diagnostics.subscribe((event) => listener(event as Event)),
+	};
+}
+
+/** A submission that could be read was processed, with this result. `test`: it came with the public test key. */
+export const submissionProcessed = defineEvent<{ outcome: string }>('submission.processed');
+
+/** A request was counted by this instance alone, because the store that counts for all could not. */
+export const countedAlone = defineEvent<object>('request.counted-alone');
+
+/** A try to deliver has ended. `waiting`: it is tried again; `failed`: it is not, and was kept nowhere. */
+export const deliveryTried = defineEvent<{ channel: string; outcome: 'sent' | 'waiting' | 'parked' | 'failed' }>('lead.tried');

@@ -1,7 +1,7 @@
 import type { Copy } from '../facts/words.ts';
 import { countText } from '../facts/language.ts';
 import { copyIn, service, wordsIn } from '../facts/load.ts';
-import { type LeadField, leadFields } from './lead.ts';
+import { exampleLead, type Lead, type LeadField, leadFields, leadSchema } from './lead.ts';
 
 /** Returns the words of the contact page. For a request for API access, its own words replace the general ones. */
 export function contactCopy(language: string, accessRequest: boolean): Copy {
@@ -51,3 +51,14 @@ export function nextSteps(language: string): string[] {
 	const days = service.answerWorkingDays;
 	return days === undefined ? steps : [...steps, countText(answer, days, language)];
 }
+
+/** A lead that says that no visitor sent it. An answer to it goes to the sales team. */
+export const testLead = (source: string): Lead =>
+	leadSchema.parse({
+		...exampleLead(({ required }) => required),
+		name: 'TEST lead',
+		clinic: 'no clinic: this is a test',
+		email: service.emails.sales,
+		message: 'The operator has sent this to see whether leads arrive here. There is nobody to answer.',
+		source,
+	});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../src/facts/schema.ts';
-import { factsOf, fillFacts } from '../../src/facts/facts.ts';
+import { factsOf } from '../../src/facts/facts.ts';
+import { fillFacts } from '../../src/facts/fill.ts';
 import { linksFrom } from '../../src/facts/links.ts';
 import { facts, service } from '../../src/facts/load.ts';
 
@@ -62,8 +63,12 @@ describe('facts for readers of a language', () => {
 			'path.docs': '/docs',
 			'link.privacy': 'https://a.test/de/privacy',
 			'link.openapi': 'https://a.test/openapi.json',
-			description: `${service.name}!`,
 		});
+	});
+
+	test('may be named in the words that are facts themselves', () => {
+		expect(facts['description']).not.toContain('{{');
+		expect(facts['description']).toContain(facts['name']);
 	});
 });
 

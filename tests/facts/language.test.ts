@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { countText, fillParts, fillWords } from '../../src/facts/language.ts';
-import { lookupAmong } from '../../src/facts/language-lookup.ts';
+import { countText, fillParts, fillWords, lookupAmong } from '../../src/facts/language.ts';
 import { languageFor, languages } from '../../src/facts/load.ts';
 
 const ours = ['en', 'de', 'pt-BR', 'zh', 'zh-Hant'];

@@ -1,9 +1,8 @@
 import fc from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { leadFields } from '../../src/lead/lead.ts';
-import { codePoints, fits, isFarOver } from '../../src/lead/length.ts';
+import { cleanLine, cleanText, codePoints, fits, isFarOver, visible } from '../../src/lead/text.ts';
 import { service } from '../../src/facts/load.ts';
-import { cleanLine, cleanText, visible } from '../../src/lead/text.ts';
 import { hostileMessage } from '../support/hostile-lead.ts';
 
 const anything = fc.string({

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultLanguage } from '../../facts/language.ts';
-import { tagOf } from '../../facts/language-tag.ts';
+import { defaultLanguage, tagOf } from '../../facts/language.ts';
 import { ContentError, mistakeText } from '../../facts/mistake.ts';
 
 /** The files that Astro takes as images. */

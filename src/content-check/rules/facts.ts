@@ -1,4 +1,4 @@
-import { factInCode } from '../../facts/facts.ts';
+import { factInCode } from '../../facts/fill.ts';
 import { lineAt, suggestionFor, type Mistake } from '../../facts/mistake.ts';
 import type { Prose } from '../read/prose.ts';
 import type { Site } from '../read/read-site.ts';

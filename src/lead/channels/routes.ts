@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { tagOf } from '../../facts/language-tag.ts';
+import { tagOf } from '../../facts/language.ts';
 import { languages } from '../../facts/load.ts';
 import type { Lead } from '../lead.ts';
 

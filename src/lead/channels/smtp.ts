@@ -1,6 +1,6 @@
 import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
 import { service } from '../../facts/load.ts';
-import { isLoopback } from '../../values/value.ts';
+import { isLoopback } from '../../values/values.ts';
 import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
 import { mailOf, type MailParties, type MailSender, mailToVisitor } from './mail.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { keyedHash } from '../keyed-hash.ts';
+import { keyedHash } from '../email-address.ts';
 
 import { NOTICE_PAUSE, ownEntry, type QuarantineNotice } from '../message/notice.ts';
 import type { LeadStore } from '../store/store.ts';

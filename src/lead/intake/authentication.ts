@@ -6,7 +6,7 @@ import { service } from '../../facts/load.ts';
 import type { Answer } from '../../http/answer.ts';
 import { problem } from '../../http/problem.ts';
 import type { ClientRequest } from '../../http/request.ts';
-import { keyedHash } from '../keyed-hash.ts';
+import { keyedHash } from '../email-address.ts';
 import { type ApiKey, isActive, type KeyStore } from '../store/key-store.ts';
 import { type Quota, quotaHeaders, type RateLimit } from './rate.ts';
 

@@ -1,7 +1,7 @@
 import { defaultLanguage } from '../../facts/load.ts';
 import { fieldErrors } from './field-error.ts';
 import { type Lead, type LeadField, leadFields, leadSchema } from '../lead.ts';
-import { cutTo, fits, isFarOver } from '../length.ts';
+import { cutTo, fits, isFarOver } from '../text.ts';
 import type { Judgement } from '../spam/judgement.ts';
 
 /** In code points: how much of the honeypot's text is kept. The field itself has no limit. */

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { networksOf } from '../../http/network.ts';
-import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
-import { countedAlone } from '../events.ts';
-import { keyedHash } from '../keyed-hash.ts';
+import type { RateLimitPolicy } from '../../values/values.ts';
+import { countedAlone } from '../lead.ts';
+import { keyedHash } from '../email-address.ts';
 import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
 
 /** A client has a limit on each: on leads, on submissions, counted before they are checked, and on guessed API keys. */

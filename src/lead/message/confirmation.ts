@@ -1,10 +1,8 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { countText, fillWords } from '../../facts/language.ts';
 import { copyIn, languageFor, service } from '../../facts/load.ts';
-import { domainOf } from '../email-address.ts';
-import { keyedHash } from '../keyed-hash.ts';
+import { domainOf, keyedHash, mailboxOf, mailGroupOf } from '../email-address.ts';
 import type { Once } from '../store/store.ts';
-import { mailboxOf, mailGroupOf } from '../mail-provider.ts';
 import type { Message, ReceivedLead } from './message.ts';
 
 /** Tells a visitor that their message came in. It holds nothing that they wrote, except for the address and the language. */

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { keyedHash } from '../keyed-hash.ts';
-import { mailGroupOf } from '../mail-provider.ts';
+import { keyedHash, mailGroupOf } from '../email-address.ts';
 import type { Fields } from './judgement.ts';
 import { isAtDomainOf, isShared, spellsHost, webAddressesIn } from './web-address.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { RateLimitPolicy } from '../../values/rate-limit-policy.ts';
-import { personHash } from '../keyed-hash.ts';
+import type { RateLimitPolicy } from '../../values/values.ts';
+import { personHash } from '../email-address.ts';
 import type { Database, Run, Value } from './database.ts';
 import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 

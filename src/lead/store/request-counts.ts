@@ -1,4 +1,4 @@
-import { LONGEST_TIMER, secondsOf } from '../../values/time.ts';
+import { LONGEST_TIMER, secondsOf } from '../../values/values.ts';
 import { CLOCK_ERROR, type Run } from './database.ts';
 
 /** How many requests a client has sent, and the rest of its window, in milliseconds. */

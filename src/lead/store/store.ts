@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { personHash, sourceHash } from '../keyed-hash.ts';
+import { personHash, sourceHash } from '../email-address.ts';
 import type { Context, Judgement } from '../spam/judgement.ts';
 import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
 import { deleteKeys, KeyStore } from './key-store.ts';

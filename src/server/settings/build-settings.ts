@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mustBe, textLike } from '../../values/value.ts';
+import { mustBe, textLike } from '../../values/values.ts';
 import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
 
 /** The variables that a build reads. In a file of their own, which imports no content: Astro reads it before content can be loaded. */

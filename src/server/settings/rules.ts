@@ -9,7 +9,7 @@ import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
 import { formatNames } from '../../lead/channels/webhook.ts';
 import { type MailRoute, routeFields } from '../../lead/channels/routes.ts';
 import type { StoreSetting } from '../../lead/store/index.ts';
-import { isLoopback, mustBe, valueFrom } from '../../values/value.ts';
+import { isLoopback, mustBe, valueFrom } from '../../values/values.ts';
 
 /** The rules of single settings. `settings.ts` says which setting has which. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { CONFIRMATION, visitorMail } from '../../../src/lead/channels/smtp.ts';
-import { mailboxOf } from '../../../src/lead/mail-provider.ts';
+import { mailboxOf } from '../../../src/lead/email-address.ts';
 import { confirmationMessage, confirmationOf } from '../../../src/lead/message/confirmation.ts';
 import type { Lead } from '../../../src/lead/lead.ts';
 import { type Message, receivedNow } from '../../../src/lead/message/message.ts';

@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { describe, expect, test, vi } from 'vitest';
 import type { Channel, SendResult } from '../../../src/lead/channels/channel.ts';
 import { openOutbox, waitAfter } from '../../../src/lead/delivery/outbox.ts';
-import { deliveryTried } from '../../../src/lead/events.ts';
+import { deliveryTried } from '../../../src/lead/lead.ts';
 import { openStore, type StorePlace } from '../../../src/lead/store/index.ts';
 import { StoreError } from '../../../src/lead/store/store.ts';
 import { openLog } from '../../../src/server/log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openExistingStore, openStore, type StorePlace } from '../../../src/lead/store/index.ts';
-import { sourceHash } from '../../../src/lead/keyed-hash.ts';
+import { sourceHash } from '../../../src/lead/email-address.ts';
 import type { Judgement } from '../../../src/lead/spam/judgement.ts';
 import {
 	ALIKE,

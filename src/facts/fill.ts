@@ -1,5 +1,30 @@
-import { ContentError, mistakeText } from './mistake.ts';
+import { optionalFacts } from './facts.ts';
+import { ContentError, mistakeText, suggestionFor } from './mistake.ts';
 import type { Service } from './schema.ts';
+
+/**
+ * Returns the text of one fact, or an empty text for an absent optional one: MDX also renders what `<When>` hides.
+ *
+ * @param file the file that names it, for the message
+ * @throws {ContentError} no fact has this name
+ */
+export function fact(facts: Record<string, string>, name: string, file: string): string {
+	const value = facts[name];
+	if (value !== undefined || name in optionalFacts) return value ?? '';
+	throw new ContentError([mistakeText(file, { found: `the fact ${name}`, wanted: suggestionFor(name, Object.keys(facts)) })]);
+}
+
+/**
+ * Replaces each `{{name}}` by its fact.
+ *
+ * @throws {ContentError} as {@link fact}
+ */
+export function fillFacts(text: string, facts: Record<string, string>, file: string): string {
+	return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => fact(facts, name, file));
+}
+
+/** A fact in a block of code. The double braces of its own language have spaces in them. */
+export const factInCode = /\{\{([^{}\s]+)\}\}/g;
 
 /**
  * Keeps the Markdown between `<!-- keys: issued -->` and `<!-- /keys -->` only where API keys are issued, and that of

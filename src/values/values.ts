@@ -1,0 +1,122 @@
+import * as z from 'zod';
+
+/** Returns an error that says what a value must be. */
+export const mustBe = (wish: string, example: string) => ({ error: `must be ${wish}, for example ${example}` });
+
+/** A value in a certain notation, and how to read it. */
+export const valueFrom = <Value>(isRight: (text: string) => boolean, read: (text: string) => Value, fault: { error: string }) =>
+	z.string().refine(isRight, fault).transform(read);
+
+/** At most nine digits, which fit into 32 bits. */
+export const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
+
+/** Several values in one text, at least one. */
+export const listOf = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
+	z
+		.string()
+		.transform((value) => value.split(separator).filter(Boolean))
+		// A text of separators alone becomes one empty value, which no item accepts: so the error is the item's own.
+		.transform((parts) => (parts.length > 0 ? parts : ['']))
+		.pipe(z.array(item));
+
+/** Returns true if a URL leads to this machine and nowhere else (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
+export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
+
+/** A text of this form. */
+export const textLike = (form: RegExp, wish: string, example: string) => z.string().regex(form, mustBe(wish, example));
+
+/** Almost the limit of Node's timers, which is 2^31 - 1 milliseconds. A longer timer would end at once. */
+export const LONGEST_TIMER = '24d';
+/** A hundred years: still a date, in milliseconds, for every store. */
+export const LONGEST_KEPT = '36500d';
+
+/** In seconds, the largest first. */
+const units = [
+	{ letter: 'y', name: 'year', size: 31_536_000 },
+	{ letter: 'd', name: 'day', size: 86_400 },
+	{ letter: 'h', name: 'hour', size: 3600 },
+	{ letter: 'm', name: 'minute', size: 60 },
+	{ letter: 's', name: 'second', size: 1 },
+];
+
+/** The units of a time, for messages. */
+export const TIME_UNITS = 's, m, h, d or y (365 days)';
+
+/** Returns the seconds of a time such as `30d`. */
+export const secondsOf = (time: string) => Number.parseInt(time, 10) * units.find(({ letter }) => time.endsWith(letter))!.size;
+
+/** Returns true if a text is a time such as `30d`, and not longer than this. */
+const isTime = (value: string, longest: string) => /^[1-9]\d*[smhdy]$/.test(value) && secondsOf(value) <= secondsOf(longest);
+
+/** A time such as `30d`, in seconds. */
+export const duration = (longest: string, example: string) =>
+	valueFrom((text) => isTime(text, longest), secondsOf, mustBe(`a time in ${TIME_UNITS}, from 1s to ${longest}`, example));
+
+/** A time such as `30d`, in seconds; `0` means none. */
+export const durationOrNone = (longest: string, example: string) =>
+	valueFrom(
+		(text) => text === '0' || isTime(text, longest),
+		(text) => (text === '0' ? 0 : secondsOf(text)),
+		mustBe(`a time in ${TIME_UNITS}, ${longest} at most, or 0`, example),
+	);
+
+/** Returns the largest unit that a time is a whole number of. */
+function wholeUnits(seconds: number) {
+	const { size, ...unit } = units.find(({ size }) => seconds % size === 0)!;
+	return { count: seconds / size, ...unit };
+}
+
+/** Writes a time as in a setting: `10m`. */
+function timeText(seconds: number): string {
+	const { count, letter } = wholeUnits(seconds);
+	return `${count}${letter}`;
+}
+
+/** Writes a time for people: `10 minutes`. */
+function timeWords(seconds: number): string {
+	const { count, name } = wholeUnits(seconds);
+	return new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'long', useGrouping: false }).format(count);
+}
+
+/** Puts a time into words, rounded to the largest unit that fits. @param seconds 1 or more */
+export function roughTime(seconds: number): string {
+	const { size } = units.find(({ size }) => size <= seconds)!;
+	return timeWords(Math.round(seconds / size) * size);
+}
+
+/** How many leads one client may send in how much time. */
+export interface RateLimitPolicy {
+	limit: number;
+	/** In seconds. */
+	window: number;
+}
+
+const WISH = `a number of leads and a time of ${LONGEST_TIMER} at most`;
+
+/** `20/10m` */
+export const rateLimit = (example: string) => valueFrom(isRateLimit, policyOf, mustBe(WISH, example));
+
+/** Reads a policy or `off`, which is undefined. */
+export const rateLimitOrOff = (example: string) =>
+	valueFrom(
+		(text) => text === 'off' || isRateLimit(text),
+		(text) => (text === 'off' ? undefined : policyOf(text)),
+		mustBe(`${WISH}, or off`, example),
+	);
+
+function isRateLimit(value: string): boolean {
+	const [limit = '', window = '', ...rest] = value.split('/');
+	return isAmount(limit) && isTime(window, LONGEST_TIMER) && rest.length === 0;
+}
+
+function policyOf(value: string): RateLimitPolicy {
+	const [limit, window] = value.split('/');
+	return { limit: Number(limit), window: secondsOf(window!) };
+}
+
+/** Writes a policy as in a setting: `200/10m`. */
+export const limitText = ({ limit, window }: RateLimitPolicy) => `${limit}/${timeText(window)}`;
+
+/** Writes a policy for people: `200 leads in 10 minutes`. */
+export const limitWords = ({ limit, window }: RateLimitPolicy) =>
+	`${limit} ${limit === 1 ? 'lead' : 'leads'} in ${timeWords(window)}`;
