@@ -11,26 +11,20 @@ import { SettingsError } from '../server/settings/environment.ts';
 import { readSettings, type Settings } from '../server/settings/settings.ts';
 import { printable } from './printing.ts';
 
-/** A program for operators. */
+/** A program for operators: the npm script that runs it, words for its help, and what adds its commands. */
 export interface Program {
-	/** The npm script that runs it. */
 	script: string;
-	/** Its purpose, for the help: `Looks after leads`. */
 	purpose: string;
-	/** Sentences about operands, for the help. */
 	operands: string;
-	/** Adds the commands. Their actions work with the call. */
 	describe: (program: Command, call: Call) => void;
 }
 
-/** One call of a program. An action opens what it needs, and prints once. */
+/** One call of a program: what an action opens what it needs with, and prints its result with. */
 export interface Call {
 	/** The command line of the program, for advice to the operator: `npm run leads --`. */
 	program: string;
 	/** The server's settings. With `--local`, the embedded mailbox is a channel. */
 	settings: () => Settings;
-	/** @throws {Failure} there is no store */
-	storePlace: () => StorePlace;
 	/** Opens the store, which the server may have open at the same time. @throws {Failure | StoreError} */
 	openStore: () => Promise<LeadStore>;
 	/** Asks before something that nobody can undo. @param again the call that does not ask @throws {Failure} the answer is no */
@@ -46,12 +40,10 @@ export class Failure extends Error {
 	override name = 'Failure';
 }
 
-/** Where a program runs. */
-export interface Terminal {
-	program: string;
+/** Where a program runs. `ask` is undefined where nobody can answer. */
+export interface Terminal extends Pick<Call, 'program'> {
 	stdout: (text: string) => void;
 	stderr: (text: string) => void;
-	/** Undefined where nobody can answer. */
 	ask: ((question: string) => Promise<boolean>) | undefined;
 }
 
@@ -67,20 +59,18 @@ export async function operate(program: Program): Promise<void> {
 	});
 }
 
-/** 0: done. 1: not done, or nothing found. 2: called in a wrong way. */
-type ExitCode = 0 | 1 | 2;
-
 /**
  * Runs one command: prints its result to `stdout`, and reasons and wrong calls to `stderr`.
  *
  * @param environment the variables with the settings, by default those of this process and of `.env`
+ * @returns the exit code
  */
 export async function runCommand(
 	program: Program,
 	args: string[],
 	terminal: Terminal,
 	environment?: Record<string, string>,
-): Promise<ExitCode> {
+): Promise<number> {
 	const write = (text: string) => terminal.stdout(printable(text));
 	const complain = (text: string) => terminal.stderr(printable(text));
 	const parser = new Command(terminal.program)
@@ -96,12 +86,11 @@ export async function runCommand(
 		.showHelpAfterError(`Run ${terminal.program} --help to see what there is.`)
 		.exitOverride();
 	const writeJson = (data: object) => write(`${JSON.stringify(data, null, 2)}\n`);
-	let code: ExitCode = 0;
+	let code = 0;
 	const call: Call = {
 		program: terminal.program,
 		settings: () => withMailbox(readSettings(environment), parser.opts().local === true),
-		storePlace: () => placeOf(call.settings()),
-		openStore: async () => await openExistingStore(call.storePlace()),
+		openStore: async () => await openExistingStore(storePlace(call.settings())),
 		async confirm(question, again) {
 			if (!terminal.ask)
 				throw new InvalidArgumentError(
@@ -142,7 +131,8 @@ export const valueBy =
 		return data as Value;
 	};
 
-function placeOf({ store }: Settings): StorePlace {
+/** Returns where there is a store. @throws {Failure} there is none */
+export function storePlace({ store }: Settings): StorePlace {
 	if (store.kind === 'none')
 		throw new Failure(
 			'LEAD_STORE is none, so neither leads nor API keys are kept.\n' +

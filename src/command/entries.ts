@@ -1,4 +1,5 @@
 import { defaultLanguage } from '../facts/load.ts';
+import type { Channel } from '../lead/channels/channel.ts';
 import { channelsOf } from '../lead/channels/channels.ts';
 import { CONFIRMATION } from '../lead/channels/smtp.ts';
 import { faultsOf } from '../lead/intake/honeypot.ts';
@@ -9,14 +10,7 @@ import { entryMessage, ownerName } from '../lead/message/entry-message.ts';
 import { fieldRows, inPlaces } from '../lead/message/rows.ts';
 import { type ReceivedLead, senderRows, shortId } from '../lead/message/message.ts';
 import { reasonsIn } from '../lead/spam/judgement.ts';
-import {
-	type Counts,
-	type EntryState,
-	type LeadStore,
-	MOST_COUNTED,
-	type StoredDelivery,
-	type StoredEntry,
-} from '../lead/store/store.ts';
+import { type EntryState, type LeadStore, MOST_COUNTED, type StoredDelivery, type StoredEntry } from '../lead/store/store.ts';
 import { type Call, Failure } from './command.ts';
 import { alignRows, type Columns, counted, dateTime, isoTime, shortTime, table, timeUntil } from './printing.ts';
 
@@ -26,11 +20,7 @@ export const states = ['waiting', 'delivered', 'parked', 'quarantined'] as const
 /** The outbox looks for due deliveries at least this often. */
 export const SOON = 'A running server tries it within 15 seconds, another when it starts.';
 
-/**
- * Returns the entry whose id begins or ends with this.
- *
- * @throws {Failure} there is none, or more than one
- */
+/** Returns the entry whose id begins or ends with this. @throws {Failure} there is none, or more than one */
 export async function findEntry(store: LeadStore, part: string): Promise<StoredEntry> {
 	const wanted = part.toLowerCase();
 	const [found, another] = /^[\da-f-]+$/.test(wanted) ? await store.find(wanted) : [];
@@ -41,6 +31,15 @@ export async function findEntry(store: LeadStore, part: string): Promise<StoredE
 	);
 }
 
+/** Returns the channels of the settings. @throws {Failure} there is none */
+export function channelsIn(call: Call): Channel[] {
+	const channels = channelsOf(call.settings());
+	if (channels.length > 0) return channels;
+	throw new Failure('There is no channel: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+}
+
+export const namesOf = (channels: Channel[]): string[] => channels.map(({ name }) => name);
+
 /** What was saved was checked before, so it is not checked again. In quarantine, a lead may lack any field. */
 const contentOf = ({ payload }: StoredEntry) =>
 	JSON.parse(payload) as Omit<Partial<ReceivedLead>, 'lead'> & { lead?: Partial<Lead> } & Partial<Confirmation>;
@@ -48,52 +47,35 @@ const contentOf = ({ payload }: StoredEntry) =>
 /** Returns the lead in an entry that is one. */
 export const leadIn = (entry: StoredEntry): Partial<Lead> => contentOf(entry).lead!;
 
-/** An entry as programs get it. What people read is made of it. */
-interface Row extends Pick<StoredEntry, 'id' | 'kind' | 'state' | 'spam'>, Person {
-	receivedAt: string;
-	apiKey: string | undefined;
-	deliveries: DeliveryRow[];
-}
-
-/** Who an entry is from or about. In quarantine, why it is no lead: codes such as `email_invalid`, none if it could be released. */
-interface Person {
-	name?: string | undefined;
-	clinic?: string | undefined;
-	email?: string | undefined;
-	faults?: string[];
-}
-
-function rowOf(entry: StoredEntry, withPerson = false): Row {
+/**
+ * Returns an entry as programs get it. What people read is made of it.
+ *
+ * @param long adds who it is from or about and, in quarantine, why it is no lead: codes such as `email_invalid`
+ */
+function rowOf(entry: StoredEntry, long = false) {
 	const { id, kind, state, spam } = entry;
-	const { apiKey } = contentOf(entry);
+	const { lead, address, apiKey } = contentOf(entry);
+	const { name, clinic, email = address } = lead ?? {};
+	const faults = lead && state === 'quarantined' ? faultsOf(lead) : undefined;
 	const [receivedAt, deliveries] = [isoTime(entry.receivedAt), entry.deliveries.map(deliveryRow)];
-	return { id, kind, receivedAt, state, apiKey, spam, deliveries, ...(withPerson && personIn(entry)) };
+	return { id, kind, receivedAt, state, apiKey, spam, deliveries, ...(long && { name, clinic, email, faults }) };
 }
 
-function personIn(entry: StoredEntry): Person {
-	const { lead, address } = contentOf(entry);
-	if (lead === undefined) return { email: address };
-	const { name, clinic, email } = lead;
-	return { name, clinic, email, ...(entry.state === 'quarantined' && { faults: faultsOf(lead) }) };
-}
+type Row = ReturnType<typeof rowOf>;
 
 /** Uses the word for a whole entry, which is `delivered` instead of `sent`. */
 export const deliveryRow = ({ channel, state, tries, dueAt, sentAt, lastError }: StoredDelivery) => ({
 	channel,
 	state: state === 'sent' ? 'delivered' : state,
 	tries,
-	nextTry: dueAt === null ? null : isoTime(dueAt),
-	deliveredAt: sentAt === null ? null : isoTime(sentAt),
+	nextTry: dueAt && isoTime(dueAt),
+	deliveredAt: sentAt && isoTime(sentAt),
 	lastError,
 });
 
-type DeliveryRow = ReturnType<typeof deliveryRow>;
-
-interface ListOptions {
+interface ListOptions extends Partial<Record<'source' | 'before', string>> {
 	state?: EntryState | undefined;
-	source?: string | undefined;
 	limit: number;
-	before?: string | undefined;
 	long?: true | undefined;
 }
 
@@ -101,28 +83,33 @@ interface ListOptions {
  * `list`: a page of entries, with notices. The operator can show it around: it holds nothing that a visitor wrote, except with
  * `--long` or for the quarantine.
  */
-export async function list(call: Call, { state, limit, long, ...options }: ListOptions): Promise<void> {
+export async function list(call: Call, { state, limit, ...options }: ListOptions): Promise<void> {
 	await using store = await call.openStore();
 	const source = options.source === undefined ? undefined : sourceHash(store.secret, options.source);
 	const before = options.before === undefined ? undefined : await findEntry(store, options.before);
 	// One entry more than the page shows whether there are older ones.
 	const found = await store.list({ state, source, before, limit: limit + 1 });
-	const withPerson = long || state === 'quarantined';
-	const entries = found.slice(0, limit).map((entry) => rowOf(entry, withPerson));
+	const long = options.long || state === 'quarantined';
+	const entries = found.slice(0, limit).map((entry) => rowOf(entry, long));
 	const next = found.length > limit ? entries.at(-1)!.id : undefined;
-	const counts = await store.count();
-
-	const lines = entries.flatMap(linesOf);
-	const { language } = call.settings();
+	const { oldestWaiting: _, ...counts } = await store.count();
+	const total = states.reduce((sum, each) => sum + counts[each], 0);
+	const most = states.some((each) => counts[each] === MOST_COUNTED) ? `, of each state ${MOST_COUNTED} at most` : '';
+	const { program, settings } = call;
+	const configured = new Set([CONFIRMATION, ...namesOf(channelsOf(settings()))]);
+	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
 	const parts = [
-		lines.length > 0 && table(lineColumns, lines, ({ row, isLast }) => (isLast ? textUnder(row, withPerson, language) : '')),
+		entries.length > 0 && table(lineColumns, entries.flatMap(linesOf), textUnder(long, settings().language)),
 		next && `There are older ones: add --before ${shortId(next)} to this command.`,
-		summary(counts),
-		advice(counts, call.program),
-		await warnOfStranded(store, call),
+		// Leads only: notices and confirmations need no operator.
+		`${counted(total, 'lead')}: ${states.map((each) => `${counts[each]} ${each}`).join(', ')}${most}.`,
+		counts.parked > 0 && `Parked is not tried again by itself. When the reason is gone: ${program} retry --parked`,
+		counts.quarantined > 0 &&
+			`Quarantined looks like spam, and may be none. Look with ${program} list --state quarantined\nIf one is real: ${program} release ID`,
+		stranded.length > 0 &&
+			`Not among the channels of these settings, so nobody tries: ${stranded.join(', ')}. Configure it again, or deliver over those there are: ${program} retry --parked`,
 	];
-	const countsOfStates = Object.fromEntries(states.map((state) => [state, counts[state]]));
-	call.print({ entries, next, counts: countsOfStates }, parts.filter(Boolean).join('\n\n'));
+	call.print({ entries, next, counts }, parts.filter(Boolean).join('\n\n'));
 }
 
 /** Returns the lines of an entry in the list: one for each delivery, and one if there is none. */
@@ -131,7 +118,9 @@ function linesOf(row: Row) {
 	return deliveries.map((delivery, index) => ({ row, delivery, isFirst: index === 0, isLast: index === deliveries.length - 1 }));
 }
 
-const lineColumns: Columns<ReturnType<typeof linesOf>[number]> = {
+type Line = ReturnType<typeof linesOf>[number];
+
+const lineColumns: Columns<Line> = {
 	Entry: ({ row, isFirst }) => (isFirst ? `${row.kind} ${shortId(row.id)}` : ''),
 	'Received UTC': ({ row, isFirst }) => (isFirst ? shortTime(row.receivedAt) : ''),
 	State: ({ row, delivery }) => (delivery ?? row).state,
@@ -141,38 +130,16 @@ const lineColumns: Columns<ReturnType<typeof linesOf>[number]> = {
 	'Last error': ({ delivery }) => delivery?.lastError,
 };
 
-/** Returns who an entry is from, why it looks like spam, and its API key, on one line. */
-function textUnder({ name, clinic, email, faults, spam, apiKey }: Row, withReasons: boolean, language: string): string {
-	const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
-	const reasons = withReasons && spam ? reasonsIn(language, spam) : [];
-	return [name, clinic, email, verdict, ...reasons, apiKey && `sent with key ${apiKey}`].filter(Boolean).join(' · ');
-}
-
-/** Counts leads only: notices and confirmations need no operator. */
-function summary(counts: Counts): string {
-	const total = states.reduce((sum, state) => sum + counts[state], 0);
-	const most = states.some((state) => counts[state] === MOST_COUNTED) ? `, of each state ${MOST_COUNTED} at most` : '';
-	return `${counted(total, 'lead')}: ${states.map((state) => `${counts[state]} ${state}`).join(', ')}${most}.`;
-}
-
-/** Names the next steps for the operator. */
-function advice({ parked, quarantined }: Counts, program: string): string {
-	const steps = [
-		parked > 0 && `Parked is not tried again by itself. When the reason is gone: ${program} retry --parked`,
-		quarantined > 0 &&
-			`Quarantined looks like spam, and may be none. Look with ${program} list --state quarantined\nIf one is real: ${program} release ID`,
-	];
-	return steps.filter(Boolean).join('\n');
-}
-
-/** Names the channels that have leads to deliver but are not in the settings: nothing tries them. */
-async function warnOfStranded(store: LeadStore, { settings, program }: Call): Promise<string> {
-	const configured = new Set([CONFIRMATION, ...channelsOf(settings()).map(({ name }) => name)]);
-	const missing = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
-	return missing.length === 0
-		? ''
-		: `Not among the channels of these settings, so nobody tries: ${missing.join(', ')}. Configure it again, or deliver over those there are: ${program} retry --parked`;
-}
+/** Returns a function that says who an entry is from, why it looks like spam, and its API key, under its last line. */
+const textUnder =
+	(long: boolean, language: string) =>
+	({ row, isLast }: Line): string => {
+		const { name, clinic, email, faults, spam, apiKey } = row;
+		const verdict = faults && (faults.length === 0 ? 'could be released' : `no lead: ${faults.join(', ')}`);
+		const reasons = long && spam ? reasonsIn(language, spam) : [];
+		const parts = [name, clinic, email, verdict, ...reasons, apiKey && `sent with key ${apiKey}`];
+		return isLast ? parts.filter(Boolean).join(' · ') : '';
+	};
 
 /** `show ID` */
 export async function show(call: Call, id: string): Promise<void> {
@@ -187,40 +154,42 @@ export async function show(call: Call, id: string): Promise<void> {
 	call.print({ ...contentOf(entry), ...row }, parts.join('\n\n'));
 }
 
-const deliveryColumns: Columns<DeliveryRow> = {
+const deliveryColumns: Columns<Row['deliveries'][number]> = {
 	Channel: ({ channel }) => channel,
 	State: ({ state }) => state,
 	Tries: ({ tries }) => tries,
-	'Delivered or next try': ({ deliveredAt, nextTry }) => (deliveredAt ?? nextTry) && dateTime((deliveredAt ?? nextTry)!),
+	'Delivered or next try': ({ deliveredAt, nextTry }) => (deliveredAt || nextTry) && dateTime(deliveredAt || nextTry!),
 	'Last error': ({ lastError }) => lastError,
 };
 
-async function contentRows(entry: StoredEntry, store: LeadStore, language: string): Promise<{ label: string; value: string }[]> {
-	const { kind, spam } = entry;
-	if (kind === 'notice') return (await entryMessage(entry, store, language)).rows;
+/** A row of what an entry holds. */
+type LabelledValue = Parameters<typeof alignRows>[0][number];
+
+async function contentRows(entry: StoredEntry, store: LeadStore, language: string): Promise<LabelledValue[]> {
 	const content = contentOf(entry);
-	if (kind === 'confirmation')
-		return [
+	const rowsOf = {
+		lead: () => leadRows(content as ReceivedLead, store),
+		notice: async () => (await entryMessage(entry, store, language)).rows,
+		confirmation: () => [
 			{ label: 'To', value: content.address! },
 			{ label: 'Language', value: content.language! },
-		];
-	const received = content as ReceivedLead;
-	const rows = [
-		...fieldRows(received.lead, defaultLanguage).map((row) =>
-			row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row,
-		),
-		...senderRows(received.apiKey, await ownerName(received, store.keys), defaultLanguage),
-		{ name: 'evidence', label: 'Consent', value: consentOf(received), place: 'last' as const },
-	];
-	const verdict = spam && { label: 'Verdict', value: [spam.verdict, ...reasonsIn(language, spam)].join('\n') };
-	return [...inPlaces(rows).flat(), ...(verdict ? [verdict] : [])];
+		],
+	};
+	const { kind, spam } = entry;
+	const verdict = spam ? [{ label: 'Verdict', value: [spam.verdict, ...reasonsIn(language, spam)].join('\n') }] : [];
+	return [...(await rowsOf[kind]()), ...verdict];
 }
 
-/** Describes the evidence of consent: the text, the time, the language and the page. */
-function consentOf({ receivedAt, noticeVersion, consentWording, lead }: ReceivedLead): string {
-	if ((lead as Partial<Lead>).consent !== 'on') return 'not given';
-	const when = `given to the privacy notice of ${noticeVersion}, ${dateTime(receivedAt)}`;
-	return [when, `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`]
-		.filter(Boolean)
-		.join(', ');
+async function leadRows(received: ReceivedLead, store: LeadStore): Promise<LabelledValue[]> {
+	const { lead, receivedAt, noticeVersion, consentWording, apiKey } = received;
+	const fields = fieldRows(lead, defaultLanguage);
+	const given = `given to the privacy notice of ${noticeVersion}, ${dateTime(receivedAt)}`;
+	const evidence = [given, `“${consentWording}”`, lead.lang && `language ${lead.lang}`, lead.source && `on ${lead.source}`];
+	// In quarantine there may be none.
+	const isGiven = (lead as Partial<Lead>).consent === 'on';
+	return inPlaces([
+		...fields.map((row) => (row.name === 'website' ? Object.assign(row, { label: 'Honeypot' }) : row)),
+		...senderRows(apiKey, await ownerName(received, store.keys), defaultLanguage),
+		{ name: 'evidence', label: 'Consent', value: isGiven ? evidence.filter(Boolean).join(', ') : 'not given', place: 'last' },
+	]).flat();
 }

@@ -37,8 +37,7 @@ export async function exportLeads(call: Call, asCsv = false): Promise<void> {
 
 /** Puts everything on one level: no field of a lead has the name of one of ours. */
 function recordOf({ state, payload }: StoredEntry): Record<string, string | number | undefined> {
-	const content = JSON.parse(payload) as ReceivedLead;
-	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = content;
+	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = JSON.parse(payload) as ReceivedLead;
 	return { id, receivedAt, state, noticeVersion, consentWording, apiKey, ...lead };
 }
 

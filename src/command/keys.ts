@@ -1,11 +1,49 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { service } from '../facts/load.ts';
-import { type ApiKey, isActive } from '../lead/store/key-store.ts';
+import * as z from 'zod';
+import { keyDefaults } from '../facts/facts.ts';
+import { links, origin, service } from '../facts/load.ts';
+import { keyHash, keyId, newKey } from '../lead/intake/authentication.ts';
+import { leadSchema } from '../lead/lead.ts';
+import { type ApiKey, isActive, type NewApiKey } from '../lead/store/key-store.ts';
 import type { LeadStore } from '../lead/store/store.ts';
-import { limitText, TIME_UNITS } from '../values/values.ts';
-import { type Call, Failure, type Program } from './command.ts';
-import { issue, ownerText, readValue, scopes, usual } from './issue.ts';
-import { type Columns, isoTime, shortTime, table } from './printing.ts';
+import {
+	duration,
+	limitText,
+	limitWords,
+	listOf,
+	LONGEST_KEPT,
+	mustBe,
+	rateLimit,
+	type RateLimitPolicy,
+	TIME_UNITS,
+} from '../values/values.ts';
+import { type Call, Failure, type Program, valueBy } from './command.ts';
+import { findEntry, leadIn } from './entries.ts';
+import { type Columns, dateTime, isoTime, shortTime, table } from './printing.ts';
+
+/** The names of all scopes. */
+export const scopes = Object.keys(service.scopes);
+
+/** The values of options that are not given. */
+const usual = { limit: `${keyDefaults.leads}/${keyDefaults.minutes}m`, expires: `${keyDefaults.years}y` };
+
+/** Reads the value of each option. Times are in seconds. */
+const readValue = {
+	name: valueBy(asInLead(leadSchema.shape.name, 'a name, no longer than in a lead', '"Ana Ruiz"')),
+	email: valueBy(asInLead(leadSchema.shape.email, 'an email address, as in a lead', 'ana@clinicasol.example')),
+	scopes: valueBy(
+		listOf(/[\s,]+/, z.enum(scopes, mustBe(`some of ${scopes.join(', ')}, with commas between`, scopes.join(',')))),
+	),
+	limit: valueBy(rateLimit(usual.limit)),
+	expires: valueBy(duration(LONGEST_KEPT, usual.expires)),
+};
+
+function asInLead(schema: z.ZodType<string, string>, wish: string, example: string) {
+	return z
+		.string()
+		.refine((text) => schema.safeParse(text).success, mustBe(wish, example))
+		.pipe(schema);
+}
 
 export const keys: Program = {
 	script: 'keys',
@@ -36,15 +74,7 @@ export const keys: Program = {
 					.argParser(readValue.expires)
 					.default(readValue.expires(usual.expires), usual.expires),
 			)
-			.action(({ for: lead, name, email, ...terms }) => {
-				const person = name !== undefined && email !== undefined ? { name, email } : undefined;
-				const isClear = lead === undefined ? person : (name ?? email) === undefined;
-				if (!isClear)
-					throw new InvalidArgumentError(
-						`Say whose key it is, by a lead or by name and address:\n${call.program} issue --for LEAD\n${call.program} issue --name NAME --email EMAIL`,
-					);
-				return issue(call, person ?? lead!, terms);
-			});
+			.action((options) => issue(call, options));
 		program
 			.command('list')
 			.description('All keys, newest first, with owner, limit and use. Never a key itself.')
@@ -87,7 +117,7 @@ const isTaken = (key: ApiKey): boolean => service.keys === 'issued' && isActive(
 /** Returns the state of a key: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`, `cannot be read`. */
 function stateOf(key: ApiKey): string {
 	if (key.broken) return 'cannot be read';
-	const end = shortTime(key.endsAt).trim();
+	const end = shortTime(key.endsAt);
 	if (!isActive(key)) return `ended on ${end}`;
 	return isTaken(key) ? `works, ends on ${end}` : `refused while no keys are issued, ends on ${end}`;
 }
@@ -113,3 +143,80 @@ async function findKey(store: LeadStore, part: string): Promise<ApiKey> {
 	if (another) throw new Failure(`More than one key has an id that begins with ${part}. Write more of the id.`);
 	return found;
 }
+
+interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>> {
+	scopes?: string[] | undefined;
+	limit: RateLimitPolicy;
+	/** In seconds. */
+	expires: number;
+}
+
+/** `issue`: makes a key for the sender of a lead, or for a person by name. Nobody can see it again later. */
+async function issue(call: Call, { for: lead, name, email, limit, expires, ...options }: IssueOptions): Promise<void> {
+	const isPerson = name !== undefined && email !== undefined && lead === undefined;
+	if (!isPerson && (lead === undefined || name !== undefined || email !== undefined))
+		throw new InvalidArgumentError(
+			`Say whose key it is, by a lead or by name and address:\n${call.program} issue --for LEAD\n${call.program} issue --name NAME --email EMAIL`,
+		);
+	if (service.keys === 'none')
+		throw new Failure(
+			'No API keys are issued, so none was made: to issue some, write `keys: issued` in content/service.yaml, build, and start what was built.',
+		);
+	await using store = await call.openStore();
+	const { owner, named } = isPerson ? { owner: { name, email }, named: scopes } : await askerIn(store, lead!);
+	const key = newKey();
+	const hash = keyHash(store.secret, key);
+	const madeAt = Date.now();
+	const given = [...new Set(options.scopes ?? named)];
+	const made = { id: keyId(hash), hash, owner, scopes: given, limit, madeAt, endsAt: madeAt + expires * 1000 };
+	await store.keys.insert(made);
+	const reply = replyOf(key, made);
+	call.print(
+		{ id: made.id, key, reply: reply.text },
+		`Key ${made.id} of ${ownerText(owner)}. It is shown this once:\n\n${key}\n\n` +
+			`--- The reply to ${owner.email} ---\nSubject: ${reply.subject}\n\n${reply.text}---`,
+	);
+}
+
+/** Returns who asks for a key in a lead, and the scopes that it names, or all. */
+async function askerIn(store: LeadStore, part: string): Promise<{ owner: ApiKey['owner']; named: string[] }> {
+	const entry = await findEntry(store, part);
+	const instead = 'Name the owner with --name and --email.';
+	if (entry.kind !== 'lead')
+		throw new Failure(`Entry ${entry.id} is no lead but a ${entry.kind} of ours: nobody asks for a key in it. ${instead}`);
+	const lead = leadIn(entry);
+	const owner = leadSchema.pick({ name: true, email: true }).safeParse(lead);
+	if (!owner.success) throw new Failure(`Lead ${entry.id} has no name, or no address to write to. ${instead}`);
+	// Scopes have the same names in every language of the form.
+	const named = scopes.filter((scope) => lead.message?.includes(scope));
+	return { owner: owner.data, named: named.length > 0 ? named : scopes };
+}
+
+/** The owner, as a mail names its recipient. */
+const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
+
+/** Returns the reply to the owner: the key, and all that is needed to use it. */
+const replyOf = (key: string, { id, owner, scopes, limit, endsAt }: NewApiKey) => ({
+	subject: `Your ${service.name} API key ${id}`,
+	text: `Hello ${owner.name},
+
+this is your API key for ${service.name}. We keep only a hash of it and cannot show it again: put it where your program keeps its secrets.
+
+  ${key}
+
+- Its name, which is no secret: ${id}
+- Scopes: ${scopes.map((scope) => `${scope} (${service.scopes[scope]})`).join(', ')}
+- Limit: ${limitWords(limit)}
+- Expires: ${dateTime(endsAt)}
+- Base address: ${origin}
+- Entry for authorization_servers: ${origin} (as in ${links.protectedResource}). OAuth is planned and not live, so nothing can be fetched there.
+
+Send it in this header, and to ${origin} only:
+
+  Authorization: Bearer ${key}
+
+That is all. The calls are described at ${links.authMd}.
+
+If somebody else may have seen the key, write to ${service.emails.security} at once, with its name and without the key itself: we revoke it and send you another. With any other question, write to ${service.emails.sales}.
+`,
+});

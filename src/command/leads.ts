@@ -1,15 +1,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import * as z from 'zod';
-import { type Channel, sendWithin, TRY_TIMEOUT } from '../lead/channels/channel.ts';
-import { channelsOf } from '../lead/channels/channels.ts';
-import { type Message, messageOf, receivedNow } from '../lead/message/message.ts';
+import { sendWithin, TRY_TIMEOUT } from '../lead/channels/channel.ts';
+import { messageOf, receivedNow } from '../lead/message/message.ts';
 import type { Kept } from '../lead/store/store.ts';
 import { testLead } from '../lead/words.ts';
-import { duration, isAmount, LONGEST_KEPT, mustBe, secondsOf } from '../values/values.ts';
-import { type Call, Failure, type Program, valueBy } from './command.ts';
-import { findEntry, list, show, SOON, states } from './entries.ts';
+import { duration, LONGEST_KEPT, secondsOf, textLike } from '../values/values.ts';
+import { type Call, Failure, type Program, storePlace, valueBy } from './command.ts';
+import { channelsIn, findEntry, list, namesOf, show, SOON, states } from './entries.ts';
 import { dimensions, exportLeads, stats } from './export.ts';
 import { counted, table } from './printing.ts';
 import { listRemembered, release, spam } from './spam.ts';
@@ -25,7 +23,12 @@ export const leads: Program = {
 			.addOption(new Option('--state <STATE>', 'Only these.').choices(states))
 			.option('--source <SOURCE>', 'Only leads from there, for example api-access.')
 			.option('--long', 'With name, clinic and email.')
-			.option('--limit <N>', 'So many at the most.', valueBy(pageSize), 50)
+			.option(
+				'--limit <N>',
+				'So many at the most.',
+				valueBy(textLike(/^[1-9]\d{0,5}$/, 'a number', '--limit 50').transform(Number)),
+				50,
+			)
 			.option('--before <ID>', 'Only what is older than this one.')
 			.action((options) => list(call, options));
 		program
@@ -69,7 +72,7 @@ export const leads: Program = {
 			.action(({ by, since }) => stats(call, by, since));
 		program
 			.command('erase')
-			.argument('<EMAIL>', '', valueBy(z.string().includes('@', mustBe('an email address', 'ana@clinicasol.example'))))
+			.argument('<EMAIL>', '', valueBy(textLike(/@/, 'an email address', 'ana@clinicasol.example')))
 			.description('Delete all that is kept of one person.')
 			.option('--yes', 'Do not ask.')
 			.action((email, { yes }) => erase(call, email, yes));
@@ -85,11 +88,6 @@ export const leads: Program = {
 	},
 };
 
-const pageSize = z
-	.string()
-	.refine((text) => isAmount(text) && text.length < 7, mustBe('a number', '--limit 50'))
-	.transform(Number);
-
 async function retry(call: Call, id?: string, parked = false): Promise<void> {
 	if (parked === (id !== undefined))
 		throw new InvalidArgumentError(
@@ -99,9 +97,7 @@ async function retry(call: Call, id?: string, parked = false): Promise<void> {
 	const entry = id === undefined ? undefined : await findEntry(store, id);
 	if (entry?.state === 'quarantined')
 		throw new Failure(`It is in quarantine, and was never tried. If it is real, run ${call.program} release ${id}`);
-	const names = channelsOf(call.settings()).map(({ name }) => name);
-	if (names.length === 0) throw new Failure('There is no channel to retry over: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
-	const retried = await store.retry(entry ?? 'stuck', names);
+	const retried = await store.retry(entry ?? 'stuck', namesOf(channelsIn(call)));
 	if (entry && retried === 0) throw new Failure('Every channel has it, or tries it now: there is nothing to retry.');
 	const due = `Due now: ${counted(retried, 'delivery', 'deliveries')}. ${SOON}`;
 	call.print({ retried }, retried === 0 ? 'Nothing is parked.' : due);
@@ -116,14 +112,13 @@ export async function erase(call: Call, email: string, yes = false): Promise<voi
 	const { entries: erased, keys: erasedKeys } = await store.erase(email);
 	// Rows that anybody deleted earlier may still be in the files.
 	const scrubbed = await store.scrub();
+	const copies = 'Copies that were delivered are still in the channels: delete them there too.';
 	const left =
 		'The files of the store still hold what was deleted: another program is reading there.\n' +
 		`End what reads the store (a backup, a copy, a database tool), then run ${call.program} erase ${email} again to clean the files.`;
 	if (!isKnown) throw new Failure(scrubbed ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left}`);
 	const deleted = `Deleted ${describe({ entries: erased, keys: erasedKeys })} of ${email}.`;
-	if (!scrubbed) call.print({ erased, erasedKeys, scrubbed }, `${deleted} ${left}`, false);
-	else
-		call.print({ erased, erasedKeys }, `${deleted} Copies that were delivered are still in the channels: delete them there too.`);
+	call.print({ erased, erasedKeys, scrubbed }, `${deleted} ${scrubbed ? copies : left}`, scrubbed);
 }
 
 /** Names API keys only if there are some: few people have one. */
@@ -133,7 +128,7 @@ function describe({ entries, keys }: Kept): string {
 }
 
 async function backup(call: Call, name: string): Promise<void> {
-	const store = call.storePlace();
+	const store = storePlace(call.settings());
 	if (store.kind === 'postgres')
 		throw new Failure(
 			'LEAD_STORE is a PostgreSQL database, which has tools of its own for this. Copy it with\n' +
@@ -152,33 +147,24 @@ async function backup(call: Call, name: string): Promise<void> {
 
 /** `test`: tries each channel once, past the store. */
 async function sendTest(call: Call, crm = false): Promise<void> {
-	const { language, timeZone, ...settings } = call.settings();
-	const channels = channelsOf(settings);
-	if (channels.length === 0) throw new Failure('No channel is configured: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+	const { language, timeZone } = call.settings();
+	const channels = channelsIn(call);
 	const message = messageOf(receivedNow(testLead('operator test')), { language, timeZone });
-	const [leftOut, tried] = [
-		channels.filter(({ leadsOnly }) => leadsOnly && !crm).map(({ name }) => name),
-		channels.filter(({ leadsOnly }) => crm || !leadsOnly),
-	];
-	const results = await Promise.all(tried.map((channel) => resultOf(channel, message)));
+	const tried = channels.filter(({ leadsOnly }) => crm || !leadsOnly);
+	const leftOut = namesOf(channels.filter((channel) => !tried.includes(channel)));
+	const results = await Promise.all(
+		tried.map(async (channel) => {
+			const sent = await sendWithin(TRY_TIMEOUT, channel, message);
+			return { channel: channel.name, ok: sent.ok, reason: sent.ok ? sent.note : sent.reason };
+		}),
+	);
 	const parts = [
-		table(
-			{ Channel: ({ channel }) => channel, Result: ({ ok }) => (ok ? 'ok' : 'failed'), Reason: ({ reason }) => reason },
-			results,
-		),
+		table({ Channel: (row) => row.channel, Result: ({ ok }) => (ok ? 'ok' : 'failed'), Reason: (row) => row.reason }, results),
 		...leftOut.map(
 			(name) =>
 				`${name} was left out: it makes a contact of each lead. To try it all the same, add --crm, and delete that contact there.`,
 		),
 	];
-	call.print(
-		{ id: message.id, results, leftOut },
-		parts.join('\n\n'),
-		results.every(({ ok }) => ok),
-	);
-}
-
-async function resultOf(channel: Channel, message: Message) {
-	const sent = await sendWithin(TRY_TIMEOUT, channel, message);
-	return { channel: channel.name, ok: sent.ok, reason: sent.ok ? sent.note : sent.reason };
+	const isDone = results.every(({ ok }) => ok);
+	call.print({ id: message.id, results, leftOut }, parts.join('\n\n'), isDone);
 }

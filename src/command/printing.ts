@@ -1,9 +1,6 @@
 import { roughTime } from '../values/values.ts';
 
-/**
- * Replaces control characters, escape sequences among them, which a terminal would obey. Leads lose them when they come in; this
- * covers all other text.
- */
+/** Replaces control characters, escape sequences among them, which a terminal would obey. Leads lose them when they come in. */
 export const printable = (text: string): string => text.replaceAll(/\r(?!\n)|[^\P{Cc}\n\r\t]/gu, '\uFFFD');
 
 /** The headings of a table, and what stands under each for a row. */
@@ -14,21 +11,13 @@ export type Columns<Row> = Record<string, (row: Row) => string | number | null |
  *
  * @param under returns a text that runs across all columns under a row, if there is any
  */
-export function table<Row>(
-	columns: Columns<Row>,
-	rows: Row[],
-	under: (row: Row) => string | undefined = () => undefined,
-): string {
-	const headings = Object.keys(columns).map((heading) => heading.toUpperCase());
+export function table<Row>(columns: Columns<Row>, rows: Row[], under?: (row: Row) => string | undefined): string {
 	const cells = rows.map((row) => Object.values(columns).map((cell) => String(cell(row) ?? '')));
-	const widths = headings.map((heading, column) => Math.max(heading.length, ...cells.map((line) => line[column]!.length)));
-	const lineOf = (line: string[]) =>
-		line
-			.map((cell, column) => cell.padEnd(widths[column]!))
-			.join('  ')
-			.trimEnd();
-	const below = rows.map(under).map((text) => (text ? `\n  ${text}` : ''));
-	return [lineOf(headings), ...cells.map((line, row) => lineOf(line) + below[row]!)].join('\n');
+	const lines = [Object.keys(columns).map((heading) => heading.toUpperCase()), ...cells];
+	const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+	const below = ['', ...rows.map((row) => under?.(row))].map((text) => (text ? `\n  ${text}` : ''));
+	const padded = lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  '));
+	return padded.map((line, index) => line.trimEnd() + below[index]!).join('\n');
 }
 
 /** Prints labels beside values. Further lines of a value stand under its first, so that none can pose as a label. */
@@ -46,14 +35,10 @@ export const isoTime = (time: number) => new Date(time).toISOString();
 /** `2026-11-21 09:30:00 UTC` */
 export const dateTime = (time: number | string) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** Prints a time in UTC, short enough for a list: `21 Nov 09:30`, or `21 Nov 2025` in another year. */
+/** A time in UTC, short enough for a list: `21 Nov 09:30`, or `21 Nov 2025` in another year. */
 export function shortTime(time: number | string): string {
-	const date = new Date(time);
-	const day = `${String(date.getUTCDate()).padStart(2)} ${months[date.getUTCMonth()]}`;
-	const sameYear = date.getUTCFullYear() === new Date().getUTCFullYear();
-	return `${day} ${sameYear ? date.toISOString().slice(11, 16) : date.getUTCFullYear()}`;
+	const [, day, month, year, clock] = new Date(time).toUTCString().split(' ');
+	return `${day} ${month} ${year === String(new Date().getUTCFullYear()) ? clock!.slice(0, 5) : year}`;
 }
 
 /** Prints the time left until then: `now`, `in 30 seconds`, `in 5 minutes`. */

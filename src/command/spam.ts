@@ -1,12 +1,11 @@
 import { ownHosts } from '../facts/load.ts';
-import { channelsOf } from '../lead/channels/channels.ts';
 import { faultsOf } from '../lead/intake/honeypot.ts';
 import { shortId } from '../lead/message/message.ts';
 import { truncate } from '../lead/message/rows.ts';
 import { marksOf, traitsToLearn } from '../lead/spam/traits.ts';
 import type { LeadStore, StoredEntry } from '../lead/store/store.ts';
 import { type Call, Failure } from './command.ts';
-import { findEntry, leadIn, SOON } from './entries.ts';
+import { channelsIn, findEntry, leadIn, namesOf, SOON } from './entries.ts';
 import { type Columns, isoTime, shortTime, table } from './printing.ts';
 
 /** `spam ID…` */
@@ -29,9 +28,7 @@ export const release = (call: Call, ids: string[]) =>
 				return `Noted that it is no spam. It was not held. ${await train(entry, 'clear', store)}`;
 			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${entry.state}.`);
 		}
-		const names = channelsOf(call.settings()).map(({ name }) => name);
-		if (names.length === 0)
-			throw new Failure('There is no channel to release it to: set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+		const names = namesOf(channelsIn(call));
 		const faults = faultsOf(leadIn(entry));
 		if (faults.length > 0)
 			throw new Failure(

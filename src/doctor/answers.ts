@@ -5,29 +5,26 @@ import { paths } from '../facts/links.ts';
 import { service, version } from '../facts/load.ts';
 import { statusSchema } from '../operations/status.ts';
 import { isNotFoundPage, type Manifest } from '../server/manifest.ts';
-import type { Ask, Build, BuiltFile, Check, DocumentAnswer, Examination, Finding } from './check.ts';
-import { fault, ok, reasonOf, warning } from './check.ts';
+import { type BuiltFile, type Check, type Examination, fault, type Finding, ok, reasonOf, warning } from './check.ts';
 
 /**
- * Reads the build that lies beside this program.
+ * Reads the files of the build that lies beside this program.
  *
  * @param server the folder of the programs: the build puts this module into `chunks` in it
  */
-export function readBuild(server = new URL('..', import.meta.url)): Build {
+export function readBuild(server = new URL('..', import.meta.url)): BuiltFile[] {
 	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
 	const bytes = readFileSync(new URL('files.bin', server));
-	const files = Object.entries(manifest).map(([path, entry]): BuiltFile =>
-		Object.assign(entry, { path, content: bytes.subarray(...entry.bodies.identity!) }),
-	);
-	return { documents: files.filter(({ path }) => !isNotFoundPage(path)), notFound: files.find(({ path }) => path === '/404')! };
+	const withContent = ([path, entry]: [string, Manifest[string]]): BuiltFile =>
+		Object.assign(entry, { path, content: bytes.subarray(...entry.bodies.identity!) });
+	return Object.entries(manifest).map(withContent);
 }
 
 /** In milliseconds: the time limit of one answer, and of all. */
-const PATIENCE = 15_000;
-const LONGEST = 300_000;
+const [PATIENCE, LONGEST] = [15_000, 300_000];
 
 /** Returns a function that asks this origin, until the time for all is over. */
-export function askerOf(origin: URL): Ask {
+export function askerOf(origin: URL): Examination['ask'] {
 	const deadline = AbortSignal.timeout(LONGEST);
 	return async (path, request) => {
 		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
@@ -40,15 +37,17 @@ export function askerOf(origin: URL): Ask {
 const AT_ONCE = 6;
 
 /** Asks for every document once. */
-export async function fetchDocuments({ documents }: Build, ask: Ask): Promise<DocumentAnswer[]> {
-	const answers: DocumentAnswer[] = [];
-	const files = documents.values();
+export async function fetchDocuments(build: BuiltFile[], ask: Examination['ask']): Promise<Examination['documents']> {
+	const answers: Examination['documents'] = [];
+	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
 	const askInTurn = async () => {
 		for (const file of files) answers.push({ file, answer: await ask(file.path).catch(reasonOf) });
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
 	return answers;
 }
+
+type DocumentAnswer = Examination['documents'][number];
 
 /** A list names so many faults and counts the rest. */
 const NAMED = 3;
@@ -57,10 +56,8 @@ const NAMED = 3;
 const ofEach =
 	(good: string, faultOf: (document: DocumentAnswer) => string | undefined, advice: string) =>
 	({ documents }: Examination) => {
-		const faults = documents.flatMap((document) => {
-			const fault = faultOf(document);
-			return fault === undefined ? [] : [`${document.file.path}: ${fault}`];
-		});
+		const found = documents.map((document) => ({ path: document.file.path, fault: faultOf(document) }));
+		const faults = found.filter(({ fault }) => fault !== undefined).map(({ path, fault }) => `${path}: ${fault}`);
 		if (faults.length === 0) return ok(`${documents.length} ${good}`);
 		const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : '';
 		return fault(faults.slice(0, NAMED).join(', ') + more, advice);
@@ -85,7 +82,7 @@ function headersFault({ file, answer }: DocumentAnswer): string | undefined {
 const plain = (value: string | null) =>
 	value?.toLowerCase().replaceAll(/["\s]/g, '').replace('text/javascript', 'application/javascript');
 
-async function unknownAddress({ build: { notFound }, ask }: Examination) {
+async function unknownAddress({ notFound, ask }: Examination) {
 	const { status, body } = await ask(`/${randomUUID()}`);
 	const advice = `Let the host answer 404 with /${notFound.file} where there is no document.`;
 	if (status !== 404) return fault(`answered ${status}, not 404`, `${advice} Search engines index the rest.`);
@@ -100,9 +97,9 @@ const exactly = z.strictObject(statusSchema.shape);
 async function status({ ask }: Examination): Promise<Finding> {
 	const { status: code, body } = await ask(paths.getStatus);
 	if (code !== 200) return fault(`answered ${code}`, PASS);
-	const said = body.toString();
-	const { data } = z.preprocess(jsonIn, exactly).safeParse(said);
-	if (data === undefined) return fault(`not exactly ${Object.keys(exactly.shape).join(', ')}: ${said.slice(0, 200)}`, PASS);
+	const { data } = exactly.safeParse(await new Response(body).json().catch(() => undefined));
+	if (data === undefined)
+		return fault(`not exactly ${Object.keys(exactly.shape).join(', ')}: ${body.toString().slice(0, 200)}`, PASS);
 	if (data.version === version && data.service === service.identifier) return ok(version);
 	return fault(
 		`${data.service} ${data.version} runs, and ${service.identifier} ${version} was built`,
@@ -110,32 +107,19 @@ async function status({ ask }: Examination): Promise<Finding> {
 	);
 }
 
-function jsonIn(text: unknown): unknown {
-	try {
-		return JSON.parse(String(text));
-	} catch {
-		return undefined;
-	}
-}
-
-/** Checks that the leads’ address refuses a request that is no lead, with this status and media type. */
+/** Sends to the leads’ address what never becomes a lead, wherever it arrives, and expects this status and media type. */
 const refused =
-	(wanted: number, type: string, question: (origin: URL) => RequestInit) =>
+	(wanted: string, contentType: string, body: string, sender?: (origin: URL) => string) =>
 	async ({ ask, origin }: Examination): Promise<Finding> => {
-		const answer = await ask(paths.submitLead, { method: 'POST', ...question(origin) });
+		const headers = { 'content-type': contentType, ...(sender && { origin: sender(origin) }) };
+		const answer = await ask(paths.submitLead, { method: 'POST', headers, body });
 		if (answer.status === 429)
 			return warning('429: this address has sent too much', 'Wait as long as LEAD_RATE_LIMIT says, and look again.');
 		const found = `${answer.status} as ${answer.headers.get('content-type')}`;
-		return found.startsWith(`${wanted} as ${type}`) ? ok(found) : fault(`${found}, not ${wanted} as ${type}`, PASS);
+		return found.startsWith(wanted) ? ok(found) : fault(`${found}, not ${wanted}`, PASS);
 	};
 
-const problem = 'application/problem+json';
-const json = () => ({ headers: { 'content-type': 'application/json' }, body: '{}' });
-/** Never becomes a lead, wherever it arrives. */
-const form = (sender: string) => ({
-	headers: { 'content-type': 'application/x-www-form-urlencoded', origin: sender },
-	body: 'name=',
-});
+const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * Checks of the origin's answers: every document of the build is there, with its bytes and headers, and nothing where there is none;
@@ -160,7 +144,10 @@ export const answerChecks: Check[] = [
 	},
 	{ name: 'documents: unknown address', look: unknownAddress },
 	{ name: 'API: status', look: status },
-	{ name: 'API: empty lead', look: refused(422, problem, json) },
-	{ name: 'API: own form', look: refused(422, 'text/html', ({ origin }) => form(origin)) },
-	{ name: 'API: foreign form', look: refused(403, problem, () => form('https://elsewhere.example')) },
+	{ name: 'API: empty lead', look: refused('422 as application/problem+json', 'application/json', '{}') },
+	{ name: 'API: own form', look: refused('422 as text/html', FORM, 'name=', ({ origin }) => origin) },
+	{
+		name: 'API: foreign form',
+		look: refused('403 as application/problem+json', FORM, 'name=', () => 'https://elsewhere.example'),
+	},
 ];

@@ -6,7 +6,7 @@ import { paths } from '../facts/links.ts';
 import { origin as builtFor } from '../facts/load.ts';
 import { answerChecks, askerOf, fetchDocuments, readBuild } from './answers.ts';
 import { backendChecks, leadCheck } from './backend.ts';
-import { type Check, type Examination, fault, type Finding, ok, reasonOf, skipped, unreachable } from './check.ts';
+import { type Check, type Examination, fault, type Finding, ok, reasonOf, skipped } from './check.ts';
 
 /** Checks that the deployment serves what the build made, and works. */
 export const doctor: Program = {
@@ -46,34 +46,23 @@ const checks: Check[] = [
 async function examine(call: Call, origin: URL, lead: boolean): Promise<void> {
 	const settings = call.settings();
 	const build = readBuild();
+	const notFound = build.find(({ path }) => path === '/404')!;
 	const ask = askerOf(origin);
 	const silence = await ask(paths.getStatus).then(() => undefined, reasonOf);
 	const documents = silence === undefined ? await fetchDocuments(build, ask) : [];
 	const store = await call.openStore().catch(whyNoStore);
-	await using opened = new AsyncDisposableStack();
-	if (!('outcome' in store)) opened.use(store);
+	await using _ = 'outcome' in store ? undefined : store;
 	const leads = call.program.replace(/doctor(?=[^/]*$)/, 'leads');
-	const examination = { origin, build, ask, silence, documents, settings, store, leads, lead };
+	const examination = { origin, ask, silence, documents, notFound, settings, store, leads, lead };
 	const findings: NamedFinding[] = [];
-	for (const { name: check, look } of checks) findings.push({ check, ...(await lookedAt(look, examination).catch(unreachable)) });
-	print(call, origin, findings);
-}
-
-const lookedAt = async (look: Check['look'], examination: Examination) => await look(examination);
-
-const whyNoStore = (error: unknown) =>
-	error instanceof Failure ? skipped(error.message.split('\n', 1)[0]!) : unreachable(error);
-
-function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
-	if (origin === builtFor) return ok(builtFor);
-	const found = `the build is for ${builtFor}`;
-	if (hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) return skipped(found);
-	return fault(found, `Build again with SITE_URL=${origin}, and deploy that; or ask for ${builtFor}.`);
-}
-
-function answers({ silence }: Examination): Finding {
-	if (silence === undefined) return ok('answers');
-	return fault(silence, 'See to it that the server runs, and that this machine can reach it.');
+	for (const { name: check, look } of checks)
+		findings.push({ check, ...(await Promise.resolve(examination).then(look).catch(unreachable)) });
+	const counts = { ok: 0, warning: 0, fault: 0, skipped: 0 };
+	for (const { outcome } of findings) counts[outcome] += 1;
+	const rows = table(columns, findings, ({ advice }) => advice && `       ${advice}`);
+	const sum = `${counts.ok} ok, ${counts.warning} to look at, ${counts.fault} at fault, ${counts.skipped} not looked at.`;
+	const data = { origin: origin.origin, counts, checks: findings };
+	call.print(data, `${rows}\n\n${origin.origin}: ${sum}`, counts.fault === 0);
 }
 
 /** A finding with the name of its check. */
@@ -89,11 +78,20 @@ const columns: Columns<NamedFinding> = {
 	Found: ({ found }) => found,
 };
 
-/** The run succeeds if nothing is at fault. */
-function print(call: Call, { origin }: URL, findings: NamedFinding[]): void {
-	const counts = { ok: 0, warning: 0, fault: 0, skipped: 0 };
-	for (const { outcome } of findings) counts[outcome] += 1;
-	const rows = table(columns, findings, ({ advice }) => advice && `       ${advice}`);
-	const sum = `${counts.ok} ok, ${counts.warning} to look at, ${counts.fault} at fault, ${counts.skipped} not looked at.`;
-	call.print({ origin, counts, checks: findings }, `${rows}\n\n${origin}: ${sum}`, counts.fault === 0);
+const unreachable = (error: unknown) =>
+	fault(reasonOf(error), 'See to it that it can be reached from this machine, and look again.');
+
+const whyNoStore = (error: unknown) =>
+	error instanceof Failure ? skipped(error.message.split('\n', 1)[0]!) : unreachable(error);
+
+function isBuiltFor({ origin: { origin, hostname } }: Examination): Finding {
+	if (origin === builtFor) return ok(builtFor);
+	const found = `the build is for ${builtFor}`;
+	if (hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) return skipped(found);
+	return fault(found, `Build again with SITE_URL=${origin}, and deploy that; or ask for ${builtFor}.`);
+}
+
+function answers({ silence }: Examination): Finding {
+	if (silence === undefined) return ok('answers');
+	return fault(silence, 'See to it that the server runs, and that this machine can reach it.');
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { scopes } from '../../src/command/issue.ts';
+import { scopes } from '../../src/command/keys.ts';
 import { isKey } from '../../src/lead/intake/authentication.ts';
 import type { NewEntry } from '../../src/lead/store/store.ts';
 import { runCommand } from '../support/operator-command.ts';
@@ -140,10 +140,6 @@ test.each([
 ])('--%s may not be %j, and it says what it must be, with an example', async (option, text) => {
 	const { code, stderr } = await issueWith(option, text);
 	expect([code, stderr]).toEqual([2, expect.stringMatching(new RegExp(`--${option} .* must be .+, for example .+\\.$`, 'm'))]);
-});
-
-test('a scope that is misspelt is answered with the right one', async () => {
-	expect((await issueWith('scopes', 'contact:wirte')).stderr).toContain('perhaps contact:write is meant');
 });
 
 test.each([

@@ -148,7 +148,7 @@ test('erase asks first, and where nobody can be asked it wants --yes', async () 
 	const unsure = await keeping.leads('erase', lead.email);
 	expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
 	const { code, stdout } = await keeping.leads('erase', 'ANA@ClinicaSol.example', '--yes', '--json');
-	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 1, erasedKeys: 0 }]);
+	expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 1, erasedKeys: 0, scrubbed: true }]);
 	expect((await keeping.leads('erase', lead.email, '--yes')).code).toBe(1);
 });
 
@@ -177,7 +177,7 @@ test('test sends a marked lead to each channel, reports each, fails if one did, 
 	expect(results).toContainEqual({ channel: expect.stringContaining('json:'), ok: true });
 	expect(results).toContainEqual({ channel: expect.stringContaining('json:'), ok: false, reason: 'HTTP 404' });
 	const none = await runLeads(['test'], { LEAD_STORE: keeping.env.LEAD_STORE });
-	expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No channel is configured: set SMTP_URL')]);
+	expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no channel: set SMTP_URL')]);
 	expect(well.requests[0]!.body).toContain('"name":"TEST lead"');
 	expect((await keeping.leads('list')).stdout).toMatch(/^0 leads: /);
 });
@@ -226,8 +226,8 @@ test('retry and release say why there is nothing for them to do, and what to do 
 		[await keeping.leads('retry', delivered), 'Every channel has it, or tries it now: there is nothing to retry.'],
 		[await keeping.leads('retry', caught), `It is in quarantine, and was never tried. If it is real, run node`],
 		[await keeping.leads('release', delivered), 'It is not in quarantine, and nothing took it for spam: it is delivered.'],
-		[await runLeads(['release', caught], without), 'There is no channel to release it to: set SMTP_URL'],
-		[await runLeads(['retry', delivered], without), 'There is no channel to retry over: set SMTP_URL'],
+		[await runLeads(['release', caught], without), 'There is no channel: set SMTP_URL'],
+		[await runLeads(['retry', delivered], without), 'There is no channel: set SMTP_URL'],
 	] as const;
 	for (const [{ code, stderr }, reason] of refused) expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
 
