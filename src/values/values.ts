@@ -8,7 +8,7 @@ export const valueFrom = <Value>(isRight: (text: string) => boolean, read: (text
 	z.string().refine(isRight, fault).transform(read);
 
 /** At most nine digits, which fit into 32 bits. */
-export const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
+const isAmount = (value: string) => /^[1-9]\d{0,8}$/.test(value);
 
 /** Several values in one text, at least one. */
 export const listOf = <Item extends z.ZodType<unknown, string>>(separator: RegExp, item: Item) =>
