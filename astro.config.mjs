@@ -3,7 +3,7 @@ import { defineConfig } from 'astro/config';
 import { nodeServer } from './src/adapter/adapter.ts';
 import { contentCheck } from './src/content-check/integration.ts';
 import { versionOf } from './src/adapter/version.ts';
-import { buildSettings } from './src/server/settings/build-settings.ts';
+import { buildSettings } from './src/server/settings/environment.ts';
 import { contentFiles } from './src/facts/content-plugin.ts';
 
 /** For builds only: in development it breaks CommonJS packages. */

@@ -1,6 +1,6 @@
 import { checkContent } from '../src/content-check/check.ts';
 import { endAtMistakes } from '../src/facts/mistake.ts';
-import { buildSettings } from '../src/server/settings/build-settings.ts';
+import { buildSettings } from '../src/server/settings/environment.ts';
 
 /** Checks what editors write, as a build does first, in half a second. */
 await endAtMistakes(() => {

@@ -8,7 +8,7 @@ import { endAtMistakes } from '../facts/mistake.ts';
 import { serviceSchema } from '../facts/schema.ts';
 import { writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
 import { inputsWith, RECORD } from '../scripts/build.mjs';
-import { buildVariables } from '../server/settings/build-settings.ts';
+import { buildVariables } from '../server/settings/environment.ts';
 import { OLDEST_NODE } from '../programs/node-version.ts';
 import { buildPrograms, cloudflareSockets, noImageTools } from './bundle.ts';
 import { packFiles } from './file-pack.ts';

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import * as z from 'zod';
 import { nearest } from '../../facts/mistake.ts';
+import { mustBe, textLike } from '../../values/values.ts';
 
 /** Invalid settings. The message has a line for each mistake. */
 export class SettingsError extends Error {
@@ -95,4 +96,35 @@ export function check<Schema extends z.ZodType>(
 	const result = schema.safeParse({ ...defaults, ...valuesOf(names, environment) }, { jitless: true });
 	if (result.success) return result.data;
 	throw new SettingsError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
+}
+
+/** The variables that a build reads. They stand here, where nothing imports content: Astro reads them before content can be loaded. */
+export const buildVariables = {
+	/** An origin, without a slash at the end. */
+	SITE_URL: z
+		.string()
+		.refine(
+			(value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
+			mustBe('an origin (scheme and host, no path, no slash at the end)', 'https://www.example.com'),
+		)
+		.default('http://localhost:4321'),
+	/** SemVer 2.0.0, section 10. */
+	BUILD_ID: textLike(/^[\da-z-]+(\.[\da-z-]+)*$/i, 'letters, digits and hyphens, with dots between them', '3f2a9c1').optional(),
+	HYPERDRIVE_ID: textLike(
+		/^[\da-f]{32}$/,
+		'the id that wrangler hyperdrive create has printed',
+		'e5d9b0c2f3a14d6b8c7e9f0a1b2c3d4e',
+	).optional(),
+};
+
+/**
+ * Reads the settings of a build: the public origin, without a trailing slash, and if given the name of the build, and the id of a
+ * Hyperdrive configuration of Cloudflare. Warns of misspelt names.
+ *
+ * @throws {SettingsError} the message lists every mistake
+ */
+export function buildSettings(environment = environmentWithFile()) {
+	warnOfUnknown(environment, /^SITE_\w+$/, Object.keys(buildVariables));
+	const { SITE_URL, BUILD_ID, HYPERDRIVE_ID } = check(z.object(buildVariables), Object.keys(buildVariables), environment);
+	return { siteUrl: SITE_URL, buildId: BUILD_ID, hyperdrive: HYPERDRIVE_ID };
 }

@@ -36,16 +36,18 @@ export const port = valueFrom(
 
 /** An address that only this machine or a private network can reach: `127.0.0.1:9464`, `[::1]:9464`. */
 export const privateAddress = valueFrom(
-	(text) => isPrivate(hostAndPort(text).host) && hostAndPort(text).port <= 65_535,
-	hostAndPort,
+	(text) => {
+		const { host = '' } = hostAndPort(text) ?? {};
+		return host === 'localhost' || isPrivateAddress(host);
+	},
+	(text) => hostAndPort(text)!,
 	mustBe('an address of this machine or of a private network, with a port', '127.0.0.1:9464'),
 );
 
-const isPrivate = (name: string) => name === 'localhost' || isPrivateAddress(name);
-
-function hostAndPort(text: string): { host: string; port: number } {
-	const [, bracketed, bare, number] = /^(?:\[([\da-f:.]+)\]|([\w.]+)):(\d{1,5})$/i.exec(text) ?? [];
-	return { host: bracketed ?? bare ?? '', port: Number(number) };
+/** Reads it as the beginning of a URL. `tcp:` has no usual port, which would be left out. */
+function hostAndPort(text: string): { host: string; port: number } | undefined {
+	const { host, hostname = '', port } = URL.parse(`tcp://${text}`) ?? {};
+	return host === text && port ? { host: hostname.replace(/[[\]]/g, ''), port: Number(port) } : undefined;
 }
 
 export const SMTP_EXAMPLE = 'smtp://user:password@mail.example.com:587';
@@ -58,15 +60,14 @@ export const smtpUrl = z
 	);
 
 function isSmtpUrl(value: string): boolean {
-	if (!['smtp:', 'smtps:'].includes(protocolOf(value) ?? '')) return false;
-	const { hostname, username, password } = new URL(value);
+	const { protocol = '', hostname = '', username = '', password = '' } = URL.parse(value) ?? {};
 	try {
 		// A password such as `p%zz` would fail with each mail.
 		decodeURIComponent(username + password);
 	} catch {
 		return false;
 	}
-	return hostname !== '' && (username === '') === (password === '');
+	return /^smtps?:$/.test(protocol) && hostname !== '' && (username === '') === (password === '');
 }
 
 /** A mailbox (RFC 5321 section 4.5.3.1.3 limits its length), with its domain in ASCII. */
@@ -178,4 +179,4 @@ export const engineUrl = z
 	.transform((value) => new URL(value));
 
 /** Returns the protocol with its colon, or undefined if the value is no URL. */
-const protocolOf = (value: string) => (URL.canParse(value) ? new URL(value).protocol : undefined);
+const protocolOf = (value: string) => URL.parse(value)?.protocol;

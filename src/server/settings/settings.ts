@@ -3,8 +3,7 @@ import { defaultLanguage } from '../../facts/load.ts';
 import { formatFor, type FormatName, urlFault } from '../../lead/channels/webhook.ts';
 import { withoutCredentials } from '../../lead/channels/programs.ts';
 import { duration, durationOrNone, listOf, LONGEST_KEPT, rateLimitOrOff, textLike } from '../../values/values.ts';
-import { buildVariables } from './build-settings.ts';
-import { check, environmentWithFile, warnOfUnknown } from './environment.ts';
+import { buildVariables, check, environmentWithFile, warnOfUnknown } from './environment.ts';
 import * as rule from './rules.ts';
 
 /** The variables that a running program reads. `.env.example` explains each. */
