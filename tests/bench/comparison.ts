@@ -1,65 +1,57 @@
-import { median } from './table.ts';
-
 /** The measurements of several contenders, in rounds that took turns. */
 export interface Comparison {
 	what: string;
 	unit: '/s' | 'ms' | 'MB';
-	/** The contender to compare the others with. */
-	yardstick: string;
-	/** The limit for our ratio. */
-	target?: { least: number } | { most: number };
-	/** One value for each round, by contender. */
+	/** The limit for the ratio of ours, whose name is bold: a rate has at least this, anything else at most. */
+	target: number | undefined;
+	/** One value for each round, by contender. The first is the yardstick. */
 	values: Record<string, number[]>;
-	/** Longer names of contenders for the table. */
-	labels?: Record<string, string>;
 }
 
 /** Our own contender. */
 export const OURS = '**ours**';
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 
-/**
- * Measures each contender once a round, so that a slow minute hits all of them. Drops the first round, which warms up.
- */
-export async function inTurns<Name extends string>(
-	measures: Record<Name, () => Promise<number>>,
+/** Measures each contender once a round, so that a slow minute hits all of them. Drops the first round, which warms up. */
+export async function inTurns(
+	measures: Record<string, () => Promise<number>>,
 	rounds = ROUNDS,
-): Promise<Record<Name, number[]>> {
-	const names = Object.keys(measures) as Name[];
-	const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
+): Promise<Record<string, number[]>> {
+	const values: Record<string, number[]> = {};
 	for (let round = 0; round <= rounds; round += 1)
-		for (const name of names) {
-			const value = await measures[name]();
-			if (round > 0) values[name].push(value);
+		for (const [name, measure] of Object.entries(measures)) {
+			const value = await measure();
+			if (round === 0) values[name] = [];
+			else values[name]!.push(value);
 		}
 	return values;
 }
 
-/** The columns of a table of medians. `ratio` is the median of the rounds' ratios to the yardstick. */
-export const comparisonHead = ['what', 'server', 'median', 'lowest', 'highest', 'ratio', 'target'];
+/** Returns a table of medians. A ratio is the median of the rounds' ratios to the yardstick. */
+export const comparisonTable = (comparisons: Comparison[]): string =>
+	markdownTable([['what', 'server', 'median', 'lowest', 'highest', 'ratio', 'target'], ...comparisons.flatMap(rowsOf)]);
 
-export function comparisonRows({ what, unit, yardstick, target, values, labels }: Comparison): string[][] {
-	return Object.entries(values).map(([name, rounds]) => {
-		const ratio = median(rounds.map((value, round) => value / values[yardstick]![round]!));
-		const figures = [median(rounds), Math.min(...rounds), Math.max(...rounds)].map((value) => figure(value, unit));
+const rowsOf = ({ what, unit, target, values }: Comparison): string[][] =>
+	Object.entries(values).map(([name, rounds], index) => {
+		const yardstick = Object.values(values)[0]!;
+		const ratio = median(rounds.map((value, round) => value / yardstick[round]!));
+		const figures = [median(rounds), Math.min(...rounds), Math.max(...rounds)];
+		const isMet = unit === '/s' ? ratio >= target! : ratio <= target!;
+		const verdict = `${unit === '/s' ? '≥' : '≤'} ${target?.toFixed(2)}: ${isMet ? 'met' : 'missed'}`;
 		return [
 			what,
-			labels?.[name] ?? name,
-			...figures,
+			name,
+			...figures.map((value) => `${Math.round(value).toLocaleString('en')} ${unit}`),
 			ratio.toFixed(2),
-			name === OURS ? verdict(ratio, target) : name === yardstick ? 'yardstick' : '',
+			index === 0 ? 'yardstick' : name.startsWith('**') && target !== undefined ? verdict : '',
 		];
 	});
-}
 
-const figure = (value: number, unit: Comparison['unit']) =>
-	unit === '/s' ? `${Math.round(value).toLocaleString('en')} /s` : `${Math.round(value)} ${unit}`;
+const median = (values: number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 
-function verdict(ratio: number, target: Comparison['target']): string {
-	if (target === undefined) return '';
-	const [wish, met] =
-		'least' in target
-			? [`≥ ${target.least.toFixed(2)}`, ratio >= target.least]
-			: [`≤ ${target.most.toFixed(2)}`, ratio <= target.most];
-	return `${wish}: ${met ? 'met' : 'missed'}`;
+/** Formats rows as a Markdown table: the first is the head. */
+export function markdownTable(rows: string[][]): string {
+	const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+	const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`);
+	return lines.toSpliced(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`).join('\n');
 }

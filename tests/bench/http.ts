@@ -1,142 +1,117 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { buffer } from 'node:stream/consumers';
 import { leadOf } from '../support/post-lead.ts';
 import { type Comparison, inTurns, OURS } from './comparison.ts';
 import { type Contender, startOurs, startProgram } from './contender.ts';
-import { type Load, rateOf } from './load.ts';
-import { record, type Recording } from './recording.ts';
-import { YARDSTICKS } from './yardsticks/build.ts';
+import { ACCEPT_ENCODING, type Load, rateOf } from './load.ts';
 
 const BARE = 'bare node:http';
+const FASTIFY = 'Fastify';
+const GROUPING = 'Fastify, group commit';
 const STATUS = '/api/status';
 const DOCUMENTS = ['/contact', '/openapi.json'];
-const FOLDER = 'var/bench';
 
 /** Compares requests a second: status and documents with bare Node, leads with Fastify. */
 export async function http(): Promise<Comparison[]> {
-	return [...(await reads()), ...(await leads())];
-}
-
-async function reads(): Promise<Comparison[]> {
+	await using receiver = await startInstantReceiver();
 	await using servers = new AsyncDisposableStack();
-	await using receiver = await startInstantReceiver();
-	const ours = servers.use(await startOurs({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url }));
-	const bare = servers.use(await startBare(await recordingsOf(ours.url)));
-	const fastify = servers.use(await startFastify(ours));
-
-	const at = { yardstick: BARE, path: STATUS, target: { least: 0.85 } };
-	const comparisons: Comparison[] = [await compare(`GET ${STATUS}`, { [BARE]: bare, [OURS]: ours, Fastify: fastify }, at)];
-	for (const path of DOCUMENTS)
-		comparisons.push(await compare(`GET ${path}`, { [BARE]: bare, [OURS]: ours }, { ...at, target: { least: 0.8 }, path }));
-	return comparisons;
-}
-
-async function leads(): Promise<Comparison[]> {
-	mkdirSync(FOLDER, { recursive: true });
-	const folder = mkdtempSync(path.join(FOLDER, 'http-'));
-	await using receiver = await startInstantReceiver();
-	const at = { yardstick: 'Fastify', path: '/api/contact' };
+	using folder = benchFolder('http');
+	const leads = { WEBHOOK: receiver.url, LEAD_WEBHOOK_URL: receiver.url };
+	const startAll = async (store: string, fastify: Record<string, Record<string, string>>) => {
+		const started: Record<string, Contender> = {};
+		for (const [name, env] of Object.entries(fastify))
+			started[name] = servers.use(await startProgram('tests/bench/yardsticks/fastify.js', { ...leads, ...env }));
+		return { ...started, [OURS]: servers.use(await startOurs({ ...leads, LEAD_STORE: store })) };
+	};
 	const comparisons: Comparison[] = [];
-	{
-		await using ours = await startOurs({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
-		await using fastify = await startFastify(ours, { WEBHOOK: receiver.url });
-		await requireSameAnswers(ours, fastify);
-		const both = { Fastify: fastify, [OURS]: ours };
-		comparisons.push(await compare('POST a lead, no store', both, { ...at, target: { least: 1 }, lead }));
-		comparisons.push(
-			await compare('POST an invalid lead', both, { ...at, target: { least: 0.9 }, lead: invalid, refused: true }),
-		);
+	const add = (what: string, target: number | undefined, values: Comparison['values']) =>
+		comparisons.push({ what, unit: '/s', target, values });
+
+	const direct = await startAll('none', { [FASTIFY]: {} });
+	const ours = direct[OURS];
+	const bare = { [BARE]: servers.use(await startBare(await recordingsOf(ours))), [OURS]: ours };
+	add(`GET ${STATUS}`, 0.9, await rates({ ...bare, ...direct }, STATUS));
+	for (const path of DOCUMENTS) {
+		const { headers, body } = await record(ours, path);
+		const size = `${headers['content-encoding']}, ${(Buffer.byteLength(body, 'base64') / 1000).toFixed(1)} kB`;
+		add(`GET ${path}, ${size}`, 0.9, await rates(bare, path));
 	}
-	{
-		await using ours = await startOurs({ LEAD_STORE: `sqlite:${folder}/ours.db`, LEAD_WEBHOOK_URL: receiver.url });
-		await using fastify = await startFastify(ours, { WEBHOOK: receiver.url, DATABASE: `${folder}/fastify.db` });
-		const both = { Fastify: fastify, [OURS]: ours };
-		comparisons.push(await compare('POST a lead, SQLite', both, { ...at, target: { least: 1 }, lead }));
-	}
-	rmSync(folder, { recursive: true });
+	const lead = JSON.stringify(leadOf({ message: 'UNIQUE' }));
+	const invalid = JSON.stringify(leadOf({ email: 'nobody', message: 'UNIQUE' }));
+	add('POST a lead, no store', 1, await rates(direct, '/api/contact', { lead }));
+	add('POST an invalid lead', 0.9, await rates(direct, '/api/contact', { lead: invalid, refused: true }));
+	const durable = await startAll(`sqlite:${folder.path}/ours.db`, {
+		[FASTIFY]: { DATABASE: `${folder.path}/one.db` },
+		[GROUPING]: { DATABASE: `${folder.path}/group.db`, GROUP_COMMIT: 'yes' },
+	});
+	const { [FASTIFY]: one, [GROUPING]: group, ...own } = await rates(durable, '/api/contact', { lead });
+	add('POST a lead, SQLite', 2, { [FASTIFY]: one!, ...own });
+	add('POST a lead, SQLite', undefined, { [GROUPING]: group!, ...own });
 	return comparisons;
 }
 
-const lead = JSON.stringify(leadOf({ message: 'UNIQUE' }));
-const invalid = JSON.stringify(leadOf({ email: 'nobody', message: 'UNIQUE' }));
+/** Measures from the start of the process to its first 200, with the default store. */
+export async function start(): Promise<Comparison[]> {
+	using folder = benchFolder('start');
+	const ours = () => startOurs({ LEAD_STORE: `sqlite:${folder.path}/leads.db`, LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/' });
+	const recordings = await withServer(ours, recordingsOf);
+	const timeOf = (open: () => Promise<Contender>) => () => withServer(open, async ({ started }) => started);
+	const values = await inTurns({ [BARE]: timeOf(() => startBare(recordings)), [OURS]: timeOf(ours) }, 9);
+	return [{ what: 'start to first 200', unit: 'ms', target: 1.6, values }];
+}
 
-type Wanted = Pick<Comparison, 'yardstick' | 'target'> & Load & { path: string };
+/** Measures a server, and ends it. */
+export async function withServer<Result>(open: () => Promise<Contender>, measure: (server: Contender) => Promise<Result>) {
+	await using server = await open();
+	return await measure(server);
+}
 
 /** Measures the rate of each contender while the others stand still. */
-async function compare(what: string, contenders: Record<string, Contender>, { yardstick, target, path, ...load }: Wanted) {
-	const measures = await Promise.all(
-		Object.entries(contenders).map(async ([name, contender]) => {
-			const label = load.lead || path === STATUS ? name : `${name}, ${sent(await record(contender.url, path))}`;
-			return [label, name, contender] as const;
-		}),
-	);
+async function rates(contenders: Record<string, Contender>, path: string, load?: Load): Promise<Comparison['values']> {
 	for (const contender of Object.values(contenders)) contender.pause();
-	const values = await inTurns(
-		Object.fromEntries(
-			measures.map(([, name, contender]) => [
-				name,
-				async () => {
-					contender.resume();
-					const rate = await rateOf(contender.url + path, load);
-					contender.pause();
-					return rate;
-				},
-			]),
-		),
-	);
+	const measures = Object.entries(contenders).map(([name, contender]) => {
+		const measure = async () => {
+			contender.resume();
+			const rate = await rateOf(contender.url + path, load);
+			contender.pause();
+			return rate;
+		};
+		return [name, measure] as const;
+	});
+	const values = await inTurns(Object.fromEntries(measures));
 	for (const contender of Object.values(contenders)) contender.resume();
-	const labels = Object.fromEntries(measures.map(([label, name]) => [name, label]));
-	return { what, unit: '/s', yardstick, target, values, labels } as const;
+	return values;
 }
 
-const sent = ({ headers, body }: Recording) =>
-	`${headers['content-encoding'] ?? 'plain'}, ${(Buffer.byteLength(body, 'base64') / 1000).toFixed(1)} kB`;
+/** Node.js adds these by itself. */
+const added = new Set(['date', 'connection', 'keep-alive']);
 
-/** Records our server's answers, for the bare server to repeat. */
-export const recordingsOf = (url: string): Promise<Recording[]> =>
-	Promise.all([STATUS, ...DOCUMENTS].map((address) => record(url, address)));
+/** Records one answer of a server, to repeat byte by byte, with its body as it is sent. */
+async function record({ url }: Contender, path: string) {
+	const headers = { 'accept-encoding': ACCEPT_ENCODING };
+	const [response] = (await once(get(url + path, { headers, agent: false }), 'response')) as [IncomingMessage];
+	const body = (await buffer(response)).toString('base64');
+	const sent = Object.entries(response.headers).filter(([name]) => !added.has(name));
+	return { path, status: response.statusCode, headers: Object.fromEntries(sent), body };
+}
+
+const recordingsOf = (server: Contender) => Promise.all([STATUS, ...DOCUMENTS].map((path) => record(server, path)));
 
 /** Starts a server that only sends these answers from memory. */
-export function startBare(recordings: Recording[]): Promise<Contender> {
-	mkdirSync(FOLDER, { recursive: true });
-	const file = `${FOLDER}/recordings.json`;
+function startBare(recordings: Awaited<ReturnType<typeof recordingsOf>>): Promise<Contender> {
+	const file = 'var/bench/recordings.json';
 	writeFileSync(file, JSON.stringify(recordings));
-	return startProgram(`${YARDSTICKS}/bare.js`, { RECORDINGS: file });
+	return startProgram('tests/bench/yardsticks/bare.js', { RECORDINGS: file });
 }
 
-/** Starts Fastify with the headers of our answers. */
-async function startFastify(ours: Contender, env: Record<string, string> = {}): Promise<Contender> {
-	const answers = await answersOf(ours);
-	const headers = Object.fromEntries(Object.entries(answers).map(([kind, answer]) => [kind, answer.headers]));
-	writeFileSync(`${FOLDER}/headers.json`, JSON.stringify(headers));
-	return startProgram(`${YARDSTICKS}/fastify.js`, { HEADERS: `${FOLDER}/headers.json`, ...env });
-}
-
-/** Node.js and Fastify write these by themselves. */
-const written = new Set(['connection', 'content-length', 'date', 'keep-alive']);
-
-async function answersOf({ url }: Contender) {
-	const post = (body: string) =>
-		fetch(`${url}/api/contact`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-	const responses = { status: await fetch(url + STATUS), accepted: await post(lead), invalid: await post(invalid) };
-	const entries = Object.entries(responses).map(async ([kind, response]) => {
-		// Fastify adds a charset, which JSON does not have.
-		const sent = [...response.headers].map(([name, value]) => [name, value.replace('; charset=utf-8', '')]);
-		const headers = Object.fromEntries(sent.filter(([name]) => !written.has(name!)));
-		return [kind, { status: response.status, headers, body: await response.text() }] as const;
-	});
-	return Object.fromEntries(await Promise.all(entries));
-}
-
-/** @throws {Error} the two send different answers */
-async function requireSameAnswers(ours: Contender, other: Contender): Promise<void> {
-	const [{ status: _, ...wanted }, { status: __, ...sent }] = await Promise.all([answersOf(ours), answersOf(other)]);
-	if (!isDeepStrictEqual(wanted, sent))
-		throw new Error(`The yardstick does not send what we send:\n${JSON.stringify({ wanted, sent }, null, 2)}`);
+/** Makes a folder on the project's disk, as the real store has: a temporary folder may be in memory. */
+export function benchFolder(name: string) {
+	mkdirSync('var/bench', { recursive: true });
+	const path = mkdtempSync(`var/bench/${name}-`);
+	return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
 }
 
 /** Starts a receiver that accepts everything at once. `channel` is its name as a channel. */

@@ -11,11 +11,9 @@ if lead then
 	end
 end
 
-done = function(summary, latency)
+done = function(summary)
 	local errors = summary.errors
 	local lost = errors.connect + errors.read + errors.write + errors.timeout
-	io.write(string.format(
-		'\n{"requests":%d,"seconds":%f,"refused":%d,"lost":%d,"p99":%f}\n',
-		summary.requests, summary.duration / 1e6, errors.status, lost, latency:percentile(99) / 1e3
-	))
+	local form = '\n{"requests":%d,"seconds":%f,"errors":%d,"lost":%d}\n'
+	io.write(string.format(form, summary.requests, summary.duration / 1e6, errors.status, lost))
 end

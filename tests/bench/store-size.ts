@@ -1,19 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, execFileSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { V7Generator } from 'uuidv7';
 import { openStore } from '../../src/lead/store/index.ts';
 import { leadOf } from '../support/post-lead.ts';
-import { type Comparison, inTurns, OURS } from './comparison.ts';
+import { type Comparison, inTurns } from './comparison.ts';
 import { type Contender, startOurs } from './contender.ts';
-import { startInstantReceiver } from './http.ts';
+import { benchFolder, startInstantReceiver, withServer } from './http.ts';
 import { onCore, rateOf } from './load.ts';
 
-/** On the project's disk, as the real store: a temporary folder may be in memory. */
-const FOLDER = 'var/bench';
-const SMALL = 'a thousand leads';
 const LARGE = 1_000_000;
 /** Leads of the large store that wait for another try, and parked ones. */
 const WAITING = 50_000;
@@ -22,64 +17,47 @@ const MONTH = 30 * 24 * 3600_000;
 
 /** Compares the costs of a store of a million leads with those of a store of a thousand. */
 export async function storeSize(): Promise<Comparison[]> {
-	mkdirSync(FOLDER, { recursive: true });
-	const folder = mkdtempSync(join(FOLDER, 'size-'));
+	using folder = benchFolder('size');
 	await using receiver = await startInstantReceiver();
-	const [small, large] = [join(folder, 'small.db'), join(folder, 'large.db')];
-	const env = (file: string) => ({ LEAD_STORE: `sqlite:${file}`, LEAD_WEBHOOK_URL: receiver.url });
-	await fill(small, 1000, receiver.channel);
-	await fill(large, LARGE, receiver.channel);
+	const env = (name: string) => ({ LEAD_STORE: `sqlite:${folder.path}/${name}.db`, LEAD_WEBHOOK_URL: receiver.url });
+	for (const [name, leads] of Object.entries({ small: 1000, large: LARGE }))
+		await fill(`${folder.path}/${name}.db`, leads, receiver.channel);
 
-	const inBoth = (measure: (file: string) => Promise<number>, rounds?: number) =>
-		inTurns({ [SMALL]: () => measure(small), [OURS]: () => measure(large) }, rounds);
 	const comparisons: Comparison[] = [];
-	const labels = { [OURS]: `**${LARGE.toLocaleString('en')} leads**` };
-	const compare = async (what: string, unit: Comparison['unit'], target: Comparison['target'], values: Comparison['values']) => {
-		comparisons.push({ what, unit, yardstick: SMALL, target, values, labels });
-	};
-
-	const times = { most: 1.5 };
-	await compare('start to first 200', 'ms', times, await inBoth((file) => withServer(env(file), async ({ started }) => started)));
-	await compare('leads list', 'ms', times, await inBoth((file) => timeOfList(env(file))));
-	const requests = {
-		'GET /api/status': [`/api/status`, {}],
-		'POST a lead': ['/api/contact', { lead: JSON.stringify(leadOf({ message: 'UNIQUE' })) }],
-		'POST a hit': ['/api/contact', { lead: JSON.stringify(leadOf({ message: 'UNIQUE', website: 'x' })) }],
-	} as const;
-	for (const [what, [path, load]] of Object.entries(requests))
-		await compare(
-			what,
-			'/s',
-			{ least: 1 / times.most },
-			await inBoth((file) => withServer(env(file), ({ url }) => rateOf(url + path, load))),
-		);
-	const memory = (file: string) =>
-		withServer(env(file), async (server) => {
-			for (const [path, load] of Object.values(requests)) await rateOf(server.url + path, load);
-			return residentMemory(server);
+	type Measure = (env: Record<string, string>) => Promise<number>;
+	const compare = async (what: string, unit: Comparison['unit'], target: number, measure: Measure) => {
+		const values = await inTurns({
+			'a thousand leads': () => measure(env('small')),
+			'**a million leads**': () => measure(env('large')),
 		});
-	await compare('memory after all of these', 'MB', { most: 1.2 }, await inBoth(memory, 3));
-	rmSync(folder, { recursive: true });
+		comparisons.push({ what, unit, target, values });
+	};
+	const requests: [what: string, path: string, lead?: string][] = [
+		['GET /api/status', '/api/status'],
+		['POST a lead', '/api/contact', JSON.stringify(leadOf({ message: 'UNIQUE' }))],
+		['POST a hit', '/api/contact', JSON.stringify(leadOf({ message: 'UNIQUE', website: 'x' }))],
+	];
+	const inServer = (measure: (server: Contender) => Promise<number>) => (env: Record<string, string>) =>
+		withServer(() => startOurs(env), measure);
+	const started = inServer(async ({ started }) => started);
+	await compare('start to first 200', 'ms', 1.5, started);
+	await compare('leads list', 'ms', 1.5, timeOfList);
+	for (const [what, path, lead] of requests) {
+		const rate = inServer(({ url }) => rateOf(url + path, { lead }));
+		await compare(what, '/s', 1 / 1.5, rate);
+	}
+	const memory = inServer(async ({ url, pid }) => {
+		for (const [, path, lead] of requests) await rateOf(url + path, { lead });
+		return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+	});
+	await compare('memory after all of these', 'MB', 1.2, memory);
 	return comparisons;
 }
 
-async function withServer(env: Record<string, string>, measure: (server: Contender) => Promise<number>): Promise<number> {
-	await using server = await startOurs(env);
-	return await measure(server);
-}
-
-/** Returns MB. */
-const residentMemory = ({ pid }: Contender) =>
-	Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
-
 async function timeOfList(env: Record<string, string>): Promise<number> {
 	const start = performance.now();
-	const command = spawn(...onCore(0, process.execPath, ['var/test/dist/server/leads.mjs', 'list']), {
-		env: { PATH: process.env['PATH'], ...env },
-		stdio: ['ignore', 'ignore', 'inherit'],
-	});
-	const [code] = (await once(command, 'exit')) as [number];
-	if (code !== 0) throw new Error(`leads list ended with ${code}.`);
+	const [command, args] = onCore(0, process.execPath, ['var/test/dist/server/leads.mjs', 'list']);
+	await promisify(execFile)(command, args, { env: { PATH: process.env['PATH'], ...env } });
 	return performance.now() - start;
 }
 
@@ -87,36 +65,27 @@ async function timeOfList(env: Record<string, string>): Promise<number> {
 async function fill(file: string, leads: number, channel: string): Promise<void> {
 	{
 		await using store = await openStore({ kind: 'sqlite', path: file });
-		const age = (turn: number) => ((leads - turn) / leads) * 0.9 * MONTH;
+		const insert = (turn: number) => {
+			const receivedAt = Math.round(Date.now() - ((leads - turn) / leads) * 0.9 * MONTH);
+			const id = new V7Generator().generateOrResetWithTs(receivedAt).toString();
+			const lead = leadOf({ email: `${turn}@clinicasol.example` });
+			const received = { id, receivedAt: new Date(receivedAt).toISOString(), noticeVersion: '2026-01-01', lead };
+			const about = { id, kind: 'lead', receivedAt, email: lead.email, source: '/contact' } as const;
+			return store.insert({ ...about, payload: JSON.stringify(received), channels: [channel], once: undefined });
+		};
 		for (let turn = 0; turn < leads; turn += 1000)
-			await Promise.all(
-				Array.from({ length: Math.min(1000, leads - turn) }, (_, index) => {
-					const receivedAt = Math.floor(Date.now() - age(turn + index));
-					const id = new V7Generator().generateOrResetWithTs(receivedAt).toString();
-					const lead = leadOf({ email: `${turn + index}@clinicasol.example` });
-					const received = { id, receivedAt: new Date(receivedAt).toISOString(), noticeVersion: '2026-01-01', lead };
-					return store.insert({
-						id,
-						kind: 'lead',
-						receivedAt: Math.round(receivedAt),
-						email: lead.email,
-						source: '/contact',
-						payload: JSON.stringify(received),
-						channels: [channel],
-						once: undefined,
-					});
-				}),
-			);
+			await Promise.all(Array.from({ length: 1000 }, (_, index) => insert(turn + index)));
 	}
 	using database = new DatabaseSync(file);
-	const part = (of: number) => Math.ceil((of * leads) / LARGE);
+	const [parked, waiting] = [PARKED, WAITING].map((of) => Math.ceil((of * leads) / LARGE));
+	const between = (from: number, limit: number) => `
+		entry_id IN (SELECT id FROM lead_entries ORDER BY received_at LIMIT ${limit} OFFSET ${from})`;
 	database.exec(`
 		PRAGMA synchronous = OFF;
 		UPDATE lead_deliveries SET since = ${Date.now()}, due_at = ${Date.now() + MONTH}, tries = 3, last_error = 'HTTP 500';
-		UPDATE lead_deliveries SET state = 'parked', due_at = NULL
-			WHERE entry_id IN (SELECT id FROM lead_entries ORDER BY received_at LIMIT ${part(PARKED)});
+		UPDATE lead_deliveries SET state = 'parked', due_at = NULL WHERE ${between(0, parked!)};
 		UPDATE lead_deliveries SET state = 'sent', due_at = NULL, since = NULL, sent_at = ${Date.now()}, tries = 1, last_error = NULL
-			WHERE entry_id IN (SELECT id FROM lead_entries ORDER BY received_at LIMIT -1 OFFSET ${part(PARKED) + part(WAITING)});
+			WHERE ${between(parked! + waiting!, -1)};
 		UPDATE lead_entries SET state =
 			(SELECT CASE state WHEN 'sent' THEN 'delivered' ELSE state END FROM lead_deliveries WHERE entry_id = id);
 		PRAGMA wal_checkpoint(TRUNCATE);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { Recording } from '../recording.ts';
 
 /** Bare `node:http`: sends the recorded answers of our server from memory. No framework can do it with less. */
-const recordings = JSON.parse(readFileSync(process.env['RECORDINGS']!, 'utf8')) as Recording[];
+const recordings = JSON.parse(readFileSync(process.env.RECORDINGS, 'utf8'));
 const answers = new Map(
 	recordings.map(({ path, status, headers, body }) => {
 		const bytes = Buffer.from(body, 'base64');
@@ -13,6 +12,6 @@ const answers = new Map(
 );
 
 createServer((request, response) => {
-	const { status, headers, body } = answers.get(request.url!)!;
+	const { status, headers, body } = answers.get(request.url);
 	response.writeHead(status, headers).end(body);
-}).listen(Number(process.env['PORT']), '127.0.0.1');
+}).listen(Number(process.env.PORT), '127.0.0.1');
