@@ -11,6 +11,7 @@ const sources = {
 /** Builds each program into a file of its own, beside the server. Returns the plugin for that, and what it has built. */
 export function buildPrograms(): Programs & { plugin: Plugin } {
 	const loads = new Map<string, string[]>();
+	const exported = new Map<string, string[]>();
 	const plugin = onServer({
 		name: 'programs',
 		buildStart() {
@@ -18,12 +19,20 @@ export function buildPrograms(): Programs & { plugin: Plugin } {
 				this.emitFile({ type: 'chunk', id: fileURLToPath(new URL(`../${source}`, import.meta.url)), fileName: `${name}.mjs` });
 		},
 		generateBundle(_options, bundle) {
-			for (const chunk of Object.values(bundle).filter(isChunk))
+			for (const chunk of Object.values(bundle).filter(isChunk)) {
 				loads.set(chunk.fileName, [...chunk.imports, ...chunk.dynamicImports]);
+				exported.set(chunk.fileName, chunk.exports);
+			}
 		},
 	});
-	const needsSqlite = (file: string) => loads.get(file)!.includes('node:sqlite');
-	return { plugin, filesOf: (program) => closure(program, loads), needsSqlite };
+	const standInFor = (file: string) =>
+		loads.get(file)!.includes('node:sqlite')
+			? `const nothing = undefined;\nexport { ${exported
+					.get(file)!
+					.map((name) => `nothing as ${name}`)
+					.join(', ')} };\n`
+			: undefined;
+	return { plugin, filesOf: (program) => closure(program, loads), standInFor };
 }
 
 const isChunk = (output: Rollup.OutputAsset | Rollup.OutputChunk) => output.type === 'chunk';

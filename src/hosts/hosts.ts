@@ -43,8 +43,8 @@ interface WriteOptions {
 export interface Programs {
 	/** Returns a program and everything that it loads, now or later, by path below `dist/server`. */
 	filesOf(program: string): string[];
-	/** Returns whether a file needs SQLite, which hosts of functions lack. */
-	needsSqlite(file: string): boolean;
+	/** Returns a text to put in place of a file that needs SQLite, which hosts of functions lack. */
+	standInFor(file: string): string | undefined;
 }
 
 /** Writes a complete folder for each host, which may be copied elsewhere. Returns the warnings of hosts. */
@@ -57,14 +57,17 @@ export async function writeHostFolders(manifest: Manifest, options: WriteOptions
 		const folder = path.join(dist, 'hosts', host);
 		await rm(folder, { recursive: true, force: true });
 		const fromServer = (file: string) => place(path.join(dist, 'server', file), path.join(folder, program.folder, file));
-		for (const file of files === undefined ? ['files.json', 'files.bin'] : []) await fromServer(file);
-		for (const { file } of files === undefined ? [] : Object.values(manifest))
-			await place(path.join(dist, 'client', file), path.join(folder, files!, file));
-		const loaded = programs.filesOf(program.name);
-		for (const file of loaded.filter((file) => !programs.needsSqlite(file))) await fromServer(file);
-		// Settings refuse a SQLite store there, so no function loads these files. Bundlers of hosts still follow the imports.
-		const stubs = loaded.filter(programs.needsSqlite).map((file) => [path.join(program.folder, file), 'export {};\n'] as const);
-		for (const [file, text] of [...Object.entries(texts), ...stubs]) {
+		if (files === undefined) for (const file of ['files.json', 'files.bin']) await fromServer(file);
+		else
+			for (const { file } of Object.values(manifest))
+				await place(path.join(dist, 'client', file), path.join(folder, files, file));
+		for (const file of programs.filesOf(program.name)) {
+			// Settings refuse a SQLite store there, so no function loads such a file. Bundlers of hosts still follow the imports.
+			const standIn = programs.standInFor(file);
+			if (standIn === undefined) await fromServer(file);
+			else texts[path.join(program.folder, file)] = standIn;
+		}
+		for (const [file, text] of Object.entries(texts)) {
 			await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
 			// Never over a file of that name, which may be a link to the build's own.
 			await writeFile(path.join(folder, file), text, { flag: 'wx' });

@@ -22,9 +22,9 @@ const apiHeaders = {
 };
 
 /** Returns an answer of the API. */
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+export const json = (status: number, value: unknown, headers?: Record<string, string>): Answer => ({
 	status,
-	headers: { ...apiHeaders, ...headers },
+	headers: headers ? { ...apiHeaders, ...headers } : apiHeaders,
 	body: JSON.stringify(value),
 });
 

@@ -1,6 +1,5 @@
-import { hideExpectedWarning, requireNode } from './node-version.ts';
+import { requireNode } from './node-version.ts';
 
 requireNode();
-hideExpectedWarning();
 const [{ operate }, { doctor }] = await Promise.all([import('../command/command.ts'), import('../doctor/doctor.ts')]);
 await operate(doctor);

@@ -1,5 +1,4 @@
-import { hideExpectedWarning, requireNode } from './node-version.ts';
+import { requireNode } from './node-version.ts';
 
 requireNode();
-hideExpectedWarning();
 await import('../server/node.ts');

@@ -10,6 +10,6 @@ export async function developmentAnswer({ request, url, clientAddress }: Pick<AP
 	backend ??= openBackend({ local: true });
 	// A mistake in the settings may be mended while the server runs.
 	backend.catch(() => (backend = undefined));
-	const opened = await backend;
-	return answerApi(url.pathname, webRequest(request, clientAddress), { ...opened, deps: opened });
+	const deps = await backend;
+	return answerApi(url.pathname, webRequest(request, clientAddress), { settings: deps.settings, log: deps.log, deps });
 }

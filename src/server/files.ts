@@ -38,14 +38,9 @@ export function filesOf(manifest: Manifest, load: (entry: ManifestEntry) => Vari
 	return (request, path) => {
 		const entry = entries.get(path);
 		if (!entry) {
-			const isSlashed = path.endsWith('/') && entries.has(path.slice(0, -1));
-			return isSlashed
-				? withoutSlash(path, request)
-				: send(
-						request,
-						notFound.find(({ below }) => path.startsWith(below))!,
-						404,
-					);
+			if (path.endsWith('/') && entries.has(path.slice(0, -1))) return withoutSlash(path, request);
+			const page = notFound.find(({ below }) => path.startsWith(below))!;
+			return send(request, page, 404);
 		}
 		request.notes['route'] = path;
 		if (!isRead(request)) return methodNotAllowed('GET, HEAD', methodAdvice[path]);
@@ -159,25 +154,19 @@ const acceptedEncodings = new LRUCache<string, string[]>({
  * Returns the requested part of a file (RFC 9110 section 14), with its status, or undefined for all of it. Safari plays no sound
  * that it cannot get in parts. Several ranges, and units other than bytes, are not supported.
  */
-function partOf(request: ClientRequest, { headers, body }: Variant): FileAnswer | undefined {
-	const range = rangeOf(request, headers['etag']!, body.length);
-	if (range === undefined) return undefined;
-	const [from, to] = range;
-	const isThere = from < to;
-	const part = isThere ? body.subarray(from, to) : nothing;
-	const place = {
-		'content-range': `bytes ${isThere ? `${from}-${to - 1}` : '*'}/${body.length}`,
-		'content-length': String(part.length),
+function partOf({ method, headers: asked }: ClientRequest, { headers, body }: Variant): FileAnswer | undefined {
+	const [range, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(asked.get('range') ?? '') ?? [];
+	const isOfAnother = (asked.get('if-range') ?? headers['etag']) !== headers['etag'];
+	if (range === undefined || first + last === '' || method !== 'GET' || isOfAnother) return undefined;
+	if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+	const { length } = body;
+	const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+	const to = first === '' || last === '' ? length : Math.min(Number(last) + 1, length);
+	const part = body.subarray(from, to);
+	const place = `bytes ${from < to ? `${from}-${to - 1}` : '*'}/${length}`;
+	return {
+		status: from < to ? 206 : 416,
+		headers: { ...headers, 'content-range': place, 'content-length': String(part.length) },
+		body: part,
 	};
-	return { status: isThere ? 206 : 416, headers: { ...headers, ...place }, body: part };
-}
-
-/** Returns the first byte of the range, and the byte after its last. */
-function rangeOf({ method, headers }: ClientRequest, etag: string, length: number): [from: number, to: number] | undefined {
-	const [asked, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range') ?? '') ?? [];
-	if (asked === undefined || first + last === '' || method !== 'GET') return undefined;
-	if ((headers.get('if-range') ?? etag) !== etag) return undefined;
-	if (first === '') return [Math.max(0, length - Number(last)), length];
-	if (last !== '' && Number(last) < Number(first)) return undefined;
-	return [Number(first), last === '' ? length : Math.min(Number(last) + 1, length)];
 }

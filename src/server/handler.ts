@@ -54,9 +54,10 @@ export function answerApi(path: string, request: ClientRequest, site: Site): Ans
 	const { settings, log } = site;
 	// Other paths are not logged, because visitors may write anything into them.
 	if (operationAt(path)) request.notes['route'] = path;
-	request.address = clientAddress(request.address, request.headers.get('x-forwarded-for'), settings?.trustProxy ?? 0, () => {
-		if (log && settings?.rateLimit) warnOnce(log, NO_FORWARDED_ADDRESS);
-	});
+	if (settings && settings.trustProxy > 0)
+		request.address = clientAddress(request, settings.trustProxy, () => {
+			if (log && settings.rateLimit) warnOnce(log, NO_FORWARDED_ADDRESS);
+		});
 	return answerTo(path, request, site.deps);
 }
 
@@ -73,12 +74,11 @@ function refusedTarget({ method, url }: ClientRequest): Answer {
  * Returns the client's address behind `hops` proxies of ours, each of which appends its caller's address to `X-Forwarded-For`.
  * The client wrote the addresses further left, so they prove nothing. If a proxy wrote no address, but for example `unknown` or
  * `_hidden` (RFC 7239 section 6), returns the caller's, or the word `unknown`: all such clients count as one.
- *
- * @param caller the address of the connection, if the host tells it
- * @param onMissing called if a proxy wrote no address
  */
-export function clientAddress(caller: string | undefined, forwardedFor: string | null, hops: number, onMissing: () => void) {
-	if (hops === 0 || !forwardedFor) return caller;
+export function clientAddress(request: Pick<ClientRequest, 'address' | 'headers'>, hops: number, onMissing: () => void) {
+	const { address: caller, headers } = request;
+	const forwardedFor = headers.get('x-forwarded-for');
+	if (!forwardedFor) return caller;
 	const path = forwardedFor.split(',');
 	// Some proxies write the port too, as in `203.0.113.9:4711` and `[2001:db8::1]:4711`.
 	const address = (path.at(-hops) ?? path[0]!).trim().replace(/^(\d+(?:\.\d+){3}):\d+$|^\[([\da-f:.]+)\](?::\d+)?$/i, '$1$2');
@@ -99,14 +99,10 @@ function hasSecret({ headers }: ClientRequest, secret: string | undefined): bool
 	return timingSafeEqual(hashOf(headers.get('x-function-secret') ?? ''), hashOf(secret));
 }
 
+const detail = `This address is not for clients. Send the request to ${origin}.`;
 const notThroughProxy = json(
 	403,
-	{
-		type: 'about:blank',
-		title: 'Forbidden',
-		status: 403,
-		detail: `This address is not for clients. Send the request to ${origin}.`,
-	},
+	{ type: 'about:blank', title: 'Forbidden', status: 403, detail },
 	{ 'content-type': 'application/problem+json' },
 );
 

@@ -36,16 +36,17 @@ const { values: options } = parseArgs({ options: { local: { type: 'boolean', def
 
 try {
 	const backend = await openBackend(options);
-	const { host, port, metrics } = backend.settings;
-	logExceptions(backend.log);
+	const { settings, log } = backend;
+	const { host, port } = settings;
+	logExceptions(log);
 	// The build puts this module into `dist/server/chunks`, and the files beside that folder.
-	const listener = listenerFor({ ...backend, deps: backend, files: loadFiles(new URL('..', import.meta.url)) });
+	const listener = listenerFor({ settings, log, deps: backend, files: loadFiles(new URL('..', import.meta.url)) });
 	// Node.js looks for late requests so often, in milliseconds: by default twice a minute.
 	const server = Object.assign(createServer({ connectionsCheckingInterval: 1000 }, listener), limits);
 	server.on('clientError', refuseUnreadable);
 	// RFC 9110 section 10.1.1: an expectation that nobody knows may be ignored. Node.js would answer 417.
 	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-	if (metrics) await startMetrics(backend, server);
+	if (settings.metrics) await startMetrics(backend, server);
 	server.listen(inheritedSocket() ?? { port, host }, () => announce(backend, urlOf(host, server.address() as AddressInfo)));
 	server.on('error', ({ message }) =>
 		fail(`The server cannot listen: ${message}. Set HOST and PORT to an address that is free.`),

@@ -1,7 +1,7 @@
 import type { Manifest, ManifestEntry } from '../../server/manifest.ts';
 
 /** For Cloudflare Workers: the files as static assets, and the worker that gives them their headers and answers `/api/*`. */
-export const cloudflareFolder = (manifest: Manifest, options: Options) => ({
+export const cloudflareFolder = (manifest: Manifest, options: Parameters<typeof configurationOf>[0]) => ({
 	files: 'assets',
 	program: { name: 'cloudflare.mjs', folder: 'worker' },
 	texts: {
@@ -26,12 +26,7 @@ const uncompressed = (manifest: Manifest): Manifest =>
 		}),
 	);
 
-interface Options {
-	identifier: string;
-	hyperdrive: string | undefined;
-}
-
-const configurationOf = ({ identifier, hyperdrive }: Options) => ({
+const configurationOf = ({ identifier, hyperdrive }: { identifier: string; hyperdrive: string | undefined }) => ({
 	name: identifier,
 	main: 'worker/index.mjs',
 	// Pins the runtime's behaviour to this date, whatever changes later.
