@@ -42,6 +42,15 @@ interface Task {
 	reject: (error: StoreError) => void;
 }
 
+/** An open file. */
+interface Connection {
+	database: DatabaseSync;
+	/** Device and inode of each file, from when it was opened. */
+	identities: string;
+	/** Each statement, prepared, and which of the values stands at each of its places: Node's SQLite binds values by their order. */
+	statements: Map<string, { statement: StatementSync; order: number[] }>;
+}
+
 /** A file of this machine, which several processes may have open. */
 export class SqliteDatabase implements Database {
 	readonly lock = '';
@@ -71,28 +80,29 @@ export class SqliteDatabase implements Database {
 				closeSync(openSync(file, 'a', 0o600));
 				await this.#whenFree(() => makeTables(file));
 			}
-			const [row] = await this.read<{ secret: Uint8Array }>('SELECT secret FROM lead_store');
+			const [row] = await this.#whenFree(() => all<{ secret: Uint8Array }>(this.#open(), 'SELECT secret FROM lead_store'));
 			// Not before: a file named by mistake must stay as it is.
 			for (const part of parts.map((end) => file + end))
 				if (existsSync(part) && statSync(part).mode & 0o077) chmodSync(part, 0o600);
 			return createSecretKey(row!.secret);
 		} catch (error) {
-			if (error instanceof StoreError && error.cause === undefined) throw error;
-			const cause = error instanceof StoreError ? error.cause : error;
-			throw cannotOpen(
-				file,
-				reasonOf(cause),
-				'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.',
-				cause,
-			);
+			if (error instanceof StoreError) throw error;
+			const remedy =
+				'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.';
+			throw cannotOpen(file, reasonOf(error), remedy, error);
 		}
 	}
 
-	readonly read: Run = (sql, values) =>
-		this.#whenFree(async () => {
-			while (this.#transaction) await this.#transaction;
-			return this.#open().all(sql, values);
-		});
+	readonly read: Run = async (sql, values) => {
+		try {
+			return await this.#whenFree(async () => {
+				while (this.#transaction) await this.#transaction;
+				return all(this.#open(), sql, values);
+			});
+		} catch (error) {
+			throw this.#failure(error);
+		}
+	};
 
 	write<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
 		return new Promise<unknown>((resolve, reject) => {
@@ -119,11 +129,6 @@ export class SqliteDatabase implements Database {
 		this.#close();
 	}
 
-	/** Returns the open file. Opens it again after a failure that may have broken the connection. */
-	#open(): Connection {
-		return (this.#connection ??= new Connection(this.#file));
-	}
-
 	/** Does work again and again while another process has the file locked. */
 	async #whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
 		const deadline = performance.now() + this.#patience;
@@ -131,7 +136,7 @@ export class SqliteDatabase implements Database {
 			try {
 				return await work();
 			} catch (error) {
-				if (resultCodeOf(error) !== BUSY || performance.now() >= deadline) throw this.#failure(error);
+				if (!isBusy(error) || performance.now() >= deadline) throw error;
 			}
 			await wait(LOCK_PAUSE);
 		}
@@ -143,8 +148,8 @@ export class SqliteDatabase implements Database {
 			await nextTurn();
 			try {
 				await this.#whenFree(() => (this.#transaction = this.#commit()).finally(() => (this.#transaction = undefined)));
-			} catch (failure) {
-				for (const { reject } of this.#waiting.splice(0)) reject(storeFailure(failure));
+			} catch (error) {
+				rejectAll(this.#waiting.splice(0), this.#failure(error));
 			}
 		} while (this.#waiting.length > 0);
 		// In the same turn as the last look at `#waiting`: work that came between the two would be forgotten.
@@ -154,28 +159,29 @@ export class SqliteDatabase implements Database {
 	/** Settles the tasks after their commit. Rejects if it cannot begin: then all go on waiting. */
 	async #commit(): Promise<void> {
 		const connection = this.#open();
-		connection.exec('BEGIN IMMEDIATE');
+		connection.database.exec('BEGIN IMMEDIATE');
 		const tasks = this.#waiting.splice(0);
 		try {
 			const settlements: (() => void)[] = [];
 			for (const task of tasks) settlements.push(await attempt(task, connection));
-			connection.exec('COMMIT');
+			connection.database.exec('COMMIT');
 			// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
-			if (connection.isDisplaced()) throw new Error('its files were removed, moved or replaced while the server ran');
+			if (identitiesOf(this.#file) !== connection.identities)
+				throw new Error('its files were removed, moved or replaced while the server ran');
 			for (const settle of settlements) settle();
 		} catch (error) {
-			const failure = this.#failure(error);
-			for (const { reject } of tasks) reject(failure);
+			rejectAll(tasks, this.#failure(error));
 		}
 	}
 
+	/** Returns the open file. Opens it again after a failure, which may have broken the connection. */
+	#open(): Connection {
+		return (this.#connection ??= connect(this.#file));
+	}
+
+	/** Closes the file, which undoes what is not committed. */
 	#failure(error: unknown): StoreError {
-		try {
-			this.#connection?.exec('ROLLBACK');
-		} catch {
-			// No transaction is open: it did not begin, or SQLite has rolled it back.
-		}
-		if (!survivable.has(resultCodeOf(error))) this.#close();
+		this.#close();
 		return storeFailure(error);
 	}
 
@@ -183,23 +189,27 @@ export class SqliteDatabase implements Database {
 		const connection = this.#connection;
 		this.#connection = undefined;
 		try {
-			connection?.close();
+			connection?.database.close();
 		} catch {
 			// Committed work is safe, and a broken connection cannot do better.
 		}
 	}
 }
 
+function rejectAll(tasks: Task[], failure: StoreError): void {
+	for (const { reject } of tasks) reject(failure);
+}
+
 /** Does a task, or else undoes it alone. @returns settles it, after the commit */
 async function attempt({ work, resolve, reject }: Task, connection: Connection): Promise<() => void> {
-	connection.exec('SAVEPOINT task');
+	connection.database.exec('SAVEPOINT task');
 	try {
-		const result = await work(async (sql, values) => connection.all(sql, values), Date.now());
-		connection.exec('RELEASE task');
+		const result = await work(async (sql, values) => all(connection, sql, values), Date.now());
+		connection.database.exec('RELEASE task');
 		return () => resolve(result);
 	} catch (error) {
 		try {
-			connection.exec('ROLLBACK TO task; RELEASE task');
+			connection.database.exec('ROLLBACK TO task; RELEASE task');
 		} catch {
 			// After a failure of the disk, SQLite has rolled back the whole transaction.
 			throw error;
@@ -208,63 +218,33 @@ async function attempt({ work, resolve, reject }: Task, connection: Connection):
 	}
 }
 
-/** SQLite's files: the database, the log of its changes, and the log's index. */
-const parts = ['', '-wal', '-shm'];
-
-/** An open file with our tables. Prepares each statement once. Throws the driver's errors. */
-class Connection {
-	readonly #file: string;
-	readonly #database: DatabaseSync;
-	/** Device and inode of each file, from when it was opened. */
-	readonly #identities: string;
-	/** Each statement, and which of the values stands at each of its places: Node's SQLite binds values by their order. */
-	readonly #statements = new Map<string, { statement: StatementSync; order: number[] }>();
-
-	/** Opens an existing file only: a database whose disk is gone must not come back empty. */
-	constructor(file: string) {
-		this.#file = file;
-		accessSync(file, constants.R_OK | constants.W_OK);
-		this.#database = new DatabaseSync(file);
-		try {
-			// Before anything is changed: it may be a file of another program.
-			const names = namesIn(this.#database);
-			if (names.length === 0) throw noTables(file);
-			const [store] = names.includes('lead_store') ? this.all<{ tables?: string }>('SELECT * FROM lead_store') : [];
-			if (store?.tables !== version) throw notOurs(file, REMEDY);
-			this.#database.exec(pragmas);
-			// The first reader makes the files beside it.
-			this.all('SELECT tables FROM lead_store');
-			this.#identities = identitiesOf(file);
-		} catch (error) {
-			this.#database.close();
-			throw error;
-		}
-	}
-
-	exec(sql: string): void {
-		this.#database.exec(sql);
-	}
-
-	/** Returns whether one of its files was removed, moved or replaced since it was opened. */
-	isDisplaced(): boolean {
-		return identitiesOf(this.#file) !== this.#identities;
-	}
-
-	all<Row>(sql: string, values: Value[] = []): Row[] {
-		const { statement, order } = this.#statements.get(sql) ?? this.#prepare(sql);
-		return statement.all(...order.map((index) => values[index]!)) as Row[];
-	}
-
-	close(): void {
-		this.#database.close();
-	}
-
-	#prepare(sql: string) {
+function all<Row>({ database, statements }: Connection, sql: string, values: Value[] = []): Row[] {
+	let prepared = statements.get(sql);
+	if (!prepared) {
 		const order: number[] = [];
 		const text = sql.replaceAll(/\$(\d+)/g, (_, number) => (order.push(Number(number) - 1), '?'));
-		const prepared = { statement: this.#database.prepare(text), order };
-		this.#statements.set(sql, prepared);
-		return prepared;
+		prepared = { statement: database.prepare(text), order };
+		statements.set(sql, prepared);
+	}
+	return prepared.statement.all(...prepared.order.map((index) => values[index]!)) as Row[];
+}
+
+/** Opens an existing file with our tables only: a database whose disk is gone must not come back empty. */
+function connect(file: string): Connection {
+	accessSync(file, constants.R_OK | constants.W_OK);
+	const database = new DatabaseSync(file);
+	try {
+		// Before anything is changed: it may be a file of another program.
+		const names = namesIn(database);
+		if (names.length === 0) throw noTables(file);
+		const store = names.includes('lead_store') ? database.prepare('SELECT * FROM lead_store').get() : undefined;
+		if (store?.['tables'] !== version) throw notOurs(file, REMEDY);
+		// The first reader makes the files beside it.
+		database.exec(`${pragmas}; SELECT tables FROM lead_store`);
+		return { database, identities: identitiesOf(file), statements: new Map() };
+	} catch (error) {
+		database.close();
+		throw error;
 	}
 }
 
@@ -285,12 +265,6 @@ function makeTables(file: string): void {
 	});
 }
 
-const namesIn = (database: DatabaseSync) =>
-	database
-		.prepare('SELECT name FROM sqlite_schema')
-		.all()
-		.map(({ name }) => name);
-
 /** Opens a database for as long as the work takes. Node.js 22.13 has no `using` for it. */
 function inDatabase(file: string, work: (database: DatabaseSync) => void): void {
 	const database = new DatabaseSync(file);
@@ -301,6 +275,14 @@ function inDatabase(file: string, work: (database: DatabaseSync) => void): void 
 	}
 }
 
+function namesIn(database: DatabaseSync) {
+	const rows = database.prepare('SELECT name FROM sqlite_schema').all();
+	return rows.map(({ name }) => name);
+}
+
+/** SQLite's files: the database, the log of its changes, and the log's index. */
+const parts = ['', '-wal', '-shm'];
+
 /** Returns device and inode of each file that can be seen there. */
 const identitiesOf = (file: string) =>
 	parts
@@ -308,13 +290,8 @@ const identitiesOf = (file: string) =>
 		.map((found) => found && `${found.dev} ${found.ino}`)
 		.join();
 
-/** The primary result codes that leave a connection as it was (https://www.sqlite.org/rescode.html): busy, full and constraint. */
-const BUSY = 5;
-const survivable = new Set<number | undefined>([BUSY, 13, 19]);
-
-/** Returns the primary result code of an SQLite error. */
-const resultCodeOf = (error: unknown) =>
-	error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+/** Returns whether another process has the file locked (https://www.sqlite.org/rescode.html#busy). */
+const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 
 /** In milliseconds: how long a copy waits for a lock. A running server holds one only for a moment. */
 const COPY_PATIENCE = 5000;
