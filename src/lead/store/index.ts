@@ -17,11 +17,7 @@ export type StoreSetting = StorePlace | { kind: 'none' };
  */
 export const openStore = (place: StorePlace, waits?: StoreWaits, secret?: KeyObject) => open(place, true, waits, secret);
 
-/**
- * Opens the store for a command, which leaves its tables as they are.
- *
- * @throws {StoreError} it cannot be opened, or there is none
- */
+/** Opens the store for a command, which makes no tables. @throws {StoreError} it cannot be opened, or there is none */
 export const openExistingStore = (place: StorePlace) => open(place, false);
 
 async function open(place: StorePlace, makes: boolean, waits?: StoreWaits, secret?: KeyObject): Promise<LeadStore> {

@@ -6,12 +6,11 @@ import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 
 /** An API key as it is stored, without the key itself. */
 export interface ApiKey {
-	/** Its name in logs, mail and lists. It is made from the key, and reveals nothing of it. */
+	/** Names it. It is made from the key, and reveals nothing of it. */
 	id: string;
-	/** The person who asked for it, and who gets mail about it. */
+	/** The person who asked for it. */
 	owner: { name: string; email: string };
 	scopes: string[];
-	/** How many leads it may send in how much time. */
 	limit: RateLimitPolicy;
 	madeAt: number;
 	/** It is refused from then on. */
@@ -20,7 +19,6 @@ export interface ApiKey {
 	revoked: boolean;
 	/** The day of its last use, in UTC, `YYYY-MM-DD`, or null if it was never used. */
 	lastUsed: string | null;
-	/** The number of leads taken with it. */
 	leads: number;
 	/** Its row cannot be read: it is refused, and owner, scopes and limit are placeholders. */
 	broken?: true;
@@ -38,10 +36,7 @@ export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'b
 /** Returns whether a key works now. */
 export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();
 
-/**
- * Stores API keys, in the tables of the lead store. Times are in milliseconds since the epoch.
- * Every function rejects with a `StoreError` when the store cannot do its work.
- */
+/** Stores API keys beside the leads. Every function rejects with a `StoreError` when the store cannot do its work. */
 export class KeyStore {
 	readonly #database: Database;
 	readonly #secret: KeyObject;

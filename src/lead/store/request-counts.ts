@@ -11,10 +11,7 @@ const now = '(extract(epoch FROM now()) * 1000)::bigint';
 /** A window that ends later than a new one can began before the clock was set back. */
 const running = `counted.ends_at > ${now} AND counted.ends_at <= ${now} + $2::bigint + ${CLOCK_ERROR}`;
 
-/**
- * Counts requests for all instances, each client in its own window, by the clock of the database. Rejects with a `StoreError` within
- * about a second, and waits for nothing else that the store does.
- */
+/** Counts requests for all instances, by the clock of the database. Rejects with a `StoreError` within about a second. */
 export class RequestCounts {
 	readonly #run: Run;
 
@@ -48,7 +45,7 @@ export class RequestCounts {
 /** In milliseconds: a count that ends later than any window can is of a clock that was ahead. */
 const LONGEST_WINDOW = secondsOf(LONGEST_TIMER) * 1000;
 
-/** The most counts that one step of a purge deletes. */
+/** The most that one step of a purge deletes. */
 const BATCH = 10_000;
 
 /** Deletes counts that are over. One that starts anew meanwhile is locked, and so stays. @returns whether some may be left */

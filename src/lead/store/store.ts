@@ -9,7 +9,7 @@ import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
 export { StoreError, type StoreWaits } from './database.ts';
 
 /** How many entries one transaction changes where there may be thousands, so that other work gets a turn. */
-const BATCH = 200;
+const BATCH = 50;
 /** The most leads of a state that {@link LeadStore.count} counts: that takes milliseconds, however many there are. */
 export const MOST_COUNTED = 10_000;
 /** The most leads that {@link LeadStore.alike} returns: to unseal more would hold up other requests. */
@@ -77,10 +77,7 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
-	/**
-	 * Claims due deliveries that nobody has a lease on, the longest due first. Two processes never get the same delivery
-	 * before its lease has ended.
-	 */
+	/** Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended. */
 	claim({ channel, owner, limit, lease }: Claim): Promise<ClaimedDelivery[]> {
 		const { skipLocked } = this.#database;
 		const waiting = `SELECT entry_id AS id FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
@@ -110,7 +107,7 @@ export class LeadStore implements AsyncDisposable {
 	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
 		const { state } = result;
 		return this.#database.write(async (run, now) => {
-			await this.#lock(run, id);
+			await run(`SELECT id FROM lead_entries WHERE id = $1 ${this.#database.lock}`, [id]);
 			const dueAt = state === 'waiting' ? now + result.wait : null;
 			const changed =
 				state === 'sent'
@@ -122,11 +119,7 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
-	/**
-	 * Stores the first judgement of a lead. A held lead goes into quarantine, and is due for no channel.
-	 *
-	 * @returns false if somebody has judged it before, or it is gone
-	 */
+	/** Stores the first judgement of a lead. A held one goes into quarantine, and is due for no channel. @returns false if it is not the first */
 	judge(id: string, judgement: Judgement): Promise<boolean> {
 		const held = judgement.verdict === 'held';
 		const state = held ? `, state = 'held'` : '';
@@ -195,13 +188,11 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	/**
-	 * Deletes, in one step of limited size: delivered and quarantined entries over their age (parked ones never), quarantined
-	 * entries above the cap, API keys that ended longer ago than that age, every expired `Once` that outlived its entry, and counts of
-	 * requests that are over.
+	 * Deletes what is over, in one step of limited size. Never deletes a parked lead, or a possible one that nobody was told of.
 	 *
-	 * @param limits `age`: the greatest of a delivered or quarantined entry. `decisionTime`: how long the sales team has, after a
-	 * notice, to look at a possible lead. `cap`: the most entries in quarantine that the sales team was told of, and the most that
-	 * cannot be leads; the newest stay. `batch`: the most rows of each kind that this step deletes
+	 * @param limits `age`: the greatest of an entry, and the time that a key is kept after its end. `decisionTime`: how long the sales
+	 * team has, after a notice, to look at a possible lead. `cap`: the most entries in quarantine that the sales team was told of, and
+	 * the most that cannot be leads; the newest stay. `batch`: the most rows of each kind that one step deletes
 	 */
 	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>): Promise<Purged> {
 		return this.#database.write(async (run, now) => {
@@ -230,11 +221,7 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
-	/**
-	 * Removes deleted rows from the store's files too.
-	 *
-	 * @returns false if somebody still holds them, for example a reader that is not done yet
-	 */
+	/** Removes deleted rows from the store's files too. @returns false if somebody still reads them */
 	scrub(): Promise<boolean> {
 		return this.#database.scrub();
 	}
@@ -269,21 +256,14 @@ export class LeadStore implements AsyncDisposable {
 	}
 
 	/** Counts the possible leads in quarantine that no notice covers, up to the limit. */
-	async countUntold(limit: number): Promise<number> {
-		const some = `SELECT id FROM lead_entries WHERE state = 'held' LIMIT $1`;
-		const [row] = await this.#database.read<{ leads: number }>(`SELECT count(*) AS leads FROM (${some}) AS counted`, [limit]);
-		return row!.leads;
+	countUntold(limit: number): Promise<number> {
+		return this.#countSome(`state = 'held'`, [limit]);
 	}
 
 	/** Counts the confirmations of leads that were received after a time, up to the limit: also those that were purged since. */
-	async countConfirmations(since: number, limit: number): Promise<number> {
+	countConfirmations(since: number, limit: number): Promise<number> {
 		const states = `state IN ('waiting', 'delivered', 'parked', 'gone')`;
-		const some = `SELECT 1 FROM lead_entries WHERE ${states} AND kind = 'confirmation' AND received_at > $1 LIMIT $2`;
-		const [row] = await this.#database.read<{ sent: number }>(`SELECT count(*) AS sent FROM (${some}) AS counted`, [
-			since,
-			limit,
-		]);
-		return row!.sent;
+		return this.#countSome(`${states} AND kind = 'confirmation' AND received_at > $2`, [limit, since]);
 	}
 
 	/** Makes a notice cover every possible lead in quarantine that no other notice covers. */
@@ -314,12 +294,8 @@ export class LeadStore implements AsyncDisposable {
 		const entries = which === 'stuck' ? await this.#stuck(channels) : [which];
 		let due = 0;
 		while (entries.length > 0) {
-			const some = entries.splice(-BATCH);
-			due += await this.#database.write(async (run, now) => {
-				const counts: number[] = [];
-				for (const { id } of some) counts.push(await this.#retryOne(run, id, channels, now));
-				return sum(counts);
-			});
+			const counts = await Promise.all(entries.splice(-BATCH).map(({ id }) => this.#retryOne(id, channels)));
+			due += sum(counts);
 		}
 		return due;
 	}
@@ -333,21 +309,21 @@ export class LeadStore implements AsyncDisposable {
 		);
 	}
 
-	async #retryOne(run: Run, id: string, channels: string[], now: number): Promise<number> {
-		await this.#lock(run, id);
-		const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked')`;
-		const [entry] = await run<{ kind: NewEntry['kind'] }>(unfinished, [id]);
-		if (!entry) return 0;
-		// A confirmation has a channel that is not among those of leads.
-		const isConfirmation = entry.kind === 'confirmation';
-		const own = isConfirmation ? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel) : channels;
-		if (entry.kind === 'lead')
-			for (const channel of channels) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
-		await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
-		const which = entry.kind === 'lead' ? '' : `AND state <> 'ended'`;
-		const due = await run(`${renew} ${which} AND channel IN (${placesFrom(3, own)}) RETURNING channel`, [id, now, ...own]);
-		await run(settle, [id]);
-		return due.length;
+	#retryOne(id: string, channels: string[]): Promise<number> {
+		const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') ${this.#database.lock}`;
+		return this.#database.write(async (run, now) => {
+			const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
+			if (!entry) return 0;
+			const isLead = entry.kind === 'lead';
+			// A confirmation has a channel that is not among those of leads.
+			const own = entry.kind === 'confirmation' ? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel) : channels;
+			for (const channel of isLead ? channels : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
+			await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
+			const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
+			const due = await run(`${renew} AND ${which} RETURNING channel`, [id, now, ...own]);
+			await run(settle, [id]);
+			return due.length;
+		});
 	}
 
 	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
@@ -370,13 +346,7 @@ export class LeadStore implements AsyncDisposable {
 		return row!;
 	}
 
-	/**
-	 * Deletes every entry of a person, in any state, with its deliveries; every API key of theirs; and every `Once` of theirs, also
-	 * those of deleted entries.
-	 *
-	 * @param email in any case, its domain in any form
-	 * @returns how much it deleted
-	 */
+	/** Deletes every entry and API key of a person, and every mark of theirs. @param email as for `countOf` @returns how much */
 	async erase(email: string): Promise<Kept> {
 		const person = personHash(this.secret, email);
 		const entries = await this.#inBatches(async (run) => {
@@ -392,8 +362,8 @@ export class LeadStore implements AsyncDisposable {
 		return { entries, keys };
 	}
 
-	async [Symbol.asyncDispose](): Promise<void> {
-		await this.#database[Symbol.asyncDispose]();
+	[Symbol.asyncDispose](): PromiseLike<void> {
+		return this.#database[Symbol.asyncDispose]();
 	}
 
 	/** @param values the limit, and those of the condition */
@@ -415,8 +385,11 @@ export class LeadStore implements AsyncDisposable {
 		});
 	}
 
-	#lock(run: Run, id: string): Promise<unknown> {
-		return run(`SELECT id FROM lead_entries WHERE id = $1 ${this.#database.lock}`, [id]);
+	/** @param values the most that it counts, and those of the condition */
+	async #countSome(where: string, values: Value[]): Promise<number> {
+		const some = `SELECT id FROM lead_entries WHERE ${where} LIMIT $1`;
+		const [row] = await this.#database.read<{ count: number }>(`SELECT count(*) AS count FROM (${some}) AS counted`, values);
+		return row!.count;
 	}
 
 	/** Changes a few rows at a time. @returns how many in all */
@@ -491,12 +464,8 @@ const countLeads = Object.entries(inState)
 /** Returns the places of values in a statement: `$2, $3`. */
 const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ');
 
-interface Doomed {
-	id: string;
-	key_slot: number;
-}
-
 const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
+type Doomed = { id: string; key_slot: number };
 
 /** Leaves of an entry what its mark needs. */
 const empty = `
@@ -504,12 +473,7 @@ const empty = `
 		notice = NULL, told_at = NULL
 	WHERE id = $1`;
 
-/**
- * Deletes entries, so that nobody can read them again.
- *
- * @param now leaves the mark of an entry that has not ended by then
- * @returns how many there were
- */
+/** Deletes entries, so that nobody can read them again. Leaves marks that have not ended by then. @returns how many there were */
 async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
 	for (const { id, key_slot } of entries) {
 		const isOver = '(once IS NULL OR once_ends_at <= $2)';
@@ -550,11 +514,11 @@ export interface NewEntry {
 	/** `lead`: from a visitor. `notice`: from the service, to the sales team. `confirmation`: from the service, to a visitor. */
 	kind: 'lead' | 'notice' | 'confirmation';
 	receivedAt: number;
-	/** The person's address, for erasure. Null for a notice. */
+	/** Of the person, for erasure. */
 	email: string | null;
-	/** Where the lead comes from, to list all leads from there. Null if unknown. */
+	/** Where the lead comes from. */
 	source: string | null;
-	/** Id of the API key that it was sent with. The key counts its leads. */
+	/** Id of the API key that it was sent with. */
 	apiKey?: string | undefined;
 	/** JSON. */
 	payload: string;
@@ -564,21 +528,17 @@ export interface NewEntry {
 	fingerprint?: string | undefined;
 	/** Undefined: nobody has judged it yet. */
 	spam?: Judgement | undefined;
-	/** Names of the channels that must get it. */
 	channels: string[];
 	/** How long its deliveries wait for their first try: 0 by default. */
 	wait?: number;
-	/** The mark that keeps it from being saved twice. */
 	once: Once | undefined;
 }
 
-/** A mark that keeps the same thing from being done twice. Both texts are keyed hashes, which reveal nothing of a lead. */
+/** A mark that keeps the same thing from being done twice, for so long. Both texts are keyed hashes, which reveal nothing of a lead. */
 export interface Once {
-	/** Names the mark. */
 	key: string;
-	/** Identifies the content: another entry with the same key and another fingerprint is a conflict. */
+	/** Another entry with the same key and another fingerprint is a conflict. */
 	fingerprint: string;
-	/** How long the mark is kept. */
 	lifetime: number;
 }
 
@@ -600,35 +560,20 @@ export interface StoredDelivery {
 	/** `ended`: its channel was not configured when the operator retried the entry. */
 	state: 'waiting' | 'sent' | 'parked' | 'ended';
 	tries: number;
-	/** When the next try is due, or null if there is none. */
 	dueAt: number | null;
-	/** When it was sent, or null if it was not. */
 	sentAt: number | null;
-	/** The reason of the last failed try, even if a later one worked, or the note of the one that worked. Null without either. */
+	/** The reason of the last failed try, even if a later one worked, or the note of the one that worked. */
 	lastError: string | null;
 }
 
-/** A delivery that a process has claimed. */
-export interface Lease {
-	/** Id of the entry. */
-	id: string;
-	channel: string;
-	/** Names the process. */
-	owner: string;
-}
+/** A delivery that a process, the owner, has claimed: the entry's id and the channel. */
+export type Lease = Record<'id' | 'channel' | 'owner', string>;
 
 /** The deliveries to claim: so many at most, and for how long no other process may claim them. */
-export interface Claim extends Omit<Lease, 'id'> {
-	limit: number;
-	lease: number;
-}
+export type Claim = Omit<Lease, 'id'> & Record<'limit' | 'lease', number>;
 
-/** A claimed delivery. */
-export interface ClaimedDelivery extends Pick<NewEntry, 'id' | 'kind' | 'payload' | 'spam'> {
-	channel: string;
-	/** The number of earlier tries. */
-	tries: number;
-}
+/** A claimed delivery, with the number of earlier tries. */
+export type ClaimedDelivery = Pick<NewEntry, 'id' | 'kind' | 'payload' | 'spam'> & { channel: string; tries: number };
 
 /** The result of one try. */
 export type DeliveryResult =
@@ -652,17 +597,10 @@ export interface Page {
 	source?: string | undefined;
 	/** Only leads of which the operator has said whether they are spam. */
 	trained?: boolean | undefined;
-	/** Only entries older than this one. */
+	/** Only older entries. */
 	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
 	limit: number;
 }
 
-/** How much one step of a purge deleted. */
-export interface Purged {
-	/** Entries and API keys over their age. */
-	aged: number;
-	/** Entries in quarantine above the cap. */
-	excess: number;
-	/** Whether nothing is left to delete. */
-	done: boolean;
-}
+/** How much a purge deleted: what was over its age, and what was above the cap. `done`: nothing is left. */
+export type Purged = Record<'aged' | 'excess', number> & { done: boolean };

@@ -54,14 +54,13 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', (
 	test('a key that one instance is saving is waited for by the other', async () => {
 		await using first = await openAt(url);
 		await using second = await openAt(url);
-		const [entry, once] = [newEntry(), newOnce()];
+		const once = newOnce();
 		await using blocker = await connectedTo(url);
-		await blocker.query(
-			`BEGIN; INSERT INTO lead_entries (id, kind, received_at, state, payload) VALUES ('${entry.id}', 'lead', 0, '', '')`,
-		);
-		const insertion = first.insert({ ...entry, once });
-		await untilWaiting(url, '%INSERT INTO lead_entries%');
+		await blocker.query('BEGIN; LOCK TABLE lead_deliveries IN SHARE MODE');
+		const insertion = first.insert(newEntry({ once }));
+		await untilWaiting(url, '%INSERT INTO lead_deliveries%');
 		const next = second.insert(newEntry({ once }));
+		await untilWaiting(url, '%INSERT INTO lead_entries%');
 		await blocker.query('ROLLBACK');
 		expect([await insertion, await next]).toEqual(['inserted', 'duplicate']);
 	});
