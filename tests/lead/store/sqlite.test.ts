@@ -1,16 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-	chmodSync,
-	copyFileSync,
-	existsSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -19,7 +9,7 @@ import { erase } from '../../../src/command/leads.ts';
 import { openStore } from '../../../src/lead/store/index.ts';
 import type { Database, Run } from '../../../src/lead/store/database.ts';
 import { SqliteDatabase } from '../../../src/lead/store/sqlite.ts';
-import { LeadStore, StoreError, type StoreWaits } from '../../../src/lead/store/store.ts';
+import { LeadStore, MOST_COUNTED, StoreError, type StoreWaits } from '../../../src/lead/store/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { tethered } from '../../support/tether.ts';
 import { describeContract } from './contract.ts';
@@ -65,24 +55,19 @@ test.each<[string, (store: LeadStore) => Promise<unknown>, unknown]>([
 	expect(done).toEqual(['saved', result]);
 });
 
-test('folder and files are readable by their owner only', async () => {
-	await using store = await openAt(join(folder, 'var/data/leads.db'));
-	await saved(store);
-	const modeOf = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
-	expect([modeOf('var'), modeOf('var/data')]).toEqual(['700', '700']);
-	expect(readdirSync(join(folder, 'var/data')).toSorted()).toEqual(['leads.db', 'leads.db-shm', 'leads.db-wal']);
-	for (const file of readdirSync(join(folder, 'var/data'))) expect(modeOf(`var/data/${file}`)).toBe('600');
-});
-
-test('a file that others may read is closed to them, and a folder that was there is left as it is', async () => {
-	const path = join(folder, 'leads.db');
-	writeFileSync(path, '');
-	chmodSync(path, 0o644);
+test('folder and files are readable by their owner only, but a folder that was there is left as it is', async () => {
 	chmodSync(folder, 0o755);
+	const path = join(folder, 'var/data/leads.db');
+	{
+		await using store = await openAt(path);
+		await saved(store);
+	}
+	chmodSync(path, 0o644);
 	await using store = await openAt(path);
 	await saved(store);
-	expect(statSync(path).mode & 0o777).toBe(0o600);
-	expect(statSync(folder).mode & 0o777).toBe(0o755);
+	const modeOf = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
+	expect([modeOf('.'), modeOf('var'), modeOf('var/data')]).toEqual(['755', '700', '700']);
+	for (const file of ['leads.db', 'leads.db-shm', 'leads.db-wal']) expect(modeOf(`var/data/${file}`)).toBe('600');
 });
 
 test('two hundred entries that arrive together share few commits', async () => {
@@ -91,10 +76,17 @@ test('two hundred entries that arrive together share few commits', async () => {
 	await saved(store);
 	const before = commitsIn(`${path}-wal`);
 	await Promise.all(Array.from({ length: 199 }, () => saved(store)));
-	const shared = commitsIn(`${path}-wal`) - before;
-	expect(shared).toBeGreaterThanOrEqual(1);
-	expect(shared).toBeLessThan(5);
 	expect(await idsIn(store)).toHaveLength(200);
+	expect(commitsIn(`${path}-wal`) - before).toBeLessThan(5);
+});
+
+test('no count reads all leads of a state', async () => {
+	const path = join(folder, 'leads.db');
+	await using store = await openAt(path);
+	using database = new DatabaseSync(path);
+	database.exec(`WITH RECURSIVE turn (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM turn WHERE id <= ${MOST_COUNTED})
+		INSERT INTO lead_entries (id, kind, received_at, state, payload) SELECT id, 'lead', id, 'delivered', '' FROM turn`);
+	expect(await store.count()).toMatchObject({ waiting: 0, delivered: MOST_COUNTED });
 });
 
 test('no upkeep of the quarantine reads or sorts all that lies there', async () => {
@@ -236,32 +228,26 @@ test.each([
 	['of another program', 'CREATE TABLE songs (title TEXT)'],
 	['with tables of an earlier version', 'CREATE TABLE lead_store (id INTEGER, secret BLOB); CREATE TABLE entries (id TEXT)'],
 	['of another version', `UPDATE lead_store SET tables = 'other'`, true],
-])('a file %s is refused, whatever its number says, and left as it was', async (_, statements, ours = false) => {
+])('a file %s is refused, and left as it was', async (_, statements, ours = false) => {
 	const path = join(folder, 'leads.db');
 	if (ours) await (await openAt(path))[Symbol.asyncDispose]();
 	using database = new DatabaseSync(path);
 	database.exec(statements);
 	const state = () => database.prepare('SELECT name, journal_mode FROM sqlite_schema, pragma_journal_mode').all();
 	const before = state();
-	for (const number of [0, 1, 99]) {
-		database.exec(`PRAGMA user_version = ${number}`);
-		const error = await failureOf(path);
-		expect(error).toBeInstanceOf(StoreError);
-		for (const part of [path, 'another version', 'another program', 'LEAD_STORE']) expect(String(error)).toContain(part);
-	}
+	const error = await openAt(path).catch((thrown: unknown) => thrown);
+	expect(error).toBeInstanceOf(StoreError);
+	for (const part of [path, 'another version', 'another program', 'LEAD_STORE']) expect(String(error)).toContain(part);
 	expect(state()).toEqual(before);
 });
 
-test('a file with the tables of a program that copies it, and any number, is taken', async () => {
+test('a file with the tables of a program that copies it is taken', async () => {
 	const path = join(folder, 'leads.db');
-	{
-		await using store = await openAt(path);
-		await saved(store);
-		using database = new DatabaseSync(path);
-		database.exec('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); PRAGMA user_version = 7');
-	}
+	await (await openAt(path))[Symbol.asyncDispose]();
+	using database = new DatabaseSync(path);
+	database.exec('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)');
 	await using store = await openAt(path);
-	expect(await idsIn(store)).toHaveLength(1);
+	await saved(store);
 });
 
 test('a disk that fails rejects, and the store opens its file again', async ({ skip }) => {
@@ -356,8 +342,6 @@ async function closeFileOf(store: LeadStore, path: string): Promise<DatabaseSync
 	holder.exec('ALTER TABLE elsewhere RENAME TO lead_entries');
 	return holder;
 }
-
-const failureOf = (path: string) => openAt(path).catch((error: unknown) => error);
 
 /** The frames of a write-ahead log that end a transaction (https://www.sqlite.org/fileformat2.html#the_write_ahead_log). */
 function commitsIn(log: string): number {
