@@ -79,22 +79,16 @@ test.skipIf(postgresMissing)('with PostgreSQL, what pg_dump took pg_restore brin
 });
 
 describe('nothing is written, and the reason is said,', () => {
-	test('where a file is there already', async () => {
+	test('where a file is there already, or no such folder', async () => {
 		await using keeping = await startLeadKeeping();
 		const file = join(keeping.folder, 'copy.db');
 		await writeFile(file, 'of somebody else');
-		const { code, stderr } = await keeping.leads('backup', file);
-		expect([code, stderr]).toEqual([1, expect.stringContaining('a file is there already. Name a new file')]);
-		expect(await readFile(file, 'utf8')).toBe('of somebody else');
-	});
-
-	test('where there is no such folder', async () => {
-		await using keeping = await startLeadKeeping();
-		const { code, stderr } = await keeping.leads('backup', join(keeping.folder, 'none/copy.db'));
-		expect([code, stderr]).toEqual([
-			1,
-			expect.stringMatching(/cannot be copied to .*none\/copy\.db: ENOENT.* Name a new file in a folder/),
+		const results = [await keeping.leads('backup', file), await keeping.leads('backup', join(keeping.folder, 'none/copy.db'))];
+		expect(results.map(({ code, stderr }) => [code, stderr])).toEqual([
+			[1, expect.stringContaining('a file is there already. Name a new file')],
+			[1, expect.stringMatching(/cannot be copied to .*none\/copy\.db: ENOENT.* Name a new file in a folder/)],
 		]);
+		expect(await readFile(file, 'utf8')).toBe('of somebody else');
 	});
 
 	test('where the disk has no room', async ({ skip }) => {

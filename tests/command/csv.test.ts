@@ -22,15 +22,6 @@ test.each([
 	expect(csv([[value]])).toBe(`${written}\r\n`);
 });
 
-test('rows end with CRLF and cells are parted by commas', () => {
-	expect(
-		csv([
-			['a', 'b'],
-			['c', 'd'],
-		]),
-	).toBe('"a","b"\r\n"c","d"\r\n');
-});
-
 /** Reads as Excel does where semicolons part cells: text behind a closing quote belongs to the cell, and its quotes mean nothing. */
 const cellsBySemicolon = (text: string) =>
 	[...text.matchAll(/(?:"((?:[^"]|"")*)")?([^;\r\n]*)(?:;|\r\n|\n|$)/g)].map(

@@ -5,7 +5,6 @@ import { startLeadKeeping } from '../support/lead-keeping.ts';
 import { runLeads } from '../support/leads-command.ts';
 import { runCommand } from '../support/operator-command.ts';
 import { formOf, lead, postBody, postLead } from '../support/post-lead.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { startStoring } from '../support/storing-server.ts';
@@ -157,10 +156,9 @@ test('erase at a terminal says how much it is of, and deletes it for a yes only'
 	for (const name of ['Ana', 'Eve']) await keeping.take({ name });
 	const env = { ...keeping.env, NODE_OPTIONS: '--import=data:text/javascript,process.stdin.isTTY=true' };
 	const eraseSaying = (input: string) => runCommand('leads', ['erase', lead.email], { env, input });
-	expect(await eraseSaying('\n')).toMatchObject({
-		code: 1,
-		stderr: expect.stringMatching(/^Delete 2 entries of ana@clinicasol\.example for good\? \[y\/N\] [^]*Nothing was done/),
-	});
+	const stderr = expect.stringMatching(/^Delete 2 entries of ana@clinicasol\.example for good\? \[y\/N\] [^]*Nothing was done/);
+	// Enter, and Ctrl+D.
+	for (const input of ['\n', '']) expect(await eraseSaying(input)).toMatchObject({ code: 1, stderr });
 	expect(await eraseSaying('Yes\n')).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted 2 entries of ana@') });
 	expect((await keeping.leads('list')).stdout).toContain('0 leads');
 });
@@ -190,9 +188,8 @@ test.each([
 	[['list', '--csv'], `unknown option '--csv'`],
 	[['list', '--state', 'lost'], 'waiting, delivered, parked, quarantined'],
 	[['list', '--limit', '0'], 'must be a number, for example --limit 50'],
-	[['list', '--limit', '1e9'], 'must be a number'],
-	[['list', '--limit', 'x5'], 'must be a number'],
 	[['list', '--limit', '9999999'], 'must be a number'],
+	[['stats', '--since', 'yesterday'], 'for example 30d'],
 	[['retry'], 'retry --parked'],
 	[['retry', 'a', '--parked'], 'retry --parked'],
 	[['erase', 'ana'], 'must be an email address'],
@@ -273,18 +270,4 @@ test('a visitor’s confirmation is listed, shown, not exported, and erased with
 	expect((await storing.leads('show', id!)).stdout).toMatch(/^To +ana@clinicasol\.example$/m);
 	expect((await storing.leads('export')).stdout.trim().split('\n')).toHaveLength(1);
 	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 2 entries');
-});
-
-test.skipIf(postgresMissing)('on PostgreSQL it lists, releases and erases while the server runs', async () => {
-	await using postgres = await startPostgres();
-	const LEAD_STORE = await postgres.createDatabase();
-	await using storing = await startStoring({ LEAD_STORE });
-	const listed = async () => JSON.parse((await storing.leads('list', '--json')).stdout) as Listed;
-	await postBody(storing.server.url, { ...lead, website: 'https://clinicasol.example' });
-	const { id } = (await listed()).entries.find(({ kind }) => kind === 'lead')!;
-	expect((await storing.leads('release', id)).code).toBe(0);
-	await postBody(storing.server.url, { ...lead, email: 'bob@example.com' });
-	await expect.poll(async () => (await listed()).counts).toMatchObject({ delivered: 2, quarantined: 0 });
-	expect((await storing.leads('erase', lead.email, '--yes')).stdout).toContain('Deleted 1 entry');
-	expect((await listed()).counts).toMatchObject({ delivered: 1 });
 });
