@@ -5,10 +5,8 @@ import type { ReceivedLead } from '../message/message.ts';
 import { ownEntry } from '../message/notice.ts';
 import type { ClaimedDelivery, LeadStore } from '../store/store.ts';
 
-/** The most confirmations to all visitors together, of the leads that came within an hour. */
-const CAP = 100;
-/** In milliseconds. */
-const HOUR = 3600_000;
+/** The most confirmations to all visitors together, of the leads that came within an hour (in milliseconds). */
+const [CAP, HOUR] = [100, 3600_000];
 
 /**
  * Saves the confirmation of a lead that is about to be delivered, within the limits of {@link confirmationClaims} and {@link CAP}. It

@@ -50,9 +50,8 @@ const [LONGEST_PAUSE, SHORTEST_PAUSE] = [15_000, 50];
 const STORE_PAUSE = 1000;
 /** A channel is in trouble when this many tries of one delivery failed, or when one is parked. */
 const PATIENCE = 3;
-const HOUR = 3600_000;
-/** In milliseconds: the time between two notices about the same trouble. */
-const REMINDER = 7 * 24 * HOUR;
+/** In milliseconds: between two runs of the work on what stays, and between two notices about the same trouble. */
+const [HOUR, WEEK] = [3600_000, 7 * 24 * 3600_000];
 
 /** Opens the outbox of a store, and begins to deliver. @throws {StoreError} the store cannot be read */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
@@ -205,7 +204,7 @@ export class Outbox {
 		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
 		if (!sent.ok && this.#cutOff.signal.aborted) return;
 		const tries = delivery.tries + 1;
-		const result = resultOf(sent, schedule, tries, this.#troubleOf(channel.name));
+		const result = resultOf(sent, tries, schedule, this.#troubleOf(channel.name));
 		const counts = await this.#mark(delivery, result);
 		deliveryTried.publish({ channel: channel.name, outcome: counts || sent.ok ? result.state : 'waiting' });
 		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
@@ -268,7 +267,7 @@ export class Outbox {
 		const notice: Notice = { id: randomUUID(), receivedAt: new Date().toISOString(), channel, reason, parked };
 		const told = this.#noticeChannels.filter((name) => name !== channel);
 		try {
-			const entry = ownEntry(notice, told, { key: this.#troubleOf(channel), lifetime: REMINDER });
+			const entry = ownEntry(notice, told, { key: this.#troubleOf(channel), lifetime: WEEK });
 			if ((await store.insert(entry)) !== 'inserted') return;
 			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
 			this.saved();
@@ -278,30 +277,26 @@ export class Outbox {
 	}
 }
 
-/** @param ends the mark that ends with a delivery */
-function resultOf(sent: SendResult, schedule: number[], tries: number, ends: string): DeliveryResult {
+/**
+ * Returns what becomes of a delivery. The next try is never sooner than a receiver asks, unless that is more than a day.
+ *
+ * @param tries how many there were, with this one
+ * @param ends the mark of trouble that ends when it is sent
+ */
+export function resultOf(sent: SendResult, tries: number, schedule: number[], ends: string): DeliveryResult {
 	if (sent.ok) return { state: 'sent', note: sent.note, ends };
-	const { permanent, reason, retryAfter } = sent;
-	const wait = permanent ? undefined : waitAfter(schedule, tries, retryAfter);
-	return wait === undefined ? { state: 'parked', reason } : { state: 'waiting', wait, reason };
+	const { permanent, reason, retryAfter = 0 } = sent;
+	const wait = schedule[tries - 1];
+	if (permanent || wait === undefined) return { state: 'parked', reason };
+	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
+	const asked = Math.min(retryAfter, LONGEST_REQUEST);
+	return { state: 'waiting', wait: Math.round(Math.max(moved, asked) * 1000), reason };
 }
 
 /** The random part of a wait, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 /** In seconds: the longest wait that a receiver may ask for. A longer one is a mistake, and nobody would hear of the lead. */
 const LONGEST_REQUEST = 24 * 3600;
-
-/**
- * Returns the wait after the failed try of this number (the first is 1), in milliseconds, or undefined after the last.
- *
- * @param retryAfter the receiver's request, in seconds: the next try is never sooner, unless that is more than a day
- */
-export function waitAfter(schedule: number[], tries: number, retryAfter = 0): number | undefined {
-	const wait = schedule[tries - 1];
-	if (wait === undefined) return undefined;
-	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
-	return Math.round(Math.max(moved, Math.min(retryAfter, LONGEST_REQUEST)) * 1000);
-}
 
 function report({ id, kind, channel, tries }: ClaimedDelivery, result: DeliveryResult, counts: boolean, log: Logger): void {
 	const about = { [kind]: id, channel, tries: tries + 1 };

@@ -36,13 +36,11 @@ export async function tellOfQuarantine(store: LeadStore, channels: string[], log
 	}
 }
 
-/**
- * Returns a function that deletes old entries, excess entries in quarantine and old API keys. It never rejects.
- *
- * @param keep how long a delivered lead is kept, in seconds, and whether this process removes deleted rows from the files
- */
-export function purging(store: LeadStore, keep: { retention: number; scrubs: boolean }, log: Logger): () => Promise<void> {
-	const { retention, scrubs } = keep;
+/** How long a delivered lead is kept, in seconds, and whether this process removes deleted rows from the files. */
+type Retention = { retention: number; scrubs: boolean };
+
+/** Returns a function that deletes old entries, excess entries in quarantine and old API keys. It never rejects. */
+export function purging(store: LeadStore, { retention, scrubs }: Retention, log: Logger): () => Promise<void> {
 	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, cap: QUARANTINE_CAP, batch: BATCH };
 	// Rows that an earlier process deleted may still be in the files.
 	let unscrubbed = scrubs;

@@ -2,7 +2,7 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { domainOf } from '../email-address.ts';
 import type { Context, Fields, Judgement, SignalName } from './judgement.ts';
 import { senderOf } from './traits.ts';
-import { fold, hidesTarget, isAtDomainOf, spellsHost, splitWords, type WebAddress, webAddressesIn } from './web-address.ts';
+import { hidesTarget, isAtDomainOf, spellsHost, splitWords, type WebAddress, webAddressesIn } from './web-address.ts';
 
 /**
  * A rule that finds a reason to take a lead for spam. Returns how strong it is: one `certain` signal or two `strong` ones hold a lead,
@@ -132,8 +132,8 @@ function disposable({ email = '', name = '', clinic = '' }: Fields): ReturnType<
 	return isDisposable && !spells(email.split('@', 1)[0]!.slice(0, 64), `${name} ${clinic}`) && 'weak';
 }
 
-/** Returns the words of a name that an email address can spell: folded, those in Latin letters. */
-const latinWordsOf = (name: string): string[] => fold(name.slice(0, 400)).match(/[a-z]+/g) ?? [];
+/** Returns the words of a name that an email address can spell: those in Latin letters. */
+const latinWordsOf = (name: string): string[] => splitWords(name.slice(0, 400), /[a-z]+/g);
 
 /** Returns whether the local part of an email address holds a word of a person's or clinic's name, or begins with its initials. */
 function spells(local: string, name: string): boolean {

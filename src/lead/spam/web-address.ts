@@ -70,15 +70,17 @@ export function spellsHost(host: string, name: string): boolean {
 	return labels.length > 2 && (words.join('').includes(labels) || words.some((word) => word.length > 3 && labels.includes(word)));
 }
 
-/** Returns text for comparison: in lower case, without accents. Other scripts lose marks too, such as the hamza of أ. */
-export const fold = (text: string): string =>
-	text
+/**
+ * Returns the words of a text in lower case, without accents. Other scripts lose marks too, such as the hamza of أ.
+ *
+ * @param word matches one; by default it may be in any script
+ */
+export function splitWords(text: string, word = /[\p{L}\p{N}]+/gu): string[] {
+	// Marks go before it too: `normalize` takes quadratic time over many in a row.
+	const bare = text
 		.toLowerCase()
-		// Before it too: `normalize` takes quadratic time over many marks in a row.
 		.replace(/\p{M}+/gu, '')
 		.normalize('NFD')
-		.replace(/\p{M}+/gu, '')
-		.replaceAll('ß', 'ss');
-
-/** Returns the words of a text in any script, folded. */
-export const splitWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+		.replace(/\p{M}+/gu, '');
+	return bare.replaceAll('ß', 'ss').match(word) ?? [];
+}

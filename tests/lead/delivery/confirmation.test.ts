@@ -168,14 +168,10 @@ test('All visitors together get a hundred confirmations an hour, and the log war
 	await saveEarlier(48, now);
 	await saveEarlier(1, now - HOUR);
 	const warnings = () => confirming.log.filter(({ level, confirmations }) => level === 'warn' && confirmations).length;
-	for (const [turn, sent, warned] of [
-		[1, 1, 0],
-		[2, 2, 1],
-		[3, 2, 1],
-	] as const) {
-		await confirming.take({ email: `ana${turn}@gmx.de` });
-		expect([confirming.confirmed().length, warnings()]).toEqual([sent, warned]);
-	}
+	await confirming.take({ email: 'ana1@gmx.de' });
+	expect([confirming.confirmed().length, warnings()]).toEqual([1, 0]);
+	await Promise.all(['ana2@gmx.de', 'ana3@gmx.de', 'ana4@gmx.de'].map((email) => confirming.take({ email })));
+	expect([confirming.confirmed().length, warnings()]).toEqual([2, 1]);
 });
 
 function confirmationEntry(receivedAt: number) {
