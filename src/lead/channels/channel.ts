@@ -18,13 +18,8 @@ export interface Channel {
 /** In milliseconds: the limit of a try that no visitor waits for. A channel that needs longer counts as down. */
 export const TRY_TIMEOUT = 30_000;
 
-export type SendResult = Success | Failure;
-
-interface Success {
-	ok: true;
-	/** A note for the operator, e.g. that some recipients were refused. It holds nothing of a lead, like {@link Failure.reason}. */
-	note?: string;
-}
+/** With a note for the operator, maybe, e.g. that some recipients were refused. It holds nothing of a lead, like {@link Failure.reason}. */
+export type SendResult = { ok: true; note?: string } | Failure;
 
 export interface Failure {
 	ok: false;
@@ -74,17 +69,12 @@ export async function sendWithin(
 
 /** Turns an exception of Node.js into a failure that may pass. Leaves out its message, which names hosts, paths and addresses. */
 export function failureOf(error: unknown, signal: AbortSignal): Failure {
-	const cause: unknown = signal.aborted ? signal.reason : error;
-	return { ok: false, permanent: false, reason: codeOf(cause) };
+	return { ok: false, permanent: false, reason: codeOf(signal.aborted ? signal.reason : error) };
 }
 
-/** Returns the code of a system error, which `fetch` has as its cause and nodemailer beside its own, or the error's name. */
+/** Returns the code of a system error, which nodemailer has beside its own, or the error's name. */
 function codeOf(error: unknown): string {
 	if (!(error instanceof Error)) return 'UnknownError';
-	const cause: unknown = error.cause;
-	const codes = [member(error, 'originalCode'), member(cause, 'code'), member(error, 'code')];
-	return codes.find((code) => typeof code === 'string') ?? error.name;
+	const { originalCode, code, name } = error as Error & { originalCode?: unknown; code?: unknown };
+	return [originalCode, code].find((each) => typeof each === 'string') ?? name;
 }
-
-const member = (value: unknown, name: string): unknown =>
-	typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -7,41 +7,40 @@ import { cutPoints, type Row, textOf } from '../message/rows.ts';
 export type FullText = 'mail' | 'store' | undefined;
 
 /**
- * Returns a message as it is written for chat. If the service does not take all of it, cuts the longest value, then the next one if
- * that is not enough.
+ * Returns a message as it is written for chat. If it does not fit, cuts the longest value, then the next one if that is not enough.
  *
- * @param fits whether what was written keeps the service's published limits
+ * @param write also tells whether what it writes keeps the service's limits
  */
-export function fitted<Written>(
+export function fitted<Written extends { fits: boolean }>(
 	message: Message,
 	fullText: FullText,
 	write: (message: Message) => Written,
-	fits: (written: Written) => boolean,
 ): Written {
 	const whole = write(message);
-	if (fits(whole)) return whole;
+	if (whole.fits) return whole;
 	const longest = message.rows.reduce((a, b) => (b.value.length > a.value.length ? b : a));
 	const ending = `… (${wordsIn(message.language).team.shortened}${whereOf(message, fullText, '; ')})`;
 	const cutTo = (end: number) =>
-		withValues(message, (row) => (row.name === longest.name ? `${longest.value.slice(0, end)}${ending}` : row.value));
+		withValues(message, ({ name, value }) => (name === longest.name ? `${value.slice(0, end)}${ending}` : value));
 	const nothing = cutTo(0);
-	if (longest.value.length > ending.length && !fits(write(nothing))) return fitted(nothing, fullText, write, fits);
+	if (longest.value.length > ending.length && !write(nothing).fits) return fitted(nothing, fullText, write);
 
 	const positions = cutPoints(longest.value);
 	let [kept, tooMuch] = [0, positions.length - 1];
 	while (tooMuch - kept > 1) {
 		const middle = (kept + tooMuch) >> 1;
-		if (fits(write(cutTo(positions[middle]!)))) kept = middle;
+		if (write(cutTo(positions[middle]!)).fits) kept = middle;
 		else tooMuch = middle;
 	}
 	return write(cutTo(positions[kept]!));
 }
 
 /** Returns the message without the rows that are for mail only. */
-export function shownInChat(message: Message): Message {
-	const rows = message.rows.filter(({ inChat = true }) => inChat);
-	return { ...message, rows, text: textOf(rows) };
-}
+export const shownInChat = (message: Message): Message =>
+	withRows(
+		message,
+		message.rows.filter(({ inChat = true }) => inChat),
+	);
 
 /** Returns the message without the visitor's free text, which may hold a patient's data (`LEAD_CHAT_MESSAGE=off`). */
 export function withoutFreeText(message: Message, fullText: FullText): Message {
@@ -55,10 +54,13 @@ export const escaped = (message: Message, escape: (text: string) => string): Mes
 	subject: escape(message.subject),
 });
 
-function withValues(message: Message, valueOf: (row: Row) => string): Message {
-	const rows = message.rows.map((row) => ({ ...row, value: valueOf(row) }));
-	return { ...message, rows, text: textOf(rows) };
-}
+const withValues = (message: Message, valueOf: (row: Row) => string) =>
+	withRows(
+		message,
+		message.rows.map((row) => ({ ...row, value: valueOf(row) })),
+	);
+
+const withRows = (message: Message, rows: Row[]): Message => ({ ...message, rows, text: textOf(rows) });
 
 function whereOf({ id, language, event }: Message, fullText: FullText, introduction: string): string {
 	if (fullText === undefined || event.type !== 'lead.received') return '';

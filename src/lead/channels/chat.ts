@@ -38,19 +38,14 @@ const discord = format({
 	},
 	proof: 'a message',
 	read(body) {
-		const { id, code, retry_after } = readAnswer(discordAnswer, body) ?? {};
+		const answer = z.object({ id: z.string(), code: z.number(), retry_after: z.number().nonnegative() }).partial();
+		const { id, code, retry_after } = readAnswer(answer, body) ?? {};
 		return {
 			taken: id !== undefined,
 			fault: code === undefined ? undefined : `code ${code}`,
 			retryAfter: retry_after && Math.ceil(retry_after),
 		};
 	},
-});
-
-const discordAnswer = z.object({
-	id: z.string().optional(),
-	code: z.number().optional(),
-	retry_after: z.number().nonnegative().optional(),
 });
 
 /** Writes `&`, `<` and `>` as entities. */
@@ -74,11 +69,9 @@ const googleChat = format({
 	proof: 'a message',
 	read: (body) => ({
 		taken: readAnswer(z.object({ name: z.string() }), body) !== undefined,
-		fault: readAnswer(googleRefusal, body)?.error.status,
+		fault: readAnswer(z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{1,60}$/) }) }), body)?.error.status,
 	}),
 });
-
-const googleRefusal = z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{1,60}$/) }) });
 
 /**
  * Mattermost: incoming webhooks (https://developers.mattermost.com/integrate/webhooks/incoming/), on the operator's own
@@ -111,13 +104,14 @@ const mattermost = format({
 	sizes: ({ text }) => [[text.length, 16_383]],
 	proof: 'ok',
 	// Its name for a fault, such as `web.incoming_webhook.invalid.app_error`.
-	read: (body) => ({ taken: body.trim() === 'ok', fault: readAnswer(mattermostRefusal, body)?.id }),
+	read: (body) => ({
+		taken: body.trim() === 'ok',
+		fault: readAnswer(z.object({ id: z.string().regex(/^[a-z_.]{1,100}$/) }), body)?.id,
+	}),
 });
 
 /** An invisible character: a sign that it follows no longer begins a mention, an emoji or the like. */
 const WORD_JOINER = '\u2060';
-
-const mattermostRefusal = z.object({ id: z.string().regex(/^[a-z_.]{1,100}$/) });
 
 /**
  * Slack: incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
@@ -183,14 +177,14 @@ const teams = format({
 				...rows.flatMap(({ label, value }) => [richText(label, { weight: 'Bolder' }), { ...richText(value), spacing: 'None' }]),
 			],
 		};
-		const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
-		return { type: 'message', attachments: [attachment] };
+		const contentType = 'application/vnd.microsoft.card.adaptive';
+		return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
 	},
 	// A flow takes about 28 KB, including its own additions; cards above 21 KB have been refused.
 	sizes: (_, sent) => [[Buffer.byteLength(sent), 20_000]],
 	proof: 'success',
 	read(body) {
-		const fault = readAnswer(teamsRefusal, body)?.error.code;
+		const fault = readAnswer(z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1,60}$/) }) }), body)?.error.code;
 		// A flow that posts through a connector hides the failure in an answer of 200.
 		const [, status = ''] = /HTTP error (\d{3})/.exec(body) ?? [];
 		return { taken: fault === undefined && !/\b(error|failed)\b/i.test(body), fault, status: Number(status) };
@@ -204,8 +198,6 @@ const richText = (text: string, style: Record<string, string> = {}) => ({
 	type: 'RichTextBlock',
 	inlines: [{ type: 'TextRun', text, ...style }],
 });
-
-const teamsRefusal = z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1,60}$/) }) });
 
 /**
  * Telegram: `sendMessage` of the Bot API (https://core.telegram.org/bots/api#sendmessage). The URL holds the chat as `?chat_id=`,
@@ -225,19 +217,14 @@ const telegram = format({
 	addressOf: ({ pathname, origin }) => new URL(pathname, origin),
 	bodyOf(message, { searchParams }) {
 		const thread = searchParams.get('message_thread_id');
-		return {
-			chat_id: searchParams.get('chat_id'),
-			...(thread ? { message_thread_id: Number(thread) } : {}),
-			...telegramText(message),
-			link_preview_options: { is_disabled: true },
-		};
+		const place = { chat_id: searchParams.get('chat_id'), ...(thread ? { message_thread_id: Number(thread) } : {}) };
+		return { ...place, ...telegramText(message), link_preview_options: { is_disabled: true } };
 	},
 	sizes: ({ text }) => [[text.length, 4096]],
 	proof: 'ok',
 	read(body) {
 		const { ok, error_code, description = '', parameters } = readAnswer(telegramAnswer, body) ?? {};
-		// The rest of the description may repeat parts of the lead.
-		const [fault] = knownReasons.exec(description) ?? [];
+		const [fault] = telegramFault.exec(description) ?? [];
 		return { taken: ok === true, fault, status: ok ? undefined : error_code, retryAfter: parameters?.retry_after };
 	},
 });
@@ -267,14 +254,17 @@ const linkable: Record<string, RegExp> = {
 	phone: /^\+\d[\d ().-]{5,}$/,
 };
 
-const telegramAnswer = z.object({
-	ok: z.boolean(),
-	error_code: z.number().optional(),
-	description: z.string().optional(),
-	parameters: z.object({ retry_after: z.number().optional() }).optional(),
-});
+const telegramAnswer = z
+	.object({
+		ok: z.boolean(),
+		error_code: z.number(),
+		description: z.string(),
+		parameters: z.object({ retry_after: z.number() }).partial(),
+	})
+	.partial();
 
-const knownReasons =
+/** What may be told of a description. The rest may repeat parts of the lead. */
+const telegramFault =
 	/chat not found|bot was kicked|bot was blocked|not a member|not enough rights|upgraded to a supergroup|message is too long|thread not found|Unauthorized|Too Many Requests/;
 
 /** The chat services. To add one, add its row: `WebhookFormat` says what stands in it. */

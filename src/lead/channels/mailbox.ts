@@ -1,10 +1,9 @@
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
-import type { Message } from '../message/message.ts';
-import { type Channel, failureOf, type SendResult } from './channel.ts';
 import { makeFolder } from '../durable-folder.ts';
 import { domainOf } from '../email-address.ts';
+import { type Channel, failureOf } from './channel.ts';
 import { mailOf, type MailParties } from './mail.ts';
 
 /**
@@ -16,26 +15,26 @@ export function mailbox(folder: string, parties: MailParties): Channel {
 	// Once the working folder is gone, Node tries for ever to make a relative path in it.
 	const place = path.resolve(folder);
 	let composer: Transporter | undefined;
-	return { name: 'mailbox', send };
-
-	async function send(message: Message, signal: AbortSignal): Promise<SendResult> {
-		try {
-			composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-			const { message: bytes } = await composer.sendMail({ ...mailOf(message, parties), signal });
-			const { tmp, fresh } = makeMaildir(place);
-			const name = fileName(message, domainOf(parties.from.address));
-			await writeDurably(path.join(tmp, name), bytes as Buffer, signal);
-			await rename(path.join(tmp, name), path.join(fresh, name));
-			await sync(fresh);
-			return { ok: true };
-		} catch (error) {
-			return failureOf(error, signal);
-		}
-	}
+	return {
+		name: 'mailbox',
+		async send(message, signal) {
+			try {
+				composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+				const mail = await composer.sendMail({ ...mailOf(message, parties), signal });
+				const { tmp, fresh } = makeMaildir(place);
+				// Time, unique part and host. The lead's id keeps the name the same, so each try replaces the last.
+				const time = Math.floor(Date.parse(message.receivedAt) / 1000);
+				const name = `${time}.${message.id}.${domainOf(parties.from.address)}`;
+				await writeDurably(path.join(tmp, name), mail.message as Buffer, signal);
+				await rename(path.join(tmp, name), path.join(fresh, name));
+				await sync(fresh);
+				return { ok: true };
+			} catch (error) {
+				return failureOf(error, signal);
+			}
+		},
+	};
 }
-
-/** Time, unique part and host, as Maildir requires. The lead's id keeps the name the same, so each try replaces the last. */
-const fileName = ({ id, receivedAt }: Message, host: string) => `${Math.floor(Date.parse(receivedAt) / 1000)}.${id}.${host}`;
 
 /** Makes the folders of a Maildir that are missing. @returns those for mail under way, and for new mail */
 export function makeMaildir(folder: string) {

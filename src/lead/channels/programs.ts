@@ -80,10 +80,7 @@ export const hubspot = format({
 	proof: 'JSON',
 	read: (body) => ({
 		taken: readAnswer(z.object({}), body) !== undefined,
-		fault: readAnswer(z.object({ errors: z.array(fault) }), body)
-			?.errors.slice(0, 5)
-			.map(codeOf)
-			.join(', '),
+		fault: readAnswer(hubspotFaults, body),
 	}),
 });
 
@@ -95,7 +92,7 @@ const contactNames = {
 	phone: 'phone',
 	country: 'country',
 	message: 'message',
-} as const;
+};
 
 /** In milliseconds. HubSpot refuses a submission that is more than a month old. */
 const OLDEST = 27 * 24 * 3600_000;
@@ -103,10 +100,10 @@ const OLDEST = 27 * 24 * 3600_000;
 /** A page of ours, with the topic of a price card. */
 const page = /^\/[\w/-]*(\?topic=\w+)?$/;
 
-const fault = z.object({ message: z.string(), errorType: z.string() });
-
-/** Returns the kind of a fault and its field. The rest of a message quotes values, also a visitor's. */
-function codeOf({ message, errorType }: z.output<typeof fault>): string {
+/** Reads the kind of a fault and its field. The rest of a message quotes values, also a visitor's. */
+const hubspotFault = z.object({ message: z.string(), errorType: z.string() }).transform(({ message, errorType }) => {
 	const [, field = ''] = /^Error in '(?:fields\.)?([\w./-]{1,80})'/.exec(message) ?? [];
 	return `${/^[A-Z_]{1,60}$/.test(errorType) ? errorType : '…'} ${field}`.trim();
-}
+});
+
+const hubspotFaults = z.object({ errors: z.array(hubspotFault) }).transform(({ errors }) => errors.slice(0, 5).join(', '));

@@ -4,7 +4,7 @@ import { messageOf, type ReceivedLead } from '../message/message.ts';
 import type { Context } from '../spam/judgement.ts';
 import { mailOf } from './mail.ts';
 import { post } from './webhook.ts';
-import { readAnswer, type WebhookAnswer } from './webhook-format.ts';
+import { readAnswer } from './webhook-format.ts';
 
 /** Asks a program that judges mail, and that the operator runs, about a lead as if the visitor had sent it as a mail. Never throws; undefined if there is no answer in time. */
 export type SpamEngine = (received: ReceivedLead) => Promise<Context['engine']>;
@@ -21,16 +21,13 @@ const contentRules = {
 	groups_enabled: ['content', 'subject', 'html', 'url', 'phishing', 'body', 'scams', 'statistics', 'neural', 'fuzzy'],
 };
 
-const checked = z.object({ action: z.string() });
-
 /** Rspamd (https://docs.rspamd.com/developers/protocol). @param to the recipients of leads */
 export function rspamd(url: URL, to: string[], log: Logger): SpamEngine {
 	let failures = 0;
 	let pausedUntil = 0;
 	return async (received) => {
 		if (performance.now() < pausedUntil) return undefined;
-		const answer = await send(received).catch(() => undefined);
-		const action = answer && readAnswer(checked, answer.body)?.action;
+		const action = await ask(url, received, to).catch(() => undefined);
 		if (action === undefined) return fail(received.id);
 		failures = 0;
 		if (action === 'reject') return 'reject';
@@ -45,25 +42,17 @@ export function rspamd(url: URL, to: string[], log: Logger): SpamEngine {
 		pausedUntil = performance.now() + PAUSE;
 		log.warn({ failures }, 'The spam engine is not asked for a minute. See to it that it runs at LEAD_SPAM_URL.');
 	}
-
-	/** @throws {Error} there was no answer in time */
-	async function send(received: ReceivedLead): Promise<WebhookAnswer> {
-		const headers = {
-			'content-type': 'message/rfc822',
-			from: received.lead.email,
-			rcpt: to[0]!,
-			settings: JSON.stringify(contentRules),
-		};
-		const request = { url: new URL('checkv2', url), headers, body: await mailFrom(received, to) };
-		return post(request, AbortSignal.timeout(PATIENCE));
-	}
 }
 
-/** Returns the mail that the sales team would get, with the visitor as its sender. */
-async function mailFrom(received: ReceivedLead, to: string[]): Promise<string> {
+/** Sends the mail that the sales team would get, with the visitor as its sender. @throws {Error} there was no answer in time */
+async function ask(url: URL, received: ReceivedLead, to: string[]): Promise<string | undefined> {
 	const { createTransport } = await import('nodemailer');
 	const { name, email } = received.lead;
 	const mail = mailOf(messageOf(received), { from: { name, address: email }, to });
 	const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
-	return (message as Buffer).toString();
+	const settings = JSON.stringify(contentRules);
+	const headers = { 'content-type': 'message/rfc822', from: email, rcpt: to[0]!, settings };
+	const request = { url: new URL('checkv2', url), headers, body: (message as Buffer).toString() };
+	const answer = await post(request, AbortSignal.timeout(PATIENCE));
+	return readAnswer(z.object({ action: z.string() }), answer.body)?.action;
 }

@@ -22,11 +22,7 @@ export interface WebhookFormat<Name extends string = string, Body extends object
 	 * @param url of the settings: services that want a key or a chat in the body have it in their URL
 	 */
 	bodyOf(message: Message, url: URL): Body;
-	/**
-	 * Returns each size that the service limits, in its own unit, and the limit. The longest value is cut until all fit.
-	 *
-	 * @param sent the body as it is sent, for limits in bytes
-	 */
+	/** Returns each size that the service limits, and its limit. `sent` is the body in text. The longest value is cut until all fit. */
 	sizes?(body: Body, sent: string): [size: number, limit: number][];
 	/** Returns further headers. */
 	headersOf?(message: Message, sent: string, target: WebhookTarget): Record<string, string>;
@@ -63,20 +59,17 @@ export interface WebhookTarget {
 	freeText: boolean;
 }
 
-/** A POST. */
+/** A POST, with the media type of the body in its headers. */
 export interface WebhookRequest {
 	url: URL;
-	/** With the media type of the body. */
 	headers: Record<string, string>;
 	body: string;
 }
 
-/** The answer to a {@link WebhookRequest}. */
+/** The answer, with the beginning of its body, and `Retry-After` in seconds. */
 export interface WebhookAnswer {
 	status: number;
-	/** The beginning of the body, of any media type. */
 	body: string;
-	/** In seconds, from `Retry-After`. */
 	retryAfter: number | undefined;
 }
 
@@ -87,17 +80,15 @@ export const format = <const Name extends string, Body extends object>(row: Webh
 /** Returns the request that takes a message to a webhook. */
 export function requestOf(row: WebhookFormat, message: Message, target: WebhookTarget): WebhookRequest {
 	const { url, fullText, freeText } = target;
-	const write = (part: Message) => {
-		const body = row.bodyOf(row.escape ? escaped(part, row.escape) : part, url);
-		return { body, sent: body instanceof URLSearchParams ? body.toString() : JSON.stringify(body) };
-	};
-	const fits = ({ body, sent }: ReturnType<typeof write>) =>
-		(row.sizes?.(body, sent) ?? []).every(([size, limit]) => size <= limit);
-
 	const inChat = shownInChat(message);
 	const shown = row.forPrograms || freeText ? inChat : withoutFreeText(inChat, fullText);
-	const { body, sent } = fitted(shown, fullText, write, fits);
-	const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json';
+	const { isForm, sent } = fitted(shown, fullText, (part) => {
+		const body = row.bodyOf(row.escape ? escaped(part, row.escape) : part, url);
+		const isForm = body instanceof URLSearchParams;
+		const sent = isForm ? body.toString() : JSON.stringify(body);
+		return { isForm, sent, fits: (row.sizes?.(body, sent) ?? []).every(([size, limit]) => size <= limit) };
+	});
+	const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
 	return {
 		url: row.addressOf?.(url) ?? url,
 		headers: { 'content-type': type, ...row.headersOf?.(message, sent, target) },
@@ -112,16 +103,12 @@ const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /** Judges an answer: 2xx with its proof is success; 1xx, 5xx and a few others may pass; the rest is final. */
 export function judge({ read, proof }: WebhookFormat, answer: WebhookAnswer): SendResult {
-	const said: Reading = read?.(answer.body) ?? { taken: true };
+	const { taken, fault, ...said }: Reading = read?.(answer.body) ?? { taken: true };
 	const status = (isSuccess(answer.status) && said.status) || answer.status;
-	if (isSuccess(status))
-		return said.taken ? { ok: true } : { ok: false, permanent: false, reason: `HTTP ${status} without ${proof}` };
-	return {
-		ok: false,
-		permanent: status >= 200 && status < 500 && !passing.has(status),
-		reason: ['HTTP', status, said.fault].filter((part) => part !== undefined).join(' '),
-		retryAfter: said.retryAfter ?? answer.retryAfter,
-	};
+	if (isSuccess(status)) return taken ? { ok: true } : { ok: false, permanent: false, reason: `HTTP ${status} without ${proof}` };
+	const reason = fault === undefined ? `HTTP ${status}` : `HTTP ${status} ${fault}`;
+	const permanent = status >= 200 && status < 500 && !passing.has(status);
+	return { ok: false, permanent, reason, retryAfter: said.retryAfter ?? answer.retryAfter };
 }
 
 /** Returns the body of an answer, if it is JSON of that shape. */

@@ -19,14 +19,11 @@ export type FormatName = (typeof formats)[number]['name'];
 /** The allowed values of `LEAD_WEBHOOK_FORMAT`, beside `auto`. */
 export const formatNames: FormatName[] = formats.map(({ name }) => name);
 
-/** Returns the format of that name. For `auto`, returns that of the service whose URL it is, or else JSON. */
+/** Returns the format of that name; for `auto`, that of the service whose URL it is, or else JSON. */
 export const formatFor = (url: URL, name: FormatName | 'auto'): WebhookFormat<FormatName> =>
 	formats.find((format) => (name === 'auto' ? format.recognises?.(url) : format.name === name)) ?? json;
 
-/**
- * Returns the fault of a webhook's URL, and the remedy, or undefined if none is visible from here.
- * Checks a service's own URL even if another format is set, because no format corrects a wrong URL.
- */
+/** Returns the fault of a webhook's URL, and the remedy. Checks a service's own URL even if another format is set. */
 export function urlFault(url: URL, name: FormatName | 'auto'): string | undefined {
 	const format = formatFor(url, name);
 	if (format !== json && (url.username || url.password))
@@ -50,9 +47,6 @@ export function webhook(name: string, format: WebhookFormat, target: WebhookTarg
 /** In bytes. Services answer with a word, a line of JSON, or the message they made of it. */
 const ANSWER_LIMIT = 131_072;
 
-/** How many interim answers (RFC 9110 section 15.2) a receiver may send before its answer. Node.js has no limit, and each costs time. */
-const INTERIM_LIMIT = 10;
-
 /**
  * Posts, and reads the beginning of the answer. Follows no redirect. Uses Node's own client, twice as fast as its `fetch`.
  *
@@ -67,18 +61,9 @@ export function post({ url, headers, body }: WebhookRequest, signal: AbortSignal
 		headers: { accept: '*/*', 'user-agent': 'node', ...length, ...headers },
 		signal,
 	});
-	let interim = 0;
 	let readBefore = 0;
 	return new Promise((resolve, reject) => {
 		posting.on('response', (response) => resolve(read(response)));
-		// We asked for no other protocol (RFC 9110 section 15.2.2). Without a listener neither answer nor error would follow.
-		posting.on('upgrade', ({ statusCode }, socket) => {
-			socket.destroy();
-			resolve({ status: statusCode!, retryAfter: undefined, body: '' });
-		});
-		posting.on('information', () => {
-			if (++interim > INTERIM_LIMIT) posting.destroy(Object.assign(new Error(), { code: 'HTTP 1xx without end' }));
-		});
 		posting.on('socket', ({ bytesRead }) => (readBefore = bytesRead));
 		posting.on('error', (error) => {
 			// The receiver closed a connection kept for the next lead, without an answer: that says nothing about the receiver.
@@ -86,6 +71,8 @@ export function post({ url, headers, body }: WebhookRequest, signal: AbortSignal
 			if (unheard && !signal.aborted) resolve(post({ url, headers, body }, signal));
 			else reject(error);
 		});
+		// Also where the receiver goes over to another protocol, which is no error to Node.js.
+		posting.on('close', () => reject(Object.assign(new Error(), { code: 'ECONNRESET' })));
 		posting.end(body);
 	});
 }

@@ -31,7 +31,7 @@ export const confirmationMessage = ({ id, receivedAt, address, language }: Confi
 	event: { type: 'confirmation', data: {} },
 });
 
-/** Returns the text, with what the facts say: how fast the answer comes, where to book a time, and who writes. */
+/** Says how fast the answer comes, where to book a time, and who writes, as far as the facts have it. */
 function textIn(language: string): string {
 	const { confirmation, next } = copyIn(language);
 	const { answerWorkingDays: days, bookingUrl: url, legalName, company, address, register } = service;

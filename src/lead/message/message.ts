@@ -62,7 +62,7 @@ export interface Circumstances {
 	owner?: string | undefined;
 	/** Whether it is in a store. */
 	kept?: boolean;
-	/** The language of the sales team, and its time zone: a name of the IANA database. */
+	/** The language of the sales team, and its time zone in the IANA database. */
 	language?: string;
 	timeZone?: string | undefined;
 	spam?: Judgement | undefined;
@@ -75,6 +75,7 @@ export function messageOf(
 	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
 	const { website: _, ...fields } = lead;
 	const { team } = wordsIn(language);
+	const agreed = fillWords(team.agreed, { version: noticeVersion });
 	const asksForAccess = lead.source === API_ACCESS;
 	const reasons = spam && spam.verdict !== 'clear' ? reasonsIn(language, spam).join(' ') : undefined;
 	const rows = inPlaces([
@@ -82,12 +83,7 @@ export function messageOf(
 		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
 		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
 		...senderRows(apiKey, owner, language),
-		{
-			name: 'consent',
-			label: nameOf(consentField, language),
-			value: fillWords(team.agreed, { version: noticeVersion }),
-			place: 'last',
-		},
+		{ name: 'consent', label: nameOf(consentField, language), value: agreed, place: 'last' },
 		{ name: 'received', label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
 	]).flat();
 	// Mail programs can sort by it.
@@ -128,7 +124,6 @@ export function localTime(time: string, timeZone = 'UTC'): string {
 /** In UTF-16 code units. */
 const SUBJECT_LENGTH = 120;
 
-/** Says who sends the lead, from where. */
 function subjectOf({ name, clinic, country }: Lead, words: string): string {
 	const who = [name, clinic, country].filter(Boolean).join(', ');
 	const { length } = fillWords(words, { who: '' });

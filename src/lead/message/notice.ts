@@ -22,11 +22,7 @@ export interface Notice {
  * Tells the sales team of possible leads: there may be clinics among them, since password managers fill the honeypot too. Their names
  * are read from the store when the notice is sent, so that nothing of a person is kept twice.
  */
-export interface QuarantineNotice {
-	/** UUID. */
-	id: string;
-	/** ISO 8601, UTC. */
-	receivedAt: string;
+export interface QuarantineNotice extends Pick<Notice, 'id' | 'receivedAt'> {
 	/** The number of possible leads since the last notice, 5,000 at most. */
 	number: number;
 }
@@ -34,41 +30,28 @@ export interface QuarantineNotice {
 /** In milliseconds: possible leads that come after a notice are in the next one, this much later. */
 export const NOTICE_PAUSE = 24 * 3600_000;
 
-/** A lead in quarantine, and why it is there. */
-type HeldLead = ReceivedLead & { spam?: Judgement | undefined };
-
-/** What a notice tells beside its own content: the leads still in quarantine, and the sales team's language and time zone. */
-interface Circumstances {
-	held?: HeldLead[];
+/** Facts beside a notice: the leads still in quarantine, and the sales team's language and time zone. */
+type Circumstances = {
+	held?: (ReceivedLead & { spam?: Judgement | undefined })[];
 	language?: string;
 	timeZone?: string | undefined;
-}
+};
 
 /** Returns a notice as the channels deliver it. Its words are English. */
 export function noticeMessage(notice: Notice | QuarantineNotice, circumstances: Circumstances = {}): Message {
 	const { id, receivedAt } = notice;
-	const about = 'channel' in notice ? aboutChannel(notice, circumstances) : aboutQuarantine(notice, circumstances);
-	const { type, subject, rows } = about;
-	return {
-		id,
-		receivedAt,
-		language: defaultLanguage,
-		subject: `${service.name}: ${subject}`,
-		rows,
-		text: textOf(rows),
-		event: { type, data: { ...notice } },
-	};
+	const { about, rows } = 'channel' in notice ? aboutChannel(notice, circumstances) : aboutQuarantine(notice, circumstances);
+	const event: Message['event'] = { type: 'channel' in notice ? 'channel.failing' : 'leads.quarantined', data: { ...notice } };
+	const subject = `${service.name}: ${about}`;
+	return { id, receivedAt, language: defaultLanguage, subject, rows, text: textOf(rows), event };
 }
 
-type About = { type: Message['event']['type']; subject: string; rows: Row[] };
-
-function aboutChannel({ receivedAt, channel, reason, parked }: Notice, { timeZone }: Circumstances): About {
+function aboutChannel({ receivedAt, channel, reason, parked }: Notice, { timeZone }: Circumstances) {
 	const advice = parked
 		? 'Leads wait for this channel and are not tried again by themselves. Mend its settings, then run: npm run leads -- retry --parked'
 		: 'Leads wait for this channel and are tried again by themselves. If it does not come back, check its settings.';
 	return {
-		type: 'channel.failing',
-		subject: `leads do not reach ${channel}`,
+		about: `leads do not reach ${channel}`,
 		rows: [
 			{ name: 'channel', label: 'Channel', value: channel },
 			{ name: 'reason', label: 'Reason', value: reason },
@@ -82,7 +65,7 @@ const ADVICE =
 	'Look at them with: npm run leads -- list --state quarantined --long\nDeliver each that is real with the command release.';
 
 /** Mail names the possible leads with their reasons, chat has only their number. */
-function aboutQuarantine({ number }: QuarantineNotice, { held = [], language = defaultLanguage }: Circumstances): About {
+function aboutQuarantine({ number }: QuarantineNotice, { held = [], language = defaultLanguage }: Circumstances) {
 	const leads = held.map(({ id, lead, spam }, index): Row => {
 		const { name, clinic, email } = lead;
 		const value = [name, clinic, email, ...(spam ? reasonsIn(language, spam) : []), `npm run leads -- release ${shortId(id)}`];
@@ -94,8 +77,7 @@ function aboutQuarantine({ number }: QuarantineNotice, { held = [], language = d
 		};
 	});
 	return {
-		type: 'leads.quarantined',
-		subject: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
+		about: `${number === 1 ? '1 possible lead was' : `${number} possible leads were`} taken for spam`,
 		rows: [
 			{ name: 'number', label: 'Number', value: String(number) },
 			{ name: 'reason', label: 'Reason', value: 'They look like spam, and may be none. Each has its own reasons.' },

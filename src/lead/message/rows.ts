@@ -28,15 +28,9 @@ export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
 		const value = given.get(field.name);
 		given.delete(field.name);
 		if (value === undefined || field.kind === 'consent') return [];
-		return [
-			{
-				name: field.name,
-				label: nameOf(field, language),
-				value: shownAs(String(value), field, language),
-				freeText: field.kind === 'textarea',
-				place: places[field.kind],
-			},
-		];
+		const { name, kind } = field;
+		const shown = shownAs(String(value), field, language);
+		return [{ name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] }];
 	});
 	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
 	return [...rows, ...retired];
@@ -75,14 +69,11 @@ export const inPlaces = (rows: Row[]): Row[][] =>
 export const textOf = (rows: Row[]): string =>
 	inPlaces(rows)
 		.filter(({ length }) => length > 0)
-		.map((group) =>
-			group
-				.map(({ label, value }) =>
-					value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`,
-				)
-				.join('\n'),
-		)
+		.map((group) => group.map(lineOf).join('\n'))
 		.join('\n\n');
+
+const lineOf = ({ label, value }: Row) =>
+	value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`;
 
 /** Cuts a text to at most `max` UTF-16 code units, of which no service counts fewer than it counts characters. */
 export function truncate(text: string, max: number): string {
