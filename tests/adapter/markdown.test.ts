@@ -98,16 +98,12 @@ test('a form becomes its fields, and how a program sends them', () => {
 
 test('of a form in another language nothing is said in English, and programs are sent where theirs is spoken', () => {
 	const fields = `<label for="name">Ihr Name</label><input type="text" id="name" name="name" required>
-		<label for="size">Größe (freiwillig)</label>
-		<select id="size" name="size"><option value="">Bitte wählen</option><option value="s">Klein</option></select>
+		<label for="size">Größe (freiwillig)</label><select id="size" name="size"><option value="s">Klein</option></select>
 		<input type="hidden" name="lang" value="de">`;
-	const html = page(
-		`<form method="post" action="/api/contact" data-consent-rule="Sie fragen.">${fields}</form>`,
-		'/de/contact',
-		'de',
-	);
-	expect(markdownOf(html)?.text).toBe(
-		'- **Ihr Name**: `name`.\n- **Größe (freiwillig)**: `size`.\n\n' +
-			'`POST https://clinic-phone.test/api/contact` · [OpenAPI](https://clinic-phone.test/openapi.json) · [auth.md](https://clinic-phone.test/auth.md)\n\nSie fragen.\n',
+	const form = `<form method="post" action="/api/contact" data-consent-rule="Sie fragen.">${fields}</form>`;
+	const links =
+		'[OpenAPI](https://clinic-phone.test/openapi.json) · [auth.md](https://clinic-phone.test/auth.md)\n\nSie fragen.\n';
+	expect(markdownOf(page(form, '/de/contact', 'de'))?.text).toBe(
+		`- **Ihr Name**: \`name\`.\n- **Größe (freiwillig)**: \`size\`.\n\n\`POST https://clinic-phone.test/api/contact\` · ${links}`,
 	);
 });

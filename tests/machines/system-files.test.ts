@@ -93,17 +93,15 @@ describe('the compose file', () => {
 		expect(errorsIn(wrong)).toMatchObject([{ rule: 'invalid-schema' }]);
 	});
 
-	test('builds the container file for the site’s origin, and asks for the status', () => {
+	test('builds the container file for the site’s origin, asks for the status, and gives no service more rights than it needs', () => {
 		const { context, dockerfile, args } = website!.build!;
 		const root = path.resolve('dist/machines', context);
 		expect([root, existsSync(path.join(root, dockerfile))]).toEqual([process.cwd(), true]);
 		expect(args).toEqual({ SITE_URL: expect.stringMatching(/^https?:\/\/[^/]+$/) });
 		expect(website!.healthcheck.test.join(' ')).toContain(`http://localhost:${website!.environment['PORT']}/api/status`);
-	});
-
-	test('gives no service more rights than it needs, and a database only to those who want one', () => {
 		for (const service of Object.values(compose.services))
 			expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+		// A database is for those only who want one.
 		for (const service of Object.values(others)) expect(service.profiles).toHaveLength(1);
 		expect(compose.networks).toMatchObject({ store: { internal: true } });
 	});
@@ -128,17 +126,8 @@ describe('the compose file', () => {
 	});
 });
 
-interface Compose {
-	services: Record<string, ComposeService>;
-	networks: object;
-	secrets: Record<string, object>;
-}
-
-interface ComposeService {
-	build?: { context: string; dockerfile: string; args: Record<string, string> };
-	environment: Record<string, string>;
-	secrets: string[];
-	volumes: string[];
-	healthcheck: { test: string[] };
-	profiles?: string[];
-}
+type Texts = Record<string, string>;
+type Build = { context: string; dockerfile: string; args: Texts };
+type Lists = Record<'secrets' | 'volumes' | 'profiles', string[]>;
+type ComposeService = Lists & { build?: Build; environment: Texts; healthcheck: { test: string[] } };
+type Compose = { services: Record<string, ComposeService>; networks: object; secrets: object };
