@@ -89,26 +89,22 @@ test('a field stays marked until it is corrected', async ({ page }) => {
 	await expect(page.getByRole('alert').getByRole('link')).toHaveCount(3);
 });
 
-test(
-	'an answer that takes long is waited for in words, wherever the page is scrolled to, and then given up',
-	onPhone,
-	async ({ page }) => {
-		await page.clock.install();
-		await page.route('**/api/contact', () => {});
-		await page.goto('/contact');
-		await fillIn(page);
-		await send(page);
-		await expect(page.getByRole('status')).toHaveText('Sending…');
-		await page.clock.fastForward(8000);
-		const progress = page.getByRole('status');
-		await expect(progress).toHaveText('This is taking longer than usual. We are still trying…');
-		await page.locator('#name').scrollIntoViewIfNeeded();
-		await expect(progress).toBeInViewport();
-		await page.clock.fastForward(22_000);
-		await expect(progress).toBeEmpty();
-		await expect(page.getByRole('alert')).toContainText('We could not be reached.');
-	},
-);
+test('an answer that takes long is waited for in words, and then given up', onPhone, async ({ page }) => {
+	await page.clock.install();
+	await page.route('**/api/contact', () => {});
+	await page.goto('/contact');
+	await fillIn(page);
+	await send(page);
+	await expect(page.getByRole('status')).toHaveText('Sending…');
+	await page.clock.fastForward(8000);
+	const progress = page.getByRole('status');
+	await expect(progress).toHaveText('This is taking longer than usual. We are still trying…');
+	await page.locator('#name').scrollIntoViewIfNeeded();
+	await expect(progress).toBeInViewport();
+	await page.clock.fastForward(22_000);
+	await expect(progress).toBeEmpty();
+	await expect(page.getByRole('alert')).toContainText('We could not be reached.');
+});
 
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });

@@ -206,18 +206,13 @@ test('a link to a place that the components of another page do not make is told'
 	await using copy = await copyOfProject();
 	await copy.edit('content/docs/agents.mdx', '(/docs/authentication)', '(/docs/api#submitLead-emial)');
 	const built = (path: string) => readFile(`var/test/dist/client${path}.html`, 'utf8').catch(() => undefined);
-	expect(await anchorMistakes(checkContent(copy.at(''), origin).anchors, built)).toEqual([
-		expect.stringMatching(
-			/^content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#submitLead-emial, wanted one that exists: did you mean submitLead-email\?$/,
-		),
-	]);
+	const told = /^content\/docs\/agents\.mdx:\d+: found the link \/docs\/api#submitLead-emial, .* mean submitLead-email\?$/;
+	const found = await anchorMistakes(checkContent(copy.at(''), origin).anchors, built);
+	expect(found).toEqual([expect.stringMatching(told)]);
 });
 
-test.each([
-	['ends too early', palette.replace(/\}\s*$/, '\n')],
-	['has no colours for dark', palette.replace('(prefers-color-scheme: dark)', 'print')],
-])('a palette that %s is a mistake', (_, source) => {
-	expect([...paletteMistakes(source, names)]).toMatchObject([
-		{ wanted: expect.stringMatching(/^:root \{ … \} for light, and then /) },
-	]);
+test('a palette that ends too early, or has no colours for dark, is a mistake', () => {
+	const wanted = expect.stringMatching(/^:root \{ … \} for light, and then /) as string;
+	for (const source of [palette.replace(/\}\s*$/, '\n'), palette.replace('(prefers-color-scheme: dark)', 'print')])
+		expect([...paletteMistakes(source, names)]).toMatchObject([{ wanted }]);
 });

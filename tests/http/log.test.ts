@@ -65,20 +65,15 @@ test('no line of the log holds what a visitor sent or what is secret', async () 
 
 /** Sends every kind of request, with a secret in each. */
 async function session({ url }: TestServer): Promise<void> {
+	const always = {
+		'content-type': 'application/json',
+		'x-forwarded-for': address,
+		authorization: 'Basic bearer-of-secrets',
+		cookie: 'token=bearer-of-secrets',
+		'user-agent': 'Zenobia/1.0',
+	};
 	const post = (body: string, headers: Record<string, string> = {}) =>
-		fetch(`${url}/api/contact`, {
-			method: 'POST',
-			redirect: 'manual',
-			body,
-			headers: {
-				'content-type': 'application/json',
-				'x-forwarded-for': address,
-				authorization: 'Basic bearer-of-secrets',
-				cookie: 'token=bearer-of-secrets',
-				'user-agent': 'Zenobia/1.0',
-				...headers,
-			},
-		});
+		fetch(`${url}/api/contact`, { method: 'POST', redirect: 'manual', body, headers: { ...always, ...headers } });
 	const form = { 'content-type': 'application/x-www-form-urlencoded' };
 	await post(JSON.stringify(lead));
 	await post(JSON.stringify(lead), { authorization: 'Bearer bearer-of-secrets' });

@@ -11,7 +11,6 @@ import { startKeyKeeping } from '../support/key-keeping.ts';
 import { problems } from '../../src/http/problem.ts';
 import { leadOf, postBody, postLead } from '../support/post-lead.ts';
 import { expectProblem } from '../support/problem.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
@@ -274,16 +273,6 @@ describe('with the test key a valid lead is answered 503, as without one,', () =
 		using database = storing.database();
 		for (const table of ['lead_store', 'lead_entries']) database.exec(`ALTER TABLE ${table} RENAME TO no_${table}`);
 		await expectUnavailable(storing.server.url);
-	});
-
-	test.skipIf(postgresMissing)('while the database is away', async ({ skip }) => {
-		await using postgres = await startPostgres();
-		if (!postgres.control) return skip('The server of TEST_POSTGRES_URL is not ours to stop.');
-		await using receiver = await startWebhookReceiver();
-		await using server = await startServer({ LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url });
-		expect((await postLead(server.url, {}, bearer(publicTestKey))).status).toBe(200);
-		await postgres.control.stop();
-		await expectUnavailable(server.url);
 	});
 });
 

@@ -40,13 +40,8 @@ async function record(settings: Record<string, string>): Promise<Recording> {
 	const folder = await temporaryFolder();
 	const [place, trace] = [path.join(folder.path, 'disk'), path.join(folder.path, 'trace')];
 	await mkdir(place);
-	const places = placesIn(place);
-	await using server = await startServer(
-		{ LEAD_RATE_LIMIT: 'off', ...places, ...settings },
-		[],
-		tracing(trace, process.execPath),
-		'strace',
-	);
+	const env = { LEAD_RATE_LIMIT: 'off', ...placesIn(place), ...settings };
+	await using server = await startServer(env, [], tracing(trace, process.execPath), 'strace');
 	const leads = new Map<string, string[]>();
 	const sendFrom = async (sender: number) => {
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -197,19 +192,13 @@ test.skipIf(straceMissing)(
 	'after a power cut, a backup that was reported is whole, and none of its syncs is superfluous',
 	async () => {
 		await using folder = await temporaryFolder();
-		const [store, copies, trace] = ['leads.db', 'copies', 'trace'].map((name) => path.join(folder.path, name)) as [
-			string,
-			string,
-			string,
-		];
-		await using server = await startServer({ LEAD_STORE: `sqlite:${store}`, LEAD_MAILBOX: `${folder.path}/box` });
+		const [copies, trace] = [`${folder.path}/copies`, `${folder.path}/trace`];
+		const env = { LEAD_STORE: `sqlite:${folder.path}/leads.db` };
+		await using server = await startServer({ ...env, LEAD_MAILBOX: `${folder.path}/box` });
 		await postLead(server.url);
 		await mkdir(copies);
 		const command = ['var/test/dist/server/leads.mjs', 'backup', `${copies}/leads.db`];
-		await using _ = new TestProcess([...tracing(trace, process.execPath), ...command], {
-			env: { LEAD_STORE: `sqlite:${store}` },
-			program: 'strace',
-		});
+		await using _ = new TestProcess([...tracing(trace, process.execPath), ...command], { env, program: 'strace' });
 		await ended(trace);
 		const events = [...eventsIn(trace)];
 
