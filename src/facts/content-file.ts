@@ -1,4 +1,4 @@
-import { type Document, isMap, isPair, LineCounter, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
+import { type Document, isMap, isPair, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { ContentError, type Mistake, mistakeText, nearest, suggestionFor } from './mistake.ts';
 
@@ -18,7 +18,7 @@ export function parseContentFile<Schema extends z.ZodType>(
 	const { document, fault, lineOf } = readYaml(source);
 	if (fault) throw new ContentError([`${file}:${fault.line} is not valid YAML: ${fault.remedy}.`]);
 
-	const misread = misreadValues(document, source);
+	const misread = misreadValues(document);
 	const value = withoutNull(mergeOver(lower, document.toJS()) ?? {});
 	const { success, data, error } = schema.safeParse(value, { error: instruction });
 	if (success && misread.length === 0) return data;
@@ -123,42 +123,27 @@ interface DataMistake extends Mistake {
  * Finds what YAML reads otherwise than the editor meant. At a comma inside a value between braces it begins another member, which is
  * removed from the document. A dot between thousands begins decimals.
  */
-function misreadValues(document: Document, source: string): DataMistake[] {
+function misreadValues(document: Document): DataMistake[] {
 	const mistakes: DataMistake[] = [];
+	const pathOf = (nodes: readonly unknown[]) => nodes.flatMap((node) => (isPair(node) ? String(node.key) : []));
 	visit(document, {
 		Pair(index, { key, value }, ancestors) {
 			const map = ancestors.at(-1);
 			if (value !== null || !isMap(map) || !map.flow) return undefined;
-			const before = map.items[Number(index) - 1];
-			const path = [...ancestors, before].flatMap((node) => (isPair(node) ? String(node.key) : []));
-			const [start, end] = (key as Node).range!;
-			const number = source
-				.matchAll(numberWithCommas)
-				.find((match) => match.index <= start && end <= match.index + match[0].length);
-			const inQuotes = { found: `${String(key)} without a value`, wanted: 'quotes around the whole text' };
-			mistakes.push({ path, ...(number ? commaIn(number[0]) : inQuotes) });
+			const path = pathOf([...ancestors, map.items[Number(index) - 1]]);
+			const wanted = 'a dot before decimals, nothing between thousands, and quotes around a text with a comma';
+			mistakes.push({ path, found: `${String(key)} behind a comma`, wanted });
 			return visit.REMOVE;
 		},
-		Scalar(place, scalar, ancestors) {
-			const { source: text = '', value } = scalar;
+		Scalar(place, { source: text = '', value }, ancestors) {
 			// No list has numbers: there the schema wants words.
 			const isWanted = place === 'value' && typeof value === 'number';
 			if (!isWanted || !/^[+-]?[1-9]\d{0,2}\.\d\d0$/.test(text)) return;
-			const path = ancestors.flatMap((node) => (isPair(node) ? String(node.key) : []));
-			mistakes.push({ path, found: text, wanted: `${text.replace('.', '')}, or ${value} if the dot begins decimals` });
+			const wanted = `${text.replace('.', '')}, or ${value} if the dot begins decimals`;
+			mistakes.push({ path: pathOf(ancestors), found: text, wanted });
 		},
 	});
 	return mistakes;
-}
-
-const numberWithCommas = /(?<![^\s:'"])\d[\d.]*(?:,\s*\d[\d.]*)+(?![^\s,}'"])/g;
-
-/** Reports a number with a comma, either before decimals or between thousands. */
-function commaIn(text: string): Mistake {
-	const number = text.replaceAll(/\s/g, '');
-	const isGrouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(number);
-	const wanted = isGrouped ? number.replaceAll(',', '') : number.replaceAll('.', '').replace(',', '.');
-	return { found: `${text} with a comma`, wanted };
 }
 
 function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): DataMistake[] {
@@ -171,11 +156,8 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType):
 		}));
 	}
 	const found = valueAt(value, issue.path);
-	const mistake = { path: issue.path, found: JSON.stringify(found) ?? 'nothing', wanted: issue.message };
-	if (issue.code === 'invalid_key') return [{ ...mistake, found: `the name ${String(issue.path.at(-1))}` }];
-	const isNumber = issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected);
-	const [number] = (isNumber && typeof found === 'string' && found.match(numberWithCommas)) || [];
-	return [{ ...mistake, ...(number && commaIn(number)) }];
+	const named = issue.code === 'invalid_key' ? `the name ${String(issue.path.at(-1))}` : (JSON.stringify(found) ?? 'nothing');
+	return [{ path: issue.path, found: named, wanted: issue.message }];
 }
 
 /** Returns the names that a schema allows in the object at a path. */
