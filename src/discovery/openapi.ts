@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { type ProblemName, problemNames, problems } from '../http/problem.ts';
 import { allowOf, type Operation as Row, operations, type RequestHeader } from '../operations/operations.ts';
-import { keyFormOf } from '../facts/key-form.ts';
-import { factsOf } from '../facts/facts.ts';
+import { factsOf, keyFormOf } from '../facts/facts.ts';
 import { fillFacts } from '../facts/fill.ts';
 import type { Links } from '../facts/links.ts';
 import { languages } from '../facts/load.ts';

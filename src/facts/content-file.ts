@@ -125,7 +125,6 @@ interface DataMistake extends Mistake {
  */
 function misreadValues(document: Document): DataMistake[] {
 	const mistakes: DataMistake[] = [];
-	const pathOf = (nodes: readonly unknown[]) => nodes.flatMap((node) => (isPair(node) ? String(node.key) : []));
 	visit(document, {
 		Pair(index, { key, value }, ancestors) {
 			const map = ancestors.at(-1);
@@ -145,6 +144,8 @@ function misreadValues(document: Document): DataMistake[] {
 	});
 	return mistakes;
 }
+
+const pathOf = (nodes: readonly unknown[]) => nodes.flatMap((node) => (isPair(node) ? String(node.key) : []));
 
 function mistakesOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): DataMistake[] {
 	if (issue.code === 'unrecognized_keys') {

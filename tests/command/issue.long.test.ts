@@ -3,7 +3,7 @@ import { scopes } from '../../src/command/keys.ts';
 import { isKey } from '../../src/lead/intake/authentication.ts';
 import type { NewEntry } from '../../src/lead/store/store.ts';
 import { runCommand } from '../support/operator-command.ts';
-import { keyFormOf } from '../../src/facts/key-form.ts';
+import { keyFormOf } from '../../src/facts/facts.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
 import { startKeyKeeping, testWhereIssued as test } from '../support/key-keeping.ts';
 import { lead } from '../support/post-lead.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkContent } from '../../src/content-check/check.ts';
-import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/key-form.ts';
+import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/facts.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
 import { facts, languages, origin, service } from '../../src/facts/load.ts';
 import { keyHash, keyId } from '../../src/lead/intake/authentication.ts';

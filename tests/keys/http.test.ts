@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { keyHash, newKey, publicTestKey } from '../../src/lead/intake/authentication.ts';
-import { keyFormOf } from '../../src/facts/key-form.ts';
+import { keyFormOf } from '../../src/facts/facts.ts';
 import { openStore } from '../../src/lead/store/index.ts';
 import { links, origin, service } from '../../src/facts/load.ts';
 import { issueKey } from '../support/api-key.ts';

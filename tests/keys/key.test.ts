@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isKey, newKey, publicTestKey } from '../../src/lead/intake/authentication.ts';
-import { keyFormOf } from '../../src/facts/key-form.ts';
+import { keyFormOf } from '../../src/facts/facts.ts';
 import { service } from '../../src/facts/load.ts';
 
 const { pattern, prefix } = keyFormOf(service.identifier);

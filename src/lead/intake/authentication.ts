@@ -1,7 +1,7 @@
 import { type KeyObject, randomInt, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { BASE62, isWhole, keyFormOf, RANDOM, withChecksum } from '../../facts/key-form.ts';
+import { BASE62, isWhole, keyFormOf, RANDOM, withChecksum } from '../../facts/facts.ts';
 import { service } from '../../facts/load.ts';
 import type { Answer } from '../../http/answer.ts';
 import { problem } from '../../http/problem.ts';
