@@ -149,7 +149,8 @@ export class SqliteDatabase implements Database {
 			try {
 				await this.#whenFree(() => (this.#transaction = this.#commit()).finally(() => (this.#transaction = undefined)));
 			} catch (error) {
-				rejectAll(this.#waiting.splice(0), this.#failure(error));
+				const failure = this.#failure(error);
+				for (const { reject } of this.#waiting.splice(0)) reject(failure);
 			}
 		} while (this.#waiting.length > 0);
 		// In the same turn as the last look at `#waiting`: work that came between the two would be forgotten.
@@ -170,7 +171,8 @@ export class SqliteDatabase implements Database {
 				throw new Error('its files were removed, moved or replaced while the server ran');
 			for (const settle of settlements) settle();
 		} catch (error) {
-			rejectAll(tasks, this.#failure(error));
+			const failure = this.#failure(error);
+			for (const { reject } of tasks) reject(failure);
 		}
 	}
 
@@ -194,10 +196,6 @@ export class SqliteDatabase implements Database {
 			// Committed work is safe, and a broken connection cannot do better.
 		}
 	}
-}
-
-function rejectAll(tasks: Task[], failure: StoreError): void {
-	for (const { reject } of tasks) reject(failure);
 }
 
 /** Does a task, or else undoes it alone. @returns settles it, after the commit */

@@ -277,30 +277,15 @@ test('a file that another process does not let go is given up', async () => {
 	expect(await idsIn(store)).toEqual([next.id]);
 });
 
-describe('A file that another process has to itself', () => {
-	test('is waited for by what reads it', async () => {
-		const path = join(folder, 'leads.db');
-		await using store = await openAt(path);
-		using holder = await takeOver(store, path);
-		const counted = store.count();
-		letGo(holder);
-		expect(await counted).toMatchObject({ waiting: 0 });
-	});
-
-	test('cannot be opened, and says so', async () => {
-		const path = join(folder, 'leads.db');
-		await using store = await openAt(path);
-		using _ = await takeOver(store, path);
-		await expect(openAt(path, { lock: 100 })).rejects.toThrow('cannot be opened: database is locked');
-	});
-
-	async function takeOver(store: LeadStore, path: string): Promise<DatabaseSync> {
-		const holder = await closeFileOf(store, path);
-		holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
-		return holder;
-	}
-
-	const letGo = (holder: DatabaseSync) => holder.exec('PRAGMA locking_mode = NORMAL; BEGIN IMMEDIATE; COMMIT');
+test('a file that another process has to itself cannot be opened, and who has it open waits to read it', async () => {
+	const path = join(folder, 'leads.db');
+	await using store = await openAt(path);
+	using holder = await closeFileOf(store, path);
+	holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+	await expect(openAt(path, { lock: 100 })).rejects.toThrow('cannot be opened: database is locked');
+	const counted = store.count();
+	holder.exec('PRAGMA locking_mode = NORMAL; BEGIN IMMEDIATE; COMMIT');
+	expect(await counted).toMatchObject({ waiting: 0 });
 });
 
 test.each<[string, (path: string) => void, (path: string) => void]>([
