@@ -1,7 +1,6 @@
 import { startServer } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';
-import { bun } from './support/programs.ts';
-import { startProgram } from './support/start-program.ts';
+import { bun, startProgram } from './support/programs.ts';
 
 testHost({ name: 'Bun', serves: 'everything', start: (settings) => startServer(settings, [], [], bun) });
 

@@ -1,7 +1,6 @@
 import { startServer } from '../support/server.ts';
 import { testHost } from './contract/test-host.ts';
-import { deno } from './support/programs.ts';
-import { startProgram } from './support/start-program.ts';
+import { deno, startProgram } from './support/programs.ts';
 
 /** The permissions from the hosts' README, with another folder for the store. */
 const rights = ['--allow-env', '--allow-net', '--no-prompt'];

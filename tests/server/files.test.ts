@@ -12,20 +12,14 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 describe('a prebuilt file', () => {
 	test.each([
-		['/', 'text/html; charset=utf-8'],
-		['/contact', 'text/html; charset=utf-8'],
-		['/favicon.svg', 'image/svg+xml'],
-	])('%s is %s', async (path, type) => {
-		const { status, headers } = await get(path);
-		expect([status, headers['content-type']]).toEqual([200, type]);
-		expect(headers['content-length']).toMatch(/^\d+$/);
-	});
-
-	test.each([
 		['br', brotliDecompressSync],
 		['gzip', gunzipSync],
 	])('goes out in %s to who takes it, the same underneath', async (encoding, decompress) => {
 		const plain = await get('/contact');
+		expect(plain.headers).toMatchObject({
+			'content-type': 'text/html; charset=utf-8',
+			'content-length': String(plain.body.length),
+		});
 		const encoded = await get('/contact', { 'accept-encoding': encoding });
 		expect([plain.headers['content-encoding'], encoded.headers['content-encoding']]).toEqual([undefined, encoding]);
 		expect(decompress(encoded.body).equals(plain.body)).toBe(true);
@@ -65,13 +59,10 @@ describe('a prebuilt file', () => {
 		['bytes=5-', 206, [5]],
 		['bytes=5-5', 206, [5, 6]],
 		['bytes=-10', 206, [-10]],
-		['bytes=-99999999', 206, [0]],
-		['bytes=LAST-', 206, [-1]],
 		['bytes=LAST-99999999', 206, [-1]],
 		['bytes=LENGTH-', 416, [0, 0]],
 		['bytes=-0', 416, [0, 0]],
 		['bytes=5-2', 200, []],
-		['bytes=-', 200, []],
 		['bytes=0-1,5-6', 200, []],
 		['lines=0-1', 200, []],
 	])('is sent in parts where it is not compressed, as players ask for sound: %s', async (asked, status, part) => {
@@ -102,13 +93,10 @@ describe('a prebuilt file', () => {
 		expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
 	});
 
-	test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('answers %s with 405 and Allow', async (method) => {
-		const { status, headers } = await get('/contact', {}, method);
+	test.each(['POST', 'OPTIONS'])('answers %s with 405 and Allow, and the contact page with where to go', async (method) => {
+		const { status, headers, body } = await get('/contact', {}, method);
 		expect([status, headers['allow'], headers['content-type']]).toEqual([405, 'GET, HEAD', 'application/problem+json']);
-	});
-
-	test('the contact page tells a program that posts to it where to go', async () => {
-		expect(String((await get('/contact', {}, 'POST')).body)).toContain('https://www.website.test/auth.md');
+		expect(String(body)).toContain('https://www.website.test/auth.md');
 	});
 
 	test('is the same for readers of every language, and redirects nobody', async () => {

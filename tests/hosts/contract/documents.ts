@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import type { Manifest } from '../../../src/server/manifest.ts';
 import { paths } from '../../../src/facts/links.ts';
 import { fetchRaw, type RawAnswer } from '../../support/fetch-raw.ts';
-import { expectedOf, insteadOf, type Point } from './expected.ts';
-import type { Host, RunningHost } from './host.ts';
+import { expectedOf, type Host, insteadOf, type Point, type RunningHost } from './host.ts';
 
 const dist = 'var/test/dist';
 const manifest = JSON.parse(readFileSync(`${dist}/server/files.json`, 'utf8')) as Manifest;
