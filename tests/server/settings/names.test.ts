@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { variableNames } from '../../../src/server/settings/settings.ts';
+import { readSettings, variableNames } from '../../../src/server/settings/settings.ts';
 import { TestProcess } from '../../support/process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -14,6 +14,13 @@ test.each([
 	['src/server/README.md', /^\| ((?:`[A-Z_]+`(?:, )?)+) +\|/gm],
 ])('%s names the settings that there are, and no others', (file, pattern) => {
 	expect(namesBy(pattern, file).toSorted()).toEqual(variableNames.toSorted());
+});
+
+test('the README has the default of each setting', () => {
+	const rows = readFileSync('src/server/README.md', 'utf8').matchAll(/^\| `([A-Z_]+)` +\|.*\| `([^`]+)` +\|$/gm);
+	const defaults = Object.fromEntries([...rows].map(([, name, preset]) => [name!, preset!]));
+	expect(Object.keys(defaults).length).toBeGreaterThan(10);
+	expect(readSettings(defaults)).toEqual(readSettings({}));
 });
 
 const built = (program: string, ...args: string[]) => [`var/test/dist/server/${program}.mjs`, ...args];
