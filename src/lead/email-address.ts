@@ -40,8 +40,6 @@ function withAsciiDomain(address: string): string {
 export function withOwnLetters(address: string): string {
 	const at = address.lastIndexOf('@') + 1;
 	const domain = address.slice(at).toLowerCase();
-	// No other label has letters of its own (RFC 5890 section 2.3.2.1), and asking takes a hundredth of a lead.
-	if (!domain.includes('xn--')) return address;
 	const letters = domainToUnicode(domain);
 	return letters !== domain && domainToASCII(letters) === domain ? address.slice(0, at) + letters : address;
 }

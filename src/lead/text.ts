@@ -35,12 +35,8 @@ export const visible = new RegExp(`[^${UNSEEN}]`, 'u');
 /** Replaces a text that passes `visible` but is invisible: all its characters are beyond U+FFFF. */
 const REPLACEMENT = '\uFFFD';
 
-/** Printable ASCII, as most text is: it needs no further check. */
-const PLAIN = /^[ -~]*$/;
-
 /** Returns text of several lines as it is kept: well-formed, composed (NFC), without invisible characters, and trimmed. */
 export function cleanText(value: string): string {
-	if (PLAIN.test(value)) return value.trim();
 	const seen = value
 		.toWellFormed()
 		.replace(LINE_BREAKS, '\n')
