@@ -24,7 +24,7 @@ async function mailServer({ settings: { smtp } }: Examination): Promise<Finding>
 /** Before 3.51.3 SQLite has the WAL-reset bug, which can lose changes when a checkpoint meets a writer. */
 function sqlite({ settings, store }: Examination): Finding {
 	if (settings.store.kind === 'postgres') return skipped('the store is on PostgreSQL');
-	if ('outcome' in store) return store;
+	if ('outcome' in store && store.outcome === 'skipped') return store;
 	const { sqlite: version = '0', node } = process.versions;
 	const found = `SQLite ${version} in Node.js ${node}`;
 	return version.localeCompare('3.51.3', 'en', { numeric: true }) >= 0
