@@ -43,7 +43,7 @@ export default defineConfig({
 	session: false,
 	// The toolbar is for developers of Astro components; editors do not need it.
 	devToolbar: { enabled: false },
-	// Astro's check compares schemes, and so refuses our own form behind a TLS proxy. src/lead/intake/read.ts has ours.
+	// Astro's check compares schemes, and so refuses our own form behind a TLS proxy. src/api/read.ts has ours.
 	security: { checkOrigin: false },
 	build: {
 		format: 'file',
@@ -69,7 +69,7 @@ export default defineConfig({
 		},
 		// The packages of the interactive reference take longest to prepare: only its own page waits for them.
 		optimizeDeps: { entries: ['!src/site/reference/Explorer.astro'] },
-		// src/operations/answer.ts sets our own rules for other origins, which Vite's would replace.
+		// src/api/answer.ts sets our own rules for other origins, which Vite's would replace.
 		server: { cors: false },
 		plugins: [contentFiles(siteUrl), plainText, selfContained],
 	},

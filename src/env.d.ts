@@ -8,7 +8,7 @@ interface ImportMetaEnv {
 declare namespace App {
 	interface Locals {
 		/** How the form's page is to be answered, where the production server has decided it already. */
-		answer?: import('./lead/intake/submit.ts').PageAnswer;
+		answer?: import('./api/submit.ts').PageAnswer;
 	}
 }
 

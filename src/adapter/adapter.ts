@@ -9,7 +9,7 @@ import { serviceSchema } from '../facts/schema.ts';
 import { writeHostFolders, writeMachineFiles } from '../hosts/hosts.ts';
 import { inputsWith, RECORD } from '../scripts/build.mjs';
 import { buildVariables } from '../server/settings/environment.ts';
-import { OLDEST_NODE } from '../programs/node-version.ts';
+import { OLDEST_NODE } from '../hosts/node/node-version.ts';
 import { buildPrograms, cloudflareSockets, noImageTools } from './bundle.ts';
 import { packFiles } from './file-pack.ts';
 import { writeMarkdown } from './markdown/write.ts';
@@ -22,7 +22,7 @@ import { checkLinks, checkPaths } from './paths.ts';
  */
 export function nodeServer({ hyperdrive }: { hyperdrive: string | undefined }): AstroIntegration {
 	const base = node({ mode: 'middleware', staticHeaders: true });
-	const serverEntrypoint = fileURLToPath(new URL('../programs/entry.ts', import.meta.url));
+	const serverEntrypoint = fileURLToPath(new URL('../hosts/node/entry.ts', import.meta.url));
 	const declared = new Map<string, Headers>();
 	const programs = buildPrograms();
 	let folders: { client: URL; server: URL; publicDir: URL };

@@ -4,7 +4,7 @@ import { hosts, type Programs } from '../hosts/hosts.ts';
 
 /** The sources of the programs in `dist/server` beside the server itself, by name. */
 const sources = {
-	...Object.fromEntries(['doctor', 'function', 'keys', 'leads'].map((name) => [name, `programs/${name}.ts`])),
+	...Object.fromEntries(['doctor', 'function', 'keys', 'leads'].map((name) => [name, `hosts/node/${name}.ts`])),
 	...Object.fromEntries(Object.keys(hosts).map((name) => [name, `hosts/${name}/program.ts`])),
 };
 

@@ -1,4 +1,4 @@
-import { operations } from '../operations/operations.ts';
+import { operations } from '../api/operations.ts';
 import type { Links } from '../facts/links.ts';
 import { linkHeader } from './link-header.ts';
 import type { Source } from './source.ts';

@@ -1,7 +1,7 @@
-import type { Answer } from '../http/answer.ts';
+import type { Answer } from '../api/answer.ts';
 import { markdownPath, paths } from '../facts/links.ts';
 import { ContentError, mistakeText } from '../facts/mistake.ts';
-import { operations } from '../operations/operations.ts';
+import { operations } from '../api/operations.ts';
 import { apiCatalog, apiCatalogLinks } from './api-catalog.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { llmsTxt } from './llms-txt.ts';

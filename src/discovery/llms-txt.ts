@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defaultLanguage, languageName } from '../facts/language.ts';
-import { type Operation, operations } from '../operations/operations.ts';
+import { type Operation, operations } from '../api/operations.ts';
 import { factsOf } from '../facts/facts.ts';
 import { markdownPath, paths } from '../facts/links.ts';
 import type { Page, Source } from './source.ts';

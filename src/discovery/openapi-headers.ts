@@ -1,5 +1,5 @@
-import { type ProblemName, problemNames } from '../http/problem.ts';
-import { SUBMISSIONS } from '../lead/intake/rate.ts';
+import { type ProblemName, problemNames } from '../api/problem.ts';
+import { SUBMISSIONS } from '../api/rate.ts';
 import type { Service } from '../facts/schema.ts';
 import type { Header, JsonSchema, Reference } from './openapi-document.ts';
 import { defaultRateLimit } from '../facts/facts.ts';

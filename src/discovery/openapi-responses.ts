@@ -1,5 +1,5 @@
-import { type ProblemName, problemNames, problems, problemType } from '../http/problem.ts';
-import { fieldErrors, NOT_OBJECT } from '../lead/intake/field-error.ts';
+import { type ProblemName, problemNames, problems, problemType } from '../api/problem.ts';
+import { fieldErrors, NOT_OBJECT } from '../api/field-error.ts';
 import { errorCodes, exampleLead, leadFields, leadSchema } from '../lead/lead.ts';
 import type { Links } from '../facts/links.ts';
 import { defaultLanguage } from '../facts/load.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type ProblemName, problemNames, problems } from '../http/problem.ts';
-import { allowOf, type Operation as Row, operations, type RequestHeader } from '../operations/operations.ts';
+import { type ProblemName, problemNames, problems } from '../api/problem.ts';
+import { allowOf, type Operation as Row, operations, type RequestHeader } from '../api/operations.ts';
 import { factsOf, keyFormOf } from '../facts/facts.ts';
 import { fillFacts } from '../facts/fill.ts';
 import type { Links } from '../facts/links.ts';
@@ -9,7 +9,7 @@ import type { JsonSchema, Operation, Parameter, Response } from './openapi-docum
 import { headerReferences, headersFor } from './openapi-headers.ts';
 import { problemResponse, problemSchemas } from './openapi-responses.ts';
 import type { Source } from './source.ts';
-import { idempotencyKeyForm } from '../lead/intake/read.ts';
+import { idempotencyKeyForm } from '../api/read.ts';
 
 /**
  * `/openapi.json`: OpenAPI 3.1.0, from the schemas that the server enforces.
@@ -60,7 +60,7 @@ function operationOf(row: Row, { service, links, facts }: Context): Operation {
 		operationId,
 		tags: [tag.name],
 		summary,
-		description: fillFacts(description, facts, 'src/operations/operations.ts'),
+		description: fillFacts(description, facts, 'src/api/operations.ts'),
 		security: row.limited ? [{}, { apiKey: [] }] : [{}],
 		...(headers && { parameters: headers.map((name) => parametersFor(service)[name]) }),
 		...(body && { requestBody: { required: true, description: body.description, content: contentOf(body) } }),

@@ -1,4 +1,4 @@
-import { operations } from '../operations/operations.ts';
+import { operations } from '../api/operations.ts';
 import { factsOf } from '../facts/facts.ts';
 import { fillFacts, filterByKeys } from '../facts/fill.ts';
 import { linksFrom, paths } from '../facts/links.ts';

@@ -3,7 +3,7 @@ import authMd from '../../content/auth.md?raw';
 import skill from '../../content/skills/send-a-lead/SKILL.md?raw';
 import { checkDocuments, type Document, documentAnswer, documents } from '../discovery/documents.ts';
 import { publishedPages } from '../discovery/pages.ts';
-import { toResponse } from '../http/answer.ts';
+import { toResponse } from '../api/answer.ts';
 import { builtOn, defaultLanguage, links, origin, service, wordsIn } from '../facts/load.ts';
 
 export const getStaticPaths = (async () => {

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { webRequest } from '../http/request.ts';
+import { webRequest } from '../api/request.ts';
 import { type Backend, openBackend } from './backend.ts';
 import { answerApi } from './handler.ts';
 

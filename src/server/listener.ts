@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Answer, FileAnswer } from '../http/answer.ts';
-import { problem, type ProblemName, problems } from '../http/problem.ts';
-import { type ClientRequest, isRead, readBody } from '../http/request.ts';
+import type { Answer, FileAnswer } from '../api/answer.ts';
+import { problem, type ProblemName, problems } from '../api/problem.ts';
+import { type ClientRequest, isRead, readBody } from '../api/request.ts';
 import { complete, handle, logAnswer, type Site } from './handler.ts';
 
 /** Answers every request to a server of Node.js. */

@@ -1,5 +1,5 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
-import { StoreError } from '../lead/store/store.ts';
+import { StoreError } from '../store/store.ts';
 
 /** Opens the log: one line of JSON for each event. @param print takes the lines; by default they go to the standard output */
 export const openLog = (level: string, print?: (line: string) => void): Logger =>

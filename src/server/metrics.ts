@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pathOf } from '../http/request.ts';
+import { pathOf } from '../api/request.ts';
 import { countedAlone, deliveryTried, submissionProcessed } from '../lead/lead.ts';
-import { publicTestKey } from '../lead/intake/authentication.ts';
-import { operationAt, operations } from '../operations/operations.ts';
+import { publicTestKey } from '../api/authentication.ts';
+import { operationAt, operations } from '../api/operations.ts';
 import type { Backend } from './backend.ts';
 
 /**

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import type { Lead } from '../../src/lead/lead.ts';
-import { signals } from '../../src/lead/spam/signals.ts';
+import { signals } from '../../src/outbox/signals.ts';
 import { judgeInOrder, judgeResembling, readSamples, type Sample } from '../support/spam-samples.ts';
 import { markdownTable } from './comparison.ts';
 

@@ -6,7 +6,7 @@ import { checkContent } from '../../src/content-check/check.ts';
 import { keyFormOf, RANDOM, withChecksum } from '../../src/facts/facts.ts';
 import { linksFrom, paths } from '../../src/facts/links.ts';
 import { facts, languages, origin, service } from '../../src/facts/load.ts';
-import { keyHash, keyId } from '../../src/lead/intake/authentication.ts';
+import { keyHash, keyId } from '../../src/api/authentication.ts';
 import { ofIssuedKeys } from '../discovery/published.ts';
 import { newApiKey } from '../support/api-key.ts';
 import { chromiumPath } from '../support/chromium.ts';

@@ -1,6 +1,6 @@
 import LinkHeader from 'http-link-header';
 import { expect, test } from 'vitest';
-import { operations } from '../../src/operations/operations.ts';
+import { operations } from '../../src/api/operations.ts';
 import { paths } from '../../src/facts/links.ts';
 import { answerAt, jsonAt, links, origin } from './published.ts';
 

@@ -5,7 +5,7 @@ import { formOf, leadOf, type LeadValues, postBody } from '../support/post-lead.
 import { startServer } from '../support/server.ts';
 import { shared } from '../support/shared.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { shortId } from '../../src/lead/message/message.ts';
+import { shortId } from '../../src/channels/message.ts';
 
 const { title, template, introduction } = copyIn('en').accessRequest;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { OpenApi } from '../../src/discovery/openapi.ts';
-import { operations } from '../../src/operations/operations.ts';
+import { operations } from '../../src/api/operations.ts';
 import { answersDescribedBy } from '../support/described-answer.ts';
 import { formOf, leadOf, type LeadValues } from '../support/post-lead.ts';
 import { startFunction } from '../support/function.ts';

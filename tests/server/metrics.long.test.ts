@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicTestKey } from '../../src/lead/intake/authentication.ts';
+import { publicTestKey } from '../../src/api/authentication.ts';
 import { METRICS, metricsUrl, scrape, valueOf } from '../support/metrics.ts';
 import { lead, postBody, postLead } from '../support/post-lead.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';

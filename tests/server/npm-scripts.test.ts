@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import lock from '../../package-lock.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
-import { OLDEST_NODE } from '../../src/programs/node-version.ts';
+import { OLDEST_NODE } from '../../src/hosts/node/node-version.ts';
 import { nodeFault } from '../../src/scripts/build.mjs';
 
 test.each(Object.entries(manifest.scripts))('npm run %s needs no POSIX shell', async (_, script) => {

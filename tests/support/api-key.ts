@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { keyHash, keyId, newKey } from '../../src/lead/intake/authentication.ts';
-import type { NewApiKey } from '../../src/lead/store/key-store.ts';
-import type { LeadStore } from '../../src/lead/store/store.ts';
+import { keyHash, keyId, newKey } from '../../src/api/authentication.ts';
+import type { NewApiKey } from '../../src/store/key-store.ts';
+import type { LeadStore } from '../../src/store/store.ts';
 
 /** A working key, and its id. */
 export interface IssuedKey {

@@ -1,6 +1,6 @@
 import fc from './fast-check.ts';
 import { exampleLead, leadFields, leadSchema } from '../../src/lead/lead.ts';
-import { type Message, messageOf } from '../../src/lead/message/message.ts';
+import { type Message, messageOf } from '../../src/channels/message.ts';
 import { receivedLead } from './lead.ts';
 
 /** Text of somebody who wants to do harm. */

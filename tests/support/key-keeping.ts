@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'vitest';
 import { service } from '../../src/facts/load.ts';
-import { openStore } from '../../src/lead/store/index.ts';
-import type { LeadStore } from '../../src/lead/store/store.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { LeadStore } from '../../src/store/store.ts';
 import { runCommand } from './operator-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import { quarantine, type Sending, take } from '../../src/lead/intake/take.ts';
+import { quarantine, type Sending, take } from '../../src/api/take.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
 import { openBackendWith } from '../../src/server/backend.ts';
 import { openLog } from '../../src/server/log.ts';

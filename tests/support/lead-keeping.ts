@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { quarantine, take, type TakeDeps } from '../../src/lead/intake/take.ts';
+import { quarantine, take, type TakeDeps } from '../../src/api/take.ts';
 import { leadSchema } from '../../src/lead/lead.ts';
-import { openStore } from '../../src/lead/store/index.ts';
-import type { DeliveryResult } from '../../src/lead/store/store.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { DeliveryResult } from '../../src/store/store.ts';
 import { runLeads } from './leads-command.ts';
 import { leadOf, type LeadValues } from './post-lead.ts';
 import { temporaryFolder } from './temporary-folder.ts';

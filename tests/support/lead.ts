@@ -1,5 +1,5 @@
 import { exampleLead, type Lead, leadSchema } from '../../src/lead/lead.ts';
-import { type Message, messageOf, type ReceivedLead } from '../../src/lead/message/message.ts';
+import { type Message, messageOf, type ReceivedLead } from '../../src/channels/message.ts';
 
 /** Returns a lead with every field, as the schema returns it. `fields` replace some. */
 export function leadWith(fields: Partial<Record<keyof Lead, string>> = {}): Lead {

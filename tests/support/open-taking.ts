@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { openOutbox, type OutboxOptions } from '../../src/lead/delivery/outbox.ts';
-import { quarantine, type Sending, take, type TakeDeps } from '../../src/lead/intake/take.ts';
+import { openOutbox, type OutboxOptions } from '../../src/outbox/outbox.ts';
+import { quarantine, type Sending, take, type TakeDeps } from '../../src/api/take.ts';
 import type { Lead } from '../../src/lead/lead.ts';
-import { openStore, type StorePlace } from '../../src/lead/store/index.ts';
+import { openStore, type StorePlace } from '../../src/store/index.ts';
 
 export interface TakingOptions extends Partial<Omit<OutboxOptions, 'store' | 'channels'>>, Pick<OutboxOptions, 'channels'> {
 	store: StorePlace;

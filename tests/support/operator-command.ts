@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { keys } from '../../src/command/keys.ts';
-import { leads } from '../../src/command/leads.ts';
-import { runCommand as runInProcess } from '../../src/command/command.ts';
+import { keys } from '../../src/cli/keys.ts';
+import { leads } from '../../src/cli/leads.ts';
+import { runCommand as runInProcess } from '../../src/cli/command.ts';
 
 interface CommandResult {
 	code: number;

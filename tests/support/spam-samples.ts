@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createSecretKey } from 'node:crypto';
 import type { Lead } from '../../src/lead/lead.ts';
-import { judge, signals } from '../../src/lead/spam/signals.ts';
-import { fingerprintOf, traitsToLearn, traitsToRecall } from '../../src/lead/spam/traits.ts';
+import { judge, signals } from '../../src/outbox/signals.ts';
+import { fingerprintOf, traitsToLearn, traitsToRecall } from '../../src/outbox/traits.ts';
 
 export const secret = createSecretKey(Buffer.alloc(32, 'key'));
 
-/** A written lead, legitimate or spam, in `tests/lead/spam/`. */
+/** A written lead, legitimate or spam, in `tests/outbox/`. */
 export interface Sample {
 	id: string;
 	/** Samples of one campaign, or of one firm. */
@@ -16,7 +16,7 @@ export interface Sample {
 
 /** Reads a set: JSON Lines. */
 export const readSamples = (set: 'twins' | 'spam'): Sample[] =>
-	readFileSync(`tests/lead/spam/${set}.jsonl`, 'utf8')
+	readFileSync(`tests/outbox/${set}.jsonl`, 'utf8')
 		.trim()
 		.split('\n')
 		.map((line) => JSON.parse(line) as Sample)

@@ -1,4 +1,4 @@
-import type { WebhookTarget } from '../../src/lead/channels/webhook-format.ts';
+import type { WebhookTarget } from '../../src/channels/webhook-format.ts';
 
 /** Returns a webhook at this URL. `options` replace the defaults. */
 export const targetAt = (url: string, options: Partial<WebhookTarget> = {}): WebhookTarget => ({

@@ -1,4 +1,4 @@
-import { fetchFrom } from '../../function/function.ts';
+import { fetchFrom } from '../../server/function.ts';
 import { type Files, filesOf, variantsOf } from '../../server/files.ts';
 import type { Manifest } from '../../server/manifest.ts';
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import type { ClientRequest } from '../../http/request.ts';
-import { requireNode } from '../../programs/node-version.ts';
+import type { ClientRequest } from '../../api/request.ts';
+import { requireNode } from '../node/node-version.ts';
 
 requireNode();
 const [{ answerFrom }, { loadFiles }, { readBody }] = await Promise.all([
-	import('../../function/function.ts'),
+	import('../../server/function.ts'),
 	import('../../server/files.ts'),
-	import('../../http/request.ts'),
+	import('../../api/request.ts'),
 ]);
 
 const files = loadFiles(new URL('.', import.meta.url));

@@ -1,7 +1,7 @@
-import { requireNode } from '../../programs/node-version.ts';
+import { requireNode } from '../node/node-version.ts';
 
 requireNode();
-const { fetchFrom } = await import('../../function/function.ts');
+const { fetchFrom } = await import('../../server/function.ts');
 
 /** The argument that Netlify passes beside a request. */
 interface Context {

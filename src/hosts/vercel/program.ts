@@ -1,7 +1,7 @@
-import { requireNode } from '../../programs/node-version.ts';
+import { requireNode } from '../node/node-version.ts';
 
 requireNode();
-const { fetchFrom } = await import('../../function/function.ts');
+const { fetchFrom } = await import('../../server/function.ts');
 
 /** Vercel's data on the current request, found as in its own package `@vercel/functions`. */
 interface RequestContext {

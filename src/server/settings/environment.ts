@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import * as z from 'zod';
 import { nearest } from '../../facts/mistake.ts';
-import { mustBe, textLike } from '../../values/values.ts';
+import { mustBe, textLike } from '../../lead/values.ts';
 
 /** Invalid settings. The message has a line for each mistake. */
 export class SettingsError extends Error {

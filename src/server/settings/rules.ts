@@ -4,12 +4,12 @@ import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { defaultRateLimit } from '../../facts/facts.ts';
 import { defaultLanguage, knownLanguage, languages } from '../../facts/load.ts';
-import { isPrivateAddress } from '../../http/network.ts';
+import { isPrivateAddress } from '../../api/network.ts';
 import { addressPattern, cleanAddress } from '../../lead/email-address.ts';
-import { formatNames } from '../../lead/channels/webhook.ts';
-import { type MailRoute, routeFields } from '../../lead/channels/routes.ts';
-import type { StoreSetting } from '../../lead/store/index.ts';
-import { isLoopback, mustBe, valueFrom } from '../../values/values.ts';
+import { formatNames } from '../../channels/webhook.ts';
+import { type MailRoute, routeFields } from '../../channels/routes.ts';
+import type { StoreSetting } from '../../store/index.ts';
+import { isLoopback, mustBe, valueFrom } from '../../lead/values.ts';
 
 /** The rules of single settings. `settings.ts` says which setting has which. */
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defaultLanguage } from '../../facts/load.ts';
-import { formatFor, type FormatName, urlFault } from '../../lead/channels/webhook.ts';
-import { withoutCredentials } from '../../lead/channels/programs.ts';
-import { duration, durationOrNone, listOf, LONGEST_KEPT, rateLimitOrOff, textLike } from '../../values/values.ts';
+import { formatFor, type FormatName, urlFault } from '../../channels/webhook.ts';
+import { withoutCredentials } from '../../channels/programs.ts';
+import { duration, durationOrNone, listOf, LONGEST_KEPT, rateLimitOrOff, textLike } from '../../lead/values.ts';
 import { buildVariables, check, environmentWithFile, warnOfUnknown } from './environment.ts';
 import * as rule from './rules.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { OpenApi } from '../../../src/discovery/openapi.ts';
-import { operations } from '../../../src/operations/operations.ts';
+import { operations } from '../../../src/api/operations.ts';
 import { paths } from '../../../src/facts/links.ts';
 import { answersDescribedBy } from '../../support/described-answer.ts';
 import { formOf, lead, leadOf } from '../../support/post-lead.ts';

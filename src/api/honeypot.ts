@@ -1,0 +1,42 @@
+import { defaultLanguage } from '../facts/load.ts';
+import { fieldErrors } from './field-error.ts';
+import { type Lead, type LeadField, leadFields, leadSchema } from '../lead/lead.ts';
+import { cutTo, fits, isFarOver } from '../lead/text.ts';
+import type { Judgement } from '../lead/judgement.ts';
+
+/** In code points: how much of the honeypot's text is kept. The field itself has no limit. */
+const HONEYPOT_LENGTH = 200;
+
+/**
+ * Returns the part of a honeypot hit that is kept: text, cleaned as in any lead, and the valid values of other fields. Text
+ * within its limit is kept whole. Longer text is cut to one code point over it. Nothing else is checked, and any field may be missing.
+ */
+export function keptOf(submission: Record<string, unknown>): Partial<Lead> {
+	const fields = leadFields.map((field) => [field.name, valueToKeep(field, submission[field.name])]);
+	return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== '')) as Partial<Lead>;
+}
+
+function valueToKeep({ clean, maxLength = HONEYPOT_LENGTH, schema }: LeadField, value: unknown): unknown {
+	// Not cleaned: cleaning could turn the value into a consent that nobody gave.
+	if (clean === undefined) return schema.safeParse(value).data;
+	if (typeof value !== 'string') return undefined;
+	const farOver = isFarOver(value, maxLength);
+	const text = clean(farOver ? cutTo(value.trim(), 2 * maxLength) : value);
+	if (fits(text, maxLength) && !farOver) return text;
+	// Cleaning may shorten a text from far over its limit to within it. It was no lead, and the kept text must not look like one.
+	return `${cutTo(text, maxLength).padEnd(maxLength, '…')}…`;
+}
+
+/** The judgement of a honeypot hit. */
+export const hitJudgement: Judgement = { verdict: 'held', signals: ['honeypot'] };
+
+const schemaWithoutHoneypot = leadSchema.omit({ website: true });
+
+/** Returns the faults, other than the honeypot, that keep a hit from being a lead: codes such as `name_required`. */
+export function faultsOf(lead: Partial<Lead>): string[] {
+	const checked = schemaWithoutHoneypot.safeParse(lead);
+	return checked.success ? [] : fieldErrors(checked.error, 'program', defaultLanguage).map(({ code }) => code);
+}
+
+/** `website` is the honeypot, which people leave empty. A value that is no string is an ordinary fault. */
+export const isHit = ({ website }: Record<string, unknown>): boolean => typeof website === 'string' && website !== '';

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import type { Answer } from './answer.ts';
+import { methodNotAllowed, problem } from './problem.ts';
+import type { ClientRequest } from './request.ts';
+import { submitLead, type SubmitDeps, type PageAnswer } from './submit.ts';
+import { exampleLead, leadSchema } from '../lead/lead.ts';
+import { paths } from '../facts/links.ts';
+import { status, statusExample, statusSchema } from './status.ts';
+
+/** What operations need of the process. Undefined: it could not open it, and has logged why. */
+export type OperationDeps = SubmitDeps | undefined;
+
+/** An operation of the API: how it answers at its path, and everything that is published about it. */
+export interface Operation {
+	/** Its name for programs: in OpenAPI, generated clients, metrics, and anchors of the reference. */
+	operationId: string;
+	path: `/api/${string}`;
+	/** OPTIONS is added to these. */
+	methods: ['GET', 'HEAD'] | ['POST'];
+	/** Answers a request by one of the methods. A body for HEAD is not sent. */
+	answer(request: ClientRequest, deps: OperationDeps): Answer | Promise<Answer | PageAnswer>;
+	/** One phrase without a full stop: the heading in the reference, and its name in each list of operations. */
+	summary: string;
+	/** Whole sentences in Markdown, with facts in `{{…}}`. */
+	description: string;
+	/** The group in OpenAPI. Operations of a group share name and description. */
+	tag: { name: string; description: string };
+	/** One of `scopes` in content/service.yaml. Only published: `answer` checks a key itself, if it takes one. */
+	scope?: string;
+	/** Each request counts against the rate limit of its client, may carry an API key, and can have every problem. Only published: `answer` does so. */
+	limited?: true;
+	/** Headers that a client may send, beside `Authorization` and `Content-Type`. */
+	headers?: RequestHeader[];
+	/** The JSON body of a request. */
+	body?: Media;
+	/** The JSON body of the answer 200. */
+	result: Media;
+}
+
+export type RequestHeader = 'Idempotency-Key' | 'Accept-Language';
+
+interface Media {
+	/** The name of its schema in OpenAPI. */
+	name: string;
+	description: string;
+	/** A function, because the servers need no schema of an answer: only documents that describe the API make it. */
+	schema: () => z.ZodObject;
+	/** By name. The samples send the first. */
+	examples: Record<string, { summary: string; value: object }>;
+}
+
+/** The operations of the API. Servers and documents read this table: to add an operation, write its function and a row. */
+export const operations: Operation[] = [
+	{
+		operationId: 'submitLead',
+		path: paths.submitLead,
+		methods: ['POST'],
+		answer: submitLead,
+		summary: 'Send a sales lead',
+		description:
+			'Takes a lead for the sales team, who answer by email: to try it, send the public test key, with which nothing is kept. A lead with text in `website` gets the same answer but is treated as spam. `consent` is about the [privacy notice]({{link.privacy}}): {{consent.rule}} Without `Idempotency-Key`, the same lead sent twice within ten minutes counts as one.',
+		tag: { name: 'leads', description: 'Sales leads: people who would like to hear from us.' },
+		scope: 'contact:write',
+		limited: true,
+		headers: ['Idempotency-Key', 'Accept-Language'],
+		body: {
+			name: 'Lead',
+			description: 'The lead, at most 64 KiB.',
+			schema: () => leadSchema,
+			examples: {
+				minimal: { summary: 'Only what is required', value: exampleLead(({ required }) => required) },
+				full: { summary: 'A lead with every field', value: exampleLead(({ kind }) => kind !== 'honeypot') },
+			},
+		},
+		result: {
+			name: 'Accepted',
+			description: 'The lead was taken.',
+			schema: () =>
+				z.object({ ok: z.literal(true).meta({ description: 'The lead was taken.' }) }).meta({
+					title: 'Accepted',
+					description: 'The lead was taken. Do not send it again.',
+					examples: [{ ok: true }],
+				}),
+			examples: { accepted: { summary: 'Taken', value: { ok: true } } },
+		},
+	},
+	{
+		operationId: 'getStatus',
+		path: paths.getStatus,
+		methods: ['GET', 'HEAD'],
+		answer: status,
+		summary: 'Read whether the API is up',
+		description: 'Returns the name and the version of the service, and the server’s time.',
+		tag: { name: 'status', description: 'Whether the API is up.' },
+		scope: 'status:read',
+		result: {
+			name: 'Status',
+			description: 'The API is up.',
+			schema: () => statusSchema,
+			examples: { up: { summary: 'Up', value: statusExample } },
+		},
+	},
+];
+
+const byPath = new Map<string | undefined, Operation>(operations.map((operation) => [operation.path, operation]));
+
+/** Returns the operation at a path, if there is one. */
+export const operationAt = (path: string | undefined): Operation | undefined => byPath.get(path);
+
+/** Answers a request for a path below `/api/`. The answer to HEAD has a body too, which the sender must leave out. */
+export function answerTo(path: string, request: ClientRequest, deps: OperationDeps): Answer | Promise<Answer | PageAnswer> {
+	const operation = operationAt(path);
+	if (operation === undefined) return problem('not-found');
+	if ((operation.methods as string[]).includes(request.method)) return operation.answer(request, deps);
+	return request.method === 'OPTIONS' ? preflight(operation) : methodNotAllowed(allowOf(operation));
+}
+
+/** The value of `Allow` at the path of an operation. */
+export const allowOf = ({ methods }: Operation) => [...methods, 'OPTIONS'].join(', ');
+
+/** Names what may be sent here, also from pages of other origins (WHATWG Fetch, section 3.3: the CORS protocol). */
+const preflight = (operation: Operation): Answer => ({
+	status: 204,
+	headers: {
+		allow: allowOf(operation),
+		'access-control-allow-origin': '*',
+		'access-control-allow-methods': operation.methods.join(', '),
+		'access-control-max-age': '86400',
+		...(operation.body ? { 'accept-post': 'application/json' } : {}),
+		'access-control-allow-headers': headersOf(operation),
+	},
+	body: '',
+});
+
+/** Some clients send the first two with every request. Any page may send `Accept-Language` without permission. */
+const headersOf = ({ headers = [], limited }: Operation) =>
+	['Authorization', 'Content-Type', ...headers.filter((name) => name !== 'Accept-Language'), ...(limited ? ['Test-Answer'] : [])]
+		.join(', ')
+		.toLowerCase();

@@ -1,0 +1,208 @@
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import { networksOf } from './network.ts';
+import type { RateLimitPolicy } from '../lead/values.ts';
+import { countedAlone } from '../lead/lead.ts';
+import { keyedHash } from '../lead/email-address.ts';
+import type { RequestCount, RequestCounts } from '../store/request-counts.ts';
+
+/** A client has a limit on each: on leads, on submissions, counted before they are checked, and on guessed API keys. */
+type Counted = 'lead' | 'submission' | 'guess';
+
+/** The client that a request is counted for. */
+export interface Client {
+	/** IP address, if it is known. */
+	address: string | undefined;
+	/** The API key of the request. If it has its own limit, the address does not count. */
+	apiKey?: { id?: string; limit?: RateLimitPolicy; test?: true } | undefined;
+}
+
+interface Policy extends RateLimitPolicy {
+	counted: Counted;
+}
+
+/** The rest of a client's limit after this request. */
+export interface Quota {
+	policy: Policy;
+	remaining: number;
+	/** Seconds until the whole limit is available again. */
+	resetAfter: number;
+	exceeded: boolean;
+}
+
+/** Counts one request. Returns undefined if there is no client to count for. */
+export type RateLimit = (client: Client, counted: Counted) => Promise<Quota | undefined>;
+
+/** Counts requests by client, each in its own window of so many milliseconds. */
+type Counts = Pick<RequestCounts, 'read' | 'add'>;
+
+export interface RateLimitOptions {
+	/** How many leads a client may send, and {@link SUBMISSIONS} times as many submissions. */
+	policy: RateLimitPolicy;
+	/** Counts for all instances. Undefined: this process counts alone, as it does while the store cannot. */
+	shared: Counts | undefined;
+	/** Hashes the addresses, which are never kept. All instances that share a count need the same secret. */
+	secret: KeyObject;
+	log: Logger;
+}
+
+/** An IPv6 site may send this many times the limit of one client. */
+const SITE = 10;
+/** A client may send this many times its limit of leads in all, so that mistyped forms use up no leads. */
+export const SUBMISSIONS = 10;
+
+/** Returns the function that limits each client. */
+export function limitTo({ policy, shared, secret, log }: RateLimitOptions): RateLimit {
+	/** By kind of client, so that a flood of one kind pushes out no other. */
+	const counters = new Map<string, Counts>();
+
+	return (client, counted) => {
+		const { id, limit: own } = client.apiKey ?? {};
+		const { limit, window } = own ?? policy;
+		const counting = { counted, limit: counted === 'submission' ? limit * SUBMISSIONS : limit, window };
+		return own ? countIn(`key ${counted}`, id!, counting) : countAddress(client, counting);
+	};
+
+	/**
+	 * Counts a request in its network and, for IPv6, its site (48 bits). Returns the tighter quota. What one refuses does not count in
+	 * the other: a network cannot use up its site, and a full site adds nothing to memory.
+	 */
+	async function countAddress({ address, apiKey }: Client, policy: Policy): Promise<Quota | undefined> {
+		if (address === undefined) return undefined;
+		const [network, site] = networksOf(address);
+		const kind = `${apiKey?.test ? 'test' : ''} ${policy.counted}`;
+		if (site === undefined) return countIn(kind, network!, policy);
+		const ofSite = { ...policy, limit: policy.limit * SITE };
+		const before = await counterOf(`${kind} site`).read(hashOf(`${kind} site`, site), policy.window * 1000);
+		// This request is not counted: the 1 only makes the quota exceeded.
+		if (before && before.requests >= ofSite.limit) return quotaOf(ofSite, { ...before, requests: before.requests + 1 });
+		const own = await countIn(kind, network!, policy);
+		return own.exceeded ? own : tighter(own, await countIn(`${kind} site`, site, ofSite));
+	}
+
+	async function countIn(kind: string, client: string, policy: Policy): Promise<Quota> {
+		return quotaOf(policy, await counterOf(kind).add(hashOf(kind, client), policy.window * 1000));
+	}
+
+	function hashOf(kind: string, client: string): string {
+		return keyedHash(secret, 'client', `${kind} ${client}`);
+	}
+
+	function counterOf(kind: string): Counts {
+		const counter = counters.get(kind) ?? (shared ? withFallback(shared, log) : countHere());
+		counters.set(kind, counter);
+		return counter;
+	}
+}
+
+/** Whether the last count of this process had to do without the store. */
+let isAlone = false;
+
+/** Counts in the store, or in this process while the store cannot. */
+function withFallback(shared: Counts, log: Logger): Counts {
+	const here = countHere();
+	return {
+		read: (...client) => shared.read(...client).catch(() => here.read(...client)),
+		async add(...client) {
+			try {
+				const count = await shared.add(...client);
+				isAlone = false;
+				return count;
+			} catch (error) {
+				const metric = 'requests_counted_alone_total';
+				if (!isAlone)
+					log.error({ err: error, metric }, 'The store cannot count requests: until it can, each instance limits by itself.');
+				isAlone = true;
+				countedAlone.publish({});
+				return here.add(...client);
+			}
+		},
+	};
+}
+
+/**
+ * The most clients that a process remembers. Beyond that it forgets the client whose window began first. To be forgotten, a client
+ * must imitate this many others, whose own limits allow more than that gains.
+ */
+const MOST = 50_000;
+
+/** Counts in this process, by a clock that nobody sets. Forgets clients in the order in which their windows began. */
+export function countHere(): Counts {
+	const windows = new Map<string, { requests: number; endsAt: number }>();
+	let timer: NodeJS.Timeout | undefined;
+
+	function running(client: string) {
+		const window = windows.get(client);
+		return window && window.endsAt > performance.now() ? window : undefined;
+	}
+
+	function start(client: string, time: number) {
+		const window = { requests: 0, endsAt: performance.now() + time };
+		// One that has ended would keep its place in the order.
+		windows.delete(client);
+		windows.set(client, window);
+		if (windows.size > MOST) windows.delete(windows.keys().next().value!);
+		forgetIn(time);
+		return window;
+	}
+
+	function forgetIn(time: number): void {
+		timer ??= setTimeout(forget, Math.max(time, 1));
+		// Not every host has `unref`.
+		timer.unref?.();
+	}
+
+	function forget(): void {
+		timer = undefined;
+		for (const [client, { endsAt }] of windows) {
+			const rest = endsAt - performance.now();
+			if (rest > 0) return forgetIn(rest);
+			windows.delete(client);
+		}
+	}
+
+	return {
+		async read(client) {
+			const window = running(client);
+			return window && countOf(window);
+		},
+		async add(client, time) {
+			const window = running(client) ?? start(client, time);
+			window.requests += 1;
+			return countOf(window);
+		},
+	};
+}
+
+const countOf = ({ requests, endsAt }: { requests: number; endsAt: number }): RequestCount => ({
+	requests,
+	rest: endsAt - performance.now(),
+});
+
+function quotaOf(policy: Policy, { requests, rest }: RequestCount): Quota {
+	return {
+		policy,
+		remaining: Math.max(policy.limit - requests, 0),
+		resetAfter: Math.max(Math.ceil(rest / 1000), 0),
+		exceeded: requests > policy.limit,
+	};
+}
+
+/** Returns the quota that leaves less or, if both leave the same, the one that lasts longer. */
+export function tighter(one: Quota | undefined, other: Quota | undefined): Quota | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	const difference = other.remaining - one.remaining || one.resetAfter - other.resetAfter;
+	return difference < 0 ? other : one;
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4; RFC 9110 section 10.2.3. */
+export function quotaHeaders(quota: Quota | undefined): Record<string, string> {
+	if (quota === undefined) return {};
+	const { policy, remaining, resetAfter, exceeded } = quota;
+	const name = policy.counted === 'submission' ? '"submissions"' : '"default"';
+	return {
+		'ratelimit-policy': `${name};q=${policy.limit};w=${policy.window}`,
+		ratelimit: `${name};r=${remaining};t=${resetAfter}`,
+		...(exceeded ? { 'retry-after': String(resetAfter) } : {}),
+	};
+}

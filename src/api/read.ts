@@ -1,0 +1,122 @@
+import { isUtf8 } from 'node:buffer';
+import { MIMEType } from 'node:util';
+import type { ProblemName } from './problem.ts';
+import { BodyTooLarge, type ClientRequest } from './request.ts';
+import { origin } from '../facts/load.ts';
+
+/** A submission's members, unchecked. `form`: in the media type of forms, which programs may send too. */
+export type Submission = { form: true; input: Record<string, string> } | { form: false; input: unknown };
+
+/** The reason why there are no members. */
+export interface Refusal {
+	form: boolean;
+	refused: ProblemName;
+	headers?: Record<string, string>;
+	/** The fields of a form whose encoding is unknown, as far as they can be read. */
+	input?: Record<string, string>;
+}
+
+/** In bytes. Room for the longest lead in the longest encoding (percent-encoded UTF-8), and little more. */
+export const BODY_LIMIT = 65_536;
+
+/** Names what a POST may contain: RFC 9110 section 15.5.16, and Linked Data Platform section 7.1. */
+const acceptedTypes = { accept: 'application/json', 'accept-encoding': 'identity', 'accept-post': 'application/json' };
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Reads the posted body. Checks, in this order: size, media type, own page (forms), syntax. */
+export async function readSubmission(request: ClientRequest): Promise<Submission | Refusal> {
+	const { headers } = request;
+	const mediaType = mediaTypeOf(headers.get('content-type'));
+	const form = mediaType?.essence === FORM;
+	const refuse = (refused: ProblemName): Refusal => ({ form, refused });
+	const unsupported: Refusal = { form, refused: 'unsupported-media-type', headers: acceptedTypes };
+
+	if (Number(headers.get('content-length') ?? 0) > BODY_LIMIT) return refuse('too-large');
+	if (!form && mediaType?.essence !== 'application/json') return unsupported;
+	// JSON has no charset parameter (RFC 8259 section 11), but a sender that states one says how to read the bytes.
+	if (!/^utf-?8$/i.test(mediaType.params.get('charset') ?? 'utf-8')) return unsupported;
+	if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) return unsupported;
+	if (form && !isOwnForm(headers)) return refuse('foreign-form');
+
+	try {
+		const body = await request.read(BODY_LIMIT);
+		return form ? formOf(body) : { form, input: parseJson(body) };
+	} catch (error) {
+		if (error instanceof BodyTooLarge) return refuse('too-large');
+		if (error instanceof SyntaxError) return refuse('malformed-request');
+		throw error;
+	}
+}
+
+/** Leaves out a byte order mark, which `toString` would keep. */
+const utf8 = new TextDecoder();
+/** The encoding of nearly all forms in another than ours. The visitor sees whether it is the right one. */
+const latin1 = new TextDecoder('windows-1252');
+
+/** @throws {SyntaxError} the body is no JSON in UTF-8 */
+function parseJson(body: Buffer): unknown {
+	if (!isUtf8(body)) throw new SyntaxError('The body is not in UTF-8.');
+	return JSON.parse(utf8.decode(body));
+}
+
+function formOf(body: Buffer): Submission | Refusal {
+	const bytes = Buffer.from(body.toString('latin1').replace(ESCAPED_BYTE, byteOf), 'latin1');
+	const isReadable = isUtf8(bytes);
+	const text = (isReadable ? utf8 : latin1).decode(bytes);
+	// JSON, as curl sends it unless it is told the media type. No field of a form has such a name.
+	if (/^\s*(?:\{|%7B)/i.test(text)) return { form: false, refused: 'unsupported-media-type', headers: acceptedTypes };
+	const input = parseForm(text);
+	return isReadable ? { form: true, input } : { form: true, refused: 'malformed-request', input };
+}
+
+/** A byte beyond ASCII in percent-encoding: `URLSearchParams` would not tell whether such bytes are UTF-8. */
+const ESCAPED_BYTE = /%([89A-F][\dA-F])/gi;
+const byteOf = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+
+/** In characters: more than any client sends. Node takes quadratic time over white space in a media type. */
+const LONGEST_MEDIA_TYPE = 500;
+
+function mediaTypeOf(header: string | null): MIMEType | undefined {
+	if (header === null || header.length > LONGEST_MEDIA_TYPE) return undefined;
+	try {
+		return new MIMEType(header);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Our pages' host, which a proxy may leave out of the request. */
+const publicHost = new URL(origin).host;
+
+/**
+ * Returns whether one of our own pages sent this form. A form of another site is refused. A program sends neither
+ * `Sec-Fetch-Site` nor `Origin`, and is allowed. The scheme is not compared: behind a TLS proxy we see http.
+ */
+function isOwnForm(headers: ClientRequest['headers']): boolean {
+	const site = headers.get('sec-fetch-site');
+	if (site !== null) return site === 'same-origin' || site === 'none';
+	const sender = headers.get('origin');
+	if (sender === null) return true;
+	return [headers.get('host'), publicHost].includes(sender.replace(/^https?:\/\//, ''));
+}
+
+/** More than any form of ours has. Further fields are ignored, because each takes time. */
+const MAX_FIELDS = 1000;
+
+const parseForm = (text: string): Record<string, string> =>
+	Object.fromEntries(new URLSearchParams(text.split('&', MAX_FIELDS).join('&')));
+
+/**
+ * The published form of `Idempotency-Key`: 1 to 255 characters in quotes (draft-ietf-httpapi-idempotency-key-header-07, section
+ * 2: a String of RFC 9651, section 3.3.3) or, as many clients send it, visible ASCII without quotes.
+ */
+export const idempotencyKeyForm = /^(?:[!#-~]{1,255}|"(?:[ !#-[\]-~]|\\["\\]){1,255}")$/;
+
+/** Returns the request's `Idempotency-Key` without its quotes. Returns undefined if there is none, and null if it is malformed. */
+export function idempotencyKeyIn(headers: ClientRequest['headers']): string | null | undefined {
+	const value = headers.get('idempotency-key');
+	if (value === null) return undefined;
+	if (!idempotencyKeyForm.test(value)) return null;
+	return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
+}

@@ -1,0 +1,180 @@
+import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { ProblemName } from './problem.ts';
+import { type Channel, sendWithin } from '../channels/channel.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { keyedHash, normalizeAddress } from '../lead/email-address.ts';
+import { deliveryTried, type Lead } from '../lead/lead.ts';
+import { type Circumstances, messageOf, type ReceivedLead, receivedNow } from '../channels/message.ts';
+import type { Judgement } from '../lead/judgement.ts';
+import type { Insertion, LeadStore, NewEntry, Once } from '../store/store.ts';
+import { faultsOf, hitJudgement, keptOf } from './honeypot.ts';
+
+/** How a lead was sent: facts that are not in it. */
+export interface Sending {
+	/** The sender's own name for this lead: a lead sent again under the same name is the same lead. */
+	idempotencyKey?: string | undefined;
+	/** Id of the API key that it was sent with. The public test key has none. */
+	apiKey?: string | undefined;
+	/** Whether it came with the public test key: it is answered as any lead, and nothing is kept or delivered. */
+	test?: boolean | undefined;
+}
+
+/** `accepted`: the lead is safe, from now or from an earlier request, and the sender gets 200. Otherwise the problem. */
+export type Result = 'accepted' | ProblemName;
+
+/** How leads are judged. */
+export interface SpamCheck {
+	/** Returns a keyed hash by which leads with the same message are found. Undefined: the message is too short. */
+	fingerprintOf(lead: Partial<Lead>): string | undefined;
+	/** Judges a lead that is delivered within its request. */
+	judge(received: ReceivedLead): Promise<Judgement>;
+}
+
+/** What taking a lead needs of the process. */
+export interface TakeDeps {
+	channels: Channel[];
+	/** Undefined: a lead is delivered within its request (`LEAD_STORE=none`). So is `outbox`. */
+	store: LeadStore | undefined;
+	outbox: Pick<Outbox, 'saved' | 'quarantined'> | undefined;
+	/** For keyed hashes. The same in every instance that shares the store. */
+	secret: KeyObject;
+	/** How the sales team reads messages. */
+	team: Pick<Circumstances, 'language' | 'timeZone'>;
+	/** Undefined: nobody judges leads. */
+	spam: SpamCheck | undefined;
+	log: Logger;
+}
+
+/** Takes a checked lead: onto the disk or, without a store, to the channels. Never throws. */
+export async function take(lead: Lead, sending: Sending, deps: TakeDeps): Promise<Result> {
+	const { channels, store, secret, log } = deps;
+	if (channels.length === 0) {
+		log.error('A lead was refused: no delivery is configured. Set SMTP_URL, LEAD_WEBHOOK_URL or LEAD_MAILBOX.');
+		return 'unavailable';
+	}
+	if (sending.test) return (await canSave(store)) ? 'accepted' : 'unavailable';
+	const once = onceFor(secret, lead, sending);
+	if (!store) return deliverOnce(lead, sending, once, deps);
+	const names = channels.map(({ name }) => name);
+	const insertion = await save({ ...entryOf(receivedNow(lead, sending), deps), channels: names, once }, store, log);
+	if (insertion === 'inserted') deps.outbox!.saved();
+	return insertion === undefined ? 'unavailable' : insertion === 'conflict' ? 'idempotency-key-reused' : 'accepted';
+}
+
+/**
+ * Keeps a honeypot hit in quarantine or, without a store, logs that it came. Takes as long as a lead. Never throws.
+ *
+ * @returns false if the store failed
+ */
+export async function quarantine(submission: Record<string, unknown>, sending: Sending, deps: TakeDeps): Promise<boolean> {
+	const { store, secret, log } = deps;
+	if (sending.test) return canSave(store);
+	if (!store) {
+		log.warn('A submission filled the honeypot. Without a store it is not kept.');
+		return true;
+	}
+	const kept = keptOf(submission);
+	// A second copy is not kept.
+	const key = keyedHash(secret, 'quarantined', JSON.stringify(kept));
+	const entry: NewEntry = {
+		...entryOf(receivedNow(kept as Lead, sending), deps),
+		quarantine: faultsOf(kept).length === 0 ? 'releasable' : 'faulty',
+		spam: hitJudgement,
+		channels: [],
+		once: { key, fingerprint: key, lifetime: REPEAT_WINDOW },
+	};
+	const insertion = await save(entry, store, log);
+	if (insertion !== undefined) deps.outbox!.quarantined();
+	return insertion !== undefined;
+}
+
+/** Returns whether a lead could be kept now: everybody shares the test key, so that nothing is remembered of what it sends. */
+async function canSave(store: LeadStore | undefined): Promise<boolean> {
+	try {
+		await store?.requireWritable();
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const entryOf = (received: ReceivedLead, { spam }: TakeDeps) => ({
+	id: received.id,
+	kind: 'lead' as const,
+	receivedAt: Date.parse(received.receivedAt),
+	email: received.lead.email ?? null,
+	source: received.lead.source ?? null,
+	apiKey: received.apiKey,
+	fingerprint: spam?.fingerprintOf(received.lead),
+	payload: JSON.stringify(received),
+});
+
+/** @returns undefined if the store failed */
+async function save(entry: NewEntry, store: LeadStore, log: Logger): Promise<Insertion | undefined> {
+	try {
+		return await store.insert(entry);
+	} catch (error) {
+		log.error(
+			{ err: error },
+			`A ${entry.quarantine ? 'submission that filled the honeypot is not kept' : 'lead was refused'}: the store cannot save it.`,
+		);
+		return undefined;
+	}
+}
+
+/** In milliseconds: how long an `Idempotency-Key` belongs to its lead. */
+const KEY_LIFETIME = 24 * 3600_000;
+/** In milliseconds: how long a second copy of a lead without a key counts as a double click or a reload. */
+const REPEAT_WINDOW = 10 * 60_000;
+
+/**
+ * Returns the mark that keeps a lead from being taken twice: its `Idempotency-Key`, or else its content. Each sender has keys of
+ * its own: two senders, told apart by their API keys or else by email address, may choose the same one.
+ */
+function onceFor(secret: KeyObject, lead: Lead, { idempotencyKey, apiKey }: Sending): Once {
+	const fingerprint = keyedHash(secret, 'lead', JSON.stringify(lead));
+	if (idempotencyKey === undefined) return { key: fingerprint, fingerprint, lifetime: REPEAT_WINDOW };
+	const key = keyedHash(secret, 'key', `${apiKey ?? normalizeAddress(lead.email)}\0${idempotencyKey}`);
+	return { key, fingerprint, lifetime: KEY_LIFETIME };
+}
+
+/** In milliseconds: much less than visitors, browsers and proxies wait. */
+const DELIVERY_TIMEOUT = 10_000;
+
+/** Leads that this process has delivered within their requests, by their marks. */
+const earlier = new LRUCache<string, { fingerprint: string; delivered: Promise<boolean> }>({ max: 10_000 });
+
+async function deliverOnce(lead: Lead, sending: Sending, { key, fingerprint, lifetime }: Once, deps: TakeDeps): Promise<Result> {
+	const before = earlier.get(key);
+	if (before && before.fingerprint !== fingerprint) return 'idempotency-key-reused';
+	if (before) return (await before.delivered) ? 'accepted' : 'unavailable';
+	const delivered = deliver(receivedNow(lead, sending), deps).catch((error: unknown) => {
+		deps.log.error({ err: error }, 'A lead was refused: it cannot be made into a message.');
+		return false;
+	});
+	earlier.set(key, { fingerprint, delivered }, { ttl: lifetime });
+	if (await delivered) return 'accepted';
+	// Otherwise every copy would have this answer.
+	earlier.delete(key);
+	return 'unavailable';
+}
+
+/** Delivers to all channels at the same time. @returns whether one of them has it */
+async function deliver(received: ReceivedLead, { channels, team, spam, log }: TakeDeps): Promise<boolean> {
+	const start = performance.now();
+	const judgement = await spam?.judge(received);
+	const message = messageOf(received, { kept: false, ...team, spam: judgement });
+	const time = DELIVERY_TIMEOUT - (performance.now() - start);
+	const deliveries = channels.map(async (channel) => {
+		const sent = await sendWithin(time, channel, message);
+		deliveryTried.publish({ channel: channel.name, outcome: sent.ok ? 'sent' : 'failed' });
+		const about = { lead: message.id, channel: channel.name };
+		if (sent.ok) log.info({ ...about, note: sent.note }, 'Delivered.');
+		else log.error({ ...about, reason: sent.reason }, 'Not delivered.');
+		// One of several recipients is enough: if the visitor sent it again, those who have it would get it twice.
+		return sent.ok || sent.partial === true;
+	});
+	return (await Promise.all(deliveries)).includes(true);
+}

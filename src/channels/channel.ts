@@ -1,0 +1,80 @@
+import type { Message } from './message.ts';
+
+/** One way to reach people: the sales team or, with a confirmation, a visitor. */
+export interface Channel {
+	/** Stable name for logs and operators, e.g. `email` or `slack:hooks.slack.com`. Never an address, a path or a secret. */
+	name: string;
+	/** A CRM, which makes a contact of all that it gets: it gets no notices, and test leads only if the operator wants that. */
+	leadsOnly?: boolean | undefined;
+	/**
+	 * Delivers the message. Never throws: a channel that is down is an ordinary result.
+	 * A message may come twice, with the same id, so that receivers can recognise it.
+	 *
+	 * @param signal ends the try, which then counts as a failure that may pass
+	 */
+	send(message: Message, signal: AbortSignal): Promise<SendResult>;
+}
+
+/** In milliseconds: the limit of a try that no visitor waits for. A channel that needs longer counts as down. */
+export const TRY_TIMEOUT = 30_000;
+
+/** With a note for the operator, maybe, e.g. that some recipients were refused. It holds nothing of a lead, like {@link Failure.reason}. */
+export type SendResult = { ok: true; note?: string } | Failure;
+
+export interface Failure {
+	ok: false;
+	/** Whether the receiver refuses for good. */
+	permanent: boolean;
+	/** Why, for the operator's log: a code or a status, never a word of the lead, an address or a URL. */
+	reason: string;
+	/** How long the receiver asked us to wait, in seconds (RFC 9110 section 10.2.3). */
+	retryAfter?: number;
+	/** Whether some of several recipients have it. */
+	partial?: true;
+}
+
+/**
+ * Sends a message over a channel. Never rejects, and resolves when the time is over or `cutOff` aborts, even if it hangs.
+ *
+ * @param time in milliseconds
+ * @param message a promise; its rejection is a failure too
+ */
+export async function sendWithin(
+	time: number,
+	channel: Channel,
+	message: Message | Promise<Message>,
+	cutOff?: AbortSignal,
+): Promise<SendResult> {
+	// Timers of `AbortSignal.timeout()` stay until their time is over. Thousands of them take a fourteenth of a lead's cost.
+	const deadline = new AbortController();
+	const timer = setTimeout(() => deadline.abort(new DOMException('It took too long.', 'TimeoutError')), time);
+	const signal = cutOff ? AbortSignal.any([deadline.signal, cutOff]) : deadline.signal;
+	const { promise: aborted, reject } = Promise.withResolvers<never>();
+	signal.addEventListener('abort', () => reject(signal.reason as Error));
+	if (signal.aborted) reject(signal.reason as Error);
+	// Awaits the message in any case: a promise that rejects without a handler ends the process.
+	const sending = async () => {
+		const ready = await message;
+		signal.throwIfAborted();
+		return channel.send(ready, signal);
+	};
+	try {
+		return await Promise.race([aborted, sending()]);
+	} catch (error) {
+		return failureOf(error, signal);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Turns an exception of Node.js into a failure that may pass. Leaves out its message, which names hosts, paths and addresses. */
+export function failureOf(error: unknown, signal: AbortSignal): Failure {
+	return { ok: false, permanent: false, reason: codeOf(signal.aborted ? signal.reason : error) };
+}
+
+/** Returns the code of a system error, which nodemailer has beside its own, or the error's name. */
+function codeOf(error: unknown): string {
+	if (!(error instanceof Error)) return 'UnknownError';
+	const { originalCode, code, name } = error as Error & { originalCode?: unknown; code?: unknown };
+	return [originalCode, code].find((each) => typeof each === 'string') ?? name;
+}

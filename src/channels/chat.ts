@@ -1,0 +1,271 @@
+import * as z from 'zod';
+import { wordsIn } from '../facts/load.ts';
+import { mailto } from '../lead/email-address.ts';
+import type { Message } from './message.ts';
+import { format, readAnswer } from './webhook-format.ts';
+
+/**
+ * Discord: webhooks (https://docs.discord.com/developers/resources/webhook#execute-webhook).
+ * Sends one embed, which mentions nobody, with its Markdown escaped.
+ */
+const discord = format({
+	name: 'discord',
+	recognises: ({ hostname }) => /(^|\.)discord(app)?\.com$/.test(hostname),
+	addressOf(url) {
+		// Asks Discord to answer after storing the message. Otherwise it answers 204 at once, even to one that it then drops.
+		const waiting = new URL(url);
+		waiting.searchParams.set('wait', 'true');
+		return waiting;
+	},
+	// Punctuation that is markup: some anywhere; `-`, `+` and `1.` at the start of a line, where they make lists.
+	escape: (text) => text.replace(/[\\*_~`|<>[\]()#@:]/g, '\\$&').replace(/^([^\S\n]*)([-+])|^([^\S\n]*\d+)(\.)/gm, '$1$3\\$2$4'),
+	bodyOf({ subject, rows, receivedAt }) {
+		// The visitor's message is the description, which may be longer than a field of an embed.
+		const message = rows.find(({ freeText }) => freeText);
+		const fields = rows.filter((row) => row !== message).map(({ label, value }) => ({ name: label, value, inline: true }));
+		const embed = { title: subject, description: message?.value, fields, timestamp: receivedAt };
+		return { embeds: [embed] as const, allowed_mentions: { parse: [] } };
+	},
+	// https://docs.discord.com/developers/resources/message#embed-object-embed-limits
+	sizes({ embeds: [{ title, description = '', fields }] }) {
+		const all = [title, description, ...fields.flatMap(({ name, value }) => [name, value])].join('');
+		return [
+			[all.length, 6000],
+			[title.length, 256],
+			[description.length, 4096],
+			...fields.map(({ value }): [number, number] => [value.length, 1024]),
+		];
+	},
+	proof: 'a message',
+	read(body) {
+		const answer = z.object({ id: z.string(), code: z.number(), retry_after: z.number().nonnegative() }).partial();
+		const { id, code, retry_after } = readAnswer(answer, body) ?? {};
+		return {
+			taken: id !== undefined,
+			fault: code === undefined ? undefined : `code ${code}`,
+			retryAfter: retry_after && Math.ceil(retry_after),
+		};
+	},
+});
+
+/** Writes `&`, `<` and `>` as entities. */
+const withEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/**
+ * Google Chat: incoming webhooks (https://developers.google.com/workspace/chat/quickstart/webhooks).
+ * Sends a card alone: Google Chat looks for mentions in a text, and nothing escapes them. A card is a kind of HTML.
+ */
+const googleChat = format({
+	name: 'google-chat',
+	recognises: ({ hostname }) => hostname === 'chat.googleapis.com',
+	escape: withEntities,
+	bodyOf({ id, subject, rows }) {
+		const title = { textParagraph: { text: `<b>${subject}</b>` } };
+		const widgets = rows.map(({ label, value }) => ({ decoratedText: { topLabel: label, text: value, wrapText: true } }));
+		return { cardsV2: [{ cardId: id, card: { sections: [{ widgets: [title, ...widgets] }] } }] };
+	},
+	// https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages
+	sizes: (_, sent) => [[Buffer.byteLength(sent), 32_000]],
+	proof: 'a message',
+	read: (body) => ({
+		taken: readAnswer(z.object({ name: z.string() }), body) !== undefined,
+		fault: readAnswer(z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{1,60}$/) }) }), body)?.error.status,
+	}),
+});
+
+/**
+ * Mattermost: incoming webhooks (https://developers.mattermost.com/integrate/webhooks/incoming/), on the operator's own
+ * host, so that no URL identifies it. Sends Markdown.
+ */
+const mattermost = format({
+	name: 'mattermost',
+	escape: (text) =>
+		text
+			// As entities, because the server itself makes mentions and links of Slack's <!channel> and <url|text>.
+			.replaceAll('&', '&amp;')
+			.replaceAll('<', '&lt;')
+			.replace(/[\\`*{}[\]()+\-.!_>|~]/g, '\\$&')
+			// Mentions, hashtags, channels, emoji, web addresses: a backslash does not stop them. The @ in a mail address and the
+			// colon in a time of day begin none.
+			.replace(/(?<![A-Za-z0-9])[@#~]|:(?=\S)(?!(?<=\d:)\d)/g, `$&${WORD_JOINER}`)
+			// A line that begins with = turns the line before it into a title; one that begins with four spaces is code.
+			.replace(/^ *(?==)/gm, `$&${WORD_JOINER}`)
+			.replace(/^ +/gm, (spaces) => '\u00A0'.repeat(spaces.length)),
+	// Several lines are a quotation, so that none of them can pose as a row.
+	bodyOf: ({ subject, rows }) => ({
+		text: [
+			`#### ${subject}`,
+			...rows.map(({ label, value }) =>
+				value.includes('\n') ? `**${label}:**\n${value.replace(/^/gm, '> ')}\n` : `**${label}:** ${value}`,
+			),
+		].join('\n'),
+	}),
+	// In characters (https://docs.mattermost.com). The server splits a longer post, even within an escape.
+	sizes: ({ text }) => [[text.length, 16_383]],
+	proof: 'ok',
+	// Its name for a fault, such as `web.incoming_webhook.invalid.app_error`.
+	read: (body) => ({
+		taken: body.trim() === 'ok',
+		fault: readAnswer(z.object({ id: z.string().regex(/^[a-z_.]{1,100}$/) }), body)?.id,
+	}),
+});
+
+/** An invisible character: a sign that it follows no longer begins a mention, an emoji or the like. */
+const WORD_JOINER = '\u2060';
+
+/**
+ * Slack: incoming webhooks (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
+ * Values stand in `plain_text` objects, which have no mentions and no links.
+ */
+const slack = format({
+	name: 'slack',
+	recognises: ({ hostname }) => ['hooks.slack.com', 'hooks.slack-gov.com'].includes(hostname),
+	bodyOf({ language, subject, text, replyTo }) {
+		const sections = [...text.matchAll(SLACK_SECTION)].map(([part]) => part).filter((part) => part.trim());
+		const answer = replyTo && `<${mailto(replyTo.address)}|${withEntities(wordsIn(language).team.answer)}>`;
+		return {
+			// Notifications show this text; the message itself shows the blocks.
+			text: withEntities(subject),
+			mrkdwn: false,
+			blocks: [
+				{ type: 'header', text: plainText(subject) },
+				...sections.map((part) => ({ type: 'section', text: plainText(part) })),
+				...(answer ? [{ type: 'section', text: { type: 'mrkdwn', text: answer } }] : []),
+			],
+			unfurl_links: false,
+			unfurl_media: false,
+		};
+	},
+	// All texts together, in characters: Slack refuses about 13,200 (slackapi/bolt-js#2509). The subject, of at most 120, is within
+	// the 150 of a header, and a text of this length makes fewer than the 50 sections that Slack allows.
+	sizes: ({ text, blocks }) => [[[text, ...blocks.map((block) => block.text.text)].join('').length, 13_000]],
+	proof: 'ok',
+	read(body) {
+		// Its name for a fault is plain text, such as `invalid_payload`, and may come with 200.
+		const [fault] = /^[a-z]+(_[a-z]+)+$/.exec(body.trim()) ?? [];
+		return { taken: body.trim() === 'ok', fault, status: fault === undefined ? undefined : 400 };
+	},
+});
+
+/** Matches a section's text, up to a line end if any: 1,500 code points, so at most 3,000 UTF-16 code units, the limit. */
+const SLACK_SECTION = /[^]{1,1499}(?:\n|$)|[^]{1,1500}/gu;
+
+const plainText = (text: string) => ({ type: 'plain_text', text, emoji: false });
+
+/**
+ * Microsoft Teams: a flow of Workflows that a webhook triggers, and that posts the Adaptive Card it receives
+ * (https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook). Text stands in text
+ * runs, which have no Markdown. A card's links open https only (MicrosoftDocs/msteams-docs#3677), so it has none.
+ */
+const teams = format({
+	name: 'teams',
+	recognises: (url) => /\.(environment\.api\.powerplatform|logic\.azure)\.com$/.test(url.hostname) || isConnector(url),
+	faultOf: (url) =>
+		isConnector(url)
+			? `names a Teams connector at ${url.hostname}, which Microsoft has retired. In Teams, open Workflows at the channel, ` +
+				'choose the template that posts to a channel when a webhook request is received, and set the URL it gives'
+			: undefined,
+	// Cards replace `{{DATE(…)}}` with a date, even in plain text.
+	escape: (text) => text.replace(/\{(?=\{(DATE|TIME)\()/gi, `{${WORD_JOINER}`),
+	bodyOf({ subject, rows }) {
+		const content = {
+			$schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+			type: 'AdaptiveCard',
+			version: '1.4',
+			body: [
+				richText(subject, { size: 'Large', weight: 'Bolder' }),
+				...rows.flatMap(({ label, value }) => [richText(label, { weight: 'Bolder' }), { ...richText(value), spacing: 'None' }]),
+			],
+		};
+		const contentType = 'application/vnd.microsoft.card.adaptive';
+		return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
+	},
+	// A flow takes about 28 KB, including its own additions; cards above 21 KB have been refused.
+	sizes: (_, sent) => [[Buffer.byteLength(sent), 20_000]],
+	proof: 'success',
+	read(body) {
+		const fault = readAnswer(z.object({ error: z.object({ code: z.string().regex(/^[A-Za-z]{1,60}$/) }) }), body)?.error.code;
+		// A flow that posts through a connector hides the failure in an answer of 200.
+		const [, status = ''] = /HTTP error (\d{3})/.exec(body) ?? [];
+		return { taken: fault === undefined && !/\b(error|failed)\b/i.test(body), fault, status: Number(status) };
+	},
+});
+
+/** Recognises a URL of the retired kind. Otherwise nobody would notice that it is dead until the first lead failed. */
+const isConnector = ({ hostname }: URL) => /(^|\.)webhook\.office\.com$|^outlook\.office\.com$/.test(hostname);
+
+const richText = (text: string, style: Record<string, string> = {}) => ({
+	type: 'RichTextBlock',
+	inlines: [{ type: 'TextRun', text, ...style }],
+});
+
+/**
+ * Telegram: `sendMessage` of the Bot API (https://core.telegram.org/bots/api#sendmessage). The URL holds the chat as `?chat_id=`,
+ * and one of its topics as `&message_thread_id=`.
+ *
+ * Without a parse mode a text has no markup, but Telegram still looks for mentions, commands, hashtags and links. It does not
+ * look inside code, so values are code. A plain mail address and a full phone number stay plain, and become links.
+ */
+const telegram = format({
+	name: 'telegram',
+	recognises: ({ hostname }) => hostname === 'api.telegram.org',
+	faultOf: ({ pathname, searchParams }) =>
+		/^\/bot[^/]+\/sendMessage$/i.test(pathname) && searchParams.get('chat_id')
+			? undefined
+			: 'must be the method sendMessage of a bot with the chat in the query, for example ' +
+				'https://api.telegram.org/bot123456:ABC/sendMessage?chat_id=-1001234567890',
+	addressOf: ({ pathname, origin }) => new URL(pathname, origin),
+	bodyOf(message, { searchParams }) {
+		const thread = searchParams.get('message_thread_id');
+		const place = { chat_id: searchParams.get('chat_id'), ...(thread ? { message_thread_id: Number(thread) } : {}) };
+		return { ...place, ...telegramText(message), link_preview_options: { is_disabled: true } };
+	},
+	sizes: ({ text }) => [[text.length, 4096]],
+	proof: 'ok',
+	read(body) {
+		const { ok, error_code, description = '', parameters } = readAnswer(telegramAnswer, body) ?? {};
+		const [fault] = telegramFault.exec(description) ?? [];
+		return { taken: ok === true, fault, status: ok ? undefined : error_code, retryAfter: parameters?.retry_after };
+	},
+});
+
+/** Returns the text and its marks: `offset` and `length` count UTF-16 code units. */
+function telegramText({ subject, rows }: Message) {
+	const entities: { type: 'bold' | 'code'; offset: number; length: number }[] = [];
+	let text = '';
+	const write = (part: string, type?: 'bold' | 'code') => {
+		if (type) entities.push({ type, offset: text.length, length: part.length });
+		text += part;
+	};
+	write(subject, 'code');
+	write('\n');
+	for (const { name, label, value } of rows) {
+		write('\n');
+		write(`${label}:`, 'bold');
+		write(value.includes('\n') ? '\n' : ' ');
+		write(value, linkable[name]?.test(value) ? undefined : 'code');
+	}
+	return { text, entities };
+}
+
+/** Values that Telegram can only read as an address or a number. */
+const linkable: Record<string, RegExp> = {
+	email: /^[A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$/,
+	phone: /^\+\d[\d ().-]{5,}$/,
+};
+
+const telegramAnswer = z
+	.object({
+		ok: z.boolean(),
+		error_code: z.number(),
+		description: z.string(),
+		parameters: z.object({ retry_after: z.number() }).partial(),
+	})
+	.partial();
+
+/** What may be told of a description. The rest may repeat parts of the lead. */
+const telegramFault =
+	/chat not found|bot was kicked|bot was blocked|not a member|not enough rights|upgraded to a supergroup|message is too long|thread not found|Unauthorized|Too Many Requests/;
+
+/** The chat services. To add one, add its row: `WebhookFormat` says what stands in it. */
+export const chatServices = [discord, googleChat, mattermost, slack, teams, telegram];

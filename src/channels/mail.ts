@@ -1,0 +1,137 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Message } from './message.ts';
+import { isRightToLeft } from '../facts/language.ts';
+import { domainOf, mailto } from '../lead/email-address.ts';
+import { inPlaces, type Row } from './rows.ts';
+import { type MailRoute, routeOf } from './routes.ts';
+
+/** Sender and recipients: from the settings, never from a visitor. */
+export interface MailParties {
+	from: MailSender;
+	to: string[];
+	/** Other recipients of certain leads. */
+	routes?: MailRoute[] | undefined;
+}
+
+export interface MailSender {
+	name: string;
+	address: string;
+}
+
+/**
+ * Returns the mail of a message, for nodemailer: the same bytes at each try and over each channel.
+ * The visitor stands in `Reply-To` only. In `From` they would break DMARC, and in the envelope they would get the bounces.
+ */
+export function mailOf(message: Message, { from, to: team, routes = [] }: MailParties): SendMailOptions {
+	const { id, replyTo, lead, event, spam } = message;
+	const to = (lead && routeOf(lead, routes)?.to) ?? team;
+	return {
+		...mailFrom(from, message, {
+			// RFC 3834 section 5: no absence notice must answer it.
+			'Auto-Submitted': 'auto-generated',
+			...(event.type === 'lead.received' ? { 'X-Lead-Id': id } : {}),
+			...(spam?.verdict === 'marked' ? { 'X-Lead-Spam': `marked; signals=${spam.signals.join(',')}` } : {}),
+		}),
+		to,
+		replyTo: replyTo && { name: literal(replyTo.name), address: replyTo.address },
+		envelope: { from: from.address, to },
+		html: mailHtml(message),
+	};
+}
+
+/** Returns the automatic answer to a visitor: plain text, without their name, with headers that stop automatic answers to it. */
+export function mailToVisitor(
+	message: Message,
+	{ from, replyTo, envelopeFrom }: { from: MailSender; replyTo: string; envelopeFrom: string },
+): SendMailOptions {
+	return {
+		...mailFrom(from, message, {
+			'Auto-Submitted': 'auto-replied',
+			// Exchange reads this one.
+			'X-Auto-Response-Suppress': 'All',
+		}),
+		to: message.to!,
+		replyTo,
+		envelope: { from: envelopeFrom, to: message.to! },
+	};
+}
+
+/** The part that every mail has. */
+function mailFrom(from: MailSender, message: Message, headers: Record<string, string>): SendMailOptions {
+	const { id, receivedAt, language, subject, text, event } = message;
+	return {
+		from,
+		subject: literal(subject),
+		date: new Date(receivedAt),
+		messageId: `<${event.type.split('.')[0]}-${id}@${domainOf(from.address)}>`,
+		headers: { 'Content-Language': language, ...headers },
+		text,
+		// This encoding never writes `=_` (RFC 2045 section 6.7), so that no text can pose as the end of its part.
+		textEncoding: 'quoted-printable',
+		baseBoundary: `=_${id}`,
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	};
+}
+
+/**
+ * Keeps mail programs from reading an encoded word (RFC 2047): decoded, it could show characters that were stripped. Folded, a long run
+ * of spaces would be a line without a character, which RFC 5322 section 3.2.2 forbids.
+ */
+const literal = (text: string) => text.replaceAll('=?', '= ?').replaceAll(/ +/g, ' ');
+
+/**
+ * Returns the message as an HTML document: with inline styles, nothing loaded, and only links to write or call back.
+ * It sets no colours, so that dark modes work, and no heading, because mail programs show the subject above it.
+ */
+function mailHtml({ language, subject, rows, replyTo }: Message): string {
+	const rightToLeft = isRightToLeft(language);
+	const [first = [], main = [], last = []] = inPlaces(rows);
+	// Not every mail program knows logical properties.
+	const [start, end] = rightToLeft ? ['right', 'left'] : ['left', 'right'];
+	const cell = `text-align: ${start}; vertical-align: top`;
+	const wraps = 'overflow-wrap: anywhere; word-break: break-word';
+
+	const paragraph = ({ label, value }: Row) =>
+		(first.length > 1 ? `<p style="margin: 0; font-size: 13px; font-weight: 600">${escapeHtml(label)}</p>\n` : '') +
+		`<p dir="auto" style="max-width: 640px; margin: 0 0 20px; font-size: 18px; ${wraps}">${linesHtml(value)}</p>\n`;
+
+	const table = (group: Row[], size: number, padding: number) => {
+		if (group.length === 0) return '';
+		const items = group.map((row) => {
+			const link = linkOf(row, replyTo?.address);
+			const value = link ? `<a href="${escapeHtml(link)}">${linesHtml(row.value)}</a>` : linesHtml(row.value);
+			return `<tr>
+<th scope="row" style="width: 30%; padding: ${padding}px 0; padding-${end}: 16px; font-weight: 600; ${cell}">${escapeHtml(row.label)}</th>
+<td dir="auto" style="padding: ${padding}px 0; ${wraps}; ${cell}">${value}</td>
+</tr>`;
+		});
+		const style = `width: 100%; max-width: 640px; margin: 0 0 20px; border-collapse: collapse; font-size: ${size}px`;
+		return `<table style="${style}">\n${items.join('\n')}\n</table>\n`;
+	};
+
+	return `<!doctype html>
+<html lang="${language}"${rightToLeft ? ' dir="rtl"' : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin: 0; padding: 20px 16px; font: 16px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif">
+${first.map(paragraph).join('')}${table(main, 16, 5)}${table(last, 13, 2)}</body>
+</html>
+`;
+}
+
+const linesHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n');
+
+function linkOf({ name, value }: Row, address: string | undefined): string | undefined {
+	if (name === 'email' && address) return mailto(address);
+	// RFC 3966 section 5.1.4: only a number with its country code means the same everywhere. In `+44 (0)20` the 0 is not dialled.
+	if (name === 'phone' && /^\+\d[\d ().-]{5,}$/.test(value) && !value.includes('(0)')) return `tel:+${value.replace(/\D/g, '')}`;
+	return undefined;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

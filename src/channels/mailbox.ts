@@ -1,0 +1,61 @@
+import { open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Transporter } from 'nodemailer';
+import { makeFolder } from '../store/durable-folder.ts';
+import { domainOf } from '../lead/email-address.ts';
+import { type Channel, failureOf } from './channel.ts';
+import { mailOf, type MailParties } from './mail.ts';
+
+/**
+ * Writes the mail that SMTP would send into a Maildir (https://cr.yp.to/proto/maildir.html), where any mail program can read it.
+ *
+ * @param folder created by the first lead at the latest, for our own user only
+ */
+export function mailbox(folder: string, parties: MailParties): Channel {
+	// Once the working folder is gone, Node tries for ever to make a relative path in it.
+	const place = path.resolve(folder);
+	let composer: Transporter | undefined;
+	return {
+		name: 'mailbox',
+		async send(message, signal) {
+			try {
+				composer ??= (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+				const mail = await composer.sendMail({ ...mailOf(message, parties), signal });
+				const { tmp, fresh } = makeMaildir(place);
+				// Time, unique part and host. The lead's id keeps the name the same, so each try replaces the last.
+				const time = Math.floor(Date.parse(message.receivedAt) / 1000);
+				const name = `${time}.${message.id}.${domainOf(parties.from.address)}`;
+				await writeDurably(path.join(tmp, name), mail.message as Buffer, signal);
+				await rename(path.join(tmp, name), path.join(fresh, name));
+				await sync(fresh);
+				return { ok: true };
+			} catch (error) {
+				return failureOf(error, signal);
+			}
+		},
+	};
+}
+
+/** Makes the folders of a Maildir that are missing. @returns those for mail under way, and for new mail */
+export function makeMaildir(folder: string) {
+	const [tmp, fresh, seen] = ['tmp', 'new', 'cur'].map((name) => path.resolve(folder, name)) as [string, string, string];
+	for (const each of [tmp, fresh, seen]) makeFolder(each);
+	return { tmp, fresh };
+}
+
+async function writeDurably(file: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+	const handle = await open(file, 'w', 0o600);
+	try {
+		await handle.writeFile(bytes, { signal });
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Makes a rename durable: the name is in the folder, not in the file. Windows has no such call, and journals renames anyway. */
+async function sync(folder: string): Promise<void> {
+	if (process.platform === 'win32') return;
+	const handle = await open(folder);
+	await handle.sync().finally(() => handle.close());
+}

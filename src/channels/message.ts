@@ -1,0 +1,143 @@
+import { uuidv7 } from 'uuidv7';
+import { fillWords } from '../facts/language.ts';
+import { API_ACCESS } from '../facts/links.ts';
+import { defaultLanguage, languageFor, service, wordsIn } from '../facts/load.ts';
+import type { Lead } from '../lead/lead.ts';
+import { type Judgement, reasonsIn } from '../lead/judgement.ts';
+import { consentField, consentWording, nameOf } from '../lead/words.ts';
+import { fieldRows, inPlaces, type Row, textOf, truncate } from './rows.ts';
+
+/** A lead as it was received: for the sales team, and as evidence of consent. */
+export interface ReceivedLead {
+	/** UUID of version 7: leads of the same time lie together in the store. `Message-ID` and webhook id are made from it. */
+	id: string;
+	/** ISO 8601, UTC. */
+	receivedAt: string;
+	/** Version of the privacy notice that the visitor agreed to. */
+	noticeVersion: string;
+	/** The words beside the consent box, in the visitor's language. */
+	consentWording: string;
+	/** Id of the API key that it was sent with. The owner's name is stored with the key, and is deleted with it. */
+	apiKey?: string | undefined;
+	lead: Lead;
+}
+
+/** Returns a new lead, received now under the current privacy notice. */
+export const receivedNow = (lead: Lead, { apiKey }: Pick<ReceivedLead, 'apiKey'> = {}): ReceivedLead => ({
+	id: uuidv7(),
+	receivedAt: new Date().toISOString(),
+	noticeVersion: service.privacyNotice.version,
+	consentWording: consentWording(languageFor(lead.lang)),
+	apiKey,
+	lead,
+});
+
+/** A message to the sales team: each channel sends it in its own form. Any value may hold a visitor's text. */
+export interface Message {
+	id: string;
+	/** ISO 8601, UTC. */
+	receivedAt: string;
+	/** One of the published languages: that of the subject and the labels. */
+	language: string;
+	/** One line. */
+	subject: string;
+	rows: Row[];
+	/** The rows as plain text. */
+	text: string;
+	/** The person to answer, if any. The address is in ASCII, so that it can stand in any header. */
+	replyTo?: { name: string; address: string } | undefined;
+	/** The recipient, unless it is the sales team. */
+	to?: string;
+	/** The lead itself, the words that its visitor agreed to, and its judgement. */
+	lead?: Lead;
+	consentWording?: string;
+	spam?: Judgement | undefined;
+	/** The message for programs. */
+	event: { type: 'lead.received' | 'leads.quarantined' | 'channel.failing' | 'confirmation'; data: Record<string, unknown> };
+}
+
+/** Facts about a lead that are not in it, for its message. */
+export interface Circumstances {
+	/** The owner of the API key that it was sent with, if known. */
+	owner?: string | undefined;
+	/** Whether it is in a store. */
+	kept?: boolean;
+	/** The language of the sales team, and its time zone in the IANA database. */
+	language?: string;
+	timeZone?: string | undefined;
+	spam?: Judgement | undefined;
+}
+
+export function messageOf(
+	received: ReceivedLead,
+	{ owner, kept = true, language = defaultLanguage, timeZone, spam }: Circumstances = {},
+): Message {
+	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = received;
+	const { website: _, ...fields } = lead;
+	const { team } = wordsIn(language);
+	const agreed = fillWords(team.agreed, { version: noticeVersion });
+	const asksForAccess = lead.source === API_ACCESS;
+	const reasons = spam && spam.verdict !== 'clear' ? reasonsIn(language, spam).join(' ') : undefined;
+	const rows = inPlaces([
+		...fieldRows(lead, language),
+		...(reasons === undefined ? [] : [{ name: 'spam', label: team.spam, value: reasons }]),
+		...(asksForAccess && service.keys !== 'none' ? [issueRow(id, kept)] : []),
+		...senderRows(apiKey, owner, language),
+		{ name: 'consent', label: nameOf(consentField, language), value: agreed, place: 'last' },
+		{ name: 'received', label: team.received, value: localTime(receivedAt, timeZone), place: 'last' },
+	]).flat();
+	// Mail programs can sort by it.
+	const mark = spam?.verdict === 'marked' ? '[spam?] ' : '';
+	return {
+		id,
+		receivedAt,
+		language,
+		subject: mark + subjectOf(lead, asksForAccess ? team.accessRequest : team.lead),
+		rows,
+		text: textOf(rows),
+		replyTo: { name: lead.name, address: lead.email },
+		lead,
+		consentWording,
+		spam,
+		event: {
+			type: 'lead.received',
+			data: { id, receivedAt, noticeVersion, ...(apiKey && { apiKey: { id: apiKey, owner } }), ...(spam && { spam }), ...fields },
+		},
+	};
+}
+
+/** Returns the row that names the owner of the lead's API key, if it was sent with one. An erased owner has no name. */
+export function senderRows(apiKey: string | undefined, owner: string | undefined, language: string): Row[] {
+	if (apiKey === undefined) return [];
+	const { sentBy, withKey, unknownOwner } = wordsIn(language).team;
+	const value = fillWords(withKey, { owner: owner ?? unknownOwner, key: apiKey });
+	return [{ name: 'sender', label: sentBy, value, place: 'last' }];
+}
+
+/** Returns a time in UTC and before it, if another time zone is given, there: `2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)`. */
+export function localTime(time: string, timeZone = 'UTC'): string {
+	const utc = `${time.slice(0, 16).replace('T', ' ')} UTC`;
+	// Swedish dates are written as in ISO 8601.
+	return timeZone === 'UTC' ? utc : `${new Date(time).toLocaleString('sv', { timeZone }).slice(0, 16)} ${timeZone} (${utc})`;
+}
+
+/** In UTF-16 code units. */
+const SUBJECT_LENGTH = 120;
+
+function subjectOf({ name, clinic, country }: Lead, words: string): string {
+	const who = [name, clinic, country].filter(Boolean).join(', ');
+	const { length } = fillWords(words, { who: '' });
+	return fillWords(words, { who: truncate(who, SUBJECT_LENGTH - length) });
+}
+
+/** Says how to issue the requested key. The command finds who asks in the store. */
+const issueRow = (id: string, kept: boolean): Row => ({
+	name: 'advice',
+	label: 'To issue a key',
+	value: kept
+		? `npm run keys -- issue --for ${shortId(id)}`
+		: 'LEAD_STORE is none, and keys are kept in a store. Where there is one: npm run keys -- issue --name NAME --email EMAIL',
+});
+
+/** Returns enough of an id to tell entries apart: its end, because ids of the same minute begin alike (RFC 9562 section 5.7). */
+export const shortId = (id: string) => id.slice(-8);

@@ -1,0 +1,95 @@
+import { domainOf, withOwnLetters } from '../lead/email-address.ts';
+import type { FieldKind } from '../lead/field.ts';
+import { type Lead, type LeadField, leadFields } from '../lead/lead.ts';
+import { nameOf, wordsOf } from '../lead/words.ts';
+
+/** One item of a message. */
+export interface Row {
+	/** Identifies the row for channels that show some rows in their own way. For a lead it is the field's name. */
+	name: string;
+	label: string;
+	/** May have several lines. */
+	value: string;
+	/** `false`: for mail only. */
+	inChat?: boolean;
+	/** The visitor's own words, however long. */
+	freeText?: boolean;
+	/** What the visitor wants to know comes first, and how the lead came comes last, in small print. */
+	place?: 'first' | 'last' | undefined;
+}
+
+/**
+ * Returns a row for each field that has a value, in the order of the fields, in the reader's language. Leaves out the consent, of
+ * which each caller says more. A stored lead may lack any field, and may have fields that no longer exist.
+ */
+export function fieldRows(lead: Partial<Lead>, language: string): Row[] {
+	const given = new Map(Object.entries(lead).filter(([, value]) => value !== undefined && value !== ''));
+	const rows = leadFields.flatMap((field): Row[] => {
+		const value = given.get(field.name);
+		given.delete(field.name);
+		if (value === undefined || field.kind === 'consent') return [];
+		const { name, kind } = field;
+		const shown = shownAs(String(value), field, language);
+		return [{ name, label: nameOf(field, language), value: shown, freeText: kind === 'textarea', place: places[kind] }];
+	});
+	const retired = Array.from(given, ([name, value]) => ({ name, label: name, value: String(value), freeText: true }));
+	return [...rows, ...retired];
+}
+
+const places: Partial<Record<FieldKind, Row['place']>> = { textarea: 'first', hidden: 'last' };
+
+/** Returns a value as the sales team reads it. */
+function shownAs(value: string, field: LeadField, language: string): string {
+	if (field.name === 'lang') return languageLabel(value, language);
+	if (field.kind === 'select') return wordsOf(field, language).options.find((option) => option.value === value)?.label ?? value;
+	return field.kind === 'email' ? withLetters(value) : value;
+}
+
+/** Returns a language with its name, `German (de)`, or the tag alone if it names no known language. */
+function languageLabel(tag: string, language: string): string {
+	try {
+		const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(tag);
+		return name === undefined ? tag : `${name} (${tag})`;
+	} catch {
+		return tag;
+	}
+}
+
+/** Shows a domain beyond ASCII in both forms (RFC 3492): people know its letters, but those may look like others. */
+function withLetters(address: string): string {
+	const letters = withOwnLetters(address);
+	return letters === address ? address : `${letters} (${domainOf(address)})`;
+}
+
+/** Returns the rows in the order of a message. */
+export const inPlaces = (rows: Row[]): Row[][] =>
+	(['first', undefined, 'last'] as const).map((place) => rows.filter((row) => row.place === place));
+
+/** Returns rows as plain text, with an empty line between places. Indents several lines, so that none of them can pose as a row. */
+export const textOf = (rows: Row[]): string =>
+	inPlaces(rows)
+		.filter(({ length }) => length > 0)
+		.map((group) => group.map(lineOf).join('\n'))
+		.join('\n\n');
+
+const lineOf = ({ label, value }: Row) =>
+	value.includes('\n') ? `${label}:\n${value.replace(/^(?=.)/gm, '  ')}` : `${label}: ${value}`;
+
+/** Cuts a text to at most `max` UTF-16 code units, of which no service counts fewer than it counts characters. */
+export function truncate(text: string, max: number): string {
+	if (text.length <= max) return text;
+	return `${text.slice(0, cutPoints(text).findLast((cut) => cut < max) ?? 0)}…`;
+}
+
+/** A longer character, in code units, belongs to no language: it may be cut between code points. */
+const LONGEST_CHARACTER = 64;
+
+/** Returns where a text may be cut, in UTF-16 code units: between characters as a reader sees them (UAX 29), and at both ends. */
+export function cutPoints(text: string): number[] {
+	const positions = [0];
+	for (const { segment, index } of new Intl.Segmenter().segment(text)) {
+		if (segment.length <= LONGEST_CHARACTER) positions.push(index + segment.length);
+		else for (const point of segment) positions.push(positions.at(-1)! + point.length);
+	}
+	return positions;
+}

@@ -1,0 +1,108 @@
+import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
+import { service } from '../facts/load.ts';
+import { isLoopback } from '../lead/values.ts';
+import { type Channel, type Failure, failureOf, type SendResult } from './channel.ts';
+import { mailOf, type MailParties, type MailSender, mailToVisitor } from './mail.ts';
+
+/**
+ * Mails the lead to the sales team.
+ *
+ * @param url `smtps:` uses TLS from the start. `smtp:` requires STARTTLS (RFC 3207), except for a server on this machine.
+ * Parameters behind `?` are options of nodemailer and win, for example `?requireTLS=false` for a relay behind the same firewall.
+ */
+export function email(url: string, parties: MailParties): Channel {
+	const sendMail = mailer(url);
+	return { name: 'email', send: (message, signal) => sendMail(mailOf(message, parties), signal) };
+}
+
+/** The name of the channel for confirmations. */
+export const CONFIRMATION = 'confirmation';
+
+/** In milliseconds: no confirmation is sent later than this after the lead. */
+const LIFETIME = 3600_000;
+
+/**
+ * Confirms to a visitor, by mail, that their message came in. A confirmation is a courtesy: a late one is not sent, and one that
+ * is refused for good is not tried again. Both count as done, so that no operator has to act.
+ */
+export function visitorMail(url: string, from: MailSender): Channel {
+	const sendMail = mailer(url);
+	return {
+		name: CONFIRMATION,
+		async send(message, signal) {
+			if (message.to === undefined || Date.now() - Date.parse(message.receivedAt) > LIFETIME)
+				return { ok: true, note: 'not sent: it is too late' };
+			const sendFrom = (envelopeFrom: string) =>
+				sendMail(mailToVisitor(message, { from, replyTo: service.emails.sales, envelopeFrom }), signal);
+			// The null sender gets no bounce or automatic answer (RFC 3834 section 3.3). A relay that refuses it gets our address.
+			const first = await sendFrom('');
+			const result = refusedSender(first) ? await sendFrom(from.address) : first;
+			return result.ok || !result.permanent ? result : { ok: true, note: `not sent: ${result.reason}` };
+		},
+	};
+}
+
+const refusedSender = (result: SendResult) => !result.ok && result.permanent && result.reason.endsWith(' to MAIL FROM');
+
+/** Connects as for a mail, with TLS and login, and sends none. Never throws. @param url as for {@link email} */
+export async function greet(url: string): Promise<SendResult> {
+	const transport = await connect(url);
+	try {
+		await transport.verify();
+		return { ok: true };
+	} catch (error) {
+		return refusalOf(error as NodemailerError) ?? failureOf(error, new AbortController().signal);
+	} finally {
+		transport.close();
+	}
+}
+
+/** Returns a function that sends a mail. It succeeds when the server took it for a recipient and put off none. It never throws. */
+function mailer(url: string): (mail: SendMailOptions, signal: AbortSignal) => Promise<SendResult> {
+	let transport: Transporter | undefined;
+
+	return async (mail, signal) => {
+		try {
+			transport ??= await connect(url);
+			const { accepted = [], rejectedErrors } = await transport.sendMail({ ...mail, signal });
+			const refusals: NodemailerError[] = rejectedErrors ?? [];
+			if (refusals.length === 0) return { ok: true };
+			const putOff = refusals.filter((refusal) => !isFinal(refusal));
+			const of = `of ${accepted.length + refusals.length} recipients were`;
+			if (putOff.length === 0) return { ok: true, note: `${refusals.length} ${of} refused` };
+			const failure = refusalOf(putOff[0]!)!;
+			return { ...failure, partial: true, reason: `${putOff.length} ${of} put off: ${failure.reason}` };
+		} catch (error) {
+			// Each recipient was refused.
+			const { rejectedErrors = [] } = error as NodemailerError;
+			const refusal = rejectedErrors.find((each) => !isFinal(each)) ?? rejectedErrors[0];
+			return refusalOf(refusal ?? (error as NodemailerError)) ?? failureOf(error, signal);
+		}
+	};
+}
+
+/** In milliseconds: how long a mail server may take to greet, and to answer each command. Many let strangers wait six seconds for the greeting. */
+const timeouts = { dnsTimeout: 5000, connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
+
+async function connect(url: string): Promise<Transporter> {
+	// Loaded for the first mail, because loading it at the start would double the start-up time.
+	const { createTransport } = await import('nodemailer');
+	const local = isLoopback(new URL(url));
+	return createTransport({ url, requireTLS: !local, ignoreTLS: local, ...timeouts });
+}
+
+/** Returns the server's refusal, or undefined if it did not answer. Leaves out its words, because they name addresses. */
+function refusalOf(error: NodemailerError): Failure | undefined {
+	const { code, response, responseCode, command } = error;
+	// nodemailer itself refuses a mail without recipients, and an address that it cannot read. An answer without a code is none.
+	if (responseCode === undefined)
+		return code === 'EENVELOPE' ? { ok: false, permanent: response === undefined, reason: code } : undefined;
+	return { ok: false, permanent: isFinal(error), reason: [`SMTP ${responseCode}`, command].filter(Boolean).join(' to ') };
+}
+
+/**
+ * Returns whether the server refused this mail, or the login, for good. If it refuses to talk at all, or requires a login or
+ * encryption (RFC 4954 section 6, RFC 3207 section 4), settings are wrong, and the mail can pass once they are corrected.
+ */
+const isFinal = ({ code = '', responseCode, permanent = false }: NodemailerError) =>
+	permanent && ['EENVELOPE', 'EMESSAGE', 'EAUTH'].includes(code) && ![530, 534, 538].includes(responseCode!);

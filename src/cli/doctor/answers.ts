@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { paths } from '../../facts/links.ts';
+import { service, version } from '../../facts/load.ts';
+import { statusSchema } from '../../api/status.ts';
+import { isNotFoundPage, type Manifest } from '../../server/manifest.ts';
+import { type BuiltFile, type Check, type Examination, fault, type Finding, ok, reasonOf, warning } from './check.ts';
+
+/**
+ * Reads the files of the build that lies beside this program.
+ *
+ * @param server the folder of the programs: the build puts this module into `chunks` in it
+ */
+export function readBuild(server = new URL('..', import.meta.url)): BuiltFile[] {
+	const manifest = JSON.parse(readFileSync(new URL('files.json', server), 'utf8')) as Manifest;
+	const bytes = readFileSync(new URL('files.bin', server));
+	const withContent = ([path, entry]: [string, Manifest[string]]): BuiltFile =>
+		Object.assign(entry, { path, content: bytes.subarray(...entry.bodies.identity!) });
+	return Object.entries(manifest).map(withContent);
+}
+
+/** In milliseconds: the time limit of one answer, and of all. */
+const [PATIENCE, LONGEST] = [15_000, 300_000];
+
+/** Returns a function that asks this origin, until the time for all is over. */
+export function askerOf(origin: URL): Examination['ask'] {
+	const deadline = AbortSignal.timeout(LONGEST);
+	return async (path, request) => {
+		const signal = AbortSignal.any([deadline, AbortSignal.timeout(PATIENCE)]);
+		const answer = await fetch(new URL(path, origin), { redirect: 'manual', signal, ...request });
+		return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+	};
+}
+
+/** The number of concurrent requests. */
+const AT_ONCE = 6;
+
+/** Asks for every document once. */
+export async function fetchDocuments(build: BuiltFile[], ask: Examination['ask']): Promise<Examination['documents']> {
+	const answers: Examination['documents'] = [];
+	const files = build.filter(({ path }) => !isNotFoundPage(path)).values();
+	const askInTurn = async () => {
+		for (const file of files) answers.push({ file, answer: await ask(file.path).catch(reasonOf) });
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
+	return answers;
+}
+
+type DocumentAnswer = Examination['documents'][number];
+
+/** A list names so many faults and counts the rest. */
+const NAMED = 3;
+
+/** Makes a check of every document. `faultOf` says what is wrong with an answer, or returns undefined. */
+const ofEach =
+	(good: string, faultOf: (document: DocumentAnswer) => string | undefined, advice: string) =>
+	({ documents }: Examination) => {
+		const found = documents.map((document) => ({ path: document.file.path, fault: faultOf(document) }));
+		const faults = found.filter(({ fault }) => fault !== undefined).map(({ path, fault }) => `${path}: ${fault}`);
+		if (faults.length === 0) return ok(`${documents.length} ${good}`);
+		const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : '';
+		return fault(faults.slice(0, NAMED).join(', ') + more, advice);
+	};
+
+function bytesFault({ file, answer }: DocumentAnswer): string | undefined {
+	if (typeof answer === 'string') return answer;
+	if (answer.status !== 200) return String(answer.status);
+	return answer.body.equals(file.content) ? undefined : 'other bytes';
+}
+
+function headersFault({ file, answer }: DocumentAnswer): string | undefined {
+	if (typeof answer === 'string' || answer.status !== 200) return undefined;
+	const sent = (name: string) => answer.headers.get(name);
+	// Hosts add to Vary for the encodings that they have.
+	const wrong = Object.entries(file.headers).filter(([name, value]) => name !== 'vary' && plain(sent(name)) !== plain(value));
+	const faults = wrong.map(([name]) => (sent(name) === null ? `no ${name}` : `${name} is ${sent(name)}`));
+	return faults.length === 0 ? undefined : faults.join(' and ');
+}
+
+/** Takes away what changes nothing: a media type has several spellings (RFC 9110 section 8.3.1). */
+const plain = (value: string | null) =>
+	value?.toLowerCase().replaceAll(/["\s]/g, '').replace('text/javascript', 'application/javascript');
+
+async function unknownAddress({ notFound, ask }: Examination) {
+	const { status, body } = await ask(`/${randomUUID()}`);
+	const advice = `Let the host answer 404 with /${notFound.file} where there is no document.`;
+	if (status !== 404) return fault(`answered ${status}, not 404`, `${advice} Search engines index the rest.`);
+	return body.equals(notFound.content) ? ok('404 with our page') : warning('404 with another page than ours', advice);
+}
+
+/** Advice where an answer of the API is not ours. */
+const PASS = 'Let host and proxy pass requests below /api/ on as they are, and answers back as they are.';
+
+const exactly = z.strictObject(statusSchema.shape);
+
+async function status({ ask }: Examination): Promise<Finding> {
+	const { status: code, body } = await ask(paths.getStatus);
+	if (code !== 200) return fault(`answered ${code}`, PASS);
+	const { data } = exactly.safeParse(await new Response(body).json().catch(() => undefined));
+	if (data === undefined)
+		return fault(`not exactly ${Object.keys(exactly.shape).join(', ')}: ${body.toString().slice(0, 200)}`, PASS);
+	if (data.version === version && data.service === service.identifier) return ok(version);
+	return fault(
+		`${data.service} ${data.version} runs, and ${service.identifier} ${version} was built`,
+		'Deploy server or function of this build too, and start it again.',
+	);
+}
+
+/** Sends to the leads’ address what never becomes a lead, wherever it arrives, and expects this status and media type. */
+const refused =
+	(wanted: string, contentType: string, body: string, sender?: (origin: URL) => string) =>
+	async ({ ask, origin }: Examination): Promise<Finding> => {
+		const headers = { 'content-type': contentType, ...(sender && { origin: sender(origin) }) };
+		const answer = await ask(paths.submitLead, { method: 'POST', headers, body });
+		if (answer.status === 429)
+			return warning('429: this address has sent too much', 'Wait as long as LEAD_RATE_LIMIT says, and look again.');
+		const found = `${answer.status} as ${answer.headers.get('content-type')}`;
+		return found.startsWith(wanted) ? ok(found) : fault(`${found}, not ${wanted}`, PASS);
+	};
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * Checks of the origin's answers: every document of the build is there, with its bytes and headers, and nothing where there is none;
+ * and the API answers. None of them sends a lead.
+ */
+export const answerChecks: Check[] = [
+	{
+		name: 'documents: bytes',
+		look: ofEach(
+			'the same as built',
+			bytesFault,
+			'Deploy all of the build that this program lies in, and let no cache keep what was there before.',
+		),
+	},
+	{
+		name: 'documents: headers',
+		look: ofEach(
+			'with those declared',
+			headersFault,
+			'Let the host send what the build declares: src/hosts/README.md says in which file that is for yours.',
+		),
+	},
+	{ name: 'documents: unknown address', look: unknownAddress },
+	{ name: 'API: status', look: status },
+	{ name: 'API: empty lead', look: refused('422 as application/problem+json', 'application/json', '{}') },
+	{ name: 'API: own form', look: refused('422 as text/html', FORM, 'name=', ({ origin }) => origin) },
+	{
+		name: 'API: foreign form',
+		look: refused('403 as application/problem+json', FORM, 'name=', () => 'https://elsewhere.example'),
+	},
+];

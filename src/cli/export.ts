@@ -1,0 +1,92 @@
+import { type Lead, leadFields } from '../lead/lead.ts';
+import type { ReceivedLead } from '../channels/message.ts';
+import type { LeadStore, StoredEntry } from '../store/store.ts';
+import type { Call } from './command.ts';
+import { leadIn } from './entries.ts';
+import { counted, table } from './printing.ts';
+
+/** How many entries are in memory at once. */
+const PAGE = 500;
+
+/** Yields all entries page by page, newest first, however many there are. */
+async function* pagesOf(store: LeadStore): AsyncGenerator<StoredEntry[]> {
+	let before: StoredEntry | undefined;
+	do {
+		const page = await store.list({ before, limit: PAGE });
+		yield page;
+		before = page.length === PAGE ? page.at(-1) : undefined;
+	} while (before);
+}
+
+/** The columns of CSV: the fields that a lead has today. JSON has every stored field. */
+const columns = ['id', 'receivedAt', 'state', 'noticeVersion', 'consentWording', 'apiKey', ...leadFields.map(({ name }) => name)];
+
+/** `export`: JSON Lines (https://jsonlines.org), or CSV. Newest first, and printed page by page. */
+export async function exportLeads(call: Call, asCsv = false): Promise<void> {
+	await using store = await call.openStore();
+	// The byte order mark before all rows tells Excel that they are UTF-8.
+	if (asCsv) call.write(`\uFEFF${csv([columns])}`);
+	for await (const page of pagesOf(store)) {
+		const records = page.filter(({ kind }) => kind === 'lead').map(recordOf);
+		const lines = asCsv
+			? csv(records.map((record) => columns.map((column) => record[column] ?? '')))
+			: records.map((record) => `${JSON.stringify(record)}\n`).join('');
+		call.write(lines);
+	}
+}
+
+/** Puts everything on one level: no field of a lead has the name of one of ours. */
+function recordOf({ state, payload }: StoredEntry): Record<string, string | number | undefined> {
+	const { id, receivedAt, noticeVersion, consentWording, apiKey, lead } = JSON.parse(payload) as ReceivedLead;
+	return { id, receivedAt, state, noticeVersion, consentWording, apiKey, ...lead };
+}
+
+/**
+ * Writes rows by RFC 4180, with every cell quoted, for spreadsheets. `'` stands before each sign that one would read as the start
+ * of a formula, but not before a number (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+export const csv = (rows: (string | number)[][]): string => rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+const cell = (value: string | number) =>
+	typeof value === 'number' ? `"${value}"` : `"${value.replace(FORMULA, "$&'").replaceAll('"', '""')}"`;
+
+/**
+ * Matches where a formula would begin. Spreadsheets read full-width signs like the others, and skip white space. Where the comma is
+ * the decimal sign, as in Germany, Excel expects semicolons between cells: it then ends a cell at one, and a row at a line break.
+ */
+const FORMULA = /(?:^|[;\t\r\n])(?=[^\S\t\r\n]*(?:"[^\S\t\r\n]*)*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/** By what leads are counted. */
+export const dimensions = ['day', 'source', 'language', 'country', 'channel', 'verdict'] as const;
+
+type Dimension = (typeof dimensions)[number];
+
+const valuesOf: Record<Dimension, (entry: StoredEntry, lead: Partial<Lead>) => (string | undefined)[]> = {
+	day: ({ receivedAt }) => [new Date(receivedAt).toISOString().slice(0, 10)],
+	source: (_, { source }) => [source],
+	language: (_, { lang }) => [lang],
+	country: (_, { country }) => [country],
+	channel: ({ deliveries }) => deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel),
+	verdict: ({ spam }) => [spam?.verdict],
+};
+
+/** `stats`: counts the leads that are kept. Those in quarantine count by verdict only. */
+export async function stats(call: Call, by: Dimension, seconds: number): Promise<void> {
+	await using store = await call.openStore();
+	const since = new Date(Date.now() - seconds * 1000);
+	const totals = new Map<string, number>();
+	let leads = 0;
+	for await (const page of pagesOf(store)) {
+		const young = page.filter(({ receivedAt }) => receivedAt >= since.getTime());
+		const counted = young.filter(({ kind, state }) => kind === 'lead' && (state !== 'quarantined' || by === 'verdict'));
+		leads += counted.length;
+		for (const value of counted.flatMap((entry) => valuesOf[by](entry, leadIn(entry))))
+			totals.set(value || 'none', (totals.get(value || 'none') ?? 0) + 1);
+		if (young.length < page.length) break;
+	}
+	const counts = [...totals]
+		.map(([value, leads]) => ({ value, leads }))
+		.toSorted((one, other) => (by === 'day' ? 0 : other.leads - one.leads) || (one.value < other.value ? -1 : 1));
+	const text = table({ [by]: ({ value }) => value, Leads: (row) => row.leads }, counts);
+	call.print({ by, since, leads, counts }, `${text}\n\n${counted(leads, 'lead')} since ${since.toISOString()}.`);
+}

@@ -1,0 +1,222 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import * as z from 'zod';
+import { keyDefaults } from '../facts/facts.ts';
+import { links, origin, service } from '../facts/load.ts';
+import { keyHash, keyId, newKey } from '../api/authentication.ts';
+import { leadSchema } from '../lead/lead.ts';
+import { type ApiKey, isActive, type NewApiKey } from '../store/key-store.ts';
+import type { LeadStore } from '../store/store.ts';
+import {
+	duration,
+	limitText,
+	limitWords,
+	listOf,
+	LONGEST_KEPT,
+	mustBe,
+	rateLimit,
+	type RateLimitPolicy,
+	TIME_UNITS,
+} from '../lead/values.ts';
+import { type Call, Failure, type Program, valueBy } from './command.ts';
+import { findEntry, leadIn } from './entries.ts';
+import { type Columns, dateTime, isoTime, shortTime, table } from './printing.ts';
+
+/** The names of all scopes. */
+export const scopes = Object.keys(service.scopes);
+
+/** The values of options that are not given. */
+const usual = { limit: `${keyDefaults.leads}/${keyDefaults.minutes}m`, expires: `${keyDefaults.years}y` };
+
+/** Reads the value of each option. Times are in seconds. */
+const readValue = {
+	name: valueBy(asInLead(leadSchema.shape.name, 'a name, no longer than in a lead', '"Ana Ruiz"')),
+	email: valueBy(asInLead(leadSchema.shape.email, 'an email address, as in a lead', 'ana@clinicasol.example')),
+	scopes: valueBy(
+		listOf(/[\s,]+/, z.enum(scopes, mustBe(`some of ${scopes.join(', ')}, with commas between`, scopes.join(',')))),
+	),
+	limit: valueBy(rateLimit(usual.limit)),
+	expires: valueBy(duration(LONGEST_KEPT, usual.expires)),
+};
+
+function asInLead(schema: z.ZodType<string, string>, wish: string, example: string) {
+	return z
+		.string()
+		.refine((text) => schema.safeParse(text).success, mustBe(wish, example))
+		.pipe(schema);
+}
+
+export const keys: Program = {
+	script: 'keys',
+	purpose: 'Issues and looks after API keys',
+	operands:
+		'ID is the beginning of a key’s id, LEAD the beginning or the end of a lead’s, as long as only one has it.\n' +
+		`TIME is a number of ${TIME_UNITS}.`,
+	describe(program, call) {
+		program
+			.command('issue')
+			.usage('--for LEAD|--name NAME --email EMAIL [options]')
+			.description('Make a key, and print it, this once, with the reply to its owner.')
+			.option('--for <LEAD>', 'The lead that asked for the key: its name and email are the owner’s.')
+			.option('--name <NAME>', 'Who the owner is, where no lead asked; with --email.', readValue.name)
+			.option('--email <EMAIL>', 'Where the owner is written to.', readValue.email)
+			.option(
+				'--scopes <SCOPES>',
+				`What it allows, with commas between. Unless given, what the lead names, or else ${scopes.join(',')}.`,
+				readValue.scopes,
+			)
+			.addOption(
+				new Option('--limit <N/TIME>', 'How many leads it may send in which time.')
+					.argParser(readValue.limit)
+					.default(readValue.limit(usual.limit), usual.limit),
+			)
+			.addOption(
+				new Option('--expires <TIME>', 'How long it works.')
+					.argParser(readValue.expires)
+					.default(readValue.expires(usual.expires), usual.expires),
+			)
+			.action((options) => issue(call, options));
+		program
+			.command('list')
+			.description('All keys, newest first, with owner, limit and use. Never a key itself.')
+			.action(() => list(call));
+		program
+			.command('revoke <ID>')
+			.description('End a key at once.')
+			.option('--yes', 'Do not ask.')
+			.action((id, { yes }) => revoke(call, id, yes));
+	},
+};
+
+async function list(call: Call): Promise<void> {
+	await using store = await call.openStore();
+	const all = await store.keys.list();
+	const howToIssue = service.keys === 'issued' ? ` To issue one: ${call.program} issue --for LEAD` : '';
+	const text = all.length > 0 ? table(columns, all, ({ owner }) => ownerText(owner)) : `There are no API keys yet.${howToIssue}`;
+	call.print({ keys: all.map(rowOf) }, text);
+}
+
+const columns: Columns<ApiKey> = {
+	Key: ({ id }) => id,
+	State: stateOf,
+	Scopes: ({ scopes }) => scopes.join(','),
+	Limit: ({ limit }) => limitText(limit),
+	'Made UTC': ({ madeAt }) => shortTime(madeAt),
+	'Last used': ({ lastUsed }) => lastUsed ?? 'never',
+	Leads: ({ leads }) => leads,
+};
+
+/** Returns a key for programs. */
+function rowOf(key: ApiKey) {
+	const { id, owner, scopes, limit, madeAt, endsAt, lastUsed, leads } = key;
+	return { id, owner, scopes, limit, works: isTaken(key), madeAt: isoTime(madeAt), endsAt: isoTime(endsAt), lastUsed, leads };
+}
+
+/** Returns whether the server accepts a key. */
+const isTaken = (key: ApiKey): boolean => service.keys === 'issued' && isActive(key);
+
+/** Returns the state of a key: `works, ends on 21 Nov 2027`, `ended on 20 Nov 09:30`, `cannot be read`. */
+function stateOf(key: ApiKey): string {
+	if (key.broken) return 'cannot be read';
+	const end = shortTime(key.endsAt);
+	if (!isActive(key)) return `ended on ${end}`;
+	return isTaken(key) ? `works, ends on ${end}` : `refused while no keys are issued, ends on ${end}`;
+}
+
+async function revoke(call: Call, part: string, yes = false): Promise<void> {
+	await using store = await call.openStore();
+	const key = await findKey(store, part);
+	const named = `key ${key.id} of ${ownerText(key.owner)}`;
+	if (!isActive(key)) throw new Failure(`K${named.slice(1)} ${stateOf(key)}, so there is nothing to revoke.`);
+	if (!yes) await call.confirm(`End ${named} for good?`, `revoke ${key.id} --yes`);
+	await store.keys.revoke(key.id, Date.now());
+	call.print({ revoked: key.id }, `Revoked ${named}. Within a minute every instance refuses it.`);
+}
+
+/** Returns the key whose id begins with this. @throws {Failure} there is none, or more than one */
+async function findKey(store: LeadStore, part: string): Promise<ApiKey> {
+	const wanted = part.toLowerCase();
+	// The text may be a key itself, which must not be printed.
+	if (!/^[\da-f]{1,12}$/.test(wanted))
+		throw new Failure('That is no id: an id has digits and the letters a to f, and list shows it.');
+	const [found, another] = (await store.keys.list()).filter(({ id }) => id.startsWith(wanted));
+	if (!found) throw new Failure(`There is no key ${part}. Its owner may have been erased, or it ended long ago. See list.`);
+	if (another) throw new Failure(`More than one key has an id that begins with ${part}. Write more of the id.`);
+	return found;
+}
+
+interface IssueOptions extends Partial<Record<'for' | 'name' | 'email', string>> {
+	scopes?: string[] | undefined;
+	limit: RateLimitPolicy;
+	/** In seconds. */
+	expires: number;
+}
+
+/** `issue`: makes a key for the sender of a lead, or for a person by name. Nobody can see it again later. */
+async function issue(call: Call, { for: lead, name, email, limit, expires, ...options }: IssueOptions): Promise<void> {
+	const isPerson = name !== undefined && email !== undefined && lead === undefined;
+	if (!isPerson && (lead === undefined || name !== undefined || email !== undefined))
+		throw new InvalidArgumentError(
+			`Say whose key it is, by a lead or by name and address:\n${call.program} issue --for LEAD\n${call.program} issue --name NAME --email EMAIL`,
+		);
+	if (service.keys === 'none')
+		throw new Failure(
+			'No API keys are issued, so none was made: to issue some, write `keys: issued` in content/service.yaml, build, and start what was built.',
+		);
+	await using store = await call.openStore();
+	const { owner, named } = isPerson ? { owner: { name, email }, named: scopes } : await askerIn(store, lead!);
+	const key = newKey();
+	const hash = keyHash(store.secret, key);
+	const madeAt = Date.now();
+	const given = [...new Set(options.scopes ?? named)];
+	const made = { id: keyId(hash), hash, owner, scopes: given, limit, madeAt, endsAt: madeAt + expires * 1000 };
+	await store.keys.insert(made);
+	const reply = replyOf(key, made);
+	call.print(
+		{ id: made.id, key, reply: reply.text },
+		`Key ${made.id} of ${ownerText(owner)}. It is shown this once:\n\n${key}\n\n` +
+			`--- The reply to ${owner.email} ---\nSubject: ${reply.subject}\n\n${reply.text}---`,
+	);
+}
+
+/** Returns who asks for a key in a lead, and the scopes that it names, or all. */
+async function askerIn(store: LeadStore, part: string): Promise<{ owner: ApiKey['owner']; named: string[] }> {
+	const entry = await findEntry(store, part);
+	const instead = 'Name the owner with --name and --email.';
+	if (entry.kind !== 'lead')
+		throw new Failure(`Entry ${entry.id} is no lead but a ${entry.kind} of ours: nobody asks for a key in it. ${instead}`);
+	const lead = leadIn(entry);
+	const owner = leadSchema.pick({ name: true, email: true }).safeParse(lead);
+	if (!owner.success) throw new Failure(`Lead ${entry.id} has no name, or no address to write to. ${instead}`);
+	// Scopes have the same names in every language of the form.
+	const named = scopes.filter((scope) => lead.message?.includes(scope));
+	return { owner: owner.data, named: named.length > 0 ? named : scopes };
+}
+
+/** The owner, as a mail names its recipient. */
+const ownerText = ({ name, email }: ApiKey['owner']) => `${name} <${email}>`;
+
+/** Returns the reply to the owner: the key, and all that is needed to use it. */
+const replyOf = (key: string, { id, owner, scopes, limit, endsAt }: NewApiKey) => ({
+	subject: `Your ${service.name} API key ${id}`,
+	text: `Hello ${owner.name},
+
+this is your API key for ${service.name}. We keep only a hash of it and cannot show it again: put it where your program keeps its secrets.
+
+  ${key}
+
+- Its name, which is no secret: ${id}
+- Scopes: ${scopes.map((scope) => `${scope} (${service.scopes[scope]})`).join(', ')}
+- Limit: ${limitWords(limit)}
+- Expires: ${dateTime(endsAt)}
+- Base address: ${origin}
+- Entry for authorization_servers: ${origin} (as in ${links.protectedResource}). OAuth is planned and not live, so nothing can be fetched there.
+
+Send it in this header, and to ${origin} only:
+
+  Authorization: Bearer ${key}
+
+That is all. The calls are described at ${links.authMd}.
+
+If somebody else may have seen the key, write to ${service.emails.security} at once, with its name and without the key itself: we revoke it and send you another. With any other question, write to ${service.emails.sales}.
+`,
+});

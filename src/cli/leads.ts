@@ -1,0 +1,170 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { messageOf, receivedNow } from '../channels/message.ts';
+import type { Kept } from '../store/store.ts';
+import { testLead } from '../lead/words.ts';
+import { duration, LONGEST_KEPT, secondsOf, textLike } from '../lead/values.ts';
+import { type Call, Failure, type Program, storePlace, valueBy } from './command.ts';
+import { channelsIn, findEntry, list, namesOf, show, SOON, states } from './entries.ts';
+import { dimensions, exportLeads, stats } from './export.ts';
+import { counted, table } from './printing.ts';
+import { listRemembered, release, spam } from './spam.ts';
+
+export const leads: Program = {
+	script: 'leads',
+	purpose: 'Looks after leads',
+	operands: 'ID is the beginning or the end of an id, as long as only one has it.',
+	describe(program, call) {
+		program
+			.command('list')
+			.description('The leads that are kept, newest first, and how they stand.')
+			.addOption(new Option('--state <STATE>', 'Only these.').choices(states))
+			.option('--source <SOURCE>', 'Only leads from there, for example api-access.')
+			.option('--long', 'With name, clinic and email.')
+			.option(
+				'--limit <N>',
+				'So many at the most.',
+				valueBy(textLike(/^[1-9]\d{0,5}$/, 'a number', '--limit 50').transform(Number)),
+				50,
+			)
+			.option('--before <ID>', 'Only what is older than this one.')
+			.action((options) => list(call, options));
+		program
+			.command('show <ID>')
+			.description('One lead with all that is kept of it.')
+			.action((id) => show(call, id));
+		program
+			.command('retry [ID]')
+			.description('Try now to deliver one lead, or all that are parked, over the channels of these settings.')
+			.option('--parked', 'All that are not tried again by themselves: parked, or waiting for a channel that is gone.')
+			.action((id, { parked }) => retry(call, id, parked));
+		program
+			.command('release <ID...>')
+			.description('Deliver leads that lie in quarantine, and remember that leads like them are no spam.')
+			.action((ids) => release(call, ids));
+		program
+			.command('spam [ID...]')
+			.description('Mark leads as spam, so that leads like them are held. Or list what is remembered.')
+			.option('--list', 'What is remembered of leads that were marked or released.')
+			.action((ids, options) => {
+				if ((options.list === true) === ids.length > 0)
+					throw new InvalidArgumentError(
+						`Mark leads as spam, or list what is remembered:\n${call.program} spam ID…\n${call.program} spam --list`,
+					);
+				return options.list ? listRemembered(call) : spam(call, ids);
+			});
+		program
+			.command('export')
+			.description('All leads as JSON Lines, or with --csv for a spreadsheet.')
+			.option('--csv', 'Comma-separated values that no spreadsheet takes for formulas.')
+			.action(({ csv }) => exportLeads(call, csv));
+		program
+			.command('stats')
+			.description('How many leads came, of those that are kept.')
+			.addOption(
+				new Option('--since <TIME>', 'So long ago until now.')
+					.argParser(valueBy(duration(LONGEST_KEPT, '30d')))
+					.default(secondsOf('30d'), '30d'),
+			)
+			.addOption(new Option('--by <WHAT>', 'By what they are counted.').choices(dimensions).default('day'))
+			.action(({ by, since }) => stats(call, by, since));
+		program
+			.command('erase')
+			.argument('<EMAIL>', '', valueBy(textLike(/@/, 'an email address', 'ana@clinicasol.example')))
+			.description('Delete all that is kept of one person.')
+			.option('--yes', 'Do not ask.')
+			.action((email, { yes }) => erase(call, email, yes));
+		program
+			.command('backup <FILE>')
+			.description('Copy the store to a new file while the server runs: leads, and the keys that unseal them.')
+			.action((file) => backup(call, file));
+		program
+			.command('test')
+			.description('Send a lead marked as a test to each channel, and say how it went.')
+			.option('--crm', 'To a CRM too, which makes a contact of it.')
+			.action(({ crm }) => sendTest(call, crm));
+	},
+};
+
+async function retry(call: Call, id?: string, parked = false): Promise<void> {
+	if (parked === (id !== undefined))
+		throw new InvalidArgumentError(
+			`Retry one, or all that are given up:\n${call.program} retry ID\n${call.program} retry --parked`,
+		);
+	await using store = await call.openStore();
+	const entry = id === undefined ? undefined : await findEntry(store, id);
+	if (entry?.state === 'quarantined')
+		throw new Failure(`It is in quarantine, and was never tried. If it is real, run ${call.program} release ${id}`);
+	const retried = await store.retry(entry ?? 'stuck', namesOf(channelsIn(call)));
+	if (entry && retried === 0) throw new Failure('Every channel has it, or tries it now: there is nothing to retry.');
+	const due = `Due now: ${counted(retried, 'delivery', 'deliveries')}. ${SOON}`;
+	call.print({ retried }, retried === 0 ? 'Nothing is parked.' : due);
+}
+
+/** `erase EMAIL`. Erases even without an entry: hashes that remember a person outlive their entries. */
+export async function erase(call: Call, email: string, yes = false): Promise<void> {
+	await using store = await call.openStore();
+	const kept = await store.countOf(email);
+	const isKnown = kept.entries + kept.keys > 0;
+	if (isKnown && !yes) await call.confirm(`Delete ${describe(kept)} of ${email} for good?`, `erase ${email} --yes`);
+	const { entries: erased, keys: erasedKeys } = await store.erase(email);
+	// Rows that anybody deleted earlier may still be in the files.
+	const scrubbed = await store.scrub();
+	const copies = 'Copies that were delivered are still in the channels: delete them there too.';
+	const left =
+		'The files of the store still hold what was deleted: another program is reading there.\n' +
+		`End what reads the store (a backup, a copy, a database tool), then run ${call.program} erase ${email} again to clean the files.`;
+	if (!isKnown) throw new Failure(scrubbed ? `Nothing is kept of ${email}.` : `No entry is of ${email}. ${left}`);
+	const deleted = `Deleted ${describe({ entries: erased, keys: erasedKeys })} of ${email}.`;
+	call.print({ erased, erasedKeys, scrubbed }, `${deleted} ${scrubbed ? copies : left}`, scrubbed);
+}
+
+/** Names API keys only if there are some: few people have one. */
+function describe({ entries, keys }: Kept): string {
+	const parts = [counted(entries, 'entry', 'entries'), keys > 0 && counted(keys, 'API key')];
+	return parts.filter(Boolean).join(' and ');
+}
+
+async function backup(call: Call, name: string): Promise<void> {
+	const store = storePlace(call.settings());
+	if (store.kind === 'postgres')
+		throw new Failure(
+			'LEAD_STORE is a PostgreSQL database, which has tools of its own for this. Copy it with\n' +
+				'pg_dump --format=custom --file=FILE and the URL in LEAD_STORE, and bring it back with pg_restore.',
+		);
+	const { backUpSqlite } = await import('../store/sqlite.ts');
+	const file = resolve(name);
+	backUpSqlite(resolve(store.path), file);
+	const bytes = statSync(file).size;
+	call.print(
+		{ file, bytes },
+		`Copied to ${file} (${bytes.toLocaleString('en')} bytes). It holds every lead and the keys that unseal them: keep it where only you can read it.\n` +
+			'The settings are not in it: keep .env as well.',
+	);
+}
+
+/** `test`: tries each channel once, past the store. */
+async function sendTest(call: Call, crm = false): Promise<void> {
+	const { language, timeZone } = call.settings();
+	const channels = channelsIn(call);
+	const message = messageOf(receivedNow(testLead('operator test')), { language, timeZone });
+	const tried = channels.filter(({ leadsOnly }) => crm || !leadsOnly);
+	const leftOut = namesOf(channels.filter((channel) => !tried.includes(channel)));
+	const results = await Promise.all(
+		tried.map(async (channel) => {
+			const sent = await sendWithin(TRY_TIMEOUT, channel, message);
+			return { channel: channel.name, ok: sent.ok, reason: sent.ok ? sent.note : sent.reason };
+		}),
+	);
+	const parts = [
+		table({ Channel: (row) => row.channel, Result: ({ ok }) => (ok ? 'ok' : 'failed'), Reason: (row) => row.reason }, results),
+		...leftOut.map(
+			(name) =>
+				`${name} was left out: it makes a contact of each lead. To try it all the same, add --crm, and delete that contact there.`,
+		),
+	];
+	const isDone = results.every(({ ok }) => ok);
+	call.print({ id: message.id, results, leftOut }, parts.join('\n\n'), isDone);
+}

@@ -1,0 +1,109 @@
+import { ownHosts } from '../facts/load.ts';
+import { faultsOf } from '../api/honeypot.ts';
+import { shortId } from '../channels/message.ts';
+import { truncate } from '../channels/rows.ts';
+import { marksOf, traitsToLearn } from '../outbox/traits.ts';
+import type { LeadStore, StoredEntry } from '../store/store.ts';
+import { type Call, Failure } from './command.ts';
+import { channelsIn, findEntry, leadIn, namesOf, SOON } from './entries.ts';
+import { type Columns, isoTime, shortTime, table } from './printing.ts';
+
+/** `spam ID…` */
+export const spam = (call: Call, ids: string[]) =>
+	each(call, ids, 'spam', async (entry, store) => {
+		if (entry.kind !== 'lead') throw new Failure(`It is no lead: it is a ${entry.kind}.`);
+		const remembered = await train(entry, 'spam', store);
+		const delivered =
+			entry.state === 'quarantined'
+				? 'It stays in quarantine, and no notice names it.'
+				: 'What was delivered lies with the channels.';
+		return `Marked as spam. ${delivered} ${remembered}`;
+	});
+
+/** `release ID…` */
+export const release = (call: Call, ids: string[]) =>
+	each(call, ids, 'released', async (entry, store) => {
+		if (entry.state !== 'quarantined') {
+			if (entry.kind === 'lead' && entry.spam && entry.spam.verdict !== 'clear')
+				return `Noted that it is no spam. It was not held. ${await train(entry, 'clear', store)}`;
+			throw new Failure(`It is not in quarantine, and nothing took it for spam: it is ${entry.state}.`);
+		}
+		const names = namesOf(channelsIn(call));
+		const faults = faultsOf(leadIn(entry));
+		if (faults.length > 0)
+			throw new Failure(
+				`It is not a lead that could be delivered: ${faults.join(', ')}.\nRead what there is of it with ${call.program} show ${shortId(entry.id)}`,
+			);
+		// First, so that it is not delivered as one that looks like spam.
+		const remembered = await train(entry, 'clear', store);
+		if (!(await store.release(entry.id, names))) throw new Failure('It is not in quarantine any more.');
+		return `Released to ${names.join(', ')}. ${SOON} ${remembered}`;
+	});
+
+/**
+ * Does the same with each lead, and goes on if it cannot be done with one.
+ *
+ * @param name of the ids for programs
+ * @param work returns what was done, for people
+ */
+async function each(
+	call: Call,
+	given: string[],
+	name: string,
+	work: (entry: StoredEntry, store: LeadStore) => Promise<string>,
+): Promise<void> {
+	await using store = await call.openStore();
+	const [done, failed, lines]: [string[], { id: string; reason: string }[], string[]] = [[], [], []];
+	for (const id of given) {
+		let said;
+		try {
+			const entry = await findEntry(store, id);
+			said = await work(entry, store);
+			done.push(entry.id);
+		} catch (error) {
+			if (!(error instanceof Failure)) throw error;
+			said = error.message;
+			failed.push({ id, reason: said });
+		}
+		lines.push(given.length > 1 ? `${id}: ${said}` : said);
+	}
+	const text = lines.join('\n');
+	if (done.length === 0) throw new Failure(text);
+	call.print({ [name]: done, failed }, text, failed.length === 0);
+}
+
+/** Remembers what the operator says. @returns what comes of it, for the operator */
+async function train(entry: StoredEntry, verdict: 'spam' | 'clear', store: LeadStore): Promise<string> {
+	const traits = traitsToLearn(store.secret, leadIn(entry), ownHosts);
+	await store.train(entry.id, { verdict, signals: entry.spam?.signals ?? [] }, traits);
+	if (traits.length === 0) return 'There is nothing in it to know others by.';
+	return `Leads with the same message, sender or links ${verdict === 'spam' ? 'are held' : 'are not held'} from now on.`;
+}
+
+/** The most leads that `spam --list` shows. */
+const SHOWN = 200;
+/** In UTF-16 code units: how much of a message it shows. */
+const EXCERPT = 60;
+
+/** `spam --list` */
+export async function listRemembered(call: Call): Promise<void> {
+	await using store = await call.openStore();
+	const found = await store.list({ trained: true, limit: SHOWN });
+	const remembered = found.map((entry) => {
+		const { id, receivedAt, spam } = entry;
+		const lead = leadIn(entry);
+		const message = truncate(lead.message ?? '', EXCERPT);
+		return { id, receivedAt: isoTime(receivedAt), verdict: spam?.verdict, knownBy: marksOf(lead, ownHosts), message };
+	});
+	const columns: Columns<(typeof remembered)[number]> = {
+		Lead: ({ id }) => shortId(id),
+		'Received UTC': ({ receivedAt }) => shortTime(receivedAt),
+		Says: ({ verdict }) => verdict,
+		'Known by': ({ knownBy }) => knownBy.join(' '),
+		Message: ({ message }) => message.replaceAll('\n', ' '),
+	};
+	call.print(
+		{ remembered },
+		remembered.length > 0 ? table(columns, remembered) : 'Nothing is remembered: no lead was marked as spam or released.',
+	);
+}

@@ -1,0 +1,32 @@
+import { wordsIn } from '../facts/load.ts';
+import type { SiteWords } from '../facts/words.ts';
+import type { FieldName } from './lead.ts';
+
+/**
+ * The verdict on a lead, and the names of the signals in it. `marked`: it is delivered with its reasons. `held`: it is quarantined.
+ * The operator's verdict, `spam` or `clear`, replaces it, and keeps the signals.
+ */
+export interface Judgement {
+	verdict: 'clear' | 'marked' | 'held' | 'spam';
+	signals: string[];
+}
+
+/** The text of a lead's fields. In quarantine any may be missing or wrong. */
+export type Fields = Partial<Record<FieldName, string>>;
+
+/** Facts about a lead that are not in it. A fact is absent if nothing is known. */
+export interface Context {
+	/** Earlier leads with the same message: the newest few. */
+	alike?: Fields[] | undefined;
+	/** The operator's last verdict on a lead with a trait of this one. */
+	trained?: 'spam' | 'clear' | undefined;
+	/** The action of the spam engine that the operator runs (`LEAD_SPAM_URL`) for a mail of the same text. */
+	engine?: 'reject' | 'add header' | 'no action' | undefined;
+}
+
+/** The name of a signal in headers, metrics and for programs. It does not change. Its reason is in `content/LANG/site.yaml`. */
+export type SignalName = keyof SiteWords['spamReasons'];
+
+/** Returns the reasons of a judgement in words. A stored one may have signals that no longer exist. */
+export const reasonsIn = (language: string, { signals }: Judgement): string[] =>
+	signals.flatMap((name) => wordsIn(language).spamReasons[name as SignalName] ?? []);

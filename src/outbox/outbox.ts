@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Channel, type SendResult, sendWithin, TRY_TIMEOUT } from '../channels/channel.ts';
+import { CONFIRMATION } from '../channels/smtp.ts';
+import { deliveryTried } from '../lead/lead.ts';
+import { keyedHash } from '../lead/email-address.ts';
+import { entryMessage } from '../channels/entry-message.ts';
+import { type Notice, ownEntry } from '../channels/notice.ts';
+import type { Judgement } from '../lead/judgement.ts';
+import { type ClaimedDelivery, type DeliveryResult, type LeadStore, StoreError } from '../store/store.ts';
+import { BackgroundWork } from './background-work.ts';
+import { saveConfirmation } from './confirming.ts';
+import { judgeStored, type SpamPolicy } from './judging.ts';
+import { purging, tellOfQuarantine } from './upkeep.ts';
+
+export interface OutboxOptions {
+	store: LeadStore;
+	/** Those that deliver leads. */
+	channels: Channel[];
+	/** Confirms leads to visitors. Undefined: nobody gets a confirmation. */
+	visitorMail?: Channel | undefined;
+	/** The wait after each failed try, in seconds. After the last wait there is one more try; then the delivery is parked. */
+	schedule: number[];
+	/** How long a delivered lead is kept, in seconds. */
+	retention: number;
+	/** The language of the sales team, and its time zone, by default UTC. */
+	language: string;
+	timeZone?: string | undefined;
+	/** Undefined: nobody judges leads. */
+	spamPolicy?: SpamPolicy | undefined;
+	/** Whether this process removes deleted rows from the files. Otherwise the database does. */
+	scrubs: boolean;
+	/** False: this process did the hourly work within the hour, for an outbox before this one. */
+	fresh?: boolean;
+	log: Logger;
+	/** In milliseconds: how long tries may continue when the process stops, if not as usual. */
+	stopGrace?: number | undefined;
+}
+
+/** In milliseconds: how long tries may continue when the process stops, or when its host may freeze it. */
+const GRACE = 8000;
+/** The most tries that a channel may have in flight. */
+const CONCURRENCY = 8;
+/** In milliseconds: how long a claimed delivery is ours. A try ends well before. */
+const LEASE = 2 * TRY_TIMEOUT;
+/** In milliseconds: between two looks. Another instance may leave a delivery behind, or be claiming the one that is due. */
+const [LONGEST_PAUSE, SHORTEST_PAUSE] = [15_000, 50];
+/** In milliseconds: after the store failed. */
+const STORE_PAUSE = 1000;
+/** A channel is in trouble when this many tries of one delivery failed, or when one is parked. */
+const PATIENCE = 3;
+/** In milliseconds: between two runs of the work on what stays, and between two notices about the same trouble. */
+const [HOUR, WEEK] = [3600_000, 7 * 24 * 3600_000];
+
+/** Opens the outbox of a store, and begins to deliver. @throws {StoreError} the store cannot be read */
+export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
+	if (options.fresh !== false) await reportStranded(options);
+	return new Outbox(options);
+}
+
+/** Logs the channels that have leads to deliver but are not in the settings: nothing tries them. Confirmations end by themselves. */
+async function reportStranded({ store, channels, log }: OutboxOptions): Promise<void> {
+	const configured = new Set([CONFIRMATION, ...channels.map(({ name }) => name)]);
+	const stranded = (await store.pendingChannels()).filter((channel) => !configured.has(channel));
+	if (stranded.length > 0)
+		log.warn(
+			{ stranded },
+			'Leads wait for channels that are not configured. Configure them, or run npm run leads -- retry --parked.',
+		);
+}
+
+/** One channel's part of the outbox: a slow channel delays no other. */
+interface Lane {
+	channel: Channel;
+	/** Looks for due deliveries. */
+	look: BackgroundWork;
+	/** The tries in flight, by the id of the entry and the number of earlier tries. */
+	tries: Map<string, Promise<void>>;
+}
+
+/** Delivers the store's entries to the channels, until each channel has them or refuses them for good, and looks after those that stay. */
+export class Outbox {
+	readonly #options: OutboxOptions;
+	/** Names this process, as the holder of leases. */
+	readonly #owner = randomUUID();
+	readonly #lanes: Lane[];
+	readonly #noticeChannels: string[];
+	readonly #notices: BackgroundWork;
+	readonly #purges: BackgroundWork;
+	/** By the id of the lead: several channels may claim it at the same moment. */
+	readonly #judgements = new Map<string, Promise<Judgement>>();
+	#confirmed: Promise<boolean> = Promise.resolve(false);
+	/** Aborted when the process stops: then a failing store is not waited for. */
+	readonly #stopping = new AbortController();
+	/** Ends the tries in flight, because the process has to end. */
+	readonly #cutOff = new AbortController();
+	/** Whether there is more to do since `tryDue` looked. */
+	#more = false;
+
+	constructor(options: OutboxOptions) {
+		const { store, channels, visitorMail, fresh = true, log } = options;
+		this.#options = options;
+		this.#noticeChannels = channels.filter(({ leadsOnly }) => !leadsOnly).map(({ name }) => name);
+		this.#notices = new BackgroundWork(async () => {
+			if (await tellOfQuarantine(store, this.#noticeChannels, log)) this.saved();
+			return HOUR;
+		});
+		const purge = purging(store, options, log);
+		this.#purges = new BackgroundWork(() => purge().then(() => HOUR));
+		this.#lanes = [...channels, ...(visitorMail ? [visitorMail] : [])].map((channel) => this.#laneOf(channel));
+		if (fresh) this.quarantined();
+		this.saved();
+	}
+
+	/** Says that something was saved: looks for due deliveries. */
+	saved(): void {
+		this.#more = true;
+		for (const { look } of this.#lanes) look.nudge();
+	}
+
+	/** Says that something was put into quarantine: tells the sales team, and deletes what is too much. */
+	quarantined(): void {
+		this.#more = true;
+		this.#notices.nudge();
+		this.#purges.nudge();
+	}
+
+	/**
+	 * Tries due deliveries, and resolves when each that there was room for was tried once, or after {@link GRACE}. For a process
+	 * that its host may freeze as soon as it has answered.
+	 */
+	async tryDue(): Promise<void> {
+		await Promise.race([this.#tryAll(), wait(GRACE, undefined, { ref: false })]);
+	}
+
+	/** After a try, a confirmation or a notice may be due. */
+	async #tryAll(): Promise<void> {
+		do {
+			this.#more = false;
+			await this.#notices.idle();
+			for (const { look } of this.#lanes) look.nudge();
+			await Promise.all(this.#lanes.map((lane) => lane.look.idle().then(() => Promise.all(lane.tries.values()))));
+		} while (this.#more);
+	}
+
+	/** Lets tries in flight end, cuts off those that take longer than `stopGrace`, and gives up the leases on the rest. */
+	async stop(): Promise<void> {
+		await this.#notices.stop();
+		this.#stopping.abort();
+		const lastCall = setTimeout(() => this.#cutOff.abort(), this.#options.stopGrace ?? GRACE);
+		await Promise.all(this.#lanes.map((lane) => lane.look.stop().then(() => Promise.all(lane.tries.values()))));
+		clearTimeout(lastCall);
+		await this.#options.store.endLeases(this.#owner);
+		await this.#purges.stop();
+	}
+
+	#laneOf(channel: Channel): Lane {
+		const lane: Lane = { channel, look: new BackgroundWork(() => this.#claim(lane)), tries: new Map() };
+		return lane;
+	}
+
+	/** Starts as many tries as there is room for. @returns when to look again, in milliseconds from now */
+	async #claim({ channel, tries, look }: Lane): Promise<number> {
+		const { store, log } = this.#options;
+		const limit = CONCURRENCY - tries.size;
+		// The end of a try nudges, and so makes room.
+		if (limit === 0) return LONGEST_PAUSE;
+		try {
+			const claimed = await store.claim({ channel: channel.name, owner: this.#owner, limit, lease: LEASE });
+			for (const delivery of claimed) {
+				const key = `${delivery.id} ${delivery.tries}`;
+				// The lease of this very try has ended, and the try goes on.
+				if (tries.has(key)) continue;
+				const end = this.#try(delivery, channel).finally(() => {
+					tries.delete(key);
+					look.nudge();
+				});
+				tries.set(key, end);
+			}
+			if (claimed.length === limit) return LONGEST_PAUSE;
+			const untilDue = await store.untilDue(channel.name);
+			return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, untilDue ?? Infinity));
+		} catch (error) {
+			log.error({ err: error, channel: channel.name }, 'The store cannot say which deliveries are due. Asking again.');
+			return STORE_PAUSE;
+		}
+	}
+
+	/** Tries a claimed delivery once, and reports the result to the store, the log and the other channels. Never rejects. */
+	async #try(claimed: ClaimedDelivery, channel: Channel): Promise<void> {
+		const { store, visitorMail, language, timeZone, schedule, retention, log } = this.#options;
+		const delivery = await this.#judge(claimed);
+		if (!delivery) return;
+		// Not before: a held lead is confirmed when it was released.
+		if (visitorMail && delivery.kind === 'lead' && delivery.tries === 0) {
+			// One after the other: each counts those before it.
+			this.#confirmed = this.#confirmed.then(() => saveConfirmation(delivery, store, log));
+			if (await this.#confirmed) this.saved();
+		}
+		// An entry that cannot be made into a message is parked like any other, and not tried for ever.
+		const message = entryMessage(delivery, store, language, timeZone);
+		const sent = await sendWithin(TRY_TIMEOUT, channel, message, this.#cutOff.signal);
+		// We ended the try ourselves, so it is no failure of the channel. The lease ends, and the next process to claim it tries again.
+		if (!sent.ok && this.#cutOff.signal.aborted) return;
+		const tries = delivery.tries + 1;
+		const result = resultOf(sent, tries, schedule, this.#troubleOf(channel.name));
+		const counts = await this.#mark(delivery, result);
+		deliveryTried.publish({ channel: channel.name, outcome: counts || sent.ok ? result.state : 'waiting' });
+		// An operator who keeps no delivered lead wants it deleted at once, not within the hour.
+		if (sent.ok && retention === 0) this.#purges.nudge();
+		const parked = result.state === 'parked';
+		if (!sent.ok && counts && (tries >= PATIENCE || parked) && channel !== visitorMail)
+			await this.#tellOthers(channel.name, sent.reason, parked);
+	}
+
+	/** Returns the delivery with the lead's judgement; undefined if there is nothing to deliver now. */
+	async #judge(claimed: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
+		const { id, kind, channel } = claimed;
+		const { store, spamPolicy, log } = this.#options;
+		if (kind !== 'lead' || claimed.spam || !spamPolicy) return claimed;
+		try {
+			const judging =
+				this.#judgements.get(id) ?? judgeStored(claimed, store, spamPolicy, log).finally(() => this.#judgements.delete(id));
+			this.#judgements.set(id, judging);
+			const spam = await judging;
+			if (spam.verdict !== 'held') return { ...claimed, spam };
+			this.quarantined();
+			return undefined;
+		} catch (error) {
+			log.error({ err: error, lead: id, channel }, 'A lead cannot be judged.');
+			// If the store works, the lead is unreadable: to deliver it fails too, until it is parked.
+			return error instanceof StoreError ? undefined : claimed;
+		}
+	}
+
+	/**
+	 * Stores the result of a try. A delivery without one is tried again when its lease ends, so the store has until then to recover.
+	 *
+	 * @returns false if the result does not count, or the store failed until the end
+	 */
+	async #mark(delivery: ClaimedDelivery, result: DeliveryResult): Promise<boolean> {
+		const { store, log } = this.#options;
+		const { id, kind, channel } = delivery;
+		const { signal } = this.#stopping;
+		const until = performance.now() + LEASE - TRY_TIMEOUT;
+		do {
+			try {
+				if (kind === 'notice' && result.state === 'sent') await store.markTold(id);
+				const counts = await store.mark({ id, channel, owner: this.#owner }, result);
+				report(delivery, result, counts, log);
+				return counts;
+			} catch (error) {
+				log.error({ err: error, [kind]: id, channel }, 'The store cannot save the result of a delivery.');
+			}
+			await wait(STORE_PAUSE, undefined, { signal }).catch(() => {});
+		} while (performance.now() < until && !signal.aborted);
+		return false;
+	}
+
+	/** Returns the mark of a channel's trouble, which ends with its next delivery: for all instances, and over restarts. */
+	#troubleOf = (channel: string) => keyedHash(this.#options.store.secret, 'incident', channel);
+
+	/** Tells the other channels that one is in trouble, and again each week. */
+	async #tellOthers(channel: string, reason: string, parked: boolean): Promise<void> {
+		const { store, log } = this.#options;
+		const notice: Notice = { id: randomUUID(), receivedAt: new Date().toISOString(), channel, reason, parked };
+		const told = this.#noticeChannels.filter((name) => name !== channel);
+		try {
+			const entry = ownEntry(notice, told, { key: this.#troubleOf(channel), lifetime: WEEK });
+			if ((await store.insert(entry)) !== 'inserted') return;
+			log.error({ channel, reason, told }, 'A channel keeps failing. Leads for it are kept.');
+			this.saved();
+		} catch (error) {
+			log.error({ err: error, channel }, 'The store cannot save that a channel fails.');
+		}
+	}
+}
+
+/**
+ * Returns what becomes of a delivery. The next try is never sooner than a receiver asks, unless that is more than a day.
+ *
+ * @param tries how many there were, with this one
+ * @param ends the mark of trouble that ends when it is sent
+ */
+export function resultOf(sent: SendResult, tries: number, schedule: number[], ends: string): DeliveryResult {
+	if (sent.ok) return { state: 'sent', note: sent.note, ends };
+	const { permanent, reason, retryAfter = 0 } = sent;
+	const wait = schedule[tries - 1];
+	if (permanent || wait === undefined) return { state: 'parked', reason };
+	const moved = wait * (1 + JITTER * (2 * Math.random() - 1));
+	const asked = Math.min(retryAfter, LONGEST_REQUEST);
+	return { state: 'waiting', wait: Math.round(Math.max(moved, asked) * 1000), reason };
+}
+
+/** The random part of a wait, so that deliveries that failed together are not retried together. */
+const JITTER = 0.2;
+/** In seconds: the longest wait that a receiver may ask for. A longer one is a mistake, and nobody would hear of the lead. */
+const LONGEST_REQUEST = 24 * 3600;
+
+function report({ id, kind, channel, tries }: ClaimedDelivery, result: DeliveryResult, counts: boolean, log: Logger): void {
+	const about = { [kind]: id, channel, tries: tries + 1 };
+	if (result.state === 'sent') return log.info({ ...about, note: result.note }, 'Delivered.');
+	const { reason } = result;
+	if (!counts) return log.warn({ ...about, reason }, 'Not delivered, and somebody else has it now.');
+	if (result.state === 'parked')
+		return log.error({ ...about, reason }, 'Not delivered, and parked: retry it when the reason is gone.');
+	log.warn({ ...about, reason, nextTry: new Date(Date.now() + result.wait).toISOString() }, 'Not delivered yet.');
+}

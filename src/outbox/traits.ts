@@ -1,0 +1,66 @@
+import type { KeyObject } from 'node:crypto';
+import { keyedHash, mailGroupOf } from '../lead/email-address.ts';
+import type { Fields } from '../lead/judgement.ts';
+import { isAtDomainOf, isShared, spellsHost, webAddressesIn } from './web-address.ts';
+
+/** In letters: shorter messages are not compared, because people write the same by chance. */
+const SHORTEST = 60;
+/** The most links of a lead that are remembered, or looked up. */
+const LINKS = 10;
+
+/** Returns the letters of a message, without what robots vary: case, digits, signs, links and the greeting. */
+const lettersOf = ({ message = '' }: Fields) =>
+	message
+		.slice(0, 5000)
+		// They are no letters, and `normalize` takes quadratic time over many in a row.
+		.replace(/\p{M}+/gu, '')
+		.normalize('NFKC')
+		// One letter may have become eighteen.
+		.slice(0, 5000)
+		.toLowerCase()
+		.replace(/(?:https?:\/\/|(?<![a-z\d-])[a-z\d-]{1,63}\.[a-z]{2,9}\/)\S*/g, ' ')
+		.replace(/^[^\n,.!:;]{0,40}[\n,!:;]/, '')
+		.replace(/[^\p{L}]+/gu, '');
+
+/** Returns a keyed hash of a message, which variants of it share; undefined if the message is short. */
+export function fingerprintOf(secret: KeyObject, lead: Fields): string | undefined {
+	const letters = lettersOf(lead);
+	return letters.length < SHORTEST ? undefined : keyedHash(secret, 'message', letters);
+}
+
+/** Returns what the senders of one firm share: the mail domain or, at a mail provider, the mailbox. */
+export const senderOf = ({ email = '' }: Fields) => (email.includes('@') ? mailGroupOf(email) : undefined);
+
+/**
+ * Returns what a lead is known by beside its message: the hosts of its links, and its sender's domain or, at a mail provider, mailbox.
+ *
+ * @param ours hosts that whoever writes to us may name
+ */
+export function marksOf(lead: Fields, ours: string[]): string[] {
+	const { name, clinic, message } = lead;
+	const hosts = [name, clinic, message].flatMap((text = '') => webAddressesIn(text)).map(({ host }) => host);
+	const all = [senderOf(lead) ?? [], hosts.filter((host) => !isShared(host))].flat();
+	const marks = [...new Set(all)].slice(0, LINKS);
+	return marks.filter((mark) => !ours.some((own) => `.${mark}`.endsWith(`.${own}`)));
+}
+
+/** Returns the traits to remember of a lead: keyed hashes of its message, of its sender, and of each of its {@link marksOf}. */
+export const traitsToLearn = (secret: KeyObject, lead: Fields, ours: string[]): string[] =>
+	traitsWith(secret, lead, ours, (mark) => (mark === senderOf(lead) ? ['sender', 'mark'] : ['mark']));
+
+/**
+ * Returns the traits by which a lead is known again. What others have linked to does not count against the domain of the sender or clinic:
+ * that is known only as a sender.
+ */
+export const traitsToRecall = (secret: KeyObject, lead: Fields, ours: string[]): string[] =>
+	traitsWith(secret, lead, ours, (mark) => [isOwn(mark, lead) ? 'sender' : 'mark']);
+
+function isOwn(mark: string, lead: Fields): boolean {
+	const { email, name = '', clinic = '' } = lead;
+	return mark === senderOf(lead) || isAtDomainOf(mark, email) || spellsHost(mark, `${name} ${clinic}`);
+}
+
+const traitsWith = (secret: KeyObject, lead: Fields, ours: string[], usesOf: (mark: string) => string[]) => [
+	...[fingerprintOf(secret, lead)].filter((hash) => hash !== undefined),
+	...marksOf(lead, ours).flatMap((mark) => usesOf(mark).map((use) => keyedHash(secret, use, mark))),
+];

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { keyedHash } from '../lead/email-address.ts';
+
+import { NOTICE_PAUSE, ownEntry, type QuarantineNotice } from '../channels/notice.ts';
+import type { LeadStore } from '../store/store.ts';
+
+/** The most entries in quarantine that the sales team was told of, and the most that cannot be leads. */
+const QUARANTINE_CAP = 5000;
+/** In milliseconds: how long the sales team has to look at a possible lead after a notice. */
+const DECISION_TIME = 3 * 24 * 3600_000;
+/** How many entries one step deletes: other work has its turn in between. */
+const BATCH = 25;
+/** In milliseconds: how long a notice waits for the store to note which possible leads it covers. They would never count as told if it went out first. */
+const ANNOUNCE_TIME = 60_000;
+
+/** Saves a notice of the possible leads in quarantine to these channels, once a day. Never rejects. @returns whether it is due now */
+export async function tellOfQuarantine(store: LeadStore, channels: string[], log: Logger): Promise<boolean> {
+	try {
+		// Lets the answer to the submission go out first: it must take no longer than that to a lead.
+		await nextTurn();
+		const number = channels.length > 0 ? await store.countUntold(QUARANTINE_CAP) : 0;
+		if (number === 0) return false;
+		const notice: QuarantineNotice = { id: randomUUID(), receivedAt: new Date().toISOString(), number };
+		const once = { key: keyedHash(store.secret, 'incident', 'quarantine'), lifetime: NOTICE_PAUSE };
+		if ((await store.insert({ ...ownEntry(notice, channels, once), wait: ANNOUNCE_TIME })) !== 'inserted') return false;
+		await store.announce(notice.id);
+		// Ends the wait.
+		await store.retry({ id: notice.id }, channels);
+		log.warn({ number, told: channels }, 'Possible leads are in quarantine.');
+		return true;
+	} catch (error) {
+		log.error({ err: error }, 'A notice of possible leads cannot be saved. Trying again within the hour.');
+		return false;
+	}
+}
+
+/** How long a delivered lead is kept, in seconds, and whether this process removes deleted rows from the files. */
+type Retention = { retention: number; scrubs: boolean };
+
+/** Returns a function that deletes old entries, excess entries in quarantine and old API keys. It never rejects. */
+export function purging(store: LeadStore, { retention, scrubs }: Retention, log: Logger): () => Promise<void> {
+	const limits = { age: retention * 1000, decisionTime: DECISION_TIME, cap: QUARANTINE_CAP, batch: BATCH };
+	// Rows that an earlier process deleted may still be in the files.
+	let unscrubbed = scrubs;
+	return async () => {
+		let [aged, excess] = [0, 0];
+		try {
+			for (let done = false; !done;) {
+				const step = await store.purge(limits);
+				aged += step.aged;
+				excess += step.excess;
+				({ done } = step);
+			}
+			if (!unscrubbed && (!scrubs || aged + excess === 0)) return;
+			unscrubbed = !(await store.scrub());
+			if (unscrubbed)
+				log.warn(
+					'What was deleted is still in the files of the store: another program reads them. Trying again within the hour.',
+				);
+		} catch (error) {
+			// Some rows may be deleted all the same, and still be in the files.
+			unscrubbed = scrubs;
+			log.error({ err: error }, 'The store cannot purge. It is tried again within the hour.');
+		} finally {
+			if (aged > 0) log.info({ purged: aged }, 'Entries and API keys were deleted: their retention has ended.');
+			if (excess > 0) log.warn({ purged: excess }, `Entries were deleted: quarantine keeps the newest ${QUARANTINE_CAP}.`);
+		}
+	};
+}

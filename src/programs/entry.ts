@@ -1,4 +1,0 @@
-import { requireNode } from './node-version.ts';
-
-requireNode();
-await import('../server/node.ts');

@@ -1,6 +1,0 @@
-import { requireNode } from './node-version.ts';
-
-requireNode();
-const program = await import('../function/function.ts');
-export const { fetch, fetchFrom, handler } = program;
-export default program.default;

@@ -1,0 +1,118 @@
+import type { KeyObject } from 'node:crypto';
+import type { RateLimitPolicy } from '../lead/values.ts';
+import { personHash } from '../lead/email-address.ts';
+import type { Database, Run, Value } from './database.ts';
+import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
+
+/** An API key as it is stored, without the key itself. */
+export interface ApiKey {
+	/** Names it. It is made from the key, and reveals nothing of it. */
+	id: string;
+	/** The person who asked for it. */
+	owner: { name: string; email: string };
+	scopes: string[];
+	limit: RateLimitPolicy;
+	madeAt: number;
+	/** It is refused from then on. */
+	endsAt: number;
+	/** It is refused at any time. */
+	revoked: boolean;
+	/** The day of its last use, in UTC, `YYYY-MM-DD`, or null if it was never used. */
+	lastUsed: string | null;
+	leads: number;
+	/** Its row cannot be read: it is refused, and owner, scopes and limit are placeholders. */
+	broken?: true;
+}
+
+/** An API key with the hash that proves it. */
+export interface ProvenApiKey extends ApiKey {
+	/** Keyed hash of the whole key, base64url. */
+	hash: string;
+}
+
+/** A new key, as it is saved. */
+export type NewApiKey = Omit<ProvenApiKey, 'revoked' | 'lastUsed' | 'leads' | 'broken'>;
+
+/** Returns whether a key works now. */
+export const isActive = ({ revoked, broken, endsAt }: ApiKey): boolean => !revoked && !broken && endsAt > Date.now();
+
+/** Stores API keys beside the leads. Every function rejects with a `StoreError` when the store cannot do its work. */
+export class KeyStore {
+	readonly #database: Database;
+	readonly #secret: KeyObject;
+
+	constructor(database: Database, secret: KeyObject) {
+		this.#database = database;
+		this.#secret = secret;
+	}
+
+	/** The owner is sealed, as a lead is, and a keyed hash finds it. */
+	async insert({ id, hash, madeAt, endsAt, owner, scopes, limit }: NewApiKey): Promise<void> {
+		const content: Content = { owner, scopes, limit };
+		const { key, text } = seal(JSON.stringify(content));
+		const person = personHash(this.#secret, owner.email);
+		await this.#database.write(async (run) => {
+			const slot = await keepKey(run, key, this.#database);
+			await run(
+				`INSERT INTO api_keys (id, hash, person, key_slot, content, made_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+				[id, hash, person, slot, text, madeAt, endsAt],
+			);
+		});
+	}
+
+	async find(id: string): Promise<ProvenApiKey | undefined> {
+		return (await this.#select('WHERE id = $1', [id]))[0];
+	}
+
+	/** Returns all keys, newest first. They are issued by hand, so there are few. */
+	list(): Promise<ApiKey[]> {
+		return this.#select('ORDER BY made_at DESC, id');
+	}
+
+	/** Refuses the key from now on. */
+	async revoke(id: string, now: number): Promise<void> {
+		const revoke = 'UPDATE api_keys SET revoked = 1, ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END WHERE id = $1';
+		await this.#database.write((run) => run(revoke, [id, now]));
+	}
+
+	/** Stores that the key was used on this day. */
+	async used(id: string, day: string): Promise<void> {
+		await this.#database.write((run) => run('UPDATE api_keys SET last_used = $2 WHERE id = $1', [id, day]));
+	}
+
+	async #select(which: string, values?: Value[]): Promise<ProvenApiKey[]> {
+		const rows = await this.#database.read<KeyRow>(
+			`SELECT id, hash, content AS text, key, made_at AS "madeAt", ends_at AS "endsAt", revoked, last_used AS "lastUsed", leads
+			FROM api_keys JOIN lead_keys ON slot = key_slot ${which}`,
+			values,
+		);
+		return rows.map(keyFrom);
+	}
+}
+
+/** Deletes the API keys that a condition selects, in the transaction of other work. @returns how many */
+export async function deleteKeys(run: Run, condition: string, value: Value): Promise<number> {
+	const deleted = await run<{ slot: number }>(`DELETE FROM api_keys WHERE ${condition} RETURNING key_slot AS slot`, [value]);
+	for (const { slot } of deleted) await destroyKey(run, slot);
+	return deleted.length;
+}
+
+interface KeyRow extends Sealed, Pick<ProvenApiKey, 'id' | 'hash' | 'leads' | 'lastUsed' | 'madeAt' | 'endsAt'> {
+	revoked: number;
+}
+
+/** The sealed part of a key, as JSON: no query needs it. */
+type Content = Pick<ApiKey, 'owner' | 'scopes' | 'limit' | 'broken'>;
+
+/** A broken row must not keep other rows from being read, nor a lead sent with its key from being delivered. */
+function keyFrom({ key, text, revoked, ...row }: KeyRow): ProvenApiKey {
+	const content = JSON.parse(unseal({ key, text })) as Content | object;
+	return { ...row, revoked: revoked === 1, ...('owner' in content ? content : unreadable) };
+}
+
+const unreadable: Content = {
+	broken: true,
+	owner: { name: 'an unknown owner', email: 'unreadable' },
+	scopes: [],
+	limit: { limit: 0, window: 1 },
+};

@@ -1,0 +1,325 @@
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { makeFolder, syncFolder } from './durable-folder.ts';
+import {
+	cannotOpen,
+	type Database,
+	keepTrying,
+	reasonOf,
+	type Run,
+	StoreError,
+	storeFailure,
+	type StoreWaits,
+	type Value,
+} from './database.ts';
+import { newSecret, noTables, notOurs, tablesIn, versionOf } from './schema.ts';
+
+const tables = tablesIn('BLOB', 'INTEGER');
+const version = versionOf(tables);
+
+/**
+ * FULL: a commit is on the disk before it returns. `secure_delete`: deleted rows are overwritten. `busy_timeout`: SQLite does not
+ * wait for a lock, because the whole process would wait with it.
+ */
+const pragmas = `
+	PRAGMA busy_timeout = 0;
+	PRAGMA journal_mode = WAL;
+	PRAGMA synchronous = FULL;
+	PRAGMA foreign_keys = ON;
+	PRAGMA secure_delete = ON;
+`;
+
+/** In milliseconds: the pause between two tries to get a lock, and to empty the log of changes. */
+const LOCK_PAUSE = 10;
+const SCRUB_PAUSE = 200;
+
+interface Task {
+	work: Parameters<Database['write']>[0];
+	resolve: (result: unknown) => void;
+	reject: (error: StoreError) => void;
+}
+
+/** An open file. */
+interface Connection {
+	database: DatabaseSync;
+	/** Device and inode of each file, from when it was opened. */
+	identities: string;
+	/** Each statement, prepared, and which of the values stands at each of its places: Node's SQLite binds values by their order. */
+	statements: Map<string, { statement: StatementSync; order: number[] }>;
+}
+
+/** A file of this machine, which several processes may have open. */
+export class SqliteDatabase implements Database {
+	readonly lock = '';
+	readonly skipLocked = '';
+	readonly #file: string;
+	/** In milliseconds: how long work waits for a lock that another process holds. */
+	readonly #patience: number;
+	readonly #scrubWait: number;
+	#connection: Connection | undefined;
+	#waiting: Task[] = [];
+	#committing: Promise<void> | undefined;
+	/** The transaction that is open: whoever reads meanwhile would see what may never be committed. */
+	#transaction: Promise<void> | undefined;
+
+	constructor(path: string, { lock = 5000, scrub = 5000 }: StoreWaits = {}) {
+		this.#file = resolve(path);
+		this.#patience = lock;
+		this.#scrubWait = scrub;
+	}
+
+	async open(makes: boolean): Promise<KeyObject> {
+		const file = this.#file;
+		try {
+			if (makes) {
+				makeFolder(dirname(file));
+				// SQLite makes the file's name durable with its first commit.
+				closeSync(openSync(file, 'a', 0o600));
+				await this.#whenFree(() => makeTables(file));
+			}
+			const [row] = await this.#whenFree(() => all<{ secret: Uint8Array }>(this.#open(), 'SELECT secret FROM lead_store'));
+			// Not before: a file named by mistake must stay as it is.
+			for (const part of parts.map((end) => file + end))
+				if (existsSync(part) && statSync(part).mode & 0o077) chmodSync(part, 0o600);
+			return createSecretKey(row!.secret);
+		} catch (error) {
+			if (error instanceof StoreError) throw error;
+			const remedy =
+				'See to it that the disk has room and that file and folder belong to the user who runs this program, or name another file in LEAD_STORE.';
+			throw cannotOpen(file, reasonOf(error), remedy, error);
+		}
+	}
+
+	readonly read: Run = async (sql, values) => {
+		try {
+			return await this.#whenFree(async () => {
+				while (this.#transaction) await this.#transaction;
+				return all(this.#open(), sql, values);
+			});
+		} catch (error) {
+			throw this.#failure(error);
+		}
+	};
+
+	write<Result>(work: (run: Run, now: number) => Promise<Result>): Promise<Result> {
+		return new Promise<unknown>((resolve, reject) => {
+			this.#waiting.push({ work, resolve, reject });
+			this.#committing ??= this.#commitAll();
+		}) as Promise<Result>;
+	}
+
+	now(): Promise<number> {
+		return Promise.resolve(Date.now());
+	}
+
+	/** `secure_delete` overwrites deleted rows in the file; the log of changes beside it holds them until it is emptied. */
+	scrub(): Promise<boolean> {
+		return keepTrying(this.#scrubWait, SCRUB_PAUSE, async () => {
+			const [row] = await this.read<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+			return row?.busy === 0;
+		});
+	}
+
+	/** Commits waiting work, and closes the file. */
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#committing;
+		this.#close();
+	}
+
+	/** Does work again and again while another process has the file locked. */
+	async #whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+		const deadline = performance.now() + this.#patience;
+		for (;;) {
+			try {
+				return await work();
+			} catch (error) {
+				if (!isBusy(error) || performance.now() >= deadline) throw error;
+			}
+			await wait(LOCK_PAUSE);
+		}
+	}
+
+	/** Work that comes in the same turn of the event loop, or while the file is locked, shares one transaction, and so one wait for the disk. */
+	async #commitAll(): Promise<void> {
+		do {
+			await nextTurn();
+			try {
+				await this.#whenFree(() => (this.#transaction = this.#commit()).finally(() => (this.#transaction = undefined)));
+			} catch (error) {
+				const failure = this.#failure(error);
+				for (const { reject } of this.#waiting.splice(0)) reject(failure);
+			}
+		} while (this.#waiting.length > 0);
+		// In the same turn as the last look at `#waiting`: work that came between the two would be forgotten.
+		this.#committing = undefined;
+	}
+
+	/** Settles the tasks after their commit. Rejects if it cannot begin: then all go on waiting. */
+	async #commit(): Promise<void> {
+		const connection = this.#open();
+		connection.database.exec('BEGIN IMMEDIATE');
+		const tasks = this.#waiting.splice(0);
+		try {
+			const settlements: (() => void)[] = [];
+			for (const task of tasks) settlements.push(await attempt(task, connection));
+			connection.database.exec('COMMIT');
+			// Before any caller hears of the commit: one to a file that is gone is lost when the file is closed.
+			if (identitiesOf(this.#file) !== connection.identities)
+				throw new Error('its files were removed, moved or replaced while the server ran');
+			for (const settle of settlements) settle();
+		} catch (error) {
+			const failure = this.#failure(error);
+			for (const { reject } of tasks) reject(failure);
+		}
+	}
+
+	/** Returns the open file. Opens it again after a failure, which may have broken the connection. */
+	#open(): Connection {
+		return (this.#connection ??= connect(this.#file));
+	}
+
+	/** Closes the file, which undoes what is not committed. */
+	#failure(error: unknown): StoreError {
+		this.#close();
+		return storeFailure(error);
+	}
+
+	#close(): void {
+		const connection = this.#connection;
+		this.#connection = undefined;
+		try {
+			connection?.database.close();
+		} catch {
+			// Committed work is safe, and a broken connection cannot do better.
+		}
+	}
+}
+
+/** Does a task, or else undoes it alone. @returns settles it, after the commit */
+async function attempt({ work, resolve, reject }: Task, connection: Connection): Promise<() => void> {
+	connection.database.exec('SAVEPOINT task');
+	try {
+		const result = await work(async (sql, values) => all(connection, sql, values), Date.now());
+		connection.database.exec('RELEASE task');
+		return () => resolve(result);
+	} catch (error) {
+		try {
+			connection.database.exec('ROLLBACK TO task; RELEASE task');
+		} catch {
+			// After a failure of the disk, SQLite has rolled back the whole transaction.
+			throw error;
+		}
+		return () => reject(storeFailure(error));
+	}
+}
+
+function all<Row>({ database, statements }: Connection, sql: string, values: Value[] = []): Row[] {
+	let prepared = statements.get(sql);
+	if (!prepared) {
+		const order: number[] = [];
+		const text = sql.replaceAll(/\$(\d+)/g, (_, number) => (order.push(Number(number) - 1), '?'));
+		prepared = { statement: database.prepare(text), order };
+		statements.set(sql, prepared);
+	}
+	return prepared.statement.all(...prepared.order.map((index) => values[index]!)) as Row[];
+}
+
+/** Opens an existing file with our tables only: a database whose disk is gone must not come back empty. */
+function connect(file: string): Connection {
+	accessSync(file, constants.R_OK | constants.W_OK);
+	const database = new DatabaseSync(file);
+	try {
+		// Before anything is changed: it may be a file of another program.
+		const names = namesIn(database);
+		if (names.length === 0) throw noTables(file);
+		const store = names.includes('lead_store') ? database.prepare('SELECT * FROM lead_store').get() : undefined;
+		if (store?.['tables'] !== version) throw notOurs(file, REMEDY);
+		// The first reader makes the files beside it.
+		database.exec(`${pragmas}; SELECT tables FROM lead_store`);
+		return { database, identities: identitiesOf(file), statements: new Map() };
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+const REMEDY =
+	'To keep it, move it away with the files beside it that end in -wal and -shm, and read it with the version that wrote it; the server then makes a new one. Or name another file in LEAD_STORE.';
+
+/** Makes the tables of a new file. Leaves any other file as it is. */
+function makeTables(file: string): void {
+	inDatabase(file, (database) => {
+		if (namesIn(database).length > 0) return;
+		database.exec(`${pragmas}; BEGIN IMMEDIATE`);
+		// Another process may have made them while this one waited.
+		if (namesIn(database).length === 0) {
+			database.exec(tables.join(';'));
+			database.prepare('INSERT INTO lead_store (tables, secret) VALUES (?, ?)').run(version, newSecret());
+		}
+		database.exec('COMMIT');
+	});
+}
+
+/** Opens a database for as long as the work takes. Node.js 22.13 has no `using` for it. */
+function inDatabase(file: string, work: (database: DatabaseSync) => void): void {
+	const database = new DatabaseSync(file);
+	try {
+		work(database);
+	} finally {
+		database.close();
+	}
+}
+
+function namesIn(database: DatabaseSync) {
+	const rows = database.prepare('SELECT name FROM sqlite_schema').all();
+	return rows.map(({ name }) => name);
+}
+
+/** SQLite's files: the database, the log of its changes, and the log's index. */
+const parts = ['', '-wal', '-shm'];
+
+/** Returns device and inode of each file that can be seen there. */
+const identitiesOf = (file: string) =>
+	parts
+		.map((part) => statSync(file + part, { throwIfNoEntry: false }))
+		.map((found) => found && `${found.dev} ${found.ino}`)
+		.join();
+
+/** Returns whether another process has the file locked (https://www.sqlite.org/rescode.html#busy). */
+const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+
+/** In milliseconds: how long a copy waits for a lock. A running server holds one only for a moment. */
+const COPY_PATIENCE = 5000;
+
+/**
+ * Copies a store's file as it is at one moment, while servers use it. The copy holds no deleted row, and it holds the keys that
+ * unseal the others.
+ *
+ * @throws {StoreError} there is no copy; the message gives reason and remedy
+ */
+export function backUpSqlite(store: string, copy: string): void {
+	const part = `${copy}.part`;
+	try {
+		if (existsSync(copy)) throw new Error('a file is there already');
+		rmSync(part, { force: true });
+		// Only its owner may read it.
+		closeSync(openSync(part, 'wx', 0o600));
+		inDatabase(store, (database) => {
+			database.exec(`PRAGMA busy_timeout = ${COPY_PATIENCE}`);
+			// Not SQLite's backup interface: that starts again whenever another process writes, and would never end.
+			database.prepare('VACUUM INTO ?').run(part);
+		});
+		renameSync(part, copy);
+		syncFolder(dirname(copy));
+	} catch (error) {
+		for (const file of [part, `${part}-journal`]) rmSync(file, { force: true });
+		throw new StoreError(
+			`The store cannot be copied to ${copy}: ${reasonOf(error)}. ` +
+				'Name a new file in a folder that is there, that this user may write to, and whose disk has room.',
+			{ cause: error },
+		);
+	}
+}

@@ -1,0 +1,606 @@
+import type { KeyObject } from 'node:crypto';
+import { personHash, sourceHash } from '../lead/email-address.ts';
+import type { Context, Judgement } from '../lead/judgement.ts';
+import { CLOCK_ERROR, type Database, type Run, type Value } from './database.ts';
+import { deleteKeys, KeyStore } from './key-store.ts';
+import { deleteCounts, RequestCounts } from './request-counts.ts';
+import { destroyKey, keepKey, seal, type Sealed, unseal } from './seal.ts';
+
+export { StoreError, type StoreWaits } from './database.ts';
+
+/** How many entries one transaction changes where there may be thousands, so that other work gets a turn. */
+const BATCH = 50;
+/** The most leads of a state that {@link LeadStore.count} counts: that takes milliseconds, however many there are. */
+export const MOST_COUNTED = 10_000;
+/** The most leads that {@link LeadStore.alike} returns: to unseal more would hold up other requests. */
+export const ALIKE = 5;
+/** In milliseconds. A confirmation is sent within an hour or never: one that still waits is for a channel that is turned off. */
+const DAY = 86_400_000;
+/** Later than any time. */
+const LATEST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The states of an entry in the tables. In quarantine: `held` could be released, and nobody was told of it; `announced` is covered by
+ * a notice; `faulty` cannot be a lead, or is spam as the operator says. `gone`: only the mark of a deleted entry is left.
+ */
+const inState: Record<EntryState, string> = {
+	waiting: `state = 'waiting'`,
+	delivered: `state = 'delivered'`,
+	parked: `state = 'parked'`,
+	quarantined: `state IN ('held', 'announced', 'faulty')`,
+};
+
+/**
+ * Keeps leads until every channel has them, and marks against repetition for longer. All durations are in milliseconds, and all
+ * times since the epoch. One clock decides when a delivery is due, when a lease ends and what is old: that of the database server
+ * or, for a file, of its machine. Only `receivedAt` comes from the clock of the saving process. A clock that jumps back delays
+ * nothing for long: see `CLOCK_ERROR`. Every function rejects with a `StoreError` when the store cannot do its work. A change
+ * that resolved is durable. Whatever changes deliveries locks their entry first, so that two changes never wait for each other.
+ */
+export class LeadStore implements AsyncDisposable {
+	/** For keyed hashes that outlive a purge: created once, kept in the store, the same in every instance. */
+	readonly secret: KeyObject;
+	/** The API keys, which are stored beside the leads. */
+	readonly keys: KeyStore;
+	/** Counts requests where instances share the store. Undefined otherwise: the process counts for itself. */
+	readonly counts: RequestCounts | undefined;
+	readonly #database: Database;
+
+	constructor(database: Database, secret: KeyObject) {
+		this.#database = database;
+		this.secret = secret;
+		this.keys = new KeyStore(database, secret);
+		this.counts = database.atOnce && new RequestCounts(database.atOnce);
+	}
+
+	/** Saves an entry with one delivery for each channel, all or nothing. Resolves after the commit, never before. */
+	insert(entry: NewEntry): Promise<Insertion> {
+		const { id, kind, receivedAt, email, source, once, channels, quarantine, fingerprint = null, spam, apiKey, wait } = entry;
+		const person = email === null ? null : personHash(this.secret, email);
+		const place = source === null ? null : sourceHash(this.secret, source);
+		const { key, text } = seal(entry.payload);
+		const taken = channels.length > 0 ? 'waiting' : 'delivered';
+		const state = quarantine === undefined ? taken : quarantine === 'releasable' ? 'held' : 'faulty';
+		const row = [id, kind, receivedAt, state, person, place, fingerprint, text, spam ? JSON.stringify(spam) : null];
+		return this.#database.write(async (run, now) => {
+			if (once) await run(endMark, [once.key, now, now + once.lifetime + CLOCK_ERROR]);
+			const slot = await keepKey(run, key, this.#database);
+			const mark = once ? [once.key, once.fingerprint, now + once.lifetime] : [null, null, null];
+			if ((await run(insertEntry, [...row, slot, ...mark])).length === 0) {
+				await destroyKey(run, slot);
+				const [other] = await run('SELECT once_content AS content FROM lead_entries WHERE once = $1', [once!.key]);
+				return other?.['content'] === once!.fingerprint ? 'duplicate' : 'conflict';
+			}
+			for (const channel of channels) await run(enqueue, [id, channel, now, now + (wait ?? 0)]);
+			if (apiKey !== undefined) await run('UPDATE api_keys SET leads = leads + 1 WHERE id = $1', [apiKey]);
+			return 'inserted';
+		});
+	}
+
+	/** Claims due deliveries, the longest due first. Two processes never get the same before its lease has ended. */
+	claim({ channel, owner, limit, lease }: Claim): Promise<ClaimedDelivery[]> {
+		const { skipLocked } = this.#database;
+		const waiting = `SELECT entry_id AS id FROM lead_deliveries WHERE state = 'waiting' AND channel = $1`;
+		return this.#database.write(async (run, now) => {
+			const select = (which: string, time: number, most: number) =>
+				run<{ id: string }>(`${waiting} AND ${which} LIMIT $3 ${skipLocked}`, [channel, time, most]);
+			const due = await select('due_at <= $2 ORDER BY due_at', now, limit);
+			// None, unless the clock has jumped back.
+			const early = await select('since > $2', now + CLOCK_ERROR, limit - due.length);
+			const claimed: ClaimedDelivery[] = [];
+			for (const { id } of [...due, ...early]) {
+				const [delivery] = await run<{ tries: number }>(lend, [id, channel, owner, now, now + lease]);
+				const [row] = await run<EntryRow>(selectEntry, [id]);
+				const { kind, payload, spam } = entryFrom(row!);
+				claimed.push({ id, channel, kind, payload, spam, tries: delivery!.tries });
+			}
+			return claimed;
+		});
+	}
+
+	/**
+	 * Stores the result of a claimed delivery. A sent delivery is never due again, no matter what a slower process reports later.
+	 * Any other result counts only from the owner of the lease: it adds a try and ends the lease.
+	 *
+	 * @returns false if nothing changed: it was sent before, another process has it, or its entry was erased
+	 */
+	mark({ id, channel, owner }: Lease, result: DeliveryResult): Promise<boolean> {
+		const { state } = result;
+		return this.#database.write(async (run, now) => {
+			await run(`SELECT id FROM lead_entries WHERE id = $1 ${this.#database.lock}`, [id]);
+			const dueAt = state === 'waiting' ? now + result.wait : null;
+			const changed =
+				state === 'sent'
+					? await run(markSent, [id, channel, now, result.note ?? null])
+					: await run(markFailed, [id, channel, now, dueAt, result.reason, state, owner]);
+			if (changed.length > 0) await run(settle, [id]);
+			if (state === 'sent' && result.ends) await run(endMark, [result.ends, LATEST, LATEST]);
+			return changed.length > 0;
+		});
+	}
+
+	/** Stores the first judgement of a lead. A held one goes into quarantine, and is due for no channel. @returns false if it is not the first */
+	judge(id: string, judgement: Judgement): Promise<boolean> {
+		const held = judgement.verdict === 'held';
+		const state = held ? `, state = 'held'` : '';
+		const first = `UPDATE lead_entries SET spam = $2${state} WHERE id = $1 AND spam IS NULL AND state <> 'gone' RETURNING id`;
+		return this.#database.write(async (run) => {
+			const judged = await run(first, [id, JSON.stringify(judgement)]);
+			if (judged.length > 0 && held) await run('DELETE FROM lead_deliveries WHERE entry_id = $1', [id]);
+			return judged.length > 0;
+		});
+	}
+
+	/** Returns the newest leads with this fingerprint that came after a time, at most {@link ALIKE}, without the one of this id. */
+	alike(fingerprint: string, id: string, since: number): Promise<StoredEntry[]> {
+		return this.#entries('fingerprint = $2 AND id <> $3 AND received_at > $4', [ALIKE, fingerprint, id, since]);
+	}
+
+	/** Stores the operator's verdict on a lead, and its traits, until the lead is deleted. A verdict from before is replaced. */
+	async train(id: string, judgement: Judgement, traits: string[]): Promise<void> {
+		const { verdict } = judgement;
+		await this.#database.write(async (run, now) => {
+			const spam = `UPDATE lead_entries SET spam = $2 WHERE id = $1 AND state <> 'gone' RETURNING id`;
+			const known = await run(spam, [id, JSON.stringify(judgement)]);
+			// No notice tells of spam.
+			if (verdict === 'spam') await run(`${leaveNotice}, state = 'faulty' WHERE id = $1 AND ${inState.quarantined}`, [id]);
+			await run('DELETE FROM lead_traits WHERE entry_id = $1', [id]);
+			const learn = 'INSERT INTO lead_traits (entry_id, trait, verdict, learnt_at) VALUES ($1, $2, $3, $4)';
+			for (const trait of known.length > 0 ? new Set(traits) : []) await run(learn, [id, trait, verdict, now]);
+		});
+	}
+
+	/** Returns the operator's last verdict on a lead with one of these traits; undefined if there is none. */
+	async recall(traits: string[]): Promise<Context['trained']> {
+		const [row] = await this.#database.read<{ verdict: Context['trained'] }>(
+			`SELECT verdict FROM lead_traits WHERE trait IN (${placesFrom(1, traits)}) ORDER BY learnt_at DESC LIMIT 1`,
+			traits,
+		);
+		return row?.verdict;
+	}
+
+	/** Ends every lease of an owner, and makes its deliveries due at once. Without an owner, ends all leases. */
+	async endLeases(owner: string | null = null): Promise<void> {
+		await this.#database.write((run, now) => run(endLeases, [now, owner]));
+	}
+
+	/** Returns the time until a delivery of the channel is due or its lease ends; undefined if none waits. */
+	async untilDue(channel: string): Promise<number | undefined> {
+		const [next] = await this.#database.read<{ due_at: number }>(
+			`SELECT due_at FROM lead_deliveries WHERE state = 'waiting' AND channel = $1 ORDER BY due_at LIMIT 1`,
+			[channel],
+		);
+		return next && next.due_at - (await this.#database.now());
+	}
+
+	/** Returns the channels of waiting or parked deliveries, by name. */
+	async pendingChannels(): Promise<string[]> {
+		const rows = await this.#database.read<{ channel: string }>(
+			`SELECT channel FROM lead_deliveries WHERE state = 'waiting'
+			UNION SELECT channel FROM lead_deliveries WHERE state = 'parked' ORDER BY channel`,
+		);
+		return rows.map(({ channel }) => channel);
+	}
+
+	/** Rejects unless the store can save: writes a row as it is. */
+	async requireWritable(): Promise<void> {
+		await this.#database.write((run) => run('UPDATE lead_store SET tables = tables'));
+	}
+
+	/**
+	 * Deletes what is over, in one step of limited size. Never deletes a parked lead, or a possible one that nobody was told of.
+	 *
+	 * @param limits `age`: the greatest of an entry, and the time that a key is kept after its end. `decisionTime`: how long the sales
+	 * team has, after a notice, to look at a possible lead. `cap`: the most entries in quarantine that the sales team was told of, and
+	 * the most that cannot be leads; the newest stay. `batch`: the most rows of each kind that one step deletes
+	 */
+	purge({ age, decisionTime, cap, batch }: Record<'age' | 'decisionTime' | 'cap' | 'batch', number>): Promise<Purged> {
+		return this.#database.write(async (run, now) => {
+			const old = now - age;
+			const deleteSome = async (which: string, ...values: number[]) =>
+				deleteEntries(run, await run<Doomed>(`${doomed} ${which}`, [batch, ...values]), now);
+			const faulty = `state = 'faulty' AND kind = 'lead'`;
+			const aged = [
+				await deleteSome(
+					`state = 'delivered' AND kind IN ('lead', 'notice', 'confirmation') AND received_at <= $2 LIMIT $1`,
+					old,
+				),
+				await deleteSome(`state = 'waiting' AND kind = 'confirmation' AND received_at <= $2 LIMIT $1`, now - Math.max(age, DAY)),
+				await deleteSome(`${faulty} AND received_at <= $2 LIMIT $1`, old),
+				await deleteSome('received_at <= $2 AND told_at <= $3 LIMIT $1', old, now - decisionTime),
+			];
+			const excess = [
+				await deleteSome(`${faulty} ORDER BY received_at DESC LIMIT $1 OFFSET $2`, cap),
+				await deleteSome('told_at IS NOT NULL ORDER BY told_at DESC, received_at DESC LIMIT $1 OFFSET $2', cap),
+			];
+			const marks = await run(deleteMarks, [now, batch]);
+			const keys = await deleteKeys(run, 'ends_at <= $1', old);
+			const areCountsLeft = this.counts && (await deleteCounts(run, now));
+			const done = !areCountsLeft && [marks.length, ...aged, ...excess].every((count) => count < batch);
+			return { aged: sum(aged) + keys, excess: sum(excess), done };
+		});
+	}
+
+	/** Removes deleted rows from the store's files too. @returns false if somebody still reads them */
+	scrub(): Promise<boolean> {
+		return this.#database.scrub();
+	}
+
+	/** Counts the leads in each state. Monitoring does so often, and it costs no more when there are many. */
+	async count(): Promise<Counts> {
+		const rows = await this.#database.read<{ state: EntryState; leads: number; oldest: number }>(countLeads);
+		const counts = Object.fromEntries(rows.map(({ state, leads }) => [state, leads])) as Record<EntryState, number>;
+		return { ...counts, oldestWaiting: rows.find(({ state }) => state === 'waiting')!.oldest };
+	}
+
+	/** Returns a page of entries for the operator, newest first. Leaves out notices that had no channel. */
+	list({ state, source, trained, before, limit }: Page): Promise<StoredEntry[]> {
+		const conditions = [
+			`(kind = 'lead' OR EXISTS (SELECT 1 FROM lead_deliveries WHERE entry_id = id))`,
+			'(received_at, id) < ($2, $3)',
+			state && inState[state],
+			trained && 'id IN (SELECT entry_id FROM lead_traits)',
+			source !== undefined && 'source = $4',
+		];
+		const start = [before?.receivedAt ?? LATEST, before?.id ?? ''];
+		const where = conditions.filter(Boolean).join(' AND ');
+		return this.#entries(where, [limit, ...start, ...(source === undefined ? [] : [source])]);
+	}
+
+	/** Returns at most two entries whose id begins like this or, with at least eight characters, ends like this. */
+	async find(part: string): Promise<StoredEntry[]> {
+		const found = await this.#entries('id = $2', [2, part]);
+		if (found.length > 0) return found;
+		const end = 'length($2) >= 8 AND substr(id, length(id) - length($2) + 1) = $2';
+		return this.#entries(`(substr(id, 1, length($2)) = $2 OR ${end})`, [2, part]);
+	}
+
+	/** Counts the possible leads in quarantine that no notice covers, up to the limit. */
+	countUntold(limit: number): Promise<number> {
+		return this.#countSome(`state = 'held'`, [limit]);
+	}
+
+	/** Counts the confirmations of leads that were received after a time, up to the limit: also those that were purged since. */
+	countConfirmations(since: number, limit: number): Promise<number> {
+		const states = `state IN ('waiting', 'delivered', 'parked', 'gone')`;
+		return this.#countSome(`${states} AND kind = 'confirmation' AND received_at > $2`, [limit, since]);
+	}
+
+	/** Makes a notice cover every possible lead in quarantine that no other notice covers. */
+	async announce(notice: string): Promise<void> {
+		await this.#inBatches((run) => run(announceSome, [notice, BATCH]));
+	}
+
+	/** Returns up to `limit` possible leads that a notice covers and that are still in quarantine, the newest first. */
+	announcedBy(notice: string, limit: number): Promise<StoredEntry[]> {
+		return this.#entries('notice = $2', [limit, notice]);
+	}
+
+	/** Stores that a notice has reached a channel, so that the sales team knows of the leads it covers. */
+	async markTold(notice: string): Promise<void> {
+		await this.#inBatches((run, now) => run(tellSome, [notice, now, BATCH]));
+	}
+
+	/**
+	 * Makes what is waiting or parked of one entry due now, or of all entries that are stuck: a delivery is parked, or its channel
+	 * is not configured. Their tries start again at zero. A lead that is not delivered gets a delivery for each channel that is
+	 * configured now; those for other channels end. Leaves what is being tried at this moment.
+	 *
+	 * @param channels those that are configured
+	 * @returns how many deliveries are due
+	 */
+	async retry(which: { id: string } | 'stuck', channels: string[]): Promise<number> {
+		// Selects once: what is parked again meanwhile must not be retried for ever.
+		const entries = which === 'stuck' ? await this.#stuck(channels) : [which];
+		let due = 0;
+		while (entries.length > 0) {
+			const counts = await Promise.all(entries.splice(-BATCH).map(({ id }) => this.#retryOne(id, channels)));
+			due += sum(counts);
+		}
+		return due;
+	}
+
+	#stuck(channels: string[]): Promise<{ id: string }[]> {
+		return this.#database.read(
+			`SELECT entry_id AS id FROM lead_deliveries WHERE state = 'parked' UNION
+			SELECT entry_id FROM lead_deliveries AS delivery JOIN lead_entries ON id = entry_id
+			WHERE delivery.state = 'waiting' AND kind <> 'confirmation' AND channel NOT IN (${placesFrom(1, channels)})`,
+			channels,
+		);
+	}
+
+	#retryOne(id: string, channels: string[]): Promise<number> {
+		const unfinished = `SELECT kind FROM lead_entries WHERE id = $1 AND state IN ('waiting', 'parked') ${this.#database.lock}`;
+		return this.#database.write(async (run, now) => {
+			const [entry] = await run<Pick<NewEntry, 'kind'>>(unfinished, [id]);
+			if (!entry) return 0;
+			const isLead = entry.kind === 'lead';
+			// A confirmation has a channel that is not among those of leads.
+			const own = entry.kind === 'confirmation' ? (await run<Lease>(channelsOf, [id])).map(({ channel }) => channel) : channels;
+			for (const channel of isLead ? channels : []) await run(`${enqueue} ON CONFLICT DO NOTHING`, [id, channel, now, now]);
+			await run(`${end} AND channel NOT IN (${placesFrom(2, own)})`, [id, ...own]);
+			const which = `channel IN (${placesFrom(3, own)}) ${isLead ? '' : `AND state <> 'ended'`}`;
+			const due = await run(`${renew} AND ${which} RETURNING channel`, [id, now, ...own]);
+			await run(settle, [id]);
+			return due.length;
+		});
+	}
+
+	/** Releases an entry from quarantine, to these channels. @returns false if no such entry is in quarantine */
+	release(id: string, channels: string[]): Promise<boolean> {
+		const leave = `${leaveNotice}, state = 'waiting' WHERE id = $1 AND ${inState.quarantined} RETURNING id`;
+		return this.#database.write(async (run, now) => {
+			const released = await run(leave, [id]);
+			for (const channel of released.length > 0 ? channels : []) await run(enqueue, [id, channel, now, now]);
+			return released.length > 0;
+		});
+	}
+
+	/** Counts a person's entries and keys. @param email in any case, its domain in any form */
+	async countOf(email: string): Promise<Kept> {
+		const [row] = await this.#database.read<Kept>(
+			`SELECT (SELECT count(*) FROM lead_entries WHERE person = $1 AND state <> 'gone') AS entries,
+				(SELECT count(*) FROM api_keys WHERE person = $1) AS keys`,
+			[personHash(this.secret, email)],
+		);
+		return row!;
+	}
+
+	/** Deletes every entry and API key of a person, and every mark of theirs. @param email as for `countOf` @returns how much */
+	async erase(email: string): Promise<Kept> {
+		const person = personHash(this.secret, email);
+		const entries = await this.#inBatches(async (run) => {
+			const found = await run<Doomed>(`${doomed} person = $2 AND state <> 'gone' LIMIT $1`, [BATCH, person]);
+			await deleteEntries(run, found);
+			return found;
+		});
+		const keys = await this.#database.write(async (run) => {
+			// The marks of deleted entries.
+			await run(`DELETE FROM lead_entries WHERE person = $1 AND state = 'gone'`, [person]);
+			return deleteKeys(run, 'person = $1', person);
+		});
+		return { entries, keys };
+	}
+
+	[Symbol.asyncDispose](): PromiseLike<void> {
+		return this.#database[Symbol.asyncDispose]();
+	}
+
+	/** @param values the limit, and those of the condition */
+	async #entries(where: string, values: Value[]): Promise<StoredEntry[]> {
+		const page = `SELECT * FROM lead_entries WHERE state <> 'gone' AND ${where} ORDER BY received_at DESC, id DESC LIMIT $1`;
+		const rows = await this.#database.read<EntryRow & (StoredDelivery | { channel: null })>(
+			`SELECT ${columns}, channel, delivery.state, tries, due_at AS "dueAt", sent_at AS "sentAt", last_error AS "lastError"
+			FROM (${page}) AS entry JOIN lead_keys ON slot = key_slot LEFT JOIN lead_deliveries AS delivery ON entry_id = entry.id
+			ORDER BY received_at DESC, entry.id DESC, channel`,
+			values,
+		);
+		return [...Map.groupBy(rows, ({ id }) => id).values()].map((ofEntry) => {
+			const deliveries = ofEntry.flatMap((row) => {
+				if (row.channel === null) return [];
+				const { channel, state, tries, dueAt, sentAt, lastError } = row;
+				return [{ channel, state, tries, dueAt, sentAt, lastError }];
+			});
+			return entryFrom(ofEntry[0]!, deliveries);
+		});
+	}
+
+	/** @param values the most that it counts, and those of the condition */
+	async #countSome(where: string, values: Value[]): Promise<number> {
+		const some = `SELECT id FROM lead_entries WHERE ${where} LIMIT $1`;
+		const [row] = await this.#database.read<{ count: number }>(`SELECT count(*) AS count FROM (${some}) AS counted`, values);
+		return row!.count;
+	}
+
+	/** Changes a few rows at a time. @returns how many in all */
+	async #inBatches(change: (run: Run, now: number) => Promise<unknown[]>): Promise<number> {
+		let total = 0;
+		for (;;) {
+			const { length } = await this.#database.write(change);
+			total += length;
+			if (length < BATCH) return total;
+		}
+	}
+}
+
+const insertEntry = `
+	INSERT INTO lead_entries
+		(id, kind, received_at, state, person, source, fingerprint, payload, spam, key_slot, once, once_content, once_ends_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (once) DO NOTHING RETURNING id`;
+/** Ends a mark whose time is over. One that ends later than a new one would was made before the clock jumped back. */
+const endMark = `
+	UPDATE lead_entries SET once = NULL, once_ends_at = 0 WHERE once = $1 AND (once_ends_at <= $2 OR once_ends_at > $3)`;
+const deleteMarks = `
+	DELETE FROM lead_entries WHERE id IN (SELECT id FROM lead_entries WHERE state = 'gone' AND once_ends_at <= $1 LIMIT $2)
+	RETURNING id`;
+
+const leaveNotice = 'UPDATE lead_entries SET notice = NULL, told_at = NULL';
+const announceSome = `
+	UPDATE lead_entries SET state = 'announced', notice = $1
+	WHERE id IN (SELECT id FROM lead_entries WHERE state = 'held' LIMIT $2) RETURNING id`;
+const tellSome = `
+	UPDATE lead_entries SET told_at = $2
+	WHERE id IN (SELECT id FROM lead_entries WHERE notice = $1 AND told_at IS NULL LIMIT $3) RETURNING id`;
+
+const enqueue = 'INSERT INTO lead_deliveries (entry_id, channel, since, due_at) VALUES ($1, $2, $3, $4)';
+const lend = `
+	UPDATE lead_deliveries SET lease_owner = $3, since = $4, due_at = $5 WHERE entry_id = $1 AND channel = $2 RETURNING tries`;
+const endLeases = `
+	UPDATE lead_deliveries SET lease_owner = NULL, since = $1, due_at = $1
+	WHERE lease_owner IS NOT NULL AND lease_owner = coalesce($2, lease_owner)`;
+const markSent = `
+	UPDATE lead_deliveries SET state = 'sent', tries = tries + 1, sent_at = $3, since = NULL, due_at = NULL, lease_owner = NULL,
+		last_error = coalesce($4, last_error)
+	WHERE entry_id = $1 AND channel = $2 AND state <> 'sent' RETURNING channel`;
+const markFailed = `
+	UPDATE lead_deliveries SET state = $6, tries = tries + 1, since = $3, due_at = $4, lease_owner = NULL, last_error = $5
+	WHERE entry_id = $1 AND channel = $2 AND lease_owner = $7 RETURNING channel`;
+const channelsOf = 'SELECT channel FROM lead_deliveries WHERE entry_id = $1';
+const end = `
+	UPDATE lead_deliveries SET state = 'ended', since = NULL, due_at = NULL, lease_owner = NULL WHERE entry_id = $1 AND state <> 'sent'`;
+const renew = `
+	UPDATE lead_deliveries SET state = 'waiting', tries = 0, since = $2, due_at = $2
+	WHERE entry_id = $1 AND state <> 'sent' AND lease_owner IS NULL`;
+
+/**
+ * Sets the state of an entry from those of its deliveries. Without a condition on their states: for that PostgreSQL may read every
+ * waiting delivery there is.
+ */
+const settle = `
+	UPDATE lead_entries SET state = (
+		SELECT CASE max(CASE state WHEN 'parked' THEN 2 WHEN 'waiting' THEN 1 ELSE 0 END)
+			WHEN 2 THEN 'parked' WHEN 1 THEN 'waiting' ELSE 'delivered' END
+		FROM lead_deliveries WHERE entry_id = $1
+	) WHERE id = $1`;
+
+const countLeads = Object.entries(inState)
+	.map(
+		([state, condition]) => `SELECT '${state}' AS state, count(*) AS leads, min(received_at) AS oldest FROM (
+			SELECT received_at FROM lead_entries WHERE ${condition} AND kind = 'lead' ORDER BY received_at LIMIT ${MOST_COUNTED}
+		) AS counted`,
+	)
+	.join(' UNION ALL ');
+
+/** Returns the places of values in a statement: `$2, $3`. */
+const placesFrom = (first: number, values: string[]) => values.map((_, index) => `$${first + index}`).join(', ');
+
+const doomed = 'SELECT id, key_slot FROM lead_entries WHERE';
+type Doomed = { id: string; key_slot: number };
+
+/** Leaves of an entry what its mark needs. */
+const empty = `
+	UPDATE lead_entries SET state = 'gone', key_slot = NULL, payload = $2, source = NULL, fingerprint = NULL, spam = NULL,
+		notice = NULL, told_at = NULL
+	WHERE id = $1`;
+
+/** Deletes entries, so that nobody can read them again. Leaves marks that have not ended by then. @returns how many there were */
+async function deleteEntries(run: Run, entries: Doomed[], now = LATEST): Promise<number> {
+	for (const { id, key_slot } of entries) {
+		const isOver = '(once IS NULL OR once_ends_at <= $2)';
+		const deleted = await run(`DELETE FROM lead_entries WHERE id = $1 AND ${isOver} RETURNING id`, [id, now]);
+		if (deleted.length === 0) {
+			for (const table of ['lead_deliveries', 'lead_traits']) await run(`DELETE FROM ${table} WHERE entry_id = $1`, [id]);
+			await run(empty, [id, new Uint8Array()]);
+		}
+		await destroyKey(run, key_slot);
+	}
+	return entries.length;
+}
+
+const columns = 'id, kind, received_at AS "receivedAt", entry.state AS "entryState", spam, payload AS text, key';
+const selectEntry = `SELECT ${columns} FROM lead_entries AS entry JOIN lead_keys ON slot = key_slot WHERE id = $1`;
+
+interface EntryRow extends Sealed, Pick<NewEntry, 'id' | 'kind' | 'receivedAt'> {
+	entryState: string;
+	spam: string | null;
+}
+
+const entryFrom = ({ id, kind, receivedAt, entryState, spam, key, text }: EntryRow, deliveries: StoredDelivery[] = []) => ({
+	id,
+	kind,
+	receivedAt,
+	payload: unseal({ key, text }),
+	state: (entryState in inState ? entryState : 'quarantined') as EntryState,
+	spam: spam === null ? undefined : (JSON.parse(spam) as Judgement),
+	deliveries,
+});
+
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+
+/** An entry to save. */
+export interface NewEntry {
+	/** UUID. */
+	id: string;
+	/** `lead`: from a visitor. `notice`: from the service, to the sales team. `confirmation`: from the service, to a visitor. */
+	kind: 'lead' | 'notice' | 'confirmation';
+	receivedAt: number;
+	/** Of the person, for erasure. */
+	email: string | null;
+	/** Where the lead comes from. */
+	source: string | null;
+	/** Id of the API key that it was sent with. */
+	apiKey?: string | undefined;
+	/** JSON. */
+	payload: string;
+	/** Set for an entry in quarantine, which has no channels. `releasable`: it could be delivered as it is after its release. */
+	quarantine?: 'releasable' | 'faulty';
+	/** Keyed hash of its message, to find leads with the same one. */
+	fingerprint?: string | undefined;
+	/** Undefined: nobody has judged it yet. */
+	spam?: Judgement | undefined;
+	channels: string[];
+	/** How long its deliveries wait for their first try: 0 by default. */
+	wait?: number;
+	once: Once | undefined;
+}
+
+/** A mark that keeps the same thing from being done twice, for so long. Both texts are keyed hashes, which reveal nothing of a lead. */
+export interface Once {
+	key: string;
+	/** Another entry with the same key and another fingerprint is a conflict. */
+	fingerprint: string;
+	lifetime: number;
+}
+
+/** The result of saving an entry. `duplicate`: it was saved before. `conflict`: another one was saved under its mark. */
+export type Insertion = 'inserted' | 'duplicate' | 'conflict';
+
+/** The state of a whole entry: `delivered` when every channel has it, `parked` when a delivery is parked, else `waiting`. */
+export type EntryState = 'waiting' | 'delivered' | 'parked' | 'quarantined';
+
+/** An entry as the operator sees it. */
+export interface StoredEntry extends Pick<NewEntry, 'id' | 'kind' | 'receivedAt' | 'payload' | 'spam'> {
+	state: EntryState;
+	deliveries: StoredDelivery[];
+}
+
+/** A delivery as the operator sees it. */
+export interface StoredDelivery {
+	channel: string;
+	/** `ended`: its channel was not configured when the operator retried the entry. */
+	state: 'waiting' | 'sent' | 'parked' | 'ended';
+	tries: number;
+	dueAt: number | null;
+	sentAt: number | null;
+	/** The reason of the last failed try, even if a later one worked, or the note of the one that worked. */
+	lastError: string | null;
+}
+
+/** A delivery that a process, the owner, has claimed: the entry's id and the channel. */
+export type Lease = Record<'id' | 'channel' | 'owner', string>;
+
+/** The deliveries to claim: so many at most, and for how long no other process may claim them. */
+export type Claim = Omit<Lease, 'id'> & Record<'limit' | 'lease', number>;
+
+/** A claimed delivery, with the number of earlier tries. */
+export type ClaimedDelivery = Pick<NewEntry, 'id' | 'kind' | 'payload' | 'spam'> & { channel: string; tries: number };
+
+/** The result of one try. */
+export type DeliveryResult =
+	/** The note is for the operator. `ends`: the key of a `Once` that is forgotten with it. */
+	| { state: 'sent'; note?: string | undefined; ends?: string | undefined }
+	/** Due again after `wait`. */
+	| { state: 'waiting'; wait: number; reason: string }
+	/** Not due until the operator retries it. */
+	| { state: 'parked'; reason: string };
+
+/** How many leads are in each state, {@link MOST_COUNTED} at most, and when the oldest waiting one was received: null if none waits. */
+export type Counts = Record<EntryState, number> & { oldestWaiting: number | null };
+
+/** How many entries and API keys are kept of a person. */
+export type Kept = Record<'entries' | 'keys', number>;
+
+/** Selects the entries to list. */
+export interface Page {
+	state?: EntryState | undefined;
+	/** The keyed hash of the exact source. */
+	source?: string | undefined;
+	/** Only leads of which the operator has said whether they are spam. */
+	trained?: boolean | undefined;
+	/** Only older entries. */
+	before?: Pick<StoredEntry, 'id' | 'receivedAt'> | undefined;
+	limit: number;
+}
+
+/** How much a purge deleted: what was over its age, and what was above the cap. `done`: nothing is left. */
+export type Purged = Record<'aged' | 'excess', number> & { done: boolean };

@@ -1,0 +1,156 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { OpenApi } from '../../src/discovery/openapi.ts';
+import { paths } from '../../src/facts/links.ts';
+import { formOf, leadOf, type LeadValues, postLead } from '../support/post-lead.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { expectProblem } from '../support/problem.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startStoring } from '../support/storing-server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const [lead, other] = [{ message: 'one' }, { message: 'another' }];
+const keyed = (key?: string): Record<string, string> => (key === undefined ? {} : { 'idempotency-key': key });
+const none = { LEAD_STORE: 'none' };
+
+const leads: Record<string, LeadValues> = {
+	one: lead,
+	another: other,
+	ofEve: { ...other, email: 'eve@other.example' },
+	inCapitals: { ...lead, email: 'Ana@ClinicaSol.example' },
+	cleanedTheSame: { message: '\u200Bone\t', lang: '', unknown: 1 },
+	invalid: { email: 'nobody' },
+};
+
+/** Leads with their keys, in the order in which they are sent, with the answer to each. */
+const sequences: [what: string, sent: string[], arrived: string[]][] = [
+	['is one lead with the same key', ['one a 200', 'one a 200', 'one "a" 200', 'cleanedTheSame a 200'], ['one']],
+	['stands when another has its key', ['one a 200', 'another a 422', 'one a 200'], ['one']],
+	['is another lead with another key', ['one a 200', 'one b 200'], ['one', 'one']],
+	['leaves its key free when it is refused', ['invalid a 422', 'one a 200'], ['one']],
+	// In another spelling the address is the same, but the lead is not.
+	['has a key of its sender’s own', ['one a 200', 'ofEve a 200', 'inCapitals a 422', 'ofEve a 200'], ['one', 'another']],
+];
+
+describe.each([
+	['a store', {}],
+	['no store', none],
+])('With %s the same lead', (_, settings) => {
+	test.each(sequences)('%s', async (_, sent, arrived) => {
+		await using storing = await startStoring(settings);
+		const answers: unknown[] = [];
+		for (const [name, key, wanted] of sent.map((line) => line.split(' '))) {
+			const response = await postLead(storing.server.url, leads[name!], keyed(key));
+			expect(response.status).toBe(Number(wanted));
+			if (wanted === '200') answers.push([await response.text(), [...response.headers.keys()]]);
+			else await expectProblem(response, 422, name === 'invalid' ? 'invalid-lead' : 'idempotency-key-reused');
+		}
+		for (const answer of answers) expect(answer).toEqual(answers[0]);
+		await expectLeads(storing, arrived);
+	});
+
+	test('without a key is one lead, ten times at once, and each is accepted', async () => {
+		await using storing = await startStoring(settings);
+		const answers = await Promise.all(Array.from({ length: 10 }, () => postLead(storing.server.url, lead)));
+		expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+		await expectLeads(storing, ['one']);
+	});
+});
+
+test('a form sent again by a reload is one lead, and thanked for again', async () => {
+	await using storing = await startStoring();
+	const form = { method: 'POST', body: formOf(leadOf(lead)), redirect: 'manual' as const };
+	const send = () => fetch(`${storing.server.url}/api/contact`, form);
+	expect([(await send()).status, (await send()).status]).toEqual([303, 303]);
+	await expectLeads(storing, ['one']);
+});
+
+describe('a key', () => {
+	const receiver = shared(() => startWebhookReceiver());
+	const server = shared(() => startServer({ LEAD_WEBHOOK_URL: receiver().url, LEAD_RATE_LIMIT: 'off' }));
+	let published: ValidateFunction;
+	beforeAll(async () => {
+		const description = (await (await fetch(server().url + paths.openapi)).json()) as OpenApi;
+		published = new Ajv2020().compile(description.paths[paths.submitLead]!['post']!.parameters![0]!.schema);
+	});
+
+	const [longest, longestEscaped] = ['x'.repeat(255), '\\"'.repeat(255)];
+	const taken = ['a', '1,2;3=4', '\\', longest, '"a"', '"two words"', '"\\"\\\\"', `"${longest}"`, `"${longestEscaped}"`];
+	const unquoted = ['', 'two words', 'clé', 'a"b', `${longest}x`];
+	const quoted = ['""', '"', '"abc', 'abc"', '"a"b"', '"a\\b"', '"a\\"', '"clé"', '"a"; b=1', '"a", "b"', `"${longest}x"`];
+
+	test.each([...taken.map((value) => [value, 200] as const), ...[...unquoted, ...quoted].map((value) => [value, 400] as const)])(
+		'%s is answered %i, as it is published',
+		async (value, status) => {
+			expect(published(value)).toBe(status === 200);
+			const response = await postLead(server().url, {}, keyed(value));
+			expect(response.status).toBe(status);
+			if (status === 400)
+				expect((await expectProblem(response, 400, 'malformed-request'))['detail']).toContain('Idempotency-Key');
+		},
+	);
+});
+
+test('without a store, the next with a key waits for the first', async () => {
+	const held = Promise.withResolvers<void>();
+	await using receiver = await startWebhookReceiver({ until: held.promise });
+	await using server = await startServer({ ...none, LEAD_WEBHOOK_URL: receiver.url });
+	const answers = [1, 2].map(() => postLead(server.url, lead, keyed('a')));
+	await receiver.received(1);
+	await expectProblem(await postLead(server.url, other, keyed('a')), 422, 'idempotency-key-reused');
+	held.resolve();
+	expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+	expect(receiver.requests).toHaveLength(1);
+});
+
+test('without a store, a lead that nobody took may be sent again under its key', async () => {
+	await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 500 : 200 }));
+	await using server = await startServer({ ...none, LEAD_WEBHOOK_URL: receiver.url });
+	expect((await postLead(server.url, lead, keyed('a'))).status).toBe(503);
+	expect((await postLead(server.url, lead, keyed('a'))).status).toBe(200);
+	expect(receiver.requests).toHaveLength(2);
+});
+
+test.each([
+	['with a key', 24 * 60, 'a'],
+	['without a key', 10, undefined],
+])('the same lead %s is one lead for %i minutes, also after a restart', async (_, minutes, key) => {
+	await using storing = await startStoring();
+	await postLead(storing.server.url, lead, keyed(key));
+	storing.server.process.signal('SIGTERM');
+	await storing.server.process.exit();
+	for (const copies of [1, 2]) {
+		const early = copies === 1 ? 60_000 : -1;
+		const env = { ...storing.env, CLOCK_SHIFT: String(minutes * 60_000 - early) };
+		await using server = await startServer(env, [], ['--import', './tests/support/shifted-clock.ts']);
+		expect((await postLead(server.url, lead, keyed(key))).status).toBe(200);
+		if (key !== undefined) expect((await postLead(server.url, other, keyed(key))).status).toBe(422);
+		expect(storing.states()).toHaveLength(copies);
+	}
+});
+
+test.skipIf(postgresMissing)('keys and repetitions are known to every instance on one PostgreSQL', async () => {
+	await using postgres = await startPostgres();
+	await using receiver = await startWebhookReceiver();
+	const env = { LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url, LEAD_RATE_LIMIT: 'off' };
+	await using first = await startServer(env);
+	await using second = await startServer(env);
+	expect((await postLead(first.url, lead, keyed('a'))).status).toBe(200);
+	expect((await postLead(second.url, lead, keyed('a'))).status).toBe(200);
+	expect((await postLead(second.url, other, keyed('a'))).status).toBe(422);
+	const atOnce = Array.from({ length: 20 }, (_, index) => postLead([first, second][index % 2]!.url, other));
+	expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+	await expectLeads({ receiver, server: first }, ['one', 'another']);
+});
+
+type Destination = Pick<Awaited<ReturnType<typeof startStoring>>, 'receiver' | 'server'>;
+
+/** Expects these leads, after a last one: earlier leads were due before it. A second copy of a lead has its id. */
+async function expectLeads({ receiver, server }: Destination, messages: string[]): Promise<void> {
+	await postLead(server.url, { message: 'last' });
+	const leads = () => new Map(receiver.requests.map(({ headers, body }) => [headers['webhook-id'], messageIn(body)]));
+	await expect.poll(() => [...leads().values()].toSorted()).toEqual([...messages, 'last'].toSorted());
+}
+
+const messageIn = (body: string) => (JSON.parse(body) as { data: { message: string } }).data.message;

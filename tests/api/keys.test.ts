@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
+import { describe, expect, test } from 'vitest';
+import { keyHash, newKey, publicTestKey } from '../../src/api/authentication.ts';
+import { keyFormOf } from '../../src/facts/facts.ts';
+import { openStore } from '../../src/store/index.ts';
+import { links, origin, service } from '../../src/facts/load.ts';
+import { issueKey } from '../support/api-key.ts';
+import { startFunction } from '../support/function.ts';
+import { startKeyKeeping } from '../support/key-keeping.ts';
+import { problems } from '../../src/api/problem.ts';
+import { leadOf, postBody, postLead } from '../support/post-lead.ts';
+import { expectProblem } from '../support/problem.ts';
+import { startServer } from '../support/server.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { startStoring } from '../support/storing-server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const newFields = () => ({ message: randomUUID() });
+const challenge = 'Bearer error="invalid_token"';
+
+let addresses = 0;
+/** Returns an address that no other test uses. */
+const newAddress = () => `192.0.${Math.floor(++addresses / 256)}.${addresses % 256}`;
+
+describe.skipIf(service.keys === 'none')('a lead that is sent with an API key', () => {
+	const storing = shared(() => startStoring({ LEAD_RATE_LIMIT: '3/10m', TRUST_PROXY: '1' }));
+	const store = shared(() => openStore({ kind: 'sqlite', path: `${storing().folder}/leads.db` }));
+
+	/** Sends from its own address, so that no test uses up the limit of another. */
+	const send = (headers: Record<string, string>, fields: Record<string, string> = newFields(), address = newAddress()) =>
+		postLead(storing().server.url, fields, { 'x-forwarded-for': address, ...headers });
+	const delivered = (text: string) => storing().receiver.requests.find(({ body }) => body.includes(text))?.body;
+
+	test('is taken, counted by the key and its own limit, and not by the address', async () => {
+		const { key } = await issueKey(store(), { limit: { limit: 4, window: 60 } });
+		const address = newAddress();
+		const answers = [];
+		for (let turn = 0; turn < 5; turn += 1) answers.push(await send(bearer(key), newFields(), address));
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+		expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"default";q=4;w=60');
+		expect(Number(answers[4]!.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+		expect((await send({}, newFields(), address)).headers.get('ratelimit')).toMatch(/r=2;/);
+		expect((await send(bearer(key))).status).toBe(429);
+	});
+
+	test('names key and owner in what is delivered, in the command’s lists and in the log', async () => {
+		const { key, id } = await issueKey(store());
+		const fields = newFields();
+		expect((await send(bearer(key), fields)).status).toBe(200);
+		await expect.poll(() => delivered(fields.message)).toBeDefined();
+		const { data } = JSON.parse(delivered(fields.message)!) as { data: Record<string, unknown> };
+		expect(data).toMatchObject({ apiKey: { id, owner: 'Acme Agents' } });
+		const lead = String(data['id']);
+		// A hit is answered as any lead, and quarantined with its key.
+		expect((await send(bearer(key), { ...newFields(), website: 'https://spam.example' })).status).toBe(200);
+		const printed = async (...args: string[]) => (await storing().leads(...args)).stdout;
+		expect(await printed('show', lead)).toMatch(new RegExp(`Sent by +Acme Agents with key ${id}`));
+		for (const options of [[], ['--state', 'quarantined']])
+			expect(await printed('list', ...options)).toContain(`sent with key ${id}`);
+		expect(await printed('list', '--json')).toContain(`"apiKey": "${id}"`);
+		expect(await printed('export')).toContain(`"apiKey":"${id}"`);
+		await expect.poll(() => storing().server.process.log).toContainEqual(expect.objectContaining({ key: id, status: 200 }));
+		expect(await store().keys.find(id)).toMatchObject({ leads: 2, lastUsed: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+	});
+
+	test('stays without a name once its owner was erased', async () => {
+		const { key, id } = await issueKey(store(), { owner: { name: 'Eve', email: `${randomUUID()}@agents.example` } });
+		const { owner } = (await store().keys.find(id))!;
+		const fields = newFields();
+		await send(bearer(key), fields);
+		const erased = await storing().leads('erase', owner.email, '--yes');
+		expect(erased.stdout).toContain('Deleted 0 entries and 1 API key');
+		await expect.poll(() => delivered(fields.message)).toBeDefined();
+		const lead = (JSON.parse(delivered(fields.message)!) as { data: { id: string } }).data.id;
+		expect((await storing().leads('show', lead)).stdout).toContain(`an unknown owner with key ${id}`);
+	});
+
+	test.each<[string, () => string | Promise<string>]>([
+		['unknown', newKey],
+		['mistyped', () => newKey().slice(0, -1)],
+		['something else', () => 'x'],
+		['empty', () => ''],
+		[
+			'one that only shares its id with a key that works',
+			async () => (await issueKey(store(), { hash: keyHash(store().secret, newKey()) })).key,
+		],
+		['revoked by somebody whose clock is ahead', revokedKey],
+	])('that is %s is refused before anything else is looked at, and nothing is taken', async (_, keyOf) => {
+		const headers = { 'x-forwarded-for': newAddress(), ...bearer(await keyOf()) };
+		const answer = await postBody(storing().server.url, { nonsense: true }, headers);
+		expect(answer.headers.get('www-authenticate')).toBe(challenge);
+		expect(answer.headers.get('access-control-expose-headers')).toContain('www-authenticate');
+		const { detail } = await expectProblem(answer, 401, 'invalid-credential');
+		expect(detail).toMatch(/^The lead was not taken: the key is unknown.*or leave it out: no key is needed\.$/s);
+	});
+
+	async function revokedKey(): Promise<string> {
+		const { key, id } = await issueKey(store());
+		await store().keys.revoke(id, Date.now() + 600_000);
+		return key;
+	}
+
+	test('without the scope is refused, and told which one it lacks', async () => {
+		const { key } = await issueKey(store(), { scopes: ['status:read'] });
+		const answer = await send(bearer(key));
+		expect(answer.status).toBe(403);
+		expect(answer.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="contact:write"');
+	});
+
+	test('whatever the case of the scheme, works, and what comes with another scheme does no harm', async () => {
+		const { key } = await issueKey(store());
+		for (const scheme of ['bearer', 'BEARER', 'Bearer '])
+			expect((await send({ authorization: `${scheme} ${key}` })).status).toBe(200);
+		for (const authorization of ['Basic c3RhZ2luZzpzZWNyZXQ=', 'Digest username="x"', 'Bearerx y', 'Token abc']) {
+			const answer = await send({ authorization });
+			expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([200, '"default";q=3;w=600']);
+		}
+	});
+
+	test.each<[string, Record<string, string>, string?]>([
+		['without a scheme', { authorization: publicTestKey }],
+		['of another scheme', { authorization: `Token ${publicTestKey}` }],
+		['as a user name', { authorization: `Basic ${btoa(`${publicTestKey}:`)}` }],
+		['as a password', { authorization: `basic  ${btoa(`ana:${publicTestKey}`)}` }],
+		['in a cookie', { cookie: `session=1; api_key=${publicTestKey}` }],
+		['in a header for keys', { 'x-api-key': publicTestKey }],
+		['in the address', {}, `?lang=en&api_key=${publicTestKey}`],
+	])('%s is refused, also beside one that is where it should be, and not delivered', async (_, headers, query = '') => {
+		for (const beside of [{}, bearer(publicTestKey)]) {
+			const fields = newFields();
+			const answer = await fetch(`${storing().server.url}/api/contact${query}`, {
+				method: 'POST',
+				body: JSON.stringify(leadOf(fields)),
+				headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress(), ...beside, ...headers },
+			});
+			expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
+			expect(JSON.stringify(await store().list({ limit: 1000 }))).not.toContain(fields.message);
+		}
+	});
+
+	test('that somebody quotes in the body does no harm', async () => {
+		const fields = { message: `Is ${publicTestKey} yours? ${randomUUID()}`, notes: publicTestKey };
+		expect((await send({ cookie: `${keyFormOf(service.identifier).prefix}consent=1` }, fields)).status).toBe(200);
+		await expect.poll(() => delivered(fields.message)).toBeDefined();
+	});
+
+	test('cannot be guessed: after too many that nobody has, one must wait, and what is no try keeps nobody from a key', async () => {
+		const [{ key }, expired] = [await issueKey(store()), await issueKey(store(), { endsAt: Date.now() - 1 })];
+		const address = newAddress();
+		const statusOf = async (headers: Record<string, string>) => (await send(headers, newFields(), address)).status;
+		for (const wrong of ['x', 'x', 'x', expired.key, expired.key, expired.key, expired.key])
+			expect(await statusOf(bearer(wrong))).toBe(401);
+		for (const status of [401, 401, 401, 429, 429]) expect(await statusOf(bearer(newKey()))).toBe(status);
+		expect(Number((await send(bearer(newKey()), {}, address)).headers.get('retry-after'))).toBeGreaterThan(0);
+		for (const headers of [bearer(key), bearer(publicTestKey), {}]) expect(await statusOf(headers)).toBe(200);
+	});
+
+	test('has Idempotency-Keys of its own', async () => {
+		const [one, two] = [await issueKey(store()), await issueKey(store())];
+		const post = (key: string, fields: Record<string, string>) => send({ ...bearer(key), 'idempotency-key': 'order-1' }, fields);
+		const fields = newFields();
+		expect((await post(one.key, fields)).status).toBe(200);
+		expect((await post(one.key, fields)).status).toBe(200);
+		expect((await post(one.key, newFields())).status).toBe(422);
+		expect((await post(two.key, newFields())).status).toBe(200);
+		expect(await store().keys.find(one.id)).toMatchObject({ leads: 1 });
+	});
+
+	test('that is the public test key is answered as any, says so, and is kept and delivered nowhere', async () => {
+		const [tried, meant] = [newFields(), newFields()];
+		const [test, real] = [await send(bearer(publicTestKey), tried), await send({}, meant)];
+		expect([test.status, await test.text()]).toEqual([200, await real.text()]);
+		expect([test.headers.get('test-key'), real.headers.get('test-key')]).toEqual(['?1', null]);
+		const kept = JSON.stringify(await store().list({ limit: 1000 }));
+		expect([kept.includes(tried.message), kept.includes(meant.message)]).toEqual([false, true]);
+		const wrong = await send(bearer(publicTestKey), { email: 'nobody' });
+		expect([wrong.status, wrong.headers.get('test-key')]).toEqual([422, '?1']);
+		const again = { ...bearer(publicTestKey), 'idempotency-key': randomUUID() };
+		for (const fields of [tried, tried, newFields()]) expect((await send(again, fields)).status).toBe(200);
+		await expectProblem(await send({ ...again, 'idempotency-key': 'two words' }), 400, 'malformed-request');
+		expect((await send(bearer(publicTestKey), { website: 'https://spam.example' })).status).toBe(200);
+	});
+
+	test.each([
+		['429', 'rate-limited', { ratelimit: '"default";r=0;t=1', 'ratelimit-policy': expect.any(String), 'retry-after': '1' }],
+		['500', 'internal-error', {}],
+		['503', 'unavailable', { ratelimit: expect.any(String), 'ratelimit-policy': expect.any(String) }],
+		['409', 'malformed-request', {}],
+		['', 'malformed-request', {}],
+	] as const)('with the test key, Test-Answer: %s is answered %s, and ignored without it', async (asked, name, headers) => {
+		const answer = await send({ ...bearer(publicTestKey), 'test-answer': asked });
+		expect(Object.fromEntries(answer.headers)).toMatchObject({ ...headers, 'test-key': '?1' });
+		await expectProblem(answer, problems[name].status, name);
+		expect((await send({ 'test-answer': asked })).status).toBe(200);
+	});
+
+	test('the public test key is counted by address, and apart from leads', async () => {
+		const address = newAddress();
+		const statusOf = async (headers = {}) => (await send(headers, newFields(), address)).status;
+		const tests = [1, 2, 3, 4].map(() => statusOf(bearer(publicTestKey)));
+		expect((await Promise.all(tests)).toSorted()).toEqual([200, 200, 200, 429]);
+		const leads = [1, 2, 3, 4].map(() => statusOf());
+		expect((await Promise.all(leads)).toSorted()).toEqual([200, 200, 200, 429]);
+		expect((await send(bearer(publicTestKey))).headers.get('ratelimit-policy')).toBe('"default";q=3;w=600');
+	});
+});
+
+test.skipIf(service.keys === 'none').each([
+	['looked up', 'ALTER TABLE api_keys RENAME TO elsewhere', 'ALTER TABLE elsewhere RENAME TO api_keys'],
+	[
+		'noted as used',
+		`CREATE TRIGGER unused BEFORE UPDATE ON api_keys WHEN NEW.last_used IS NOT NULL BEGIN SELECT RAISE(ABORT, ''); END`,
+		'DROP TRIGGER unused',
+	],
+])('a lead whose key cannot be %s is answered 503, and taken once the store is back', async (_, spoil, mend) => {
+	await using storing = await startStoring();
+	await using store = await openStore({ kind: 'sqlite', path: `${storing.folder}/leads.db` });
+	const { key } = await issueKey(store);
+	using database = storing.database();
+	database.exec(spoil);
+	await expectProblem(await postLead(storing.server.url, {}, bearer(key)), 503, 'unavailable');
+	database.exec(mend);
+	expect((await postLead(storing.server.url, {}, bearer(key))).status).toBe(200);
+});
+
+test.skipIf(service.keys === 'none')('a key that the server has seen is refused a minute after it was revoked', async () => {
+	await using smtp = await startSmtpServer();
+	await using keeping = await startKeyKeeping(smtp.settings);
+	await using server = await startServer(keeping.env, [], ['--import', './tests/support/minute-later.ts']);
+	const { id, key } = await keeping.issue();
+	expect((await postLead(server.url, {}, bearer(key))).status).toBe(200);
+	await smtp.received(1);
+	expect(smtp.mails[0]!.parsed.text).toContain(`Sent by: Ana Ruiz with key ${id}`);
+	await keeping.keys('revoke', id, '--yes');
+	server.process.signal('SIGUSR2');
+	await expect.poll(async () => (await postLead(server.url, {}, bearer(key))).status).toBe(401);
+});
+
+test.each([
+	['a server', startServer],
+	['a function', startFunction],
+])('%s without a store knows the public test key, and no other', async (_, start) => {
+	await using receiver = await startWebhookReceiver();
+	await using server = await start({ LEAD_STORE: 'none', LEAD_WEBHOOK_URL: receiver.url });
+	for (const [key, status] of [
+		[publicTestKey, 200],
+		[newKey(), 401],
+	] as const)
+		expect((await postLead(server.url, {}, bearer(key))).status).toBe(status);
+	expect(receiver.requests).toHaveLength(0);
+});
+
+describe('with the test key a valid lead is answered 503, as without one,', () => {
+	const expectUnavailable = async (url: string, toHit = 503) => {
+		for (const headers of [{}, bearer(publicTestKey)]) {
+			const answer = await postLead(url, newFields(), headers);
+			expect([answer.status, answer.headers.get('test-key')]).toEqual([503, 'authorization' in headers ? '?1' : null]);
+			expect((await postLead(url, { email: 'nobody' }, headers)).status).toBe(422);
+			expect((await postLead(url, { website: 'x' }, headers)).status).toBe(toHit);
+		}
+	};
+
+	test.each([startServer, startFunction])('where no delivery is configured: %o', async (start) => {
+		await using server = await start();
+		await expectUnavailable(server.url, 200);
+	});
+
+	test('while the file of the store cannot be written', async () => {
+		await using storing = await startStoring();
+		using database = storing.database();
+		for (const table of ['lead_store', 'lead_entries']) database.exec(`ALTER TABLE ${table} RENAME TO no_${table}`);
+		await expectUnavailable(storing.server.url);
+	});
+});
+
+test('a client finds metadata that it may use, wherever the challenge to its key leads', async () => {
+	await using server = await startServer();
+	const atServer = (url: string, init: object) => fetch(url.replace(origin, server.url), init);
+	const options = { [oauth.customFetch]: atServer };
+	const asked = new URL(links.submitLead);
+	const refused: unknown = await oauth
+		.protectedResourceRequest('unknown', 'POST', asked, undefined, undefined, options)
+		.catch((error) => error);
+	const { cause } = refused as oauth.WWWAuthenticateChallengeError;
+	// RFC 9728 section 3.3: metadata that the challenge links to must describe the very URL that was requested.
+	const leadsTo = cause[0]!.parameters['resource_metadata'];
+	const resource = leadsTo ? asked : new URL(origin);
+	const found = leadsTo ? await atServer(leadsTo, {}) : await oauth.resourceDiscoveryRequest(resource, options);
+	const { authorization_servers } = await oauth.processResourceDiscoveryResponse(resource, found);
+	const issuer = new URL(authorization_servers![0]!);
+	const metadata = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oauth2' });
+	expect(await oauth.processDiscoveryResponse(issuer, metadata)).toMatchObject({ issuer: origin });
+});

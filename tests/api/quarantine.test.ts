@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { service } from '../../src/facts/load.ts';
+import { startBackend } from '../support/lead-backend.ts';
+import { startLeadKeeping } from '../support/lead-keeping.ts';
+import { formOf, hit, lead, postBody } from '../support/post-lead.ts';
+import { startServer } from '../support/server.ts';
+import { startStoring } from '../support/storing-server.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+
+describe('A hit is answered like a lead: same status, headers and body', () => {
+	const forms = {
+		program: { headers: { 'content-type': 'application/json' }, encode: JSON.stringify },
+		page: { headers: { accept: 'text/html' }, encode: formOf },
+	};
+
+	/** Returns the answer without the parts that depend on the time. */
+	async function answerTo(url: string, body: typeof lead, { headers, encode }: (typeof forms)['program' | 'page']) {
+		const response = await fetch(`${url}/api/contact`, { method: 'POST', headers, body: encode(body), redirect: 'manual' });
+		const timed = { date: '', 'retry-after': 'n', ratelimit: response.headers.get('ratelimit')?.replace(/t=\d+/, 't=n') };
+		return {
+			status: response.status,
+			headers: { ...Object.fromEntries(response.headers), ...timed },
+			body: await response.text(),
+		};
+	}
+
+	test.each([
+		['where there is no limit', 'off', [200, 303], true],
+		['over the limit, and then nothing is kept of it', '1/10m', [429, 429], false],
+	])('%s', async (_, LEAD_RATE_LIMIT, statuses, isKept) => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT });
+		await postBody(storing.server.url, lead);
+		for (const form of Object.values(forms)) {
+			const answer = await answerTo(storing.server.url, hit, form);
+			expect(answer.status).toBe(statuses.shift());
+			expect(answer).toEqual(await answerTo(storing.server.url, lead, form));
+		}
+		// A hit waits for the disk as a lead does.
+		storing.server.process.signal('SIGKILL');
+		await storing.server.process.exit();
+		expect(storing.states().includes('quarantined')).toBe(isKept);
+	});
+
+	test('where the store cannot save it', async () => {
+		await using storing = await startStoring({ LEAD_RATE_LIMIT: 'off' });
+		using database = storing.database();
+		database.exec('ALTER TABLE lead_entries RENAME TO elsewhere');
+		const toHit = await answerTo(storing.server.url, hit, forms.program);
+		expect(toHit).toEqual({ ...(await answerTo(storing.server.url, lead, forms.program)), status: 503 });
+	});
+});
+
+test('without a store a hit is answered 200, and nothing of it is kept', async () => {
+	await using smtp = await startSmtpServer();
+	await using server = await startServer({ ...smtp.settings, LEAD_STORE: 'none' });
+	expect((await postBody(server.url, hit)).status).toBe(200);
+	server.process.signal('SIGTERM');
+	expect(await server.process.exit()).toBe(0);
+	expect(server.process.output).not.toMatch(/clinicasol/);
+	expect(smtp.mails).toEqual([]);
+});
+
+test('a hit that would have been a valid lead is kept whole and not delivered; released, it goes to the channels like any', async () => {
+	const whole = { name: '😀'.repeat(120), clinic: '\u0958'.repeat(160), message: `${'e\u0301'.repeat(4990)}\n👩‍⚕️ end` };
+	await using backend = await startBackend();
+	const delivered = () => backend.received().filter(({ type }) => type === 'lead.received');
+	await backend.quarantine({ ...hit, ...whole, phone: ' 600 ', country: null, lang: 7 });
+	expect(delivered()).toEqual([]);
+	const [held] = await backend.list('--state', 'quarantined');
+	const { code, stdout } = await backend.leads('release', held!.id.slice(-8));
+	expect([code, stdout]).toEqual([0, expect.stringContaining('Released to json:127.0.0.1')]);
+	await backend.tryDue();
+	const kept = { ...lead, ...whole, message: whole.message.normalize('NFC'), phone: '600' };
+	expect(delivered()).toMatchObject([{ data: { id: held!.id, ...kept } }]);
+	for (const name of ['website', 'country', 'lang']) expect(delivered()[0]!.data[name] ?? '').toBe('');
+	expect(await backend.list('--state', 'quarantined')).toEqual([]);
+});
+
+describe('Of what lies in quarantine and could be a lead', () => {
+	const found = ({ mails }: Awaited<ReturnType<typeof startSmtpServer>>) =>
+		mails.filter(({ parsed }) => parsed.subject!.includes('taken for spam'));
+
+	test('mail tells at once, with who it is and how to release each, and chat tells the number only', async () => {
+		await using smtp = await startSmtpServer();
+		await using backend = await startBackend({ ...smtp.settings, LEAD_WEBHOOK_FORMAT: 'mattermost' });
+		await backend.quarantine({ website: 'x', name: 'Bot' });
+		await backend.quarantine(hit);
+		const [{ parsed } = { parsed: undefined }] = found(smtp);
+		const [, id] = /npm run leads -- release ([0-9a-f]{8})/.exec(parsed!.text!)!;
+		expect(parsed!.subject).toBe(`${service.name}: 1 possible lead was taken for spam`);
+		for (const word of [lead.name, lead.clinic, lead.email]) expect(parsed!.text).toContain(word);
+		expect((await backend.leads('release', id!)).code).toBe(0);
+
+		const { body } = backend.receiver.requests[0]!;
+		expect(body).toContain('1 possible lead was taken for spam');
+		expect(body).not.toMatch(/Ana|Sol|clinicasol|Possible lead/);
+	});
+
+	test('one notice tells, and another a day later tells of all since, with the names of twenty', async () => {
+		await using smtp = await startSmtpServer();
+		await using backend = await startBackend(smtp.settings);
+		for (let turn = 0; turn <= 21; turn += 1) await backend.quarantine({ ...hit, name: `Ana ${turn}` });
+		expect(found(smtp)).toHaveLength(1);
+		using database = backend.database();
+		database.exec('UPDATE lead_entries SET once_ends_at = once_ends_at - 86400000');
+		await backend.quarantine({ ...hit, name: 'Eva' });
+		const second = found(smtp)[1]!.parsed;
+		expect(second.subject).toContain('22 possible leads were taken');
+		expect(second.text!.match(/leads -- release/g)).toHaveLength(20);
+		expect(backend.received()[0]).toMatchObject({ type: 'leads.quarantined', data: { id: expect.any(String), number: 1 } });
+	});
+
+	test('who was erased before the mail goes out is not in it', async () => {
+		const held = Promise.withResolvers<number>();
+		await using smtp = await startSmtpServer({ judge: (_, before) => (before === 0 ? held.promise : 250) });
+		await using backend = await startBackend({ ...smtp.settings, LEAD_RETRY: '1s 1s' });
+		const telling = backend.quarantine(hit);
+		await expect.poll(() => smtp.offered.length).toBe(1);
+		await backend.leads('erase', lead.email, '--yes');
+		held.resolve(450);
+		await telling;
+		await expect.poll(() => found(smtp).length).toBe(1);
+		expect(found(smtp)[0]!.raw).not.toMatch(/Ana|clinicasol/);
+	});
+
+	test('LEAD_RETENTION=0 keeps it until somebody could decide, and nothing else', async () => {
+		await using backend = await startBackend({ LEAD_RETENTION: '0' });
+		await backend.quarantine({ website: 'x', name: 'Bot' });
+		await backend.quarantine(hit);
+		await expect.poll(() => backend.list('--state', 'quarantined')).toHaveLength(1);
+		expect((await backend.leads('release', (await backend.list('--state', 'quarantined'))[0]!.id)).code).toBe(0);
+	});
+
+	test('what came while there was nobody to tell is told of as soon as there is a channel', async () => {
+		await using backend = await startBackend({ LEAD_WEBHOOK_URL: '' });
+		await backend.quarantine(hit);
+		await backend.restart({ LEAD_WEBHOOK_URL: backend.receiver.url });
+		expect(backend.received()).toMatchObject([{ type: 'leads.quarantined' }]);
+	});
+
+	test('what comes as the server stops is told of', async () => {
+		await using storing = await startStoring();
+		await postBody(storing.server.url, hit);
+		storing.server.process.signal('SIGTERM');
+		expect(await storing.server.process.exit()).toBe(0);
+		expect(storing.receiver.requests.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+			'leads.quarantined',
+		]);
+	});
+
+	test('a notice that cannot be saved is in the log', async () => {
+		await using backend = await startBackend();
+		backend.refuseNotices();
+		await backend.quarantine(hit);
+		expect(await backend.list()).toHaveLength(1);
+		expect(backend.log).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ type: 'StoreError' }) }));
+	});
+});
+
+test('list --state quarantined says who each is from and what it would fail for, which is not released; other lists do with --long', async () => {
+	await using keeping = await startLeadKeeping();
+	await keeping.quarantine({ ...hit, name: 'Eve' });
+	const bot = await keeping.quarantine({ ...hit, name: 'Bot', clinic: '', email: 'a@b.example, c@d.example' });
+	for (const options of [['--state', 'quarantined'], ['--long']]) {
+		const { stdout } = await keeping.leads('list', ...options);
+		expect(stdout).toMatch(/^ +Eve · Clínica Sol · ana@clinicasol\.example · could be released · It filled a field/m);
+		expect(stdout).toMatch(/^ +Bot · a@b\.example, c@d\.example · no lead: clinic_required, email_invalid · It filled a field/m);
+	}
+	expect((await keeping.leads('list')).stdout).not.toMatch(/Eve|Bot|@/);
+	const { code, stderr } = await keeping.leads('release', bot);
+	expect([code, stderr]).toEqual([1, expect.stringContaining('clinic_required, email_invalid')]);
+	expect(await keeping.store.find(bot)).toMatchObject([{ state: 'quarantined' }]);
+});
+
+test('a hit that is no lead is kept as none, whatever it looks like', async () => {
+	await using keeping = await startLeadKeeping();
+	const hits: [fields: Record<string, unknown>, code: string][] = [
+		[{ name: '😀'.repeat(121) }, 'name_too_long'],
+		[{ message: 'x'.repeat(30_000) }, 'message_too_long'],
+		// Long before it is cleaned, and short after it.
+		[{ name: `a${'\u200B'.repeat(600)}b` }, 'name_too_long'],
+		[{ consent: ' on ' }, 'consent_required'],
+		[{ consent: 'ON', name: 'Bob' }, 'consent_required'],
+		[{ name: null }, 'name_required'],
+		[{ email: 'añá@clinica.example' }, 'email_invalid'],
+	];
+	for (const [fields] of hits) await keeping.quarantine({ ...hit, ...fields });
+	const { stdout } = await keeping.leads('list', '--state', 'quarantined', '--json');
+	const { entries } = JSON.parse(stdout) as { entries: { faults: string[] }[] };
+	expect(entries.map(({ faults }) => faults).toReversed()).toEqual(hits.map(([, code]) => [code]));
+});
+
+test('of a hit only fields of a lead are kept that are text, cleaned as in a lead; what is too long is cut, and stays too long', async () => {
+	await using keeping = await startLeadKeeping();
+	const long = { clinic: '😀'.repeat(4000), message: 'x'.repeat(9000) };
+	const id = await keeping.quarantine({ ...long, name: ' Ana\nRuiz\u0007 ', phone: 5, other: 'gone', website: 'x' });
+	const { lead } = JSON.parse((await keeping.leads('show', id, '--json')).stdout) as { lead: object };
+	const [clinic, message] = [`${'😀'.repeat(160)}…`, `${'x'.repeat(5000)}…`];
+	expect(lead).toEqual({ name: 'Ana Ruiz', clinic, message, website: 'x' });
+});

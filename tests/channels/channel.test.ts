@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Channel, sendWithin } from '../../src/channels/channel.ts';
+import { email } from '../../src/channels/smtp.ts';
+import { json } from '../../src/channels/programs.ts';
+import { mailbox } from '../../src/channels/mailbox.ts';
+import { webhook } from '../../src/channels/webhook.ts';
+import { leadFields } from '../../src/lead/lead.ts';
+import { leadWith, messageWith } from '../support/lead.ts';
+import { readMaildir } from '../support/maildir.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { targetAt } from '../support/target.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const never = new AbortController().signal;
+const message = messageWith();
+
+describe.each<Subject>([
+	{ name: 'email', start: startEmail },
+	{ name: 'mailbox', start: startMailbox },
+	{ name: 'webhook', start: startWebhook },
+])('The channel $name', ({ start }) => {
+	test('delivers every value of the lead, or its label', async () => {
+		await using subject = await start();
+		await expect(subject.channel.send(message, never)).resolves.toEqual({ ok: true });
+		const [delivered = ''] = await subject.delivered();
+		for (const { name, kind, options } of leadFields) {
+			if (kind === 'consent' || kind === 'honeypot') continue;
+			const value = String(leadWith()[name]);
+			const label = options?.[value];
+			if (label === undefined || !delivered.includes(label))
+				for (const line of value.split('\n')) expect(delivered).toContain(line);
+		}
+	});
+
+	test.each([
+		['AbortError', undefined],
+		['UnknownError', 'a word'],
+		['Error', new Error('a word', { cause: null })],
+	])('delivers nothing when the time is over, and calls it a failure that may pass: %s', async (reason, why) => {
+		await using subject = await start();
+		const delivery = await subject.channel.send(message, AbortSignal.abort(why));
+		expect(delivery).toEqual({ ok: false, permanent: false, reason });
+		await expect(subject.delivered()).resolves.toEqual([]);
+	});
+
+	test('fails for now when its receiver is not there, and names neither place nor secret', async () => {
+		const subject = await start();
+		await subject[Symbol.asyncDispose]();
+		await subject.breakDown?.();
+		const delivery = await subject.channel.send(message, never);
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: expect.stringMatching(/^E[A-Z]+$/) });
+	});
+
+	test('has a name that is no address and no secret', async () => {
+		await using subject = await start();
+		expect(subject.channel.name).not.toMatch(/@|secret|services|pass/);
+	});
+});
+
+test('a message that cannot be made after its try was cut off is sent nowhere and ends no process', async () => {
+	const unhandled: unknown[] = [];
+	const listen = (error: unknown) => void unhandled.push(error);
+	process.on('unhandledRejection', listen);
+	onTestFinished(() => void process.off('unhandledRejection', listen));
+	const channel: Channel = { name: 'channel', send: () => Promise.resolve({ ok: true }) };
+	const { promise, reject } = Promise.withResolvers<typeof message>();
+	await expect(sendWithin(1000, channel, promise, AbortSignal.abort())).resolves.toMatchObject({ ok: false });
+	reject(new Error('The store is closed.'));
+	await nextTurn();
+	expect(unhandled).toEqual([]);
+});
+
+interface Subject {
+	name: string;
+	start(): Promise<Started>;
+}
+
+interface Started extends AsyncDisposable {
+	channel: Channel;
+	/** Returns each delivery as readable text. */
+	delivered(): Promise<string[]>;
+	/** Breaks the receiver if stopping it is not enough. */
+	breakDown?(): Promise<void>;
+}
+
+const parties = { from: { name: 'Our website', address: 'website@website.test' }, to: ['sales@website.test'] };
+
+async function startEmail(): Promise<Started> {
+	const server = await startSmtpServer();
+	return {
+		channel: email(server.url.replace('//', '//user:pass@'), parties),
+		delivered: async () => server.mails.map(({ parsed }) => parsed.text ?? ''),
+		[Symbol.asyncDispose]: server[Symbol.asyncDispose],
+	};
+}
+
+async function startMailbox(): Promise<Started> {
+	const folder = await temporaryFolder();
+	return {
+		channel: mailbox(path.join(folder.path, 'secret'), parties),
+		delivered: async () => (await readMaildir(path.join(folder.path, 'secret'))).map(({ parsed }) => parsed.text ?? ''),
+		breakDown: () => writeFile(folder.path, 'a file where the folder should be'),
+		[Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+	};
+}
+
+async function startWebhook(): Promise<Started> {
+	const receiver = await startWebhookReceiver();
+	return {
+		channel: webhook('hook', json, targetAt(receiver.url)),
+		delivered: async () => receiver.requests.map(({ body }) => body),
+		[Symbol.asyncDispose]: receiver[Symbol.asyncDispose],
+	};
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { service } from '../../src/facts/load.ts';
+import { type ChannelSettings, channelsOf, visitorMailOf } from '../../src/channels/channels.ts';
+import type { FormatName } from '../../src/channels/webhook.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
+import { messageWith } from '../support/lead.ts';
+import { readMaildir } from '../support/maildir.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const none = readSettings({});
+const sender = { ...none.email, to: ['sales@example.com'], from: 'website@example.com' };
+
+const namesOf = (settings: Partial<ChannelSettings>) => channelsOf({ ...none, ...settings }).map(({ name }) => name);
+
+const namesFor = (urls: string[], format: FormatName | 'auto' = 'auto') =>
+	namesOf({ webhooks: { ...none.webhooks, targets: urls.map((url) => ({ url: new URL(url), format })) } });
+
+describe('A deployment', () => {
+	test('has no channel unless it is given one', () => {
+		expect(namesOf({})).toEqual([]);
+	});
+
+	test('has its channels in order', () => {
+		const names = namesOf({
+			smtp: 'smtp://user:pass@mail.example.com',
+			email: sender,
+			mailbox: 'var/mailbox',
+			webhooks: { ...none.webhooks, targets: [{ url: new URL('https://crm.example.com/leads?key=1'), format: 'auto' }] },
+		});
+		expect(names).toEqual(['email', 'mailbox', 'json:crm.example.com']);
+	});
+
+	test.each([
+		['https://hooks.slack.com/services/T/B/X', 'slack:hooks.slack.com'],
+		['https://HOOKS.SLACK.COM/services/T/B/X', 'slack:hooks.slack.com'],
+		['https://hooks.slack-gov.com/services/T/B/X', 'slack:hooks.slack-gov.com'],
+		['https://discord.com/api/webhooks/1/x', 'discord:discord.com'],
+		['https://ptb.discord.com/api/webhooks/1/x', 'discord:ptb.discord.com'],
+		['https://notdiscord.com/api/webhooks/1/x', 'json:notdiscord.com'],
+		['https://a.b.environment.api.powerplatform.com/powerautomate/x', 'teams:a.b.environment.api.powerplatform.com'],
+		['https://prod-23.westeurope.logic.azure.com/workflows/x', 'teams:prod-23.westeurope.logic.azure.com'],
+		['https://clinic.webhook.office.com/x', 'teams:clinic.webhook.office.com'],
+		['https://my-outlook.office.com/x', 'json:my-outlook.office.com'],
+		['https://not-webhook.office.com/x', 'json:not-webhook.office.com'],
+		['https://prod-7.westeurope.logic.azure.com.website.test/x', 'json:prod-7.westeurope.logic.azure.com.website.test'],
+		['https://chat.googleapis.com/v1/spaces/A/messages?key=k', 'google-chat:chat.googleapis.com'],
+		['https://api.telegram.org/bot1:x/sendMessage?chat_id=1', 'telegram:api.telegram.org'],
+		['https://api-eu1.hsforms.com/submissions/v3/integration/submit/1/x', 'hubspot:api-eu1.hsforms.com'],
+		['https://chat.example.com/hooks/x', 'json:chat.example.com'],
+		['https://hooks.slack.com.attacker.example/', 'json:hooks.slack.com.attacker.example'],
+		['https://evil-hooks.slack.com/', 'json:evil-hooks.slack.com'],
+		['https://crm.example.com/?to=hooks.slack.com', 'json:crm.example.com'],
+		['http://localhost:8065/hooks/x', 'json:localhost:8065'],
+	])('knows the format by the host: %s is %s', (url, name) => {
+		expect(namesFor([url])).toEqual([name]);
+	});
+
+	test('can say the format by name', () => {
+		expect(namesFor(['https://chat.example.com/hooks/1'], 'slack')).toEqual(['slack:chat.example.com']);
+		expect(namesFor(['https://chat.example.com/hooks/1'], 'mattermost')).toEqual(['mattermost:chat.example.com']);
+		expect(namesFor(['https://hooks.slack.com/services/1'], 'json')).toEqual(['json:hooks.slack.com']);
+	});
+
+	test('tells webhooks of one host apart, in whatever order they are, and counts a URL once', () => {
+		const urls = ['https://hooks.slack.com/1', 'https://hooks.slack.com/2', 'https://crm.example.com/'];
+		const names = namesFor(urls);
+		expect(new Set(names).size).toBe(3);
+		expect(names).toEqual([
+			expect.stringMatching(/^slack:hooks\.slack\.com#\w{6}$/),
+			expect.stringMatching(/^slack:hooks\.slack\.com#\w{6}$/),
+			'json:crm.example.com',
+		]);
+		expect(namesFor([...urls, ...urls].toReversed())).toEqual([names[2], names[1], names[0]]);
+	});
+
+	test('keeps the name of a webhook when its user name or password changes', () => {
+		const [bare, other] = ['crm.example.com/1', 'crm.example.com/2'];
+		const names = namesFor([`https://${bare}`, `https://${other}`]);
+		expect(namesFor([`https://user:pass@${bare}`, `https://key@${other}`])).toEqual(names);
+	});
+
+	test.each([
+		['a mailbox', true, undefined, ': see the mail of this lead'],
+		['a store', false, undefined, `: run npm run leads -- show ${messageWith().id}`],
+		['neither', false, { store: { kind: 'none' } } as const, ''],
+	])('with %s keeps free text out of chat, not from programs, and says where it is', async (_, mailbox, settings, where) => {
+		await using folder = await temporaryFolder();
+		await using receiver = await startWebhookReceiver();
+		const send = async (format: 'slack' | 'json') => {
+			const webhooks = { ...none.webhooks, targets: [{ url: new URL(receiver.url), format }], freeText: false };
+			const channels = channelsOf({ ...none, ...settings, mailbox: mailbox ? folder.path : undefined, webhooks });
+			await channels.at(-1)?.send(messageWith({ message: 'measles' }), new AbortController().signal);
+			return receiver.requests.at(-1)?.body;
+		};
+		expect(await send('slack')).toContain(`Message: Not shown in chat${where}\\n`);
+		expect(await send('slack')).not.toContain('measles');
+		expect(await send('json')).toContain('measles');
+	});
+
+	test('with a mailbox alone needs no address: the sales team’s is known', async () => {
+		await using folder = await temporaryFolder();
+		const [mailbox] = channelsOf({ ...none, mailbox: folder.path });
+		await mailbox?.send(messageWith(), new AbortController().signal);
+		const [entry] = await readMaildir(folder.path);
+		expect(entry?.parsed.from).toEqual({ name: `${service.name} website`, address: 'website@localhost' });
+		expect(entry?.parsed.to?.map(({ address }) => address)).toEqual([service.emails.sales]);
+	});
+});
+
+test('A deployment confirms where it is told to and has a mail server, and that is no channel to the sales team', () => {
+	const settings = { ...none, smtp: 'smtp://localhost', email: sender };
+	expect(visitorMailOf(settings)).toBeUndefined();
+	expect(visitorMailOf({ ...settings, confirm: true })?.name).toBe('confirmation');
+	expect(namesOf({ ...settings, confirm: true })).toEqual(['email']);
+});

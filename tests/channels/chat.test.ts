@@ -1,0 +1,362 @@
+import { describe, expect, test } from 'vitest';
+import type { Lead } from '../../src/lead/lead.ts';
+import { type FormatName, formatFor, webhook } from '../../src/channels/webhook.ts';
+import { requestOf, type WebhookTarget } from '../../src/channels/webhook-format.ts';
+import { type Message, messageOf } from '../../src/channels/message.ts';
+import { noticeMessage } from '../../src/channels/notice.ts';
+import { readSettings } from '../../src/server/settings/settings.ts';
+import fc from '../support/fast-check.ts';
+import { hostileMessage } from '../support/hostile-lead.ts';
+import { leadWith, messageWith, receivedLead } from '../support/lead.ts';
+import { targetAt } from '../support/target.ts';
+import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
+import { type ChatService, services } from './chat-services.ts';
+
+type Fields = Partial<Record<keyof Lead, string>>;
+
+/** Returns the request that a service gets. */
+function requestFor(name: keyof typeof services, message: Message, options?: Partial<WebhookTarget>) {
+	const target = targetAt(services[name].url, options);
+	return requestOf(formatFor(target.url, name), message, target);
+}
+
+/** Returns what it gets for a lead, as JSON. */
+const sent = <Body>(name: keyof typeof services, fields: Fields = {}) =>
+	JSON.parse(requestFor(name, messageWith(fields)).body) as Body;
+
+const tooMuch = ([, actual, limit]: [string, number, number]) => actual > limit;
+
+const notice = noticeMessage({
+	id: '0b1f6a3e-52cf-4d53-8f6b-7f1d3c1a9e10',
+	receivedAt: '2026-11-21T09:30:00.000Z',
+	channel: 'email',
+	reason: 'SMTP 535 to AUTH PLAIN',
+	parked: true,
+});
+
+const rows = Object.entries(services) as [keyof typeof services, ChatService][];
+
+describe.each(rows)('%s', (name, service) => {
+	const bodyFor = (message: Message, options?: Partial<WebhookTarget>) => requestFor(name, message, options).body;
+
+	/** Returns the result of a message when the service answers like this. */
+	async function deliver(reply: WebhookReply, options?: Partial<WebhookTarget>, message = messageWith()) {
+		await using receiver = await startWebhookReceiver(reply);
+		const { pathname, search } = new URL(service.url);
+		const target = targetAt(new URL(pathname + search, receiver.url).href, options);
+		const delivery = await webhook('chat', formatFor(target.url, name), target).send(message, new AbortController().signal);
+		return { delivery, request: receiver.requests[0]! };
+	}
+
+	test('is known by its name, and by its URL where that is enough', () => {
+		const known = readSettings({ LEAD_WEBHOOK_URL: service.url, LEAD_WEBHOOK_FORMAT: name }).webhooks.targets[0]!;
+		const format = formatFor(known.url, known.format);
+		expect(format.name).toBe(name);
+		expect(formatFor(known.url, 'auto').name).toBe<FormatName>(format.recognises ? name : 'json');
+	});
+
+	test.each([
+		['a lead', messageWith()],
+		['a lead with no more than it needs', messageWith({ phone: '', country: '', message: '', lang: '', source: '' })],
+		['a request for API access', messageWith({ source: 'api-access' })],
+		['news of a channel', notice],
+	])('shows every row of %s', (_, message) => {
+		const seen = service.visible(bodyFor(message));
+		for (const { name, label, value } of message.rows) {
+			if (name !== 'message') expect(seen).toContain(label);
+			for (const line of value.split('\n')) expect(seen).toContain(line);
+		}
+		expect(seen).toContain(message.subject);
+		expect(service.active(bodyFor(message))).toEqual([]);
+	});
+
+	test.each<[string, (text: string) => WebhookReply['body'] & {}]>([
+		['at once', (text) => text],
+		['with a line break', (text) => `${text}\n`],
+		['in pieces', (text) => [...text]],
+	])('has taken a message when it says so %s', async (_, told) => {
+		const [status, body] = service.success;
+		const { delivery, request } = await deliver({ status, body: told(body) });
+		expect(delivery).toEqual({ ok: true });
+		expect(request).toMatchObject({ method: 'POST', headers: { 'content-type': service.mediaType ?? 'application/json' } });
+	});
+
+	test.each(service.refusals)('refuses with %i %s: %s, which is %s', async (status, body, reason, until) => {
+		const { delivery } = await deliver({ status, body });
+		const retryAfter = typeof until === 'number' ? until : undefined;
+		expect(delivery).toEqual({ ok: false, permanent: until === 'final', reason, retryAfter });
+	});
+
+	test('says where the rest is when a lead is too long for it', () => {
+		const message = messageOf({ ...receivedLead(), lead: { ...leadWith(), message: '界&<'.repeat(10_000) } });
+		const byMail = bodyFor(message);
+		expect(service.sizes(byMail).filter(tooMuch)).toEqual([]);
+		expect(service.visible(byMail)).toContain('… (shortened; see the mail of this lead)');
+		const byStore = service.visible(bodyFor(message, { fullText: 'store' }));
+		expect(byStore).toContain(`… (shortened; run npm run leads -- show ${message.id})`);
+		for (const { value } of message.rows.filter(({ name }) => name !== 'message'))
+			expect(service.visible(byMail)).toContain(value);
+	});
+
+	test('takes a lead that has several values which are too long, and cuts as many as need be', () => {
+		const lead = Object.assign(leadWith({ message: 'a'.repeat(5000) }), { notes: 'b'.repeat(4500), more: 'c'.repeat(4000) });
+		const body = bodyFor(messageOf({ ...receivedLead(), lead }));
+		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
+		expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
+		expect(service.visible(body)).toContain('c'.repeat(50));
+	});
+
+	test('is told of no place where a lead would be when news of a channel are too long for it', () => {
+		const reason = 'x'.repeat(40_000);
+		const seen = service.visible(bodyFor(noticeMessage({ ...notice, channel: 'email', reason, parked: true })));
+		expect(seen).toContain('x… (shortened)');
+	});
+
+	test.each(['&', '<', '@', '"', '\n', '🦷', '界', '\u0301', '👩‍⚕️'])('takes the longest lead there can be in %j', (character) => {
+		const fill = (max: number) => [...`x${character.repeat(max)}`].slice(0, max).join('');
+		const email = `${'`'.repeat(64)}@${`${'é'.repeat(38)}.`.repeat(4)}example`;
+		const [name, clinic, phone, country, message, lang, source] = [120, 160, 40, 80, 5000, 35, 200].map(fill);
+		const body = bodyFor(messageWith({ name, clinic, email, phone, country, message, lang, source }));
+		expect(service.sizes(body).filter(tooMuch)).toEqual([]);
+		expect(service.visible(body)).toContain('Agreed to the privacy notice of 2026-11-01');
+	});
+
+	test('gets no free text where chat is not to have it, and says where it is', async () => {
+		const message = messageWith({ message: 'My patient has measles.' });
+		const { request } = await deliver({}, { freeText: false, fullText: 'store' }, message);
+		expect(request.body).not.toContain('measles');
+		expect(service.visible(request.body)).toContain('Ana Ruiz');
+		expect(service.visible(request.body)).toContain(`Not shown in chat: run npm run leads -- show ${message.id}`);
+	});
+
+	test('gets nothing that is for mail only', () => {
+		const secret = { name: 'secret', label: 'For mail', value: 'only', inChat: false };
+		const message = { ...messageWith(), text: `${messageWith().text}\nFor mail: only` };
+		expect(bodyFor({ ...message, rows: [...message.rows, secret] })).toBe(bodyFor(messageWith()));
+	});
+
+	// RUNS=5000 searches further.
+	test('gets the same structure whatever a visitor writes, nothing but text in it, all of it, within its limits', () => {
+		const { structure = JSON.parse, visible, active, sizes } = service;
+		const harmless = messageWith({ phone: 'x', email: 'ana@clinica.example', message: 'x\ny' });
+		const shape = shapeOf(structure(bodyFor(harmless)));
+		fc.assert(
+			fc.property(hostileMessage, (message) => {
+				const body = bodyFor(message);
+				expect(shapeOf(structure(body))).toEqual(shape);
+				expect(active(body)).toEqual([]);
+				expectAllOf(message, visible(body));
+				expect(sizes(body).filter(tooMuch)).toEqual([]);
+				expect(body.isWellFormed()).toBe(true);
+			}),
+			{ numRuns: Number(process.env['RUNS'] ?? 150) },
+		);
+	});
+});
+
+/** Returns keys and types. Equal shapes in a row count as one: long text takes more sections, and values take more marks. */
+function shapeOf(value: unknown): unknown {
+	if (Array.isArray(value)) {
+		const shapes = value.map(shapeOf);
+		return shapes.filter((shape, index) => JSON.stringify(shape) !== JSON.stringify(shapes[index - 1]));
+	}
+	if (typeof value !== 'object' || value === null) return typeof value;
+	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]));
+}
+
+/** Expects all text to be visible, except for white space and word joiners. The longest value may be cut. */
+function expectAllOf({ rows, subject }: Message, seen: string): void {
+	const visible = compact(seen);
+	const shortened = visible.indexOf(compact('… (shortened; see the mail of this lead)'));
+	for (const value of [subject, ...rows.map((row) => row.value)]) {
+		if (visible.includes(compact(value))) continue;
+		expect(shortened).toBeGreaterThan(0);
+		const beginning = visible.slice(Math.max(0, shortened - 20), shortened);
+		expect(compact(value)).toContain(beginning.slice(beginning.lastIndexOf(':') + 1));
+	}
+}
+
+const compact = (text: string) => text.replace(/[\s\u2060]/g, '');
+
+describe('Discord', () => {
+	type Embed = { embeds: [{ description?: string; fields: unknown[] }] };
+	const embedOf = (fields: Fields) => sent<Embed>('discord', fields).embeds[0];
+
+	test('gets who asks as the title, the message below it, and every other value beside its label', () => {
+		const embed = embedOf({ phone: '', country: '', source: '' });
+		expect(embed).toEqual({
+			title: expect.stringMatching(/ lead\\: Ana Ruiz, Clínica Sol$/),
+			description: expect.stringContaining(leadWith().message!),
+			fields: expect.arrayContaining([{ name: 'Name', value: 'Ana Ruiz', inline: true }]),
+			timestamp: receivedLead().receivedAt,
+		});
+		expect(embed.fields).not.toContainEqual(expect.objectContaining({ name: 'Message' }));
+		expect(embedOf({ message: '' })).not.toHaveProperty('description');
+	});
+
+	test('is asked to say whether it took the message', () => {
+		const url = new URL('https://discord.com/api/webhooks/1/secret?thread_id=7');
+		expect(requestFor('discord', messageWith(), { url }).url.href).toBe(`${url.href}&wait=true`);
+	});
+
+	test.each([
+		['x\\*_~`|<>[]()#@:', 'x\\\\\\*\\_\\~\\`\\|\\<\\>\\[\\]\\(\\)\\#\\@\\:'],
+		['- a\n+ b\n1. c\n -# d\n10. e', '\\- a\n\\+ b\n1\\. c\n \\-\\# d\n10\\. e'],
+		['a-b 1.5', 'a-b 1.5'],
+	])('gets %j as %j', (message, escaped) => {
+		expect(embedOf({ message }).description).toBe(escaped);
+	});
+});
+
+test('Google Chat gets a card with a title and a row for each value', () => {
+	const { cardsV2 } = sent<{ cardsV2: [{ cardId: string; card: { sections: [{ widgets: unknown[] }] } }] }>('google-chat', {
+		name: 'Ana <users/all> & Co',
+		message: '',
+	});
+	expect(cardsV2[0].cardId).toBe(receivedLead().id);
+	expect(cardsV2[0].card.sections[0].widgets.slice(0, 2)).toEqual([
+		{ textParagraph: { text: expect.stringMatching(/^<b>.* lead: Ana &lt;users\/all&gt; &amp; Co, Clínica Sol, Spain<\/b>$/) } },
+		{ decoratedText: { topLabel: 'Name', text: 'Ana &lt;users/all&gt; &amp; Co', wrapText: true } },
+	]);
+});
+
+describe('Mattermost', () => {
+	const textFor = (fields: Fields) => sent<{ text: string }>('mattermost', fields).text;
+
+	test('gets a title, a line a row, and several lines as a quotation', () => {
+		const text = textFor({ message: 'one\n\ntwo' });
+		expect(text).toMatch(
+			/^#### .* lead: Ana Ruiz, Clínica Sol, Spain\n\*\*Message:\*\*\n> one\n> \n> two\n\n\*\*Name:\*\* Ana Ruiz\n/,
+		);
+		expect(text).toContain('**Email:** ana@clinicasol\\.example');
+	});
+
+	test.each([
+		['\\`*{}[]()+-.!_>|', '\\\\\\`\\*\\{\\}\\[\\]\\(\\)\\+\\-\\.\\!\\_\\>\\|'],
+		['.@all', '\\.@\u2060all'],
+		['<!channel> & <https://evil.example|bank>', '&lt;\\!channel\\> &amp; &lt;https:\u2060//evil\\.example\\|bank\\>'],
+		['&lt;', '&amp;lt;'],
+		[':smile: at 09:30', ':\u2060smile: at 09:30'],
+		['~town #tag ~~s~~', '\\~\u2060town #\u2060tag \\~\u2060\\~\u2060s\\~\u2060\\~\u2060'],
+	])('gets %j as %j', (clinic, escaped) => {
+		expect(textFor({ clinic })).toContain(`**Clinic:** ${escaped}\n`);
+	});
+
+	test.each([
+		['a\n===', '> a\n> \u2060==='],
+		['a\n\n    code', '> a\n> \n> \u00A0\u00A0\u00A0\u00A0code'],
+	])('gets the lines %j as %j', (message, escaped) => {
+		expect(textFor({ message })).toContain(`**Message:**\n${escaped}\n`);
+	});
+});
+
+describe('Slack', () => {
+	interface SlackMessage {
+		text: string;
+		blocks: { type: string; text: { type: string; text: string; emoji?: boolean } }[];
+	}
+
+	test('shows who asks, every row as plain text, and a link to answer', () => {
+		const message = messageWith();
+		expect(sent('slack')).toEqual({
+			text: expect.stringContaining(' lead: Ana Ruiz, Clínica Sol, Spain'),
+			mrkdwn: false,
+			blocks: [
+				{ type: 'header', text: { type: 'plain_text', text: message.subject, emoji: false } },
+				{ type: 'section', text: { type: 'plain_text', text: message.text, emoji: false } },
+				{ type: 'section', text: { type: 'mrkdwn', text: '<mailto:ana@clinicasol.example|Write an answer>' } },
+			],
+			unfurl_links: false,
+			unfurl_media: false,
+		});
+	});
+
+	test('sees no mention and no link in the notification, nor one that ends early in the link to answer', () => {
+		const { text, blocks } = sent<SlackMessage>('slack', {
+			name: '<!channel> & <https://attacker.example|our bank>',
+			email: 'a|b&c@clínica.example',
+		});
+		expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://attacker.example|our bank&gt;');
+		expect(blocks.at(-1)?.text.text).toBe('<mailto:a%7Cb%26c@xn--clnica-4va.example|Write an answer>');
+	});
+
+	test.each([
+		['a section that ends with its line', { message: `${'🦷'.repeat(2998)}\nx` }],
+		['many lines', { message: 'a\n'.repeat(2500) }],
+		['many empty lines', { message: `a${'\n'.repeat(4990)}b` }],
+		['a long lead', { message: 'word '.repeat(1000) }],
+	])('gets all of %s, and no empty section', (_, fields) => {
+		const sections = sent<SlackMessage>('slack', fields).blocks.slice(1, -1);
+		expect(sections.map(({ text }) => text.text).filter((text) => text.trim() === '')).toEqual([]);
+		expect(compact(sections.map(({ text }) => text.text).join(''))).toBe(compact(messageWith(fields).text));
+	});
+});
+
+describe('Teams', () => {
+	test('gets an Adaptive Card in a message, as Workflows wants it', () => {
+		const body = sent<{ attachments: [{ content: { body: unknown[] } }] }>('teams', { message: '' });
+		expect(body).toMatchObject({
+			type: 'message',
+			attachments: [
+				{
+					contentType: 'application/vnd.microsoft.card.adaptive',
+					contentUrl: null,
+					content: { type: 'AdaptiveCard', version: '1.4' },
+				},
+			],
+		});
+		expect(body.attachments[0].content.body.slice(0, 3)).toEqual([
+			{
+				type: 'RichTextBlock',
+				inlines: [{ type: 'TextRun', text: messageWith().subject, size: 'Large', weight: 'Bolder' }],
+			},
+			{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'Name', weight: 'Bolder' }] },
+			{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'Ana Ruiz' }], spacing: 'None' },
+		]);
+	});
+
+	test.each(['DATE', 'TIME', 'date'])('puts no %s in the place of what a visitor wrote', (name) => {
+		const { body } = requestFor('teams', messageWith({ name: `{{${name}(2017-02-14T06:00:00Z)}}` }));
+		expect(body).toContain(`{\u2060{${name}(2017-02-14T06:00:00Z)}}`);
+	});
+});
+
+describe('Telegram', () => {
+	interface Sent {
+		text: string;
+		entities: { type: string; offset: number; length: number }[];
+		link_preview_options: unknown;
+	}
+
+	const marked = ({ text, entities }: Sent, wanted: string) =>
+		entities.filter(({ type }) => type === wanted).map(({ offset, length }) => text.slice(offset, offset + length));
+
+	test('gets labels in bold, values as code, and what is surely an address or a number to be found as such', () => {
+		const body = sent<Sent>('telegram', { name: '🦷 Ana', message: '' });
+		expect(marked(body, 'bold').slice(0, 4)).toEqual(['Name:', 'Clinic:', 'Email:', 'Phone:']);
+		expect(marked(body, 'code').slice(1, 4)).toEqual(['🦷 Ana', 'Clínica Sol', 'Spain']);
+		expect(body.entities[0]).toEqual({ type: 'code', offset: 0, length: body.text.indexOf('\n') });
+		expect(body.link_preview_options).toEqual({ is_disabled: true });
+	});
+
+	test('gets who asks, and below it a line for each row, or more where the value has more', () => {
+		const { text } = sent<Sent>('telegram', { message: 'one\ntwo' });
+		expect(text).toMatch(/ lead: Ana Ruiz, Clínica Sol, Spain\n\nMessage:\none\ntwo\nName: Ana Ruiz\nClinic: Clínica Sol\n/);
+	});
+
+	test.each([{ email: '/start@clinic.example' }, { phone: '@channel' }, { phone: '+34 600 /start' }, { phone: '+34567' }])(
+		'finds nothing in %j',
+		(fields) => {
+			expect(marked(sent('telegram', fields), 'code')).toContain(Object.values(fields)[0]);
+		},
+	);
+
+	test('gets chat and topic from the URL, and nothing else of its query', () => {
+		const url = new URL('https://api.telegram.org/bot1:secret/sendMessage?chat_id=@sales&message_thread_id=7&parse_mode=HTML');
+		const request = requestFor('telegram', messageWith(), { url });
+		expect(request.url.href).toBe('https://api.telegram.org/bot1:secret/sendMessage');
+		const body = JSON.parse(request.body) as object;
+		expect(body).toMatchObject({ chat_id: '@sales', message_thread_id: 7 });
+		expect(body).not.toHaveProperty('parse_mode');
+	});
+});

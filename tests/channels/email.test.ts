@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { email } from '../../src/channels/smtp.ts';
+import { localCertificate, trust } from '../support/certificate.ts';
+import { messageWith } from '../support/lead.ts';
+import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
+
+const parties = {
+	from: { name: 'Our website', address: 'website@website.test' },
+	to: ['sales@website.test', 'lead@website.test'],
+};
+const certificate = await localCertificate();
+
+const send = (url: string, signal = new AbortController().signal) => email(url, parties).send(messageWith(), signal);
+
+/** 0.0.0.0 reaches this machine but is no loopback name, so the channel takes it for a server elsewhere. */
+const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
+
+const withLogin = (url: string, pass: string) => url.replace('//', `//user:${pass}@`);
+
+async function sendTo(options: SmtpServerOptions, adapt = (url: string) => url) {
+	await using server = await startSmtpServer(options);
+	const delivery = await send(adapt(server.url));
+	return { delivery, mails: server.mails };
+}
+
+describe('The email channel', () => {
+	test.each([{}, { certificate }])('takes a server on this machine without TLS, whatever its certificate', async (options) => {
+		const { delivery, mails } = await sendTo(options);
+		expect(delivery).toEqual({ ok: true });
+		expect(mails).toMatchObject([{ secure: false }]);
+	});
+
+	test('sends nothing to a server elsewhere that has no STARTTLS', async () => {
+		const { delivery, mails } = await sendTo({}, elsewhere);
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: expect.stringMatching(/^SMTP 50\d to STARTTLS$/) });
+		expect(mails).toEqual([]);
+	});
+
+	test('does without STARTTLS where the URL says so', async () => {
+		const { delivery } = await sendTo({}, (url) => `${elsewhere(url)}?requireTLS=false`);
+		expect(delivery).toEqual({ ok: true });
+	});
+
+	test('sends nothing to a server elsewhere whose certificate nobody vouches for', async () => {
+		const { delivery, mails } = await sendTo({ certificate }, elsewhere);
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+		expect(mails).toEqual([]);
+	});
+
+	test.each([false, true])('speaks TLS with a server elsewhere, from the start (%j) or by STARTTLS', async (secure) => {
+		using _ = trust(certificate);
+		const { delivery, mails } = await sendTo({ certificate, secure }, secure ? undefined : elsewhere);
+		expect(delivery).toEqual({ ok: true });
+		expect(mails).toMatchObject([{ secure: true }]);
+	});
+
+	test('logs in with what the URL says, percent-encoded', async () => {
+		const { delivery } = await sendTo({ login: { user: 'user', pass: 'p@ss/word' } }, (url) => withLogin(url, 'p%40ss%2Fword'));
+		expect(delivery).toEqual({ ok: true });
+	});
+
+	test.each([
+		[454, false],
+		[530, false],
+		[534, false],
+		[535, true],
+		[538, false],
+	])('counts a login refused with %i as permanent: %j', async (refuseLogin, permanent) => {
+		const options = { login: { user: 'user', pass: 'right' }, refuseLogin };
+		const { delivery } = await sendTo(options, (url) => withLogin(url, 'wrong'));
+		expect(delivery).toEqual({ ok: false, permanent, reason: `SMTP ${refuseLogin} to AUTH PLAIN` });
+	});
+
+	test.each<[SmtpServerOptions, boolean, string]>([
+		[{ refuse: { 'sales@website.test': 550, 'lead@website.test': 550 } }, true, 'SMTP 550 to RCPT TO'],
+		[{ refuse: { 'sales@website.test': 451, 'lead@website.test': 530 } }, false, 'SMTP 451 to RCPT TO'],
+		...[530, 534, 538].map((code): [SmtpServerOptions, boolean, string] => [
+			{ refuseSender: { 'website@website.test': code } },
+			false,
+			`SMTP ${code} to MAIL FROM`,
+		]),
+		[{ refuseSender: { 'website@website.test': 550 } }, true, 'SMTP 550 to MAIL FROM'],
+		// An answer without a code.
+		[{ refuseSender: { 'website@website.test': Infinity } }, false, 'EENVELOPE'],
+		[{ fault: 'closed' }, false, 'SMTP 554 to CONN'],
+		[{ answer: 554 }, true, 'SMTP 554 to DATA'],
+		[{ answer: 503 }, false, 'SMTP 503 to DATA'],
+		[{ answer: 451 }, false, 'SMTP 451 to DATA'],
+		[{ fault: 'drop' }, false, 'ECONNECTION'],
+	])('meets %j with permanent: %j and %j', async (options, permanent, reason) => {
+		const { delivery } = await sendTo(options);
+		expect(delivery).toEqual({ ok: false, permanent, reason });
+	});
+
+	test.each<[number, object]>([
+		[450, { ok: false, permanent: false, partial: true, reason: '1 of 2 recipients were put off: SMTP 450 to RCPT TO' }],
+		[550, { ok: true, note: '1 of 2 recipients were refused' }],
+	])('sends to the others where one of two recipients is refused with %i', async (code, expected) => {
+		const { delivery, mails } = await sendTo({ refuse: { 'lead@website.test': code } });
+		expect(delivery).toEqual(expected);
+		expect(mails).toMatchObject([{ to: ['sales@website.test'] }]);
+	});
+
+	test('gives up for good where there is nobody to send to', async () => {
+		await using server = await startSmtpServer();
+		const delivery = await email(server.url, { ...parties, to: [] }).send(messageWith(), new AbortController().signal);
+		expect(delivery).toEqual({ ok: false, permanent: true, reason: 'EENVELOPE' });
+	});
+
+	test('waits for a server that lets strangers wait for its greeting', async () => {
+		await using server = await startSmtpServer({ fault: 'late' });
+		expect(await send(server.url, new AbortController().signal)).toEqual({ ok: true });
+	});
+
+	test('gives up on a server that never greets when the time is over', async () => {
+		await using server = await startSmtpServer({ fault: 'silent' });
+		const delivery = await send(server.url, AbortSignal.timeout(100));
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TimeoutError' });
+	});
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { origin } from '../../src/facts/load.ts';
+import { formatFor } from '../../src/channels/webhook.ts';
+import { webhook } from '../../src/channels/webhook.ts';
+import type { Judgement } from '../../src/lead/judgement.ts';
+import { messageOf } from '../../src/channels/message.ts';
+import { startHubspot } from '../support/hubspot.ts';
+import { receivedLead } from '../support/lead.ts';
+import { startBackend } from '../support/lead-backend.ts';
+import { hit, lead, postLead } from '../support/post-lead.ts';
+import { startStoring } from '../support/storing-server.ts';
+import { targetAt } from '../support/target.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** Sends a lead that came so many days ago. */
+function send(url: string, fields: Parameters<typeof receivedLead>[0] = {}, spam?: Judgement, days = 0) {
+	const receivedAt = new Date(Date.now() - days * 24 * 3600_000).toISOString();
+	const target = targetAt(url);
+	const message = messageOf({ ...receivedLead(fields), receivedAt }, { spam });
+	return webhook('hubspot', formatFor(target.url, 'hubspot'), target).send(message, new AbortController().signal);
+}
+
+const { name, clinic: company, email, phone, country } = receivedLead().lead;
+
+test('HubSpot gets a lead as a contact, with its page and time, and the words of its consent', async () => {
+	await using form = await startHubspot();
+	expect(await send(form.url, { message: 'Hello', source: '/de/contact' })).toEqual({ ok: true });
+	const values = { lastname: name, company, email, phone, country, message: 'Hello' };
+	expect(form.taken).toEqual([
+		{
+			fields: Object.entries(values).map(([name, value]) => ({ objectTypeId: '0-1', name, value })),
+			submittedAt: expect.stringMatching(/^\d{13}$/),
+			context: { pageUri: `${origin}/de/contact`, pageName: '/de/contact' },
+			legalConsentOptions: { consent: { consentToProcess: true, text: 'I agree.', communications: [] } },
+		},
+	]);
+});
+
+test('HubSpot gets no page that a visitor made up, and no time that it would refuse', async () => {
+	await using form = await startHubspot();
+	await send(form.url, { source: '/contact?topic=plans' });
+	expect(form.taken.splice(0)).toMatchObject([{ context: { pageUri: `${origin}/contact?topic=plans` } }]);
+	for (const source of ['/\\[x]', 'newsletter', '//other.example', '']) await send(form.url, { source });
+	expect(form.taken.map(({ context }) => context?.pageUri)).toEqual([undefined, undefined, undefined, undefined]);
+	expect(await send(form.url, {}, undefined, 40)).toEqual({ ok: true });
+	expect(form.taken.at(-1)).not.toHaveProperty('submittedAt');
+});
+
+test('HubSpot gets why a lead looks like spam before its message', async () => {
+	await using form = await startHubspot();
+	await send(form.url, { message: 'Grüße' }, { verdict: 'marked', signals: ['disposable'] });
+	expect(form.taken[0]!.fields).toContainEqual(
+		expect.objectContaining({ name: 'message', value: expect.stringMatching(/^Looks like spam: .+\nGrüße$/) }),
+	);
+});
+
+test('HubSpot says which field its form lacks, and which it misses', async () => {
+	await using form = await startHubspot(['0-2/city', 'email', 'lastname', 'company', 'phone', 'country']);
+	const reason = 'HTTP 400 FIELD_NOT_IN_FORM_DEFINITION message, REQUIRED_FIELD 0-2/city';
+	expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason });
+});
+
+test.each([
+	['INVALID_EMAIL email', 'INVALID_EMAIL', `Error in 'fields.email'. Invalid email address 'o' brien@x'`],
+	['INVALID_HUTK', 'INVALID_HUTK', `'Ana' is not a valid Hutk`],
+	['…', 'Ana Ruiz', 'Ana Ruiz'],
+])('HubSpot’s refusal is told without what it quotes, a visitor or the form: %s', async (said, errorType, message) => {
+	const errors = [{ message, errorType }];
+	await using form = await startWebhookReceiver({ status: 400, body: JSON.stringify({ message: 'Ana Ruiz', errors }) });
+	expect(await send(form.url)).toEqual({ ok: false, permanent: true, reason: `HTTP 400 ${said}` });
+});
+
+test.each([
+	[404, '{"status":"error","message":"Form not found"}', true, 'HTTP 404'],
+	[429, '', false, 'HTTP 429'],
+	[503, '<html>', false, 'HTTP 503'],
+	[200, '<html>Sign in', false, 'HTTP 200 without JSON'],
+])('HubSpot has not taken a lead where the answer is %i with %s', async (status, body, permanent, reason) => {
+	await using crm = await startWebhookReceiver({ status, body });
+	expect(await send(crm.url)).toEqual({ ok: false, permanent, reason });
+});
+
+/** Returns the settings for a channel to people and one to a CRM. */
+const to = (people: WebhookReceiver, { url }: { url: string }) => ({
+	LEAD_WEBHOOK_URL: `${people.url} ${url}`,
+	LEAD_WEBHOOK_FORMAT: 'json hubspot',
+});
+
+const typesOf = ({ requests }: WebhookReceiver) => requests.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+
+test('what HubSpot refuses is parked with its reason, and people are told of it, not HubSpot', async () => {
+	await using crm = await startHubspot();
+	await using people = await startWebhookReceiver();
+	await using storing = await startStoring(to(people, crm));
+	await postLead(storing.server.url, { message: 'secret', email: "o'secret@clinicasol.example" });
+	await people.received(2);
+	const reason = 'HTTP 400 INVALID_EMAIL email';
+	await expect.poll(() => storing.server.process.log).toContainEqual(expect.objectContaining({ reason }));
+	const id = String(people.requests[0]!.headers['webhook-id']);
+	expect((await storing.leads('show', id)).stdout).toMatch(/^hubspot:\S+ +parked .* HTTP 400 INVALID_EMAIL email$/m);
+	expect(storing.server.process.output).not.toMatch(/secret|5ec2e7/);
+	expect([typesOf(people), crm.requests.length]).toEqual([['lead.received', 'channel.failing'], 1]);
+});
+
+test('a held lead reaches a CRM only when it is released, and news of it never does', async () => {
+	await using crm = await startHubspot();
+	await using people = await startWebhookReceiver();
+	await using backend = await startBackend(to(people, crm));
+	await backend.quarantine(hit);
+	expect([typesOf(people), crm.requests]).toEqual([['leads.quarantined'], []]);
+	const [held] = await backend.list();
+	await backend.leads('release', held!.id);
+	await backend.tryDue();
+	expect(await backend.list()).toMatchObject([{ state: 'delivered' }]);
+	expect(crm.taken).toMatchObject([
+		{ fields: expect.arrayContaining([{ objectTypeId: '0-1', name: 'lastname', value: lead.name }]) },
+	]);
+	expect(crm.requests).toHaveLength(1);
+});
+
+test('a test makes a contact only if the operator wants that', async () => {
+	await using crm = await startHubspot();
+	await using people = await startWebhookReceiver();
+	await using storing = await startStoring(to(people, crm));
+	const [without, wanted] = [await storing.leads('test'), await storing.leads('test', '--crm')];
+	expect([without.code, without.stdout]).toEqual([0, expect.stringMatching(/^hubspot:\S+ was left out: .* add --crm/m)]);
+	expect([wanted.code, wanted.stdout]).toEqual([0, expect.stringMatching(/^hubspot:\S+ +ok$/m)]);
+	expect(crm.taken).toHaveLength(1);
+});

@@ -1,0 +1,156 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import PostalMime, { type Email } from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { mailOf } from '../../src/channels/mail.ts';
+import { email, visitorMail } from '../../src/channels/smtp.ts';
+import { leadFields } from '../../src/lead/lead.ts';
+import { nameOf } from '../../src/lead/words.ts';
+import type { Message } from '../../src/channels/message.ts';
+import fc from '../support/fast-check.ts';
+import { hostileMessage } from '../support/hostile-lead.ts';
+import { messageWith } from '../support/lead.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const parties = {
+	from: { name: 'Our website', address: 'website@website.test' },
+	to: ['sales@website.test', 'lead@website.test'],
+};
+
+/** Returns the mail of a lead as a server receives it. */
+const received = (...[fields]: Parameters<typeof messageWith>) => receivedAs(messageWith(fields));
+
+async function receivedAs(message: Message) {
+	await using server = await startSmtpServer();
+	await email(server.url, parties).send(message, new AbortController().signal);
+	const [mail] = server.mails;
+	if (mail === undefined) throw new Error('No mail came.');
+	const header = (key: string) => mail.parsed.headers.filter((header) => header.key === key).map(({ value }) => value);
+	return { ...mail, header, html: mail.parsed.html ?? '', text: mail.parsed.text ?? '' };
+}
+
+describe('The lead’s mail', () => {
+	test('has the headers that programs go by', async () => {
+		const { header } = await received();
+		expect(header('message-id')).toEqual(['<lead-5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d@website.test>']);
+		expect(header('x-lead-id')).toEqual(['5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d']);
+		expect(header('auto-submitted')).toEqual(['auto-generated']);
+		expect(header('date')).toEqual(['Sat, 21 Nov 2026 09:30:00 +0000']);
+	});
+
+	test('has the plain text first, and the same rows in HTML, where nothing stands before the visitor’s message', async () => {
+		const { raw, text, html } = await received({ message: 'Call me.' });
+		expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
+		const shown = leadFields.filter(({ kind }) => !['consent', 'honeypot', 'textarea'].includes(kind));
+		const labels = [...shown.map((field) => nameOf(field, 'en')), 'Consent', 'Received'];
+		expect(text.match(/^[^\s:][^:\n]*(?=:( |$))/gm)).toEqual(['Message', ...labels]);
+		expect([...html.matchAll(/<th[^>]*>(.+?)</g)].map(([, label]) => label)).toEqual(labels);
+		expect(html).toMatch(/<body[^>]*>\n<p[^>]*>Call me\.<\/p>\n<table/);
+	});
+
+	test('keeps the lines of a message', async () => {
+		const { text, html } = await received({ message: 'one\n\ntwo' });
+		expect(text).toContain('Message:\n  one\n\n  two\n');
+		expect(html).toContain('one<br>\n<br>\ntwo');
+	});
+
+	test('links to nothing but the visitor’s address and phone', async () => {
+		const { html } = await received({ source: 'https://attacker.example', message: 'https://attacker.example' });
+		expect(hrefs(html)).toEqual(['mailto:ana@clinicasol.example', 'tel:+34600123456']);
+	});
+
+	test.each([
+		['+1 (555) 010-9999', 'tel:+15550109999'],
+		['+44 (0)20 7946 0000', undefined],
+		['600 123 456', undefined],
+		['+34 600 123 456 ext. 7', undefined],
+		['javascript:alert(1)', undefined],
+	])('makes of the phone %j the link %j', async (phone, link) => {
+		const { html } = await received({ phone });
+		expect(hrefs(html)[1]).toBe(link);
+	});
+
+	test.each([
+		['Ruiz, Ana; Dr.'],
+		['Ana "the boss" Ruiz'],
+		['Ana\r\nBcc: everyone@attacker.example'],
+		['Ana <other@attacker.example>, Eve'],
+		['ana@other.example'],
+		['Ana: other@attacker.example;'],
+		['アナ・ルイス 🦷'],
+		['\u202Eana'],
+	])('writes back to exactly one address when the name is %j', async (name) => {
+		const { parsed, header } = await received({ name });
+		expect(parsed.replyTo).toEqual([{ name: messageWith({ name }).replyTo!.name, address: 'ana@clinicasol.example' }]);
+		expect(header('reply-to')).toHaveLength(1);
+		expect([...header('bcc'), ...header('cc')]).toEqual([]);
+		expect(parsed.subject).toContain(messageWith({ name }).replyTo!.name);
+	});
+
+	test.each(['.abc@docomo.ne.jp', 'abc..def@docomo.ne.jp', 'abc.@ezweb.ne.jp'])(
+		'writes back to %s in quotes',
+		async (address) => {
+			const [local, domain] = address.split('@');
+			const { header, html } = await received({ email: address });
+			expect(header('reply-to')).toEqual([`Ana Ruiz <"${local}"@${domain}>`]);
+			expect(hrefs(html)[0]).toBe(`mailto:%22${local}%22@${domain}`);
+		},
+	);
+
+	test('shows what poses as an encoded word as it was written', async () => {
+		const { parsed } = await received({ name: '=?utf-8?q?other=40attacker.example?=' });
+		expect(parsed.replyTo?.map(({ name }) => name)).toEqual(['= ?utf-8?q?other=40attacker.example?=']);
+		expect(parsed.subject).toContain('= ?utf-8?q?other=40attacker.example?=');
+	});
+});
+
+test.each(['file', 'page'] as const)('No mail brings in a %s, whatever stands for its text', async (source) => {
+	await using folder = await temporaryFolder();
+	await writeFile(join(folder.path, 'file'), 'not for mail');
+	await using page = await startWebhookReceiver({ body: 'not for mail' });
+	await using server = await startSmtpServer();
+	const text = { file: { path: join(folder.path, 'file') }, page: { href: page.url } }[source] as unknown as string;
+	const message = { ...messageWith(), text, to: 'ana@clinicasol.example', receivedAt: new Date().toISOString() };
+	for (const channel of [email(server.url, parties), visitorMail(server.url, parties.from)])
+		await expect(channel.send(message, new AbortController().signal)).resolves.toMatchObject({ ok: false });
+	expect([server.offered, page.requests]).toEqual([[], []]);
+});
+
+const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+async function composed(message: Message): Promise<{ raw: string; read: Email }> {
+	const bytes = (await composer.sendMail(mailOf(message, parties))).message as Buffer;
+	return { raw: bytes.toString('latin1'), read: await PostalMime.parse(bytes) };
+}
+
+/** Returns the structure of a mail, without its words. */
+const shapeOf = ({ headers, html, attachments }: Email) => ({
+	fields: headers.map(({ key }) => key).filter((key) => key !== 'reply-to'),
+	tags: html?.match(/<\/?(?!(?:a|br|p|tr|th|td)\b)[a-z!][^>\s]*/gi),
+	attachments,
+});
+
+test('A mail of any lead is like a harmless one: complete in its text, to nobody else, and with links only to write or call back', async () => {
+	const shape = shapeOf((await composed(messageWith())).read);
+	expect(shape.tags).toContain('<table');
+	await fc.assert(
+		fc.asyncProperty(hostileMessage, async (message) => {
+			const { raw, read } = await composed(message);
+			expect(shapeOf(read)).toEqual(shape);
+			// RFC 5322 section 2.1.1, and no line end that a mail server could read otherwise.
+			expect(raw).toMatch(/^(?:[\t\x20-\x7e]{0,998}\r\n)*$/);
+			const { text, from: sender, to, cc, bcc, replyTo = [] } = read;
+			expect(text?.trimEnd()).toBe(message.text.trimEnd());
+			expect([sender?.address, to?.map(({ address }) => address)]).toEqual([parties.from.address, parties.to]);
+			expect([cc, bcc, replyTo.length > 1]).toEqual([undefined, undefined, false]);
+			for (const tag of read.html?.match(/<[a-z][^>]*>/gi) ?? [])
+				expect(tag).not.toMatch(/\s(?!href="(?:mailto|tel):)(?:src|href|srcset|background|poster|on\w+)\s*=|url\(|@import/i);
+		}),
+		{ numRuns: 500 },
+	);
+});

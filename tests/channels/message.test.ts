@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { messageOf } from '../../src/channels/message.ts';
+import { noticeMessage } from '../../src/channels/notice.ts';
+import { cutPoints, truncate } from '../../src/channels/rows.ts';
+import { leadFields } from '../../src/lead/lead.ts';
+import { service } from '../../src/facts/load.ts';
+import { messageWith, receivedLead } from '../support/lead.ts';
+import { testWhereIssued } from '../support/key-keeping.ts';
+
+test('A message begins with what the visitor wrote, and ends with how it came', () => {
+	const { rows, text } = messageWith({ phone: '', country: '' });
+	const given = leadFields.map(({ name }) => name).filter((name) => !/^(phone|country|consent|website|message)$/.test(name));
+	expect(rows.map(({ name }) => name)).toEqual(['message', ...given, 'consent', 'received']);
+	expect(text).toMatch(/^Message:\n {2}We miss[^]*\n\nName: [^]*\n\nLanguage: /);
+	expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual(
+		expect.arrayContaining([
+			'Name: Ana Ruiz',
+			'Clinic: Clínica Sol',
+			'Email: ana@clinicasol.example',
+			'Message: We miss about ten calls a day.\n\nCan you take them?',
+			'Language: Spanish (es)',
+			'Source: /contact',
+			'Consent: Agreed to the privacy notice of 2026-11-01',
+			'Received: 2026-11-21 09:30 UTC',
+		]),
+	);
+});
+
+test('A message tells what was given for a field that there is no more, by its name, and nothing of what is empty', () => {
+	const { lead, ...received } = receivedLead();
+	const { rows } = messageOf({
+		...received,
+		lead: Object.assign(lead, { phone: '', fax: '+34 600', notes: '', telex: undefined }),
+	});
+	expect(rows.filter(({ name }) => /phone|fax|notes|telex/.test(name))).toEqual([
+		{ name: 'fax', label: 'fax', value: '+34 600', freeText: true },
+	]);
+	expect(rows.filter(({ freeText }) => freeText).map(({ name }) => name)).toEqual(['message', 'fax']);
+});
+
+test.each([
+	[undefined, '2026-11-21 09:30 UTC'],
+	['UTC', '2026-11-21 09:30 UTC'],
+	['Europe/Berlin', '2026-11-21 10:30 Europe/Berlin (2026-11-21 09:30 UTC)'],
+	['Pacific/Kiritimati', '2026-11-21 23:30 Pacific/Kiritimati (2026-11-21 09:30 UTC)'],
+])('A message tells a sales team of the time zone %s the time there, and UTC', (timeZone, shown) => {
+	const { rows } = messageOf(receivedLead(), { timeZone });
+	expect(rows.at(-1)?.value).toBe(shown);
+	const notice = { id: '1', receivedAt: '2026-11-21T09:30:00.000Z', channel: 'email', reason: '', parked: false };
+	expect(noticeMessage(notice, { timeZone }).text).toContain(`Since: ${shown}`);
+});
+
+test.each([
+	['ana@clinica.example', 'ana@clinica.example'],
+	['ana@Clinica.Example', 'ana@Clinica.Example'],
+	['ana@clínica.example', 'ana@clínica.example (xn--clnica-4va.example)', 'ana@xn--clnica-4va.example'],
+	['ana@xn--clnica-4va.example', 'ana@clínica.example (xn--clnica-4va.example)'],
+	['ana@gооgle.com', 'ana@gооgle.com (xn--ggle-55da.com)', 'ana@xn--ggle-55da.com'],
+	['ana@xn--a.example', 'ana@xn--a.example'],
+])('A message shows the address %s as %s', (email, shown, answered = email) => {
+	const message = messageWith({ email });
+	expect(message.rows.find(({ name }) => name === 'email')?.value).toBe(shown);
+	expect(message.replyTo?.address).toBe(answered);
+});
+
+testWhereIssued(
+	'A request for API access says in its subject what it is, however long the names are, and how to issue the key',
+	() => {
+		const request = (fields = {}) => messageWith({ source: 'api-access', ...fields });
+		expect(request().subject).toBe(`${service.name}: Ana Ruiz, Clínica Sol, Spain asks for API access`);
+		const { subject } = request({ name: 'n'.repeat(120) });
+		expect([subject.length, subject.slice(-23)]).toEqual([120, 'nn… asks for API access']);
+		expect(request().text).toContain(': npm run keys -- issue --for 7a1b2c3d\n');
+		expect(messageOf(receivedLead({ source: 'api-access' }), { kept: false }).text).toMatch(
+			/: LEAD_STORE is none.*--name NAME --email/,
+		);
+		expect(messageWith({ source: 'api-access-not' }).text).not.toContain('keys');
+	},
+);
+
+test.each([
+	[{ name: 'Ana', clinic: 'Sol', country: '' }, `${service.name} lead: Ana, Sol`],
+	[{ name: 'Ana\nRuiz', clinic: 'Sol', country: 'Spain' }, `${service.name} lead: Ana Ruiz, Sol, Spain`],
+	[{ name: 'n'.repeat(120), clinic: 'Sol' }, `${service.name} lead: ${'n'.repeat(112 - service.name.length)}…`],
+])('A message has a subject of one line: %j', (fields, subject) => {
+	expect(messageWith(fields).subject).toBe(subject);
+});
+
+test.each([
+	['', 3, ''],
+	['abc', 3, 'abc'],
+	['abcd', 3, 'ab…'],
+	['🦷🦷', 4, '🦷🦷'],
+	['🦷🦷🦷', 5, '🦷🦷…'],
+	['🦷🦷🦷', 4, '🦷…'],
+	['👩‍⚕️👩‍⚕️👩‍⚕️', 11, '👩‍⚕️👩‍⚕️…'],
+	['ae\u0301i', 3, 'a…'],
+])('Of %j at most %i code units are %j', (text, max, cut) => {
+	expect(truncate(text, max)).toBe(cut);
+});
+
+test('A character without end is cut between code points', () => {
+	const zalgo = `a${'\u0301'.repeat(200)}`;
+	expect(truncate(zalgo, 100)).toBe(`${zalgo.slice(0, 99)}…`);
+	expect(cutPoints('ab🦷')).toEqual([0, 1, 2, 4]);
+});

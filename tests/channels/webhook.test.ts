@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { json } from '../../src/channels/programs.ts';
+import { webhook } from '../../src/channels/webhook.ts';
+import { format } from '../../src/channels/webhook-format.ts';
+import { leadWith, messageWith } from '../support/lead.ts';
+import { targetAt } from '../support/target.ts';
+import { startWebhookReceiver, type WebhookReply } from '../support/webhook-receiver.ts';
+
+const send = (url: string, signal = new AbortController().signal) =>
+	webhook('json:test', json, targetAt(url)).send(messageWith(), signal);
+
+/** Returns the result of a lead when the receiver answers like this. */
+async function deliveryAfter(reply: WebhookReply) {
+	await using receiver = await startWebhookReceiver(reply);
+	return await send(receiver.url);
+}
+
+describe('A webhook', () => {
+	test('is a POST to the URL as configured: a Standard Webhooks event, without the honeypot, and unsigned without a secret', async () => {
+		await using receiver = await startWebhookReceiver();
+		await send(`${receiver.url}?key=1`);
+		const { method, path, body, headers } = receiver.requests[0]!;
+		expect([method, path]).toEqual(['POST', `${new URL(receiver.url).pathname}?key=1`]);
+		const id = '5f0c4f0e-6f6c-4d8e-9a55-0d3c7a1b2c3d';
+		const received = { id, receivedAt: '2026-11-21T09:30:00.000Z', noticeVersion: '2026-11-01' };
+		const data = { ...received, ...leadWith() };
+		expect(JSON.parse(body)).toEqual({ type: 'lead.received', timestamp: received.receivedAt, data });
+		expect(headers).toMatchObject({
+			'content-type': 'application/json',
+			'content-length': String(Buffer.byteLength(body)),
+			'webhook-id': id,
+			'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+		});
+		expect(headers).not.toHaveProperty('webhook-signature');
+	});
+
+	test('of a service that wants a form is one', async () => {
+		await using receiver = await startWebhookReceiver();
+		const row = format({
+			name: 'form',
+			escape: (text) => text.replaceAll('*', '\\*'),
+			bodyOf: ({ subject, text }, { searchParams }) => new URLSearchParams({ key: searchParams.get('key')!, subject, text }),
+			sizes: (form) => [[form.get('text')!.length, 500]],
+		});
+		const message = messageWith({ name: '*Ana*', message: 'a & b = ü'.repeat(100) });
+		await webhook('form', row, targetAt(`${receiver.url}?key=1`)).send(message, new AbortController().signal);
+		const { headers, body } = receiver.requests[0]!;
+		const form = Object.fromEntries(new URLSearchParams(body));
+		expect(headers['content-type']).toBe('application/x-www-form-urlencoded');
+		expect(form).toEqual({
+			key: '1',
+			subject: expect.stringContaining(' lead: \\*Ana\\*,'),
+			text: expect.stringMatching(/ a & b = üa & .*… \(shortened;[^]*\nName: \\\*Ana\\\*\n/),
+		});
+		expect(form['text']!.length).toBeLessThanOrEqual(500);
+	});
+
+	test.each([200, 201, 202, 204])('has delivered with %i', async (status) => {
+		await expect(deliveryAfter({ status, body: '' })).resolves.toEqual({ ok: true });
+	});
+
+	test.each([408, 425, 429, 500, 502, 503, 504])('is tried again after %i', async (status) => {
+		await expect(deliveryAfter({ status })).resolves.toEqual({ ok: false, permanent: false, reason: `HTTP ${status}` });
+	});
+
+	test.each([300, 304, 400, 401, 403, 404, 410, 413, 422])('is given up after %i', async (status) => {
+		await expect(deliveryAfter({ status })).resolves.toEqual({ ok: false, permanent: true, reason: `HTTP ${status}` });
+	});
+
+	test.each([301, 302, 303, 307, 308])('follows no redirect: %i', async (status) => {
+		await using elsewhere = await startWebhookReceiver();
+		const delivery = await deliveryAfter({ status, headers: { location: elsewhere.url } });
+		expect(delivery).toEqual({ ok: false, permanent: true, reason: `HTTP ${status}` });
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	test.each([
+		['120', 120],
+		['0', 0],
+		['64.57', 65],
+		['9'.repeat(400), Infinity],
+		[new Date(Date.now() - 60_000).toUTCString(), 0],
+		['soon', undefined],
+		['120 s', undefined],
+		[undefined, undefined],
+	])('is asked to wait by Retry-After: %s', async (value, retryAfter) => {
+		const headers: Record<string, string> = value === undefined ? {} : { 'retry-after': value };
+		await expect(deliveryAfter({ status: 429, headers })).resolves.toMatchObject({ retryAfter });
+	});
+
+	test('is asked to wait until a date', async () => {
+		const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+		const delivery = await deliveryAfter({ status: 503, headers: { 'retry-after': inAnHour } });
+		const { retryAfter } = delivery as { retryAfter: number };
+		expect(retryAfter).toBeGreaterThan(3590);
+		expect(retryAfter).toBeLessThanOrEqual(3600);
+	});
+
+	test('gives up on a receiver that never answers when the time is over', async () => {
+		await using receiver = await startWebhookReceiver({ until: new Promise(() => {}) });
+		const delivery = await send(receiver.url, AbortSignal.timeout(100));
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'TimeoutError' });
+	});
+
+	test('that goes over to another protocol has not taken the lead, and is asked again', async () => {
+		const headers = { connection: 'upgrade', upgrade: 'websocket' };
+		const delivery = await deliveryAfter({ status: 101, headers, body: '' });
+		expect(delivery).toEqual({ ok: false, permanent: false, reason: 'ECONNRESET' });
+	});
+
+	test('gives up on an answer that never ends when the time is over', async () => {
+		await using receiver = await startWebhookReceiver({ body: dripping() });
+		await expect(send(receiver.url, AbortSignal.timeout(300))).resolves.toMatchObject({ ok: false, reason: 'TimeoutError' });
+	});
+
+	test('that has closed a connection kept for the next lead gets that lead by another', async () => {
+		const connections: Socket[] = [];
+		await using receiver = createServer((request, response) => request.resume().on('end', () => response.end('ok')))
+			.on('connection', (connection) => connections.push(connection))
+			.listen(0, '127.0.0.1');
+		await once(receiver, 'listening');
+		const { port } = receiver.address() as AddressInfo;
+		const url = `http://127.0.0.1:${port}/`;
+		expect(await send(url)).toEqual({ ok: true });
+		// In the same turn, so that we cannot know of it when the next request is sent.
+		connections[0]!.resetAndDestroy();
+		expect(await send(url)).toEqual({ ok: true });
+		expect(connections).toHaveLength(2);
+		receiver.closeAllConnections();
+	});
+
+	test.each([
+		['more than it announced', '204 No Content\r\ncontent-length: 5\r\n\r\nhello', { ok: true }],
+		['no HTTP after its status', '200 OK\r\ntransfer-encoding: chunked\r\n\r\nno length\r\n', { ok: false }],
+	])('that answers %s on a connection kept for the next lead gets that lead once', async (_, answer, delivery) => {
+		const answers = ['200 OK\r\ncontent-length: 0\r\n\r\n', answer, answer];
+		let requests = 0;
+		const { promise: broken, resolve } = Promise.withResolvers<void>();
+		await using receiver = createTcpServer((connection) => {
+			connection.on('close', resolve);
+			connection.on('data', (data) => data.includes('}') && connection.write(`HTTP/1.1 ${answers[requests++]}`));
+		}).listen(0, '127.0.0.1');
+		await once(receiver, 'listening');
+		const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+		expect(await send(url)).toEqual({ ok: true });
+		expect(await send(url)).toMatchObject(delivery);
+		await broken;
+		// A repeated request would arrive before this one, which has its own connection.
+		await send(url);
+		expect(requests).toBe(3);
+	});
+
+	test('reads the beginning of an answer and no more', async () => {
+		const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+		await using receiver = await startWebhookReceiver({ body: endless(resolve) });
+		await expect(send(receiver.url, AbortSignal.timeout(5000))).resolves.toEqual({ ok: true });
+		await hungUp;
+	});
+
+	test('that breaks off its answer has not said anything, and is asked again', async () => {
+		await using receiver = await startWebhookReceiver({ headers: { 'content-length': '100' }, body: brokenOff() });
+		await expect(send(receiver.url)).resolves.toEqual({ ok: false, permanent: false, reason: 'ECONNRESET' });
+	});
+});
+
+function* endless(ended: () => void) {
+	try {
+		for (;;) yield 'x'.repeat(65_536);
+	} finally {
+		ended();
+	}
+}
+
+async function* dripping() {
+	for (;;) {
+		yield 'x';
+		await wait(10);
+	}
+}
+
+function* brokenOff() {
+	yield 'ok';
+	throw new Error('The receiver has hung up.');
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { doctorBehind } from '../../support/doctor-command.ts';
+import type { PassingAnswer, Spoil } from '../../support/spoiling-proxy.ts';
+import { shared } from '../../support/shared.ts';
+import { startServer } from '../../support/server.ts';
+
+const server = shared(() => startServer({ LEAD_RATE_LIMIT: 'off' }));
+const examine = (spoil: Spoil) => doctorBehind(spoil, server().url);
+
+/** Changes the answer to requests for a path. */
+const at =
+	(wanted: string | RegExp, change: (answer: PassingAnswer) => Partial<PassingAnswer>): Spoil =>
+	async ({ path }, ask) => {
+		const answer = await ask();
+		return (typeof wanted === 'string' ? path === wanted : wanted.test(path)) ? { ...answer, ...change(answer) } : answer;
+	};
+
+const withHeaders = (headers: Record<string, string | undefined>) => (answer: PassingAnswer) => ({
+	headers: Object.fromEntries(Object.entries({ ...answer.headers, ...headers }).filter(([, value]) => value !== undefined)),
+});
+
+const statusWith = (members: Record<string, unknown>) =>
+	at('/api/status', ({ body }) => {
+		const text = JSON.stringify({ ...JSON.parse(body.toString()), ...members });
+		return { body: Buffer.from(text), headers: { 'content-type': 'application/json' } };
+	});
+
+/** Removes a header from each request. */
+const unheard =
+	(name: string): Spoil =>
+	({ headers }, ask) => (delete headers[name], ask());
+
+/** Changes the first byte of a document. */
+const otherByte: Spoil = async ({ path, headers }, ask) => {
+	if (path === '/llms.txt') delete headers['accept-encoding'];
+	const answer = await ask();
+	if (path === '/llms.txt') answer.body[0]! ^= 1;
+	return answer;
+};
+
+const unknown = /^\/[\da-f]{8}-[\da-f-]{27}$/;
+
+test('of what is deployed as it was built nothing is complained of', async () => {
+	const { code, complaints, findings } = await examine((_, ask) => ask());
+	expect(complaints).toEqual([]);
+	expect(code).toBe(0);
+	const skipped = findings.filter(({ check, outcome }) => outcome === 'skipped' && /^(documents|API)/.test(check));
+	expect(skipped).toEqual([]);
+});
+
+/** The faults, each with the check that finds it and the finding. */
+const faults: Record<string, [check: string, found: RegExp, spoil: Spoil]> = {
+	'a page that is missing': ['documents: bytes', /^\/privacy: 404$/, at('/privacy', () => ({ status: 404 }))],
+	'a byte that is another': ['documents: bytes', /^\/llms.txt: other bytes$/, otherByte],
+	'a wrong media type': [
+		'documents: headers',
+		/^\/.well-known\/api-catalog: content-type is application\/octet-stream$/,
+		at('/.well-known/api-catalog', withHeaders({ 'content-type': 'application/octet-stream' })),
+	],
+	'a header that is lost': ['documents: headers', /^\/docs: no link$/, at('/docs', withHeaders({ link: undefined }))],
+	'200 for an unknown address': ['documents: unknown address', /^answered 200, not 404$/, at(unknown, () => ({ status: 200 }))],
+	'an unknown address with another page': [
+		'documents: unknown address',
+		/^404 with another page than ours$/,
+		at(unknown, () => ({ headers: {}, body: Buffer.from('Not Found') })),
+	],
+	'a fifth member of the status': ['API: status', /^not exactly ok, service, version, time: /, statusWith({ host: 'a' })],
+	'a status that is no JSON': [
+		'API: status',
+		/^not exactly .*: <p>$/,
+		at('/api/status', () => ({ headers: {}, body: Buffer.from('<p>') })),
+	],
+	'another build behind the API': ['API: status', / 1\.0\.0\+other runs, and /, statusWith({ version: '1.0.0+other' })],
+	'errors in the host’s own words': [
+		'API: empty lead',
+		/^422 as text\/plain, not 422 as application\/problem\+json$/,
+		async ({ headers }, ask) => {
+			const answer = await ask();
+			const isJson = headers['content-type'] === 'application/json';
+			return isJson ? { ...answer, headers: { 'content-type': 'text/plain' } } : answer;
+		},
+	],
+	'a foreign form that is accepted': ['API: foreign form', /^422 as text\/html.*, not 403 as /, unheard('origin')],
+	'an own form that is refused': [
+		'API: own form',
+		/^403 as .*, not 422 as text\/html$/,
+		({ headers }, ask) => (headers['origin'] === undefined ? ask() : ((headers['origin'] = 'https://proxy.example'), ask())),
+	],
+};
+
+test.each(Object.entries(faults))('%s is found, and named with what to do', async (_, [check, found, spoil]) => {
+	const { complaints } = await examine(spoil);
+	const complaint = {
+		check,
+		outcome: expect.anything(),
+		found: expect.stringMatching(found),
+		advice: expect.stringMatching(/\w/),
+	};
+	expect(complaints).toEqual([complaint]);
+});

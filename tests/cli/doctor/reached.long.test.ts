@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { origin } from '../../../src/facts/load.ts';
+import { runDoctor } from '../../support/doctor-command.ts';
+import { NOBODY } from '../../support/listening.ts';
+import { runCommand } from '../../support/operator-command.ts';
+
+test('where nobody listens that is all there is to say', async () => {
+	const { code, complaints } = await runDoctor([`http://${NOBODY}`]);
+	const silent = {
+		check: 'origin: answers',
+		outcome: 'fault',
+		found: expect.stringContaining('ECONNREFUSED'),
+		advice: expect.anything(),
+	};
+	expect([code, complaints]).toEqual([1, [silent]]);
+});
+
+test('a build for another origin is a fault that names both', async () => {
+	const { findings } = await runDoctor(['http://elsewhere.invalid']);
+	expect(findings[0]).toEqual({
+		check: 'origin',
+		outcome: 'fault',
+		found: `the build is for ${origin}`,
+		advice: expect.stringContaining('SITE_URL=http://elsewhere.invalid'),
+	});
+});
+
+test.each([
+	[[], /missing required argument 'ORIGIN'/],
+	[['www.example.com'], /It must be scheme and host/],
+	[['https://www.example.com/docs'], /It must be scheme and host/],
+	[['https://www.example.com', '--parked'], /unknown option/],
+])('%j is a wrong call, and says what is right', async (args, message) => {
+	const { code, stdout, stderr } = await runCommand('doctor', args);
+	expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
+});
+
+test('people get a line for each check, advice under it, and a sum', async () => {
+	const { code, stdout } = await runCommand('doctor', [`http://${NOBODY}`], { env: { LEAD_STORE: 'none' } });
+	expect(code).toBe(1);
+	expect(stdout).toMatch(/^- +documents: bytes +the origin does not answer$/m);
+	expect(stdout).toMatch(/^FAULT +origin: answers +.*ECONNREFUSED.*\n +See to it that the server runs/m);
+	expect(stdout).toMatch(/: 0 ok, 0 to look at, 1 at fault, \d+ not looked at\.\n$/);
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { CONFIRMATION, visitorMail } from '../../src/channels/smtp.ts';
+import { mailboxOf } from '../../src/lead/email-address.ts';
+import { confirmationMessage, confirmationOf } from '../../src/channels/confirmation.ts';
+import type { Lead } from '../../src/lead/lead.ts';
+import { type Message, receivedNow } from '../../src/channels/message.ts';
+import { openStore } from '../../src/store/index.ts';
+import { copyIn, languages, links, service } from '../../src/facts/load.ts';
+import { newEntry } from '../store/entries.ts';
+import { startBackend } from '../support/lead-backend.ts';
+import { leadWith } from '../support/lead.ts';
+import { type SmtpServerOptions, startSmtpServer } from '../support/smtp-server.ts';
+import { openTaking } from '../support/open-taking.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const sender = { name: 'Our team', address: 'website@website.test' };
+const { signal } = new AbortController();
+const language = languages[0]!;
+const words = copyIn(language).confirmation;
+
+const confirmationFor = (fields: Partial<Lead>) => confirmationOf(receivedNow(leadWith(fields)));
+
+/** Returns the result of one confirmation at such a server. */
+async function confirm(options: SmtpServerOptions = {}, receivedAt = new Date().toISOString()) {
+	await using server = await startSmtpServer(options);
+	const message = confirmationMessage({ ...confirmationFor({ lang: language })!, receivedAt });
+	const delivery = await visitorMail(server.url, sender).send(message, signal);
+	return { delivery, mails: server.mails };
+}
+
+/** Opens a backend that delivers, and confirms by mail. */
+async function startConfirming() {
+	const sales = 'sales@website.test';
+	const server = await startSmtpServer();
+	const backend = await startBackend({ ...server.settings, LEAD_EMAIL_CONFIRM: 'on', LEAD_EMAIL_TO: sales });
+	return {
+		...backend,
+		/** Returns who got a confirmation. */
+		confirmed: () => server.mails.map(({ to }) => to[0]!).filter((address) => address !== sales),
+		async [Symbol.asyncDispose]() {
+			await backend[Symbol.asyncDispose]();
+			await server[Symbol.asyncDispose]();
+		},
+	};
+}
+
+describe('The confirmation', () => {
+	test('is a fixed text with what the facts say, to the visitor, and an answer reaches the sales team', async () => {
+		const { delivery, mails } = await confirm();
+		const { parsed, to, raw } = mails[0]!;
+		expect(delivery).toEqual({ ok: true });
+		expect(mails).toHaveLength(1);
+		expect(to).toEqual(['ana@clinicasol.example']);
+		expect([parsed.subject, parsed.html]).toEqual([words.subject, undefined]);
+		for (const text of [`: ${links.privacy}\n`, `\n\n${service.company}\n`]) expect(parsed.text).toContain(text);
+		expect(parsed.replyTo).toMatchObject([{ address: service.emails.sales }]);
+		// No word of the visitor's but the address.
+		const { name, clinic, phone, message, country } = leadWith();
+		for (const word of [name, clinic, phone, message, country]) expect(raw).not.toContain(word);
+	});
+
+	test('says that a program sent it, and where nothing is to come back to', async () => {
+		const [mail] = (await confirm()).mails;
+		expect(mail?.from).toBe('');
+		expect(mail?.parsed.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-replied' }));
+	});
+
+	test('comes from our address where the server takes none without a sender', async () => {
+		const { delivery, mails } = await confirm({ refuseSender: { '': 550 } });
+		expect([delivery, mails[0]?.from]).toEqual([{ ok: true }, 'website@website.test']);
+	});
+
+	test.each<[SmtpServerOptions, object]>([
+		[{ refuse: { 'ana@clinicasol.example': 550 } }, { ok: true, note: 'not sent: SMTP 550 to RCPT TO' }],
+		[{ refuse: { 'ana@clinicasol.example': 451 } }, { ok: false, permanent: false, reason: 'SMTP 451 to RCPT TO' }],
+		[{ refuseSender: { '': 450 } }, { ok: false, permanent: false, reason: 'SMTP 450 to MAIL FROM' }],
+		[{ refuseSender: { '': 550, 'website@website.test': 553 } }, { ok: true, note: 'not sent: SMTP 553 to MAIL FROM' }],
+	])('meets %j with %j', async (options, expected) => {
+		expect((await confirm(options)).delivery).toEqual(expected);
+	});
+
+	test('is not sent an hour late', async () => {
+		const { delivery, mails } = await confirm({}, new Date(Date.now() - 3601_000).toISOString());
+		expect([delivery, mails]).toEqual([{ ok: true, note: 'not sent: it is too late' }, []]);
+	});
+
+	test.each([
+		'victim%other.example@relay.example',
+		'other.example!victim@relay.example',
+		'|id@clinica.example',
+		'mailer-daemon@clinica.example',
+		'No-Reply@clinica.example',
+		'news-request@clinica.example',
+	])('does not go to %s', (email) => {
+		expect(confirmationFor({ email })).toBeUndefined();
+	});
+
+	test.each(["o'neill+web@clinica.example", 'ana_ruiz@xn--clnica-4va.example', 'a.b-c@x.co'])('goes to %s', (email) => {
+		expect(confirmationFor({ email, lang: language })).toMatchObject({ address: email, language });
+	});
+
+	test.each([
+		['ANA@clinica.example', 'ana@clinica.example'],
+		['ana+1@Clinica.example', 'ana@clinica.example'],
+		['a.n.a@clinica.example', 'ana@clinica.example'],
+		['A.na+news@GoogleMail.com', 'ana@gmail.com'],
+	])('counts %s as %s', (address, mailbox) => {
+		expect(mailboxOf(address)).toBe(mailbox);
+	});
+});
+
+test('A mailbox gets one confirmation, a domain that may take all mail five, and no program gets one', async () => {
+	await using confirming = await startConfirming();
+	const send = (email: string) => confirming.send({ email, message: email });
+	const names = Array.from({ length: 7 }, (_, turn) => `ana${turn}`);
+	const emails = names.flatMap((name) => [`ana@${name}.catchall.co.uk`, `${name}@gmx.de`]);
+	const results = await Promise.all([...emails, 'mailer-daemon@clinica.example'].map(send));
+	for (const variant of ['ana1@googlemail.com', 'a.na1+x@gmail.com', 'ana2+x@gmx.de', 'ana0@catchall.co.uk'])
+		results.push(await send(variant));
+	expect(new Set(results)).toEqual(new Set(['accepted']));
+	const counts = ['catchall.co.uk', 'gmx.de', 'googlemail.com', 'gmail.com', 'clinica.example'].map(
+		(domain) => confirming.confirmed().filter((address) => address.endsWith(domain)).length,
+	);
+	expect(counts).toEqual([5, 7, 1, 0, 0]);
+	using database = confirming.database();
+	const ends = database.prepare(`SELECT max(once_ends_at) AS last FROM lead_entries WHERE kind = 'confirmation'`);
+	const hours = ((ends.get() as { last: number }).last - Date.now()) / 3600_000;
+	expect(hours).toBeGreaterThan(23);
+	expect(hours).toBeLessThanOrEqual(24);
+});
+
+test('A confirmation that fails for good fails no lead, and is no news', async () => {
+	await using folder = await temporaryFolder();
+	const sent: string[] = [];
+	const failing = { name: CONFIRMATION, send: async () => ({ ok: false, permanent: true, reason: 'SMTP 550' }) as const };
+	const channel = { name: 'real', send: async ({ event }: Message) => (sent.push(event.type), { ok: true as const }) };
+	const place = { kind: 'sqlite', path: `${folder.path}/leads.db` } as const;
+	const taking = await openTaking({ store: place, channels: [channel], visitorMail: failing });
+	expect(await taking.take(leadWith())).toBe('accepted');
+	await taking.tryDue();
+	const entries = (await taking.store.list({ limit: 9 })).map(({ kind, state }) => `${kind} ${state}`);
+	expect(entries.toSorted()).toEqual(['confirmation parked', 'lead delivered']);
+	expect(sent).toEqual(['lead.received']);
+	await taking.stop();
+});
+
+test('A lead that is held is confirmed when it was released, and not before', async () => {
+	await using confirming = await startConfirming();
+	await confirming.quarantine({ ...leadWith(), email: 'eve@clinicasol.example', website: 'x' });
+	await confirming.take({ name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' });
+	const [held] = await confirming.list('--state', 'quarantined');
+	expect(confirming.confirmed()).toEqual([]);
+	expect((await confirming.leads('release', held!.id)).code).toBe(0);
+	await confirming.tryDue();
+	expect(confirming.confirmed()).toEqual(['ana@clinicasol.example']);
+});
+
+test('All visitors together get a hundred confirmations an hour, and the log warns once', async () => {
+	await using confirming = await startConfirming();
+	await using store = await openStore({ kind: 'sqlite', path: `${confirming.folder}/leads.db` });
+	const saveEarlier = (number: number, receivedAt: number) =>
+		Promise.all(Array.from({ length: number }, () => store.insert(confirmationEntry(receivedAt))));
+	const [now, HOUR] = [Date.now(), 3600_000];
+	await saveEarlier(50, now - HOUR / 2);
+	// They count, although nothing but their mark is left.
+	await store.purge({ age: 1000, decisionTime: 0, cap: 0, batch: 99 });
+	await saveEarlier(48, now);
+	await saveEarlier(1, now - HOUR);
+	const warnings = () => confirming.log.filter(({ level, confirmations }) => level === 'warn' && confirmations).length;
+	await confirming.take({ email: 'ana1@gmx.de' });
+	expect([confirming.confirmed().length, warnings()]).toEqual([1, 0]);
+	await Promise.all(['ana2@gmx.de', 'ana3@gmx.de', 'ana4@gmx.de'].map((email) => confirming.take({ email })));
+	expect([confirming.confirmed().length, warnings()]).toEqual([2, 1]);
+});
+
+function confirmationEntry(receivedAt: number) {
+	const id = randomUUID();
+	const once = { key: id, fingerprint: id, lifetime: 86_400_000 };
+	return newEntry({ id, kind: 'confirmation', receivedAt, channels: [], once });
+}

@@ -1,0 +1,170 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startBackend } from '../support/lead-backend.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** One strong signal: a link for a name. */
+const suspicious = { name: 'Ana, see https://win.example/now', clinic: 'Sol' };
+/** Two strong signals: a link for a name, and random letters in two fields. */
+const spam = { name: 'https://win.example/now XkQzBvTrPlWs', clinic: 'hGtRnMwQpLzXc' };
+/** Long enough to be known again. */
+const offer =
+	'Our calendars are made for firms of your size and trade, and forty firms in your town already have one of them. ' +
+	'Every one comes with a stand, and with the feasts of the saints. Look at https://calendars.example/buy';
+
+/** Opens a backend that delivers by mail and to a webhook. */
+async function startTeam(settings: Record<string, string> = {}) {
+	const smtp = await startSmtpServer();
+	const backend = await startBackend({ ...smtp.settings, ...settings });
+	return {
+		...backend,
+		mails: smtp.mails,
+		/** Takes a lead. @returns it as the list has it once it was judged */
+		async judged(...lead: Parameters<typeof backend.take>) {
+			await backend.take(...lead);
+			return (await backend.list())[0]!;
+		},
+		async [Symbol.asyncDispose]() {
+			await backend[Symbol.asyncDispose]();
+			await smtp[Symbol.asyncDispose]();
+		},
+	};
+}
+
+test('a lead with two strong signals is held, told of with its reasons, and delivered as any when it is released', async () => {
+	await using team = await startTeam();
+	const held = await team.judged(spam);
+	expect(held).toMatchObject({ state: 'quarantined', spam: { verdict: 'held' } });
+	expect(team.mails.map(({ parsed }) => parsed.subject)).toEqual([expect.stringContaining('taken for spam')]);
+	expect(team.mails[0]!.parsed.text).toMatch(/holds a web address[^]*random letters/);
+	expect((await team.leads('list', '--state', 'quarantined')).stdout).toContain('random letters');
+	expect((await team.leads('release', held.id)).code).toBe(0);
+	await team.tryDue();
+	expect(team.mails[1]!.parsed.messageId).toContain(held.id);
+	expect(team.mails[1]!.parsed.subject).not.toContain('[spam?]');
+});
+
+test('a lead with one strong signal is delivered with its reason: in subject, header, text, chat, webhook, list and show', async () => {
+	await using chat = await startWebhookReceiver();
+	await using webhook = await startWebhookReceiver();
+	const channels = { LEAD_WEBHOOK_URL: `${webhook.url} ${chat.url}`, LEAD_WEBHOOK_FORMAT: 'json mattermost' };
+	await using team = await startTeam({ ...channels, LEAD_LANGUAGE: 'de' });
+	const entry = await team.judged(suspicious);
+	const mail = team.mails[0]!.parsed;
+	expect(mail.subject).toMatch(/^\[spam\?\] /);
+	expect(mail.headers.find(({ key }) => key === 'x-lead-spam')?.value).toBe('marked; signals=name-address');
+	const reason = 'Name oder Praxis enthält eine Webadresse';
+	expect(mail.text).toContain(reason);
+	expect(chat.requests[0]!.body).toContain(reason);
+	const judgement = { verdict: 'marked', signals: ['name-address'] };
+	expect(JSON.parse(webhook.requests[0]!.body)).toMatchObject({ data: { spam: judgement } });
+	expect(entry).toMatchObject({ state: 'delivered', spam: judgement });
+	expect(JSON.parse((await team.leads('show', entry.id, '--json')).stdout)).toMatchObject({ spam: judgement });
+	expect((await team.leads('show', entry.id)).stdout).toContain(reason);
+});
+
+test('an ordinary lead is delivered without a word of it, and programs read that it is clear', async () => {
+	await using team = await startTeam();
+	await team.take();
+	const mail = team.mails[0]!.parsed;
+	expect(mail.subject).not.toContain('spam');
+	expect(mail.headers.some(({ key }) => key === 'x-lead-spam')).toBe(false);
+	expect(team.received()).toMatchObject([{ data: { spam: { verdict: 'clear', signals: [] } } }]);
+});
+
+test.each([
+	['mark', { verdict: 'marked' }],
+	['off', undefined],
+])('LEAD_SPAM=%s holds nothing but hits of the honeypot', async (mode, judgement) => {
+	await using team = await startTeam({ LEAD_SPAM: mode });
+	const delivered = await team.judged(spam);
+	expect(delivered.state).toBe('delivered');
+	expect(team.mails[0]!.parsed.subject!.startsWith('[spam?]')).toBe(judgement !== undefined);
+	if (judgement) expect(delivered).toMatchObject({ spam: judgement });
+	else expect(delivered).not.toHaveProperty('spam');
+	await team.quarantine({ website: 'x' });
+	expect(await team.list('--state', 'quarantined')).toMatchObject([{ spam: { signals: ['honeypot'] } }]);
+});
+
+test('a lead with an API key is only ever marked', async () => {
+	await using team = await startTeam();
+	expect(await team.judged(spam, { apiKey: 'a key' })).toMatchObject({ state: 'delivered', spam: { verdict: 'marked' } });
+});
+
+test('without a store a lead is marked within the request', async () => {
+	await using smtp = await startSmtpServer();
+	await using backend = await startBackend({ ...smtp.settings, LEAD_STORE: 'none' });
+	await backend.take(spam);
+	expect(smtp.mails[0]!.parsed.subject).toMatch(/^\[spam\?\] /);
+});
+
+test('the same offer from two firms is marked', async () => {
+	await using team = await startTeam();
+	await team.judged({ email: 'jo@one.example', clinic: 'Quick Funds', message: offer });
+	const second = await team.judged({ email: 'jo@two.example', clinic: 'Growth Desk', message: offer });
+	expect(second).toMatchObject({ spam: { verdict: 'marked', signals: ['repeated'] } });
+});
+
+test('what has message, link or sender of a lead that was marked as spam is held, until that is erased; what was released is not', async () => {
+	await using team = await startTeam();
+	const first = await team.judged({ email: 'jo@one.example', message: offer });
+	const { code, stdout } = await team.leads('spam', first.id);
+	expect([code, stdout]).toEqual([0, expect.stringContaining('from now on')]);
+	expect((await team.leads('spam', '--list')).stdout).toContain('one.example calendars.example');
+
+	const sameLink = { email: 'al@two.example', message: 'New prices: https://calendars.example/prices' };
+	const likes = [
+		await team.judged(sameLink),
+		await team.judged({ email: 'bo@one.example', message: 'Hello' }),
+		await team.judged({ email: 'cy@four.example', message: `Dear all,\n${offer.replace('calendars', 'agendas').toUpperCase()}` }),
+	];
+	const held = { state: 'quarantined', spam: { verdict: 'held', signals: ['trained'] } };
+	expect(likes).toMatchObject([held, held, { state: 'quarantined' }]);
+
+	expect((await team.leads('release', ...likes.map(({ id }) => id))).code).toBe(0);
+	expect(await team.judged({ ...sameLink, email: 'di@five.example' })).toMatchObject({ spam: { verdict: 'clear' } });
+
+	// Says it again, and takes everything back.
+	await team.leads('spam', first.id);
+	for (const email of ['al@two.example', 'bo@one.example', 'cy@four.example', 'jo@one.example'])
+		await team.leads('erase', email, '--yes');
+	expect(JSON.parse((await team.leads('spam', '--list', '--json')).stdout)).toEqual({ remembered: [] });
+	expect(await team.judged({ ...sameLink, email: 'ed@six.example' })).toMatchObject({ spam: { verdict: 'clear' } });
+});
+
+test('the command says which of several leads it could not mark or release, and why', async () => {
+	await using team = await startTeam();
+	const { id } = await team.judged({ message: offer });
+	const { code, stdout } = await team.leads('spam', id, 'ffffffff', '--json');
+	expect([code, JSON.parse(stdout)]).toEqual([1, { spam: [id], failed: [{ id: 'ffffffff', reason: expect.any(String) }] }]);
+	const cleared = await team.leads('release', id);
+	expect([cleared.code, cleared.stdout]).toEqual([0, expect.stringContaining('no spam')]);
+	expect((await team.leads('release', id)).code).toBe(1);
+	expect((await team.leads('spam')).code).toBe(2);
+});
+
+test('an engine that fails three times in a row is not asked for a minute, and then once until it answers', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	onTestFinished(() => void vi.useRealTimers());
+	let [action, taken] = [{}, 0];
+	await using engine = await startWebhookReceiver(() => ({ body: JSON.stringify(action) }));
+	await using team = await startTeam({ LEAD_SPAM_URL: new URL(engine.url).origin });
+	/** Takes as many leads. @returns how often the engine was asked in all */
+	const askedAfter = async (leads: number) => {
+		for (; leads > 0; leads -= 1) await team.judged({ message: `Lead ${++taken}` });
+		return engine.requests.length;
+	};
+	expect(await askedAfter(2)).toBe(2);
+	action = { action: 'no action' };
+	expect(await askedAfter(1)).toBe(3);
+	action = {};
+	expect(await askedAfter(5)).toBe(6);
+	vi.advanceTimersByTime(59_999);
+	expect(await askedAfter(1)).toBe(6);
+	vi.advanceTimersByTime(1);
+	expect(await askedAfter(2)).toBe(7);
+	expect(team.log.filter(({ level, failures }) => level === 'warn' && failures)).toHaveLength(2);
+	vi.advanceTimersByTime(60_000);
+	action = { action: 'reject' };
+	expect(await askedAfter(2)).toBe(9);
+});

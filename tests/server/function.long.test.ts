@@ -1,0 +1,331 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { facts, service } from '../../src/facts/load.ts';
+import { newKey } from '../../src/api/authentication.ts';
+import { startFunction } from '../support/function.ts';
+import { formOf, lead as fields, type LeadValues } from '../support/post-lead.ts';
+import { connectedTo, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { TestProcess } from '../support/process.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const origin = 'https://www.website.test';
+const json = (body: object = fields): RequestInit => ({
+	method: 'POST',
+	body: JSON.stringify(body),
+	headers: { 'content-type': 'application/json' },
+});
+const form = (values: LeadValues = fields): RequestInit => ({ method: 'POST', body: formOf(values), headers: { origin } });
+
+/** Runs a program that calls an entry of the build. */
+const calling = (script: string, env: Record<string, string> = {}) => {
+	const entries = `
+		import { fetch, fetchFrom } from '${path.resolve('var/test/dist')}/server/function.mjs';
+		import { handler } from '${path.resolve('var/test/dist')}/server/lambda.mjs';
+	`;
+	return new TestProcess(['--input-type=module', '--eval', entries + script], { env: { LOG_LEVEL: 'error', ...env } });
+};
+
+describe('as a web-standard function', () => {
+	let receiver: WebhookReceiver;
+	let fetchFrom: FunctionModule['fetchFrom'];
+	let fetchWith: (request: Request, beside: unknown) => Promise<Response>;
+	const call = (path: string, init?: RequestInit) => fetchWith(new Request(origin + path, init), undefined);
+	beforeAll(async () => {
+		receiver = await startWebhookReceiver();
+		vi.stubEnv('LEAD_WEBHOOK_URL', receiver.url);
+		vi.stubEnv('LOG_LEVEL', 'error');
+		const module = (await import(/* @vite-ignore */ pathToFileURL('var/test/dist/server/function.mjs').href)) as FunctionModule;
+		expect(module.default.fetch).toBe(module.fetch);
+		({ fetchFrom, fetch: fetchWith } = module);
+	});
+	afterAll(() => receiver.close());
+
+	test('it delivers a lead before it answers', async () => {
+		const response = await call('/api/contact', json({ ...fields, message: 'From a program' }));
+		expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+		expect(receiver.requests.at(-1)!.body).toContain('From a program');
+	});
+
+	test.each([
+		['/contact', {}, 404],
+		['/contact', { method: 'POST' }, 405],
+	] as [string, RequestInit, number][])('%s %o is the problem %i', async (path, init, status) => {
+		const response = await call(path, init);
+		expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+	});
+
+	test('when its host passes variables beside the request it knows no address, and so limits nobody', async () => {
+		const variables = { address: '192.0.2.1', ip: '192.0.2.1', caller: '192.0.2.1' };
+		const post = () => fetchWith(new Request(`${origin}/api/contact`, forwarded('192.0.2.1')), variables);
+		const answers = await Promise.all(Array.from({ length: 25 }, post));
+		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422));
+		expect(answers.filter(({ headers }) => headers.has('ratelimit') || headers.has('ratelimit-policy'))).toEqual([]);
+	});
+
+	test.each<[string, (from: Request, address: string) => Promise<Response>]>([
+		[
+			'a server to ask, as Bun does',
+			(from, address) => fetchWith(from, { requestIP: () => ({ address, family: 'IPv4', port: 4321 }) }),
+		],
+		[
+			'where the connection comes from, as Deno does',
+			(from, hostname) => fetchWith(from, { remoteAddr: { hostname, port: 4321 } }),
+		],
+		['an address that it knows', (from, caller) => fetchFrom(from, { caller })],
+	])('when its host passes %s it counts that client, whatever the client says', async (_case, ask) => {
+		const net = `192.0.${(nets += 1)}`;
+		const remaining = async (address: string, forged: string) =>
+			remainingIn(await ask(new Request(`${origin}/api/contact`, forwarded(forged)), address));
+		expect(await remaining(`${net}.1`, '198.51.100.1')).toBe('199');
+		expect(await remaining(`${net}.1`, '198.51.100.2')).toBe('198');
+		expect(await remaining(`${net}.2`, '198.51.100.1')).toBe('199');
+	});
+});
+
+/** Networks that had no lead before. */
+let nets = 0;
+
+/** Returns an invalid lead, forwarded for these addresses. */
+const forwarded = (path: string): RequestInit => ({
+	...json({}),
+	headers: { 'content-type': 'application/json', 'x-forwarded-for': path },
+});
+const remainingIn = ({ headers }: Response) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+
+test('where no address is known its log says once that nobody is limited', async () => {
+	const script = `
+		for (const method of ['GET', 'POST', 'POST']) await fetch(new Request('${origin}/api/contact', { method }));
+	`;
+	await using host = calling(script, { LOG_LEVEL: 'warn' });
+	await host.exit();
+	expect(host.output.match(/nobody is limited/g)).toHaveLength(1);
+});
+
+describe('on AWS Lambda', () => {
+	const unread = {
+		body: '/w==',
+		isBase64Encoded: true,
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+	};
+	const version1 = { httpMethod: 'POST', path: '/api/contact', requestContext: {} };
+	const version2 = { version: '2.0', rawPath: '/api/contact', requestContext: { http: { method: 'POST' } } };
+	let handler: (event: object) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
+	beforeAll(async () => {
+		({ handler } = await import(/* @vite-ignore */ pathToFileURL('var/test/dist/server/lambda.mjs').href));
+	});
+
+	test.each([
+		['a function URL or an HTTP API', { ...version2, rawQueryString: 'for=api-access&lang=de' }],
+		['a REST API', { ...version1, multiValueQueryStringParameters: { for: ['api-access'], lang: ['de'] } }],
+		['a REST API that was asked without a query', { ...version1, multiValueQueryStringParameters: null }, 'en'],
+	])('by %s a form that was not read is answered in its language', async (_case, event, language = 'de') => {
+		const { statusCode, headers } = await handler({ ...event, ...unread });
+		expect([statusCode, headers['content-language']]).toEqual([400, language]);
+	});
+
+	test('a file may be compressed', async () => {
+		const headers = { 'accept-encoding': 'br' };
+		const answer = await handler({ ...version2, rawPath: '/contact', headers, requestContext: { http: { method: 'GET' } } });
+		expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'br']);
+		const text = brotliDecompressSync(Buffer.from(answer.body, 'base64')).toString();
+		expect(text).toBe(await readFile('var/test/dist/client/contact.html', 'utf8'));
+	});
+
+	const key = facts['key.test'];
+	test.each([
+		['in a cookie, which a function URL takes out of the headers', { ...version2, cookies: ['seen=1', `key=${key}`] }],
+		['in a query that names it twice', { ...version1, multiValueQueryStringParameters: { key: [key, '-'] } }],
+	])('a key is refused %s', async (_where, event) => {
+		const headers = { 'content-type': 'application/json' };
+		expect((await handler({ ...event, headers, body: '{}' })).statusCode).toBe(401);
+	});
+
+	test('letters beyond Latin in a header do not stop a request', async () => {
+		const headers = { 'content-type': 'application/json', referer: 'https://clinic.example/طبيب' };
+		expect((await handler({ ...version2, headers, body: '{}' })).statusCode).toBe(422);
+	});
+});
+
+describe('on AWS Lambda behind a cache', () => {
+	const secret = 'f00d'.repeat(16);
+	/** Requests as the function's own address passes them on: it appends the caller's address, the cache's or anybody's. */
+	const calls = {
+		'through the cache': { 'x-forwarded-for': '192.0.2.1,198.51.100.1', 'x-function-secret': secret },
+		'through the cache, with an address made up': {
+			'x-forwarded-for': '1.2.3.4,192.0.2.1,198.51.100.1',
+			'x-function-secret': secret,
+		},
+		directly: { 'x-forwarded-for': '1.2.3.4,203.0.113.9' },
+		'directly, with another secret': { 'x-forwarded-for': '1.2.3.4,203.0.113.9', 'x-function-secret': 'f00d'.repeat(15) },
+	};
+	const answersWith = async (env: Record<string, string>) => {
+		const script = `
+			for (const headers of ${JSON.stringify(Object.values(calls))}) {
+				const requestContext = { http: { method: 'POST', sourceIp: '203.0.113.9' } };
+				const event = { version: '2.0', rawPath: '/api/contact', requestContext, body: '{}' };
+				const answer = await handler({ ...event, headers: { 'content-type': 'application/json', ...headers } });
+				console.log('answered', answer.statusCode, answer.headers.ratelimit, answer.headers['content-type']);
+			}
+		`;
+		await using host = calling(script, env);
+		await host.exit();
+		const answers = [
+			...host.output.matchAll(/^answered (\d+) (?:"submissions";r=(\d+);t=600|undefined) application\/problem\+json$/gm),
+		];
+		return { answers: answers.map(([, status, remaining]) => [Number(status), Number(remaining)]), output: host.output };
+	};
+
+	test('only who shows the secret is answered, and counted by the address that the cache has seen', async () => {
+		const { answers } = await answersWith({ TRUST_PROXY: '2', FUNCTION_SECRET: secret });
+		expect(answers).toEqual([
+			[422, 199],
+			[422, 198],
+			[403, Number.NaN],
+			[403, Number.NaN],
+		]);
+	});
+
+	test('without a secret it takes nothing, and says what to set', async () => {
+		const { answers, output } = await answersWith({ TRUST_PROXY: '2' });
+		expect(answers.map(([status]) => status)).toEqual([422, 422, 422, 422]);
+		expect(answers.map(([, remaining]) => remaining)).toEqual(Array.from({ length: 4 }, () => Number.NaN));
+		expect(output).toMatch(/The function cannot take leads\..*\nFUNCTION_SECRET must be set with TRUST_PROXY=2/);
+	});
+});
+
+describe('as a function of Node.js', () => {
+	test('it counts whoever has called it, whatever the client says', async () => {
+		await using host = await startFunction();
+		const remaining = async (path: string) => remainingIn(await fetch(`${host.url}/api/contact`, forwarded(path)));
+		expect([await remaining('192.0.2.1'), await remaining('192.0.2.2')]).toEqual(['199', '198']);
+	});
+
+	test.each([
+		[{ SMTP_URL: 'nonsense' }, 'SMTP_URL must be'],
+		[{ LEAD_STORE: 'sqlite:var/leads.db' }, 'LEAD_STORE must be none, or a database'],
+		[{ LEAD_MAILBOX: 'var/mailbox' }, 'LEAD_MAILBOX must not be set'],
+		[{ LEAD_STORE: 'postgres://nobody:secret@127.0.0.1:1/nothing' }, 'database nothing on 127.0.0.1'],
+	])('with %o it refuses leads and says why in its log alone', async (env, reason) => {
+		await using host = await startFunction(env as Record<string, string>);
+		const [asProgram, asForm] = [await fetch(`${host.url}/api/contact`, json()), await fetch(`${host.url}/api/contact`, form())];
+		expect([asProgram.status, asForm.status]).toEqual([503, 503]);
+		expect(await asForm.text()).toContain('value="Clínica Sol"');
+		await expect.poll(() => host.process.output).toContain(reason);
+		expect(host.process.output + (await asProgram.text())).not.toContain('secret');
+	});
+});
+
+describe.skipIf(postgresMissing)('with PostgreSQL', () => {
+	test('it has tried to deliver when it answers, and tries again what is due at the next request', async () => {
+		await using postgres = await startPostgres();
+		const database = await postgres.createDatabase();
+		await using receiver = await startWebhookReceiver((_, before) => ({ status: before === 0 ? 503 : 200 }));
+		await using host = await startFunction({ LEAD_STORE: database, LEAD_WEBHOOK_URL: receiver.url, LEAD_RETRY: '1h' });
+		expect((await fetch(`${host.url}/api/contact`, json())).status).toBe(200);
+		expect(receiver.requests).toHaveLength(1);
+
+		await hourPasses(database);
+		await fetch(`${host.url}/api/status`);
+		expect(receiver.requests).toHaveLength(1);
+		await fetch(`${host.url}/api/contact`, json({}));
+		expect(receiver.requests).toHaveLength(2);
+		expect(receiver.requests[1]!.headers['webhook-id']).toBe(receiver.requests[0]!.headers['webhook-id']);
+	});
+});
+
+describe.skipIf(postgresMissing)('where its host waits for work behind the answer', () => {
+	test('a lead is answered when it is stored, and delivered meanwhile', async () => {
+		await using postgres = await startPostgres();
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+		await using receiver = await startWebhookReceiver({ until: answered });
+		const script = `
+			const request = new Request('${origin}/api/contact', ${JSON.stringify(json())});
+			let work;
+			const { status } = await fetchFrom(request, { waitUntil: (promise) => { work = promise; } });
+			console.log('answered', status);
+			await work;
+			console.log('done');
+			process.exit();
+		`;
+		await using host = calling(script, { LEAD_STORE: await postgres.createDatabase(), LEAD_WEBHOOK_URL: receiver.url });
+		await expect.poll(() => host.output).toContain('answered 200');
+		expect(host.output).not.toContain('done');
+		answer();
+		await host.exit();
+		expect(host.output).toContain('done');
+		expect(receiver.requests).toHaveLength(1);
+	});
+});
+
+test('a health check opens no database, and so waits for none', async () => {
+	let connections = 0;
+	const silent = createServer(() => void (connections += 1)).listen(0, '127.0.0.1');
+	onTestFinished(() => void silent.close());
+	await once(silent, 'listening');
+	const { port } = silent.address() as AddressInfo;
+	await using host = await startFunction({ LEAD_STORE: `postgres://me@127.0.0.1:${port}/leads` });
+	for (const method of ['GET', 'HEAD']) expect((await fetch(`${host.url}/api/status`, { method })).status).toBe(200);
+	expect((await fetch(`${host.url}/api/contact`, { method: 'OPTIONS' })).status).toBe(204);
+	expect(connections).toBe(0);
+});
+
+describe.skipIf(postgresMissing)('where a connection belongs to one request', () => {
+	/** Posts one request after another, as Cloudflare does, and prints the statuses. @param between runs after the first */
+	const posting = (requests: RequestInit[], between = '') => `
+		const statuses = [];
+		for (const init of ${JSON.stringify(requests)}) {
+			let work;
+			const host = { caller: '192.0.2.1', tiesConnections: true, waitUntil: (promise) => { work = promise; } };
+			statuses.push((await fetchFrom(new Request('${origin}/api/contact', init), host)).status);
+			await work;
+			if (statuses.length === 1) { ${between} }
+		}
+		console.log('statuses', statuses.join(' '));
+		process.exit();
+	`;
+	const statusesOf = async (script: string, LEAD_STORE: string) => {
+		await using receiver = await startWebhookReceiver();
+		await using host = calling(script, { LEAD_STORE, LEAD_WEBHOOK_URL: receiver.url });
+		await host.exit();
+		return /statuses (.*)/.exec(host.output)?.[1]?.split(' ').map(Number);
+	};
+
+	test.skipIf(service.keys === 'none')('guessed API keys are counted, whatever request they came with', async () => {
+		await using postgres = await startPostgres();
+		const guesses = Array.from({ length: 23 }, () => ({
+			...json(),
+			headers: { authorization: `Bearer ${newKey()}`, 'content-type': 'application/json' },
+		}));
+		const statuses = await statusesOf(posting(guesses), await postgres.createDatabase());
+		expect(statuses).toEqual(guesses.map((_, index) => (index < 20 ? 401 : 429)));
+	});
+
+	test('the tables are looked at once in a process', async () => {
+		await using postgres = await startPostgres();
+		const database = await postgres.createDatabase();
+		const lock = `
+			const { default: pg } = await import('pg');
+			const other = new pg.Client('${database}');
+			await other.connect();
+			await other.query('BEGIN; LOCK TABLE lead_store IN ACCESS EXCLUSIVE MODE');
+		`;
+		const leads = ['one', 'two'].map((message) => json({ ...fields, message }));
+		expect(await statusesOf(posting(leads, lock), database)).toEqual([200, 200]);
+	});
+});
+
+interface FunctionModule {
+	fetch(request: Request): Promise<Response>;
+	fetchFrom(request: Request, host: { caller: string }): Promise<Response>;
+	default: { fetch(request: Request): Promise<Response> };
+}
+
+async function hourPasses(database: string): Promise<void> {
+	await using client = await connectedTo(database);
+	await client.query('UPDATE lead_deliveries SET due_at = 0');
+}

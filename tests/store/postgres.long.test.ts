@@ -1,0 +1,309 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
+import { type LeadStore, StoreError, type StoreWaits } from '../../src/store/store.ts';
+import { connectedTo, postgresMissing, startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { pgbouncerMissing, startPgbouncer } from '../support/pgbouncer.ts';
+import { startPostgresRelay } from '../support/postgres-relay.ts';
+import { shared } from '../support/shared.ts';
+import { describeContract } from './contract.ts';
+import { newApiKey } from '../support/api-key.ts';
+import { HOUR, idsIn, MINUTE, newEntry, newOnce, saved, timeTravel } from './entries.ts';
+
+/** Returns the content of a file, which PostgreSQL may have just removed: then nothing is in it. */
+function bytesOf(file: string): Buffer {
+	try {
+		return readFileSync(file);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+		throw error;
+	}
+}
+
+const openAt = (url: string, waits?: StoreWaits) => openStore({ kind: 'postgres', url }, waits);
+
+describe.skipIf(postgresMissing)(postgresMissing ?? 'The store in PostgreSQL', () => {
+	let postgres: TestPostgres;
+	let url: string;
+	beforeAll(async () => {
+		postgres = await startPostgres();
+		url = await postgres.createDatabase();
+	});
+	beforeEach(() => empty(url));
+	afterAll(() => postgres?.[Symbol.asyncDispose]());
+
+	/** Tests the contract in this database. @param openUrl where the store finds it */
+	const describeContractAt = (openUrl: () => string) =>
+		describeContract(async () => {
+			await empty(url);
+			return {
+				place: { kind: 'postgres', url: openUrl() },
+				async pass(time) {
+					await using client = await connectedTo(url);
+					for (const statement of timeTravel) await client.query(statement.replaceAll(':time', String(time)));
+				},
+			};
+		});
+	describe('directly', () => describeContractAt(() => url));
+	describe.skipIf(pgbouncerMissing)('behind PgBouncer, which gives each transaction another connection', () => {
+		const pooler = shared(() => startPgbouncer(url));
+		describeContractAt(() => pooler().url);
+	});
+
+	test('a key that one instance is saving is waited for by the other', async () => {
+		await using first = await openAt(url);
+		await using second = await openAt(url);
+		const once = newOnce();
+		await using blocker = await connectedTo(url);
+		await blocker.query('BEGIN; LOCK TABLE lead_deliveries IN SHARE MODE');
+		const insertion = first.insert(newEntry({ once }));
+		await untilWaiting(url, '%INSERT INTO lead_deliveries%');
+		const next = second.insert(newEntry({ once }));
+		await untilWaiting(url, '%INSERT INTO lead_entries%');
+		await blocker.query('ROLLBACK');
+		expect([await insertion, await next]).toEqual(['inserted', 'duplicate']);
+	});
+
+	test('a statement that is given up because of a lock no longer waits for it at the server', async () => {
+		await using store = await openAt(url, { lock: 100 });
+		await using blocker = await connectedTo(url);
+		await blocker.query('BEGIN; LOCK TABLE lead_entries IN ACCESS EXCLUSIVE MODE');
+		await expect(store.insert(newEntry())).rejects.toThrow(StoreError);
+		expect((await blocker.query('SELECT query FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE NOT granted')).rows).toEqual(
+			[],
+		);
+		await blocker.query('ROLLBACK');
+		expect(await idsIn(store)).toEqual([]);
+	});
+
+	describe('counting requests', () => {
+		const counted = { requests: 1, rest: expect.any(Number) };
+
+		test('instances count together, behind PgBouncer too, each client in its own window', async ({ skip }) => {
+			if (pgbouncerMissing) return skip(pgbouncerMissing);
+			await using pooler = await startPgbouncer(url);
+			await using one = await openAt(url);
+			await using other = await openAt(pooler.url);
+			expect(await one.counts!.read('client', HOUR)).toBeUndefined();
+			const counts = await Promise.all(
+				Array.from({ length: 8 }, (_, turn) => (turn % 2 ? one : other).counts!.add('client', HOUR)),
+			);
+			expect(counts.map(({ requests }) => requests).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+			expect(new Set(counts.map(({ rest }) => Math.round(rest / MINUTE)))).toEqual(new Set([60]));
+			expect(await other.counts!.read('client', HOUR)).toMatchObject({ requests: 8 });
+			expect(await other.counts!.add('another', HOUR)).toEqual(counted);
+		});
+
+		test('a window ends, also if the clock of the database was ahead when it began', async () => {
+			await using store = await openAt(url);
+			const pass = (time: number) => ask(url, `UPDATE lead_rate_limits SET ends_at = ends_at - ${time}`);
+			for (const time of [HOUR, -2 * MINUTE]) {
+				await store.counts!.add('client', HOUR);
+				await pass(time);
+				expect(await store.counts!.read('client', HOUR)).toBeUndefined();
+				expect(await store.counts!.add('client', HOUR)).toEqual(counted);
+				expect(await store.counts!.add('client', HOUR)).toMatchObject({ requests: 2 });
+			}
+		});
+
+		test('a purge deletes the counts that are over, and leaves others', async () => {
+			await using store = await openAt(url);
+			await store.counts!.add('client', HOUR);
+			const year = 365 * 24 * HOUR;
+			await ask(url, `INSERT INTO lead_rate_limits VALUES ('gone', 1, 0), ('ahead', 1, ${Date.now() + year})`);
+			expect(await store.purge({ age: year, decisionTime: year, cap: 9, batch: 9 })).toMatchObject({ done: true });
+			expect(await ask(url, 'SELECT key FROM lead_rate_limits')).toEqual([{ key: 'client' }]);
+		});
+
+		test('waits for no other work of the store', async () => {
+			await using store = await openAt(url);
+			await using blocker = await connectedTo(url);
+			await blocker.query('BEGIN; LOCK TABLE lead_entries');
+			const insertions = Array.from({ length: 20 }, () => store.insert(newEntry({ email: null })));
+			await untilWaiting(url, '%INSERT INTO lead_entries%', 10);
+			expect(await store.counts!.add('client', HOUR)).toEqual(counted);
+			await blocker.query('ROLLBACK');
+			expect(new Set(await Promise.all(insertions))).toEqual(new Set(['inserted']));
+		});
+
+		test('a count that cannot be made soon is refused', async () => {
+			await using store = await openAt(url);
+			await using blocker = await connectedTo(url);
+			await blocker.query('BEGIN; LOCK TABLE lead_rate_limits');
+			await expect(store.counts!.add('client', HOUR)).rejects.toThrow(StoreError);
+			await blocker.query('ROLLBACK');
+		});
+	});
+
+	test('a database that would lose commits in a crash is refused', async () => {
+		const careless = new URL(url);
+		careless.searchParams.set('options', '-c synchronous_commit=off');
+		await expect(openAt(careless.href)).rejects.toThrow('synchronous_commit = off');
+	});
+
+	describe('of what was deleted', () => {
+		/** Twelve people, because a histogram needs several. One of them has a message too long for a table's own file. */
+		const people = Array.from({ length: 12 }, (_, turn) => ({
+			email: `${turn}@unforgettable.example`,
+			source: `/unforgettable-${turn}`,
+			payload: JSON.stringify({ name: `Unforgettable ${turn}`, message: 'Unforgettable! '.repeat(turn === 0 ? 2000 : 1) }),
+		}));
+		const readable = /unforgettable/i;
+
+		/** Saves leads and API keys of people, and then erases all people except one. */
+		async function eraseSome(store: LeadStore): Promise<void> {
+			for (const person of people) {
+				const id = await saved(store, { ...person, once: newOnce() });
+				await store.train(id, { verdict: 'spam', signals: [] }, ['trait']);
+				await store.keys.insert(newApiKey({ email: person.email, name: 'Unforgettable' }));
+			}
+			// Autovacuum does this too.
+			await ask(url, 'ANALYZE');
+			for (const { email } of people.slice(0, -1)) expect(await store.erase(email)).toEqual({ entries: 1, keys: 1 });
+		}
+
+		test('nothing stands in the statistics, which ANALYZE writes', async () => {
+			await using store = await openAt(url);
+			await eraseSome(store);
+			const statistics = await ask(url, `SELECT * FROM pg_stats WHERE schemaname = 'public'`);
+			const namesOf = (rows: typeof statistics) => rows.map(({ tablename, attname }) => `${tablename}.${attname}`);
+			expect(namesOf(statistics.filter((row) => readable.test(JSON.stringify(row))))).toEqual([]);
+			const ofColumns = namesOf(statistics);
+			expect(ofColumns).toEqual(
+				expect.arrayContaining(['lead_entries.received_at', 'lead_entries.once_ends_at', 'api_keys.made_at']),
+			);
+			expect(
+				ofColumns.filter((name) => /(person|source|payload|content|hash|fingerprint|trait|[._]key|once)$/.test(name)),
+			).toEqual([]);
+		});
+
+		test('nothing can be read in the files of the database once it is scrubbed, nor ever was there in plain text', async ({
+			skip,
+		}) => {
+			const [setting] = await ask(url, `SELECT current_setting('data_directory') AS folder`);
+			const folder = String(setting!['folder']);
+			await using store = await openAt(url);
+			if (!existsSync(folder)) return skip('The files of the server of TEST_POSTGRES_URL are elsewhere.');
+			const files = (under = '') =>
+				globSync(`${folder}/${under}**`, { withFileTypes: true })
+					.filter((file) => file.isFile())
+					.map((file) => bytesOf(join(file.parentPath, file.name)));
+			/** Returns the keys that unseal entries: without them nobody can read any copy. */
+			const keys = async () => {
+				const sealed = 'SELECT key FROM lead_keys WHERE free = 0';
+				return (await ask(url, sealed)).map(({ key }) => key as Buffer);
+			};
+			const left = async (key: Buffer) => {
+				await ask(url, 'CHECKPOINT');
+				return files('base/').some((bytes) => bytes.includes(key));
+			};
+			await eraseSome(store);
+			const kept = await keys();
+			await saved(store, { email: 'eva@clinic.example' });
+			const gone = (await keys()).find((key) => !kept.some((one) => one.equals(key)));
+			expect(await left(gone!)).toBe(true);
+			await store.erase('eva@clinic.example');
+			expect(await store.scrub()).toBe(true);
+			expect(await left(gone!)).toBe(false);
+			expect(kept).toHaveLength(2);
+			for (const key of kept) expect(await left(key)).toBe(true);
+			// The log holds no readable text either.
+			expect(files().filter((bytes) => readable.test(bytes.toString('latin1')))).toEqual([]);
+			expect(await store.list({ limit: 9 })).toMatchObject([{ payload: people.at(-1)!.payload }]);
+		});
+	});
+
+	test('what an open transaction could still see is said to be left, whatever table it reads', async () => {
+		await using store = await openAt(url, { scrub: 2000 });
+		await saved(store, { email: 'eva@clinic.example' });
+		await using reader = await connectedTo(url);
+		await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM lead_store');
+		await store.erase('eva@clinic.example');
+		expect(await store.scrub()).toBe(false);
+		await reader.query('ROLLBACK');
+		expect(await store.scrub()).toBe(true);
+	});
+
+	test('what its user may not write anew is said to be left', async () => {
+		await (await openAt(url))[Symbol.asyncDispose]();
+		await using client = await connectedTo(url);
+		await client.query(
+			`CREATE ROLE ${guest} LOGIN; GRANT USAGE ON SCHEMA public TO ${guest}; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${guest}`,
+		);
+		onTestFinished(() => dropRole(url, guest));
+		const asGuest = new URL(url);
+		asGuest.username = guest;
+		await using store = await openAt(asGuest.href, { scrub: 1 });
+		await saved(store, { email: 'eva@clinic.example' });
+		expect(await store.erase('eva@clinic.example')).toEqual({ entries: 1, keys: 0 });
+		expect(await store.scrub()).toBe(false);
+	});
+
+	test('what cannot be scrubbed, since somebody uses the table, is said to be left', async () => {
+		await using store = await openAt(url, { scrub: 2000 });
+		await saved(store);
+		await using reader = await connectedTo(url);
+		await reader.query('BEGIN; SELECT FROM lead_entries');
+		expect(await store.scrub()).toBe(false);
+		await reader.query('ROLLBACK');
+		expect(await store.scrub()).toBe(true);
+	});
+
+	test('a network that is cut while the tables are written anew is not the end of it', async () => {
+		await using relay = await startPostgresRelay(url);
+		await using store = await openAt(relay.url);
+		await saved(store);
+		await using reader = await connectedTo(url);
+		await reader.query('BEGIN; SELECT FROM lead_entries');
+		const scrubbed = store.scrub();
+		await untilWaiting(url, 'VACUUM%');
+		relay.cut();
+		await reader.query('ROLLBACK');
+		expect(await scrubbed).toBe(true);
+	});
+
+	test.each([
+		['of another version', `UPDATE lead_store SET tables = 'other'`, true],
+		[
+			'of an earlier version',
+			'CREATE TABLE lead_store (id int, version int, secret bytea); INSERT INTO lead_store VALUES (1, 1)',
+		],
+		['of another program', 'CREATE TABLE api_keys (id int)'],
+	])('tables %s are refused, and left as they were', async (_, statements, ours = false) => {
+		if (ours) await (await openAt(url))[Symbol.asyncDispose]();
+		await ask(url, statements);
+		const tables = () => ask(url, `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname`);
+		const before = await tables();
+		const error = await openAt(url).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(StoreError);
+		for (const part of ['another version', 'another program', 'LEAD_STORE']) expect(String(error)).toContain(part);
+		expect(await tables()).toEqual(before);
+	});
+});
+
+/** Empties a database. That is faster than a new one, whose many files must reach the disk before the server can stop. */
+async function empty(url: string): Promise<void> {
+	await using client = await connectedTo(url);
+	await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+}
+
+/** Resolves when so many statements like this wait for a lock. */
+async function untilWaiting(url: string, statement: string, count = 1): Promise<void> {
+	await using client = await connectedTo(url);
+	const waiting = `datname = current_database() AND query LIKE '${statement}' AND wait_event_type = 'Lock'`;
+	await expect.poll(async () => (await client.query(`SELECT FROM pg_stat_activity WHERE ${waiting}`)).rowCount).toBe(count);
+}
+
+/** A user of the database who does not own its tables. */
+const guest = 'leads_guest';
+
+async function dropRole(url: string, role: string): Promise<void> {
+	await using client = await connectedTo(url);
+	await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+}
+
+async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+	await using client = await connectedTo(url);
+	return (await client.query<Record<string, unknown>>(statement)).rows;
+}
